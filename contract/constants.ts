@@ -1,0 +1,48 @@
+/** The specification's business constants and the limits of the protocol, once each. Durations are in the unit of their name. */
+
+/** candidate.txt section 9 */
+export const DEFAULT_SUBMISSION_COUNT = 3
+export const SUBMISSION_POLL_MS = 5_000
+export const FULL_SCREEN_ATTEMPTS = 5
+export const SNAPSHOT_FIRST_MS = 3_000
+export const SNAPSHOT_EVERY_MS = 600_000
+export const SNAPSHOT_PIXELS = 500
+export const SNAPSHOT_MAX_BYTES = 300_000
+export const CAMERA_PREVIEW = { width: 177, height: 70 } as const
+export const TIMER_WARNING_SECONDS = 120
+export const TIMER_RED_SECONDS = 600
+export const SAVE_MESSAGE_MS = 5_000
+
+/** console.txt section 9 */
+export const PAGE_SIZE = 15
+
+/** offline.md sections 2 to 6 */
+export const PROTO = 1
+export const OP_MAX_BYTES = 160_000
+export const SOURCE_MAX_BYTES = 48 * 1024
+export const BATCH_MAX_OPS = 50
+export const BATCH_MAX_BYTES = 512_000
+export const JSON_MAX_BYTES = 256_000
+export const JSON_MAX_DEPTH = 20
+export const STDIN_MAX_BYTES = 16 * 1024
+export const UPLOAD_WINDOW_MS = 24 * 3_600_000
+export const GRACE_MS = 30_000
+export const SILENCE_MS = 60_000
+export const MAX_OFFLINE_MINUTES = 30
+export const HEARTBEAT_MS = 30_000
+export const BUSY_HEARTBEAT_MS = 10_000
+export const START_JITTER_MS = 3_000
+
+/** security.md, 'Limits' */
+export const RUNS_PER_MINUTE = 6
+export const JUDGED_PER_MINUTE = 2
+export const JUDGE_QUEUE_LIMIT = 2_000
+
+/** The order of the specification's rating icons: 5 sad … 1 happy. */
+export const RATINGS = [
+  { value: 5, name: 'sad' },
+  { value: 4, name: 'sceptic' },
+  { value: 3, name: 'smile' },
+  { value: 2, name: 'happiness' },
+  { value: 1, name: 'happy' },
+] as const

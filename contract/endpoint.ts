@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+import type { CallName } from './paths.ts'
+
+/**
+ * Who may call:
+ * public; invitation or attempt token of one candidate; a candidate's attempt token alone; a session of the
+ * organization's staff; the super admin's session; any session; an attempt token or a staff session.
+ */
+export type Who =
+  | 'public'
+  | 'invited'
+  | 'candidate'
+  | 'admin'
+  | 'superadmin'
+  | 'session'
+  | 'candidate_or_admin'
+
+export interface Endpoint {
+  call: CallName
+  who: Who
+  summary: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  /** What stands under `data`. */
+  output: z.ZodType
+  /** Beside those any call may answer (malformed, unauthorized, invalid, too_large, internal, unavailable). */
+  errors?: readonly ErrorCode[]
+  /** Told beside `data` where the specification wants it there. */
+  beside?: z.ZodObject
+  /** The answer is a stream of server-sent events. */
+  stream?: true
+}

@@ -1,0 +1,45 @@
+/** Facts that come down the event stream. Each is also reachable by GET; the stream only hints. */
+export interface RunEvent {
+  type: 'TestChannel'
+  /** The token POST executions/submission_token answered. */
+  token: string
+  /** base64, as the specification's live channel sends them. */
+  stdout: string
+  stderr: string
+  compile_output: string
+  outcome: string
+  message: string
+  cpu_ms: number | null
+  samples: RunSample[]
+}
+
+export interface RunSample {
+  input: string
+  expected: string
+  /** base64 */
+  stdout: string
+  outcome: string
+  passed: boolean
+  cpu_ms: number | null
+  memory_bytes: number | null
+}
+
+export interface SubmissionEvent {
+  type: 'submission'
+  submission_id: number
+  problem_id: number
+  status: 'processing' | 'accepted'
+  submission_count: number
+  total_testcases: number
+  passed_testcases: number
+  judged_testcases: number
+  marks: number
+}
+
+/** Deadline, end or lease changed by the server: sync again and look. */
+export interface AttemptEvent {
+  type: 'attempt'
+  what: 'deadline' | 'ended' | 'lease'
+}
+
+export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { SOURCE_MAX_BYTES } from './constants.ts'
+import type { OpType } from './ops.ts'
+import { id, sha256Hex, text } from './primitives.ts'
+
+const source = text.refine(
+  (s) => new TextEncoder().encode(s).length <= SOURCE_MAX_BYTES,
+  `is longer than ${SOURCE_MAX_BYTES} bytes`,
+)
+const choice = z.strictObject({ question_id: id, selected_options: z.array(id).max(50) })
+const span = z.strictObject({
+  ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  counted: z.boolean().optional(),
+  why: text.max(200).optional(),
+})
+
+/** The body of each op type. A body that does not fit rejects that op alone. */
+export const opBodies = {
+  mcq_select: choice,
+  mcq_save: choice,
+  mcq_submit_all: z.strictObject({}),
+  draft: z.strictObject({ problem_id: id, language_id: id, answer: source }),
+  submit: z.strictObject({ problem_id: id, language_id: id, source_code: source }),
+  finish: z.strictObject({ reason: z.enum(['candidate', 'timeout', 'switched', 'feedback']) }),
+  feedback: z.strictObject({ rating: z.number().int().min(1).max(5).nullable(), comment: text.max(5000) }),
+  fraud_report: z.strictObject({ reason: text.max(500) }),
+  snapshot_taken: z.strictObject({ sha256: sha256Hex, bytes: z.number().int().min(1).max(300_000) }),
+  focus_lost: span,
+  focus_returned: span,
+  fullscreen_left: span,
+  fullscreen_entered: span,
+  copy_attempt: span,
+  camera_lost: span,
+  camera_returned: span,
+  offline: span,
+  online: span,
+  clock_jump: span,
+  sync_stall: span,
+  restored: span,
+} as const satisfies Record<OpType, z.ZodType>

@@ -1,0 +1,133 @@
+/**
+ * The attempt log's record and its hash chain (design: the attempt log, sections 2 and 5).
+ * Everything a candidate does is an op; ops of one attempt form one chain through all leases.
+ */
+
+export const opTypes = [
+  'mcq_select',
+  'mcq_save',
+  'mcq_submit_all',
+  'draft',
+  'submit',
+  'finish',
+  'feedback',
+  'fraud_report',
+  'snapshot_taken',
+  'focus_lost',
+  'focus_returned',
+  'fullscreen_left',
+  'fullscreen_entered',
+  'copy_attempt',
+  'camera_lost',
+  'camera_returned',
+  'offline',
+  'online',
+  'clock_jump',
+  'sync_stall',
+  'restored',
+] as const
+
+export type OpType = (typeof opTypes)[number]
+
+/** Hashes one text, as UTF-8, to lower-case hex. node:crypto on the server, a synchronous library on the device. */
+export type Sha256 = (text: string) => string
+
+export interface Op {
+  /** 22 url-safe characters of 128 random bits; also the Idempotency-Key. */
+  op_id: string
+  /** The attempt's public reference. */
+  attempt_id: string
+  lease_id: string
+  /** Gapless per attempt, from 1. */
+  seq: number
+  type: OpType
+  /** What the op is about (`mcq:7`, `code:3:2`), or '' */
+  key: string
+  /** JSON text; null where it was too large to send: the hash stays. */
+  body: string | null
+  body_hash: string
+  prev_hash: string
+  hash: string
+  /** One per page load. */
+  boot_id: string
+  /** performance.now() in whole milliseconds within the boot. */
+  mono_ms: number
+  /** Date.now() on the device. */
+  wall_ms: number
+  /** The newest server time stamp the device held. */
+  anchor_id: string
+  /** The device's estimate of the server's time when the op was made. */
+  est_server_ms: number
+}
+
+export type OpHeader = Omit<Op, 'body' | 'hash'>
+
+/** What the hash covers beside the previous hash: every header field in one fixed order. */
+export function canonicalHeader(op: OpHeader): string {
+  return JSON.stringify([
+    op.op_id,
+    op.attempt_id,
+    op.lease_id,
+    op.seq,
+    op.type,
+    op.key,
+    op.body_hash,
+    op.boot_id,
+    op.mono_ms,
+    op.wall_ms,
+    op.anchor_id,
+    op.est_server_ms,
+  ])
+}
+
+/** hash = SHA-256(prev_hash ‖ canonical header), hex. */
+export function opHash(sha256: Sha256, op: OpHeader): string {
+  return sha256(op.prev_hash + canonicalHeader(op))
+}
+
+/** prev_hash of a lease's first op: binds the chain to the attempt, the lease, the server's nonce and the head it was granted at. */
+export function leaseGenesis(
+  sha256: Sha256,
+  lease: { attempt_id: string; lease_id: string; nonce: string; head_hash: string },
+): string {
+  return sha256(`${lease.attempt_id}|${lease.lease_id}|${lease.nonce}|${lease.head_hash}`)
+}
+
+export interface ChoiceBody {
+  question_id: number
+  selected_options: number[]
+}
+export interface DraftBody {
+  problem_id: number
+  language_id: number
+  answer: string
+}
+export interface SubmitBody {
+  problem_id: number
+  language_id: number
+  source_code: string
+}
+/** `made` of a timeout is the deadline itself; 'switched' carries the specification's words. */
+export interface FinishBody {
+  reason: 'candidate' | 'timeout' | 'switched' | 'feedback'
+}
+export interface FeedbackBody {
+  rating: number | null
+  comment: string
+}
+export interface FraudBody {
+  reason: string
+}
+export interface SnapshotBody {
+  sha256: string
+  bytes: number
+}
+/** focus_returned, fullscreen_entered, camera_returned, online: how long it lasted; whether the rules count it. */
+export interface SpanBody {
+  ms?: number
+  counted?: boolean
+  why?: string
+}
+
+export const choiceKey = (questionId: number): string => `mcq:${questionId}`
+export const codeKey = (problemId: number, languageId: number): string => `code:${problemId}:${languageId}`

@@ -1,0 +1,109 @@
+import type { Op } from './ops.ts'
+
+/** The sync protocol as the page and the server speak it (design: the attempt log, sections 4 and 5). */
+
+export interface SyncRequest {
+  proto: number
+  /** The client's build stamp; told to nobody, kept for faults. */
+  build: string
+  lease_id: string
+  lease_epoch: number
+  server_epoch_seen: number
+  /** Random per request; the answer repeats it, or it is no ack. */
+  nonce: string
+  from_seq: number
+  ops: Op[]
+  /** The device's whole tail: every sync commits to it. */
+  tail_seq: number
+  tail_hash: string
+}
+
+export type OpResult =
+  | { seq: number; op_id: string; result: 'applied' | 'applied_late' }
+  | { seq: number; op_id: string; result: 'rejected'; reason: RejectReason }
+
+export const rejectReasons = [
+  'bad_body',
+  'unknown_question',
+  'unknown_option',
+  'single_choice',
+  'unknown_problem',
+  'unknown_language',
+  'no_submissions_left',
+  'already_submitted',
+  'after_finish',
+  'already_finished',
+  'not_over',
+  'too_large',
+  'window_closed',
+] as const
+export type RejectReason = (typeof rejectReasons)[number]
+
+export type AttemptState = 'invited' | 'running' | 'finished' | 'final'
+
+export interface SyncAnswer {
+  nonce: string
+  server_epoch: number
+  head_seq: number
+  head_hash: string
+  results: OpResult[]
+  server_time: string
+  /** Opaque proof of server_time; ops quote it. */
+  anchor: string
+  deadline_at: string
+  state: AttemptState
+  end_reason: string | null
+  /** sha256 of snapshots logged but not stored yet. */
+  missing_blobs: string[]
+  receipt: string
+  /** After a takeover: the frozen lease's ops that now stand beside the log, up to this seq. */
+  quarantined_seq?: number
+}
+
+export interface LeaseRequest {
+  device_id: string
+  device_name: string
+  take_over?: boolean
+}
+
+/** What a device needs to append to the log. */
+export interface LeaseGrant {
+  attempt_id: string
+  auth_token: string
+  lease_id: string
+  lease_epoch: number
+  /** The server's part of the lease's first prev_hash. */
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  head_seq: number
+  head_hash: string
+  started_at: string
+  order_seed: string
+  server_epoch: number
+  server_time: string
+  anchor: string
+  deadline_at: string
+  state: AttemptState
+  end_reason: string | null
+  receipt: string
+}
+
+export interface SavedChoice {
+  saved: number[] | null
+  selected: number[] | null
+  saved_at: string | null
+}
+export interface SavedDraft {
+  problem_id: number
+  language_id: number
+  answer: string
+  saved_at: string
+}
+
+/** Saved answers as the server holds them: what a second device starts from. */
+export interface SavedAnswers {
+  choices: Record<string, SavedChoice>
+  drafts: SavedDraft[]
+  mcqs_submitted: boolean
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { BATCH_MAX_OPS } from './constants.ts'
+import { type Op, opTypes } from './ops.ts'
+import { id, isoTime, sha256Hex, text } from './primitives.ts'
+import type { LeaseGrant, LeaseRequest, SavedAnswers, SyncAnswer, SyncRequest } from './sync.ts'
+
+const key22 = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 url-safe characters')
+const seq = z.number().int().min(1).max(10_000_000)
+const millis = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
+
+export const opSchema: z.ZodType<Op> = z.strictObject({
+  op_id: key22,
+  attempt_id: key22,
+  lease_id: key22,
+  seq,
+  type: z.enum(opTypes),
+  key: z.string().max(100),
+  body: z.string().nullable(),
+  body_hash: sha256Hex,
+  prev_hash: sha256Hex,
+  hash: sha256Hex,
+  boot_id: z.string().max(64),
+  mono_ms: millis,
+  wall_ms: millis,
+  anchor_id: z.string().max(200),
+  est_server_ms: millis,
+})
+
+export const syncRequest: z.ZodType<SyncRequest> = z.strictObject({
+  proto: z.number().int().min(1).max(1),
+  build: z.string().max(100),
+  lease_id: key22,
+  lease_epoch: z.number().int().min(1),
+  server_epoch_seen: z.number().int().min(0),
+  nonce: key22,
+  from_seq: seq,
+  ops: z.array(opSchema).max(BATCH_MAX_OPS),
+  tail_seq: z.number().int().min(0).max(10_000_000),
+  tail_hash: z.union([sha256Hex, z.literal('')]),
+})
+
+export const leaseRequest: z.ZodType<LeaseRequest> = z.strictObject({
+  device_id: key22,
+  device_name: text.max(100),
+  take_over: z.boolean().optional(),
+})
+
+const attemptState = z.enum(['invited', 'running', 'finished', 'final'])
+
+export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
+  nonce: z.string(),
+  server_epoch: z.number(),
+  head_seq: z.number(),
+  head_hash: z.string(),
+  results: z.array(
+    z.union([
+      z.object({ seq: z.number(), op_id: z.string(), result: z.enum(['applied', 'applied_late']) }),
+      z.object({
+        seq: z.number(),
+        op_id: z.string(),
+        result: z.literal('rejected'),
+        reason: z.enum([
+          'bad_body',
+          'unknown_question',
+          'unknown_option',
+          'single_choice',
+          'unknown_problem',
+          'unknown_language',
+          'no_submissions_left',
+          'already_submitted',
+          'after_finish',
+          'already_finished',
+          'not_over',
+          'too_large',
+          'window_closed',
+        ]),
+      }),
+    ]),
+  ),
+  server_time: isoTime,
+  anchor: z.string(),
+  deadline_at: isoTime,
+  state: attemptState,
+  end_reason: z.string().nullable(),
+  missing_blobs: z.array(z.string()),
+  receipt: z.string(),
+  quarantined_seq: z.number().optional(),
+})
+
+export const savedAnswers: z.ZodType<SavedAnswers> = z.object({
+  choices: z.record(
+    z.string(),
+    z.object({
+      saved: z.array(id).nullable(),
+      selected: z.array(id).nullable(),
+      saved_at: isoTime.nullable(),
+    }),
+  ),
+  drafts: z.array(z.object({ problem_id: id, language_id: id, answer: z.string(), saved_at: isoTime })),
+  mcqs_submitted: z.boolean(),
+})
+
+export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
+  attempt_id: z.string(),
+  auth_token: z.string(),
+  lease_id: z.string(),
+  lease_epoch: z.number(),
+  nonce: z.string(),
+  granted_head_seq: z.number(),
+  granted_head_hash: z.string(),
+  head_seq: z.number(),
+  head_hash: z.string(),
+  started_at: isoTime,
+  order_seed: z.string(),
+  server_epoch: z.number(),
+  server_time: isoTime,
+  anchor: z.string(),
+  deadline_at: isoTime,
+  state: attemptState,
+  end_reason: z.string().nullable(),
+  receipt: z.string(),
+})

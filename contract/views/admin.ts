@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { id, isoTime } from '../primitives.ts'
+
+/** What the organization's staff may see of its own. */
+
+export const driveTile = z.object({
+  id,
+  name: z.string(),
+  institute_name: z.string(),
+  start_time: isoTime,
+  end_time: isoTime,
+  duration: z.number(),
+  appeared: z.number(),
+  invitation_sent: z.number(),
+  total_submissions: z.number(),
+  question_type: z.string(),
+  drive_status: z.enum(['upcoming', 'ongoing', 'completed']),
+  can_delete: z.boolean(),
+})
+export type DriveTile = z.infer<typeof driveTile>
+export const drivePage = z.object({ drives: z.array(driveTile), total: z.number() })
+
+export const candidateRow = z.object({
+  id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string(),
+  mobile_number: z.string().nullable(),
+  status: z.enum(['invited', 'opened', 'running', 'finished']),
+})
+export const candidatePage = z.object({
+  candidates: z.array(candidateRow),
+  total: z.number(),
+  page: z.number(),
+  pages: z.number(),
+  drive_name: z.string(),
+  drive_status: z.enum(['upcoming', 'ongoing', 'completed']),
+})
+
+export const resultRow = z.object({
+  candidate_id: id,
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string(),
+  score: z.number().nullable(),
+  score_claimed: z.number().nullable(),
+  time_taken: z.string(),
+  is_selected: z.boolean(),
+  token: z.string(),
+  is_fraud: z.boolean(),
+  test_end_reason: z.string().nullable(),
+  judging: z.number(),
+})
+export const resultPage = z.object({
+  drive_name: z.string(),
+  total_selected_candidates: z.number(),
+  absent_candidates_count: z.number(),
+  drive_total_marks: z.number(),
+  results: z.array(resultRow),
+  total: z.number(),
+  page: z.number(),
+  pages: z.number(),
+})
+
+const testResult = z.object({
+  id,
+  is_sample: z.boolean(),
+  input: z.string(),
+  expected_output: z.string(),
+  actual_output: z.string().nullable(),
+  outcome: z.string().nullable(),
+  is_passed: z.boolean(),
+  marks: z.number(),
+  cpu_ms: z.number().nullable(),
+})
+
+export const problemReport = z.object({
+  problem_id: id,
+  title: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  is_attempted: z.boolean(),
+  total_score: z.number(),
+  obtained_score: z.number(),
+  percentage: z.number(),
+  submission_time: isoTime.nullable(),
+  submissions_used: z.number(),
+  total_submissions: z.number(),
+  runs: z.number(),
+  answer: z.string().nullable(),
+  language: z.string().nullable(),
+  lang_code: z.string().nullable(),
+  status: z.string(),
+  verdict: z.string().nullable(),
+  test_case_result: z.array(testResult),
+})
+
+export const mcqReport = z.object({
+  question_id: id,
+  description: z.string(),
+  image_url: z.string().nullable(),
+  is_multi_select: z.boolean(),
+  marks: z.number(),
+  obtained_marks: z.number(),
+  options: z.array(
+    z.object({ id, description: z.string(), image_url: z.string().nullable(), is_answer: z.boolean() }),
+  ),
+  selected_options: z.array(id),
+  is_accepted: z.boolean(),
+  saved_at: isoTime.nullable(),
+  verdict: z.string().nullable(),
+})
+
+export const snapshotView = z.object({
+  image_url: z.string().nullable(),
+  created_at: isoTime,
+  candidate_name: z.string(),
+  status: z.enum(['stored', 'missing']),
+})
+
+/** One stretch of the connection track: the device was out of the server's reach, and what arrived afterwards. */
+export const connectionSpan = z.object({
+  from: isoTime,
+  to: isoTime.nullable(),
+  seconds: z.number().nullable(),
+  ops_kept: z.number(),
+})
+export const arrival = z.object({
+  received_at: isoTime,
+  count: z.number(),
+  made_from: isoTime,
+  made_to: isoTime,
+  verdict: z.string(),
+  types: z.record(z.string(), z.number()),
+})
+
+export const reportView = z.object({
+  candidate: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+  candidate_id: id,
+  drive_id: id,
+  drive_name: z.string(),
+  time: z.object({
+    test_started: isoTime.nullable(),
+    test_finished: isoTime.nullable(),
+    alloted_time: z.number(),
+    deadline_at: isoTime.nullable(),
+  }),
+  end_reason: z.string().nullable(),
+  score: z.object({
+    percentage: z.number(),
+    obtained_score: z.number(),
+    claimed_score: z.number(),
+    total_score: z.number(),
+  }),
+  judging: z.number(),
+  problems_details: z.array(problemReport),
+  mcqs_details: z.array(mcqReport),
+  snapshots: z.array(snapshotView),
+  connection: z.object({ offline: z.array(connectionSpan), arrivals: z.array(arrival) }),
+  signals: z.array(
+    z.object({ type: z.string(), at: isoTime, ms: z.number().nullable(), counted: z.boolean() }),
+  ),
+})
+export type ReportView = z.infer<typeof reportView>
+
+export const sessionView = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  mobile_number: z.string().nullable(),
+  role: z.enum(['Admin', 'SuperAdmin']),
+  organization_id: id.nullable(),
+  organization_name: z.string().nullable(),
+  allow_coding: z.boolean(),
+  allow_mcq: z.boolean(),
+  is_param_ai_allowed: z.boolean(),
+  credits: z.number().nullable(),
+  is_first_time_login: z.boolean(),
+})
+export type SessionView = z.infer<typeof sessionView>

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { id, isoTime } from '../primitives.ts'
+
+/**
+ * What a candidate may see. Nothing reaches a candidate except through one of these: no is_answer,
+ * no hidden test, no other candidate.
+ */
+
+export const driveView = z.object({
+  drive: z.object({
+    id,
+    name: z.string(),
+    description: z.string(),
+    allow_coding: z.boolean(),
+    allow_mcq: z.boolean(),
+  }),
+  candidate_id: id,
+  drive_start_time: isoTime,
+  drive_end_time: isoTime,
+  is_finished: z.boolean(),
+  is_live: z.boolean(),
+  has_begun: z.boolean(),
+  is_profile_complete: z.boolean(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  mobile_number: z.string(),
+  organization_name: z.string(),
+  institute_name: z.string(),
+  support_email: z.string().nullable(),
+  support_phone: z.string().nullable(),
+  allotted_seconds: z.number(),
+  problem_count: z.number(),
+  question_count: z.number(),
+  leave_policy: z.enum(['end', 'warn', 'log']),
+  leave_warnings: z.number(),
+  webcam: z.boolean(),
+  server_time: isoTime,
+})
+export type DriveView = z.infer<typeof driveView>
+
+export const candidateView = z.object({
+  id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  mobile_number: z.string(),
+  is_profile_complete: z.boolean(),
+  created_at: isoTime,
+  updated_at: isoTime,
+  drife_id: id,
+  auth_token: z.string(),
+})
+export type CandidateView = z.infer<typeof candidateView>
+
+export const ruleView = z.object({ id, description: z.string() })
+export const languageView = z.object({ id, name: z.string(), code: z.string(), mode: z.string() })
+export type LanguageView = z.infer<typeof languageView>
+export const templateView = z.object({ language_id: id, code: z.string() })
+
+export const problemView = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  submission_count: z.number(),
+  submission_count_left: z.number(),
+  difficulty: z.string(),
+  tags: z.array(z.string()),
+  time_in_minutes: z.number(),
+  marks: z.number(),
+  sample_tests: z.array(z.object({ input: z.string(), output: z.string() })),
+})
+export type ProblemView = z.infer<typeof problemView>
+
+export const questionView = z.object({
+  id,
+  description: z.string(),
+  marks: z.number(),
+  time_in_seconds: z.number(),
+  difficulty: z.string(),
+  tags: z.array(z.string()),
+  is_multi_select: z.boolean(),
+  image_url: z.string().nullable(),
+  options: z.array(z.object({ id, description: z.string(), image_url: z.string().nullable() })),
+})
+export type QuestionView = z.infer<typeof questionView>
+
+export const submissionView = z.object({
+  submission_id: id,
+  problem_id: id,
+  status: z.enum(['processing', 'accepted']),
+  submission_count: z.number(),
+  total_testcases: z.number(),
+  passed_testcases: z.number(),
+  judged_testcases: z.number(),
+  marks: z.number(),
+})
+export type SubmissionView = z.infer<typeof submissionView>
+
+export const savedChoiceView = z.object({
+  question_id: id,
+  selected_options: z.array(id),
+  saved_at: isoTime,
+})
+
+export const codeView = z.object({
+  code: z.string().nullable(),
+  submission_count_left: z.number(),
+  saved_at: isoTime.nullable(),
+})
+
+export const runView = z.object({
+  token: z.string(),
+  status: z.enum(['queued', 'running', 'done']),
+  position: z.number().nullable(),
+  outcome: z.string().nullable(),
+  message: z.string().nullable(),
+  stdout: z.string().nullable(),
+  stderr: z.string().nullable(),
+  compile_output: z.string().nullable(),
+  cpu_ms: z.number().nullable(),
+  samples: z.array(
+    z.object({
+      input: z.string(),
+      expected: z.string(),
+      stdout: z.string(),
+      outcome: z.string(),
+      passed: z.boolean(),
+      cpu_ms: z.number().nullable(),
+      memory_bytes: z.number().nullable(),
+    }),
+  ),
+})
+export type RunView = z.infer<typeof runView>
+
+export const finishView = z.object({
+  is_finished: z.boolean(),
+  finished_at: isoTime,
+  end_reason: z.string(),
+  receipt: z.string(),
+})

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+
+interface JournalEntry {
+  idx: number
+  tag: string
+}
+
+/** The migrations of a folder that drizzle-kit writes, oldest first. */
+export function readMigrations(folder: string): { name: string; statements: string[] }[] {
+  const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
+    entries: JournalEntry[]
+  }
+  return journal.entries
+    .toSorted((a, b) => a.idx - b.idx)
+    .map(({ tag }) => ({
+      name: tag,
+      statements: readFileSync(join(folder, `${tag}.sql`), 'utf8')
+        .split('--> statement-breakpoint')
+        .map((s) => s.trim())
+        .filter(Boolean),
+    }))
+}
+
+/**
+ * Applies what is missing, all or nothing.
+ * Foreign keys are switched off on the connection first: a table rebuild drops the old table, and inside a
+ * transaction SQLite ignores the switch and deletes the child rows instead. The keys are checked before the
+ * commit and switched on afterwards. A database with data is copied (by VACUUM INTO, which a live WAL survives)
+ * before anything is changed.
+ * @param backup where the copy goes; null for a database in memory
+ * @returns names of the migrations applied
+ * @throws Error naming the migration that failed; the database is then as it was
+ */
+export function migrate(
+  connection: Sqlite.Database,
+  migrations: { name: string; statements: string[] }[],
+  backup: string | null,
+): string[] {
+  connection.exec(
+    'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, applied_at INTEGER NOT NULL)',
+  )
+  const done = new Set(connection.prepare('SELECT name FROM migrations').pluck().all() as string[])
+  const missing = migrations.filter((m) => !done.has(m.name))
+  if (missing.length === 0) return []
+  if (done.size > 0 && backup) keepCopy(connection, backup)
+  connection.pragma('foreign_keys = OFF')
+  try {
+    connection.exec('BEGIN IMMEDIATE')
+    for (const { name, statements } of missing) {
+      try {
+        for (const statement of statements) connection.exec(statement)
+        connection.prepare('INSERT INTO migrations VALUES (?, unixepoch() * 1000)').run(name)
+      } catch (fault) {
+        throw new Error(`Migration ${name} failed: ${(fault as Error).message}`)
+      }
+    }
+    const broken = connection.pragma('foreign_key_check') as unknown[]
+    if (broken.length > 0)
+      throw new Error(`Migrations would leave ${broken.length} rows without their parent`)
+    connection.exec('COMMIT')
+  } catch (fault) {
+    if (connection.inTransaction) connection.exec('ROLLBACK')
+    throw fault
+  } finally {
+    connection.pragma('foreign_keys = ON')
+  }
+  return missing.map((m) => m.name)
+}
+
+function keepCopy(connection: Sqlite.Database, backup: string): void {
+  const fresh = `${backup}.before-migration`
+
+  connection.exec(`VACUUM INTO '${`${fresh}.${Date.now()}`.replaceAll("'", "''")}'`)
+}

@@ -1,0 +1,43 @@
+import { assertDurable, connect, type Orm, ormOver } from './connect.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { Writer } from './writer.ts'
+
+export interface Database {
+  /** Reads on connections of their own: they never wait for the writer. */
+  read: Queries
+  /** One transaction; resolves after the commit is on disk. See Writer. */
+  write: Writer['write']
+  /** Names of the migrations this start applied. */
+  applied: string[]
+  close(): void
+}
+
+/**
+ * Opens (and migrates) the database of a data directory, or one in memory.
+ * @param file path, or ':memory:' (reads then share the writer's connection)
+ * @param migrationsFolder where drizzle-kit's files lie
+ */
+export function openDatabase(
+  file: string,
+  migrationsFolder: string,
+  options: { groupLimit?: number } = {},
+): Database {
+  const inMemory = file === ':memory:'
+  const writing = connect(file)
+  const applied = migrate(writing, readMigrations(migrationsFolder), inMemory ? null : file)
+  const reading = inMemory ? writing : connect(file, { readonly: true })
+  assertDurable(writing)
+  const writer = new Writer(writing, options)
+  return {
+    read: queriesOver(reading),
+    write: (job) => writer.write(job),
+    applied,
+    close() {
+      if (!inMemory) {
+        reading.close()
+        writing.pragma('wal_checkpoint(TRUNCATE)')
+      }
+      writing.close()
+    },
+  }
+}

@@ -1,0 +1,197 @@
+import {
+  blob,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core'
+import { count, flag, json, key, time } from './columns.ts'
+import { drives } from './drive.ts'
+import { organizations } from './organization.ts'
+
+export const candidates = sqliteTable(
+  'candidates',
+  {
+    id: key(),
+    organization_id: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    email: text('email').notNull(),
+    email_key: text('email_key').notNull(),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    mobile_number: text('mobile_number'),
+    created_at: time('created_at').notNull(),
+    updated_at: time('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('candidates_email').on(t.organization_id, t.email_key)],
+)
+
+/** One candidate on one drive: the specification's drives_candidates row. The head of the log stands here. */
+export const attempts = sqliteTable(
+  'attempts',
+  {
+    id: key(),
+    /** Random public reference; no credential. */
+    ref: text('ref').notNull(),
+    drive_id: integer('drive_id')
+      .notNull()
+      .references(() => drives.id, { onDelete: 'cascade' }),
+    candidate_id: integer('candidate_id')
+      .notNull()
+      .references(() => candidates.id),
+    /** Both tokens are derived from attempt and generation and stand here as hashes only. */
+    generation: integer('generation').notNull().default(1),
+    invitation_hash: text('invitation_hash').notNull(),
+    token_hash: text('token_hash').notNull(),
+    invited_at: time('invited_at').notNull(),
+    opened_at: time('opened_at'),
+    profile_completed_at: time('profile_completed_at'),
+
+    started_at: time('started_at'),
+    order_seed: text('order_seed').notNull(),
+    allotted_seconds: count('allotted_seconds'),
+    time_factor: real('time_factor').notNull().default(1),
+    lifted_rules: json<string[]>('lifted_rules'),
+    minutes_granted: count('minutes_granted'),
+    paused_at: time('paused_at'),
+    paused_ms: count('paused_ms'),
+    deadline_at: time('deadline_at'),
+    finished_at: time('finished_at'),
+    sealed_at: time('sealed_at'),
+    end_reason: text('end_reason'),
+    mcqs_submitted_at: time('mcqs_submitted_at'),
+    feedback_at: time('feedback_at'),
+    is_fraud: flag('is_fraud').notNull().default(false),
+    copy_attempts: count('copy_attempts'),
+    strikes: count('strikes'),
+    is_selected: flag('is_selected').notNull().default(false),
+    runs: count('runs'),
+
+    head_seq: count('head_seq'),
+    head_hash: text('head_hash').notNull().default(''),
+    lease_id: text('lease_id'),
+    lease_epoch: count('lease_epoch'),
+    last_contact_at: time('last_contact_at'),
+    last_saved_at: time('last_saved_at'),
+    /** Tails the device announced and has not sent yet: [seq, announced at, contact before that] each. */
+    announced: json<[number, number, number][]>('announced'),
+
+    /** Sort keys of the results, kept in the row. */
+    score: integer('score'),
+    score_claimed: integer('score_claimed'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('attempts_ref').on(t.ref),
+    uniqueIndex('attempts_invitation').on(t.invitation_hash),
+    uniqueIndex('attempts_token').on(t.token_hash),
+    uniqueIndex('attempts_pair').on(t.drive_id, t.candidate_id),
+    index('attempts_results').on(t.drive_id, t.score, t.id),
+    index('attempts_candidate').on(t.candidate_id),
+    index('attempts_deadline').on(t.deadline_at, t.finished_at),
+  ],
+)
+
+const ofAttempt = () =>
+  integer('attempt_id')
+    .notNull()
+    .references(() => attempts.id, { onDelete: 'cascade' })
+
+/** The right of one device to append; the server's own lease carries plain calls. */
+export const leases = sqliteTable(
+  'leases',
+  {
+    lease_id: text('lease_id').primaryKey(),
+    attempt_id: ofAttempt(),
+    epoch: integer('epoch').notNull(),
+    /** null: the server's own */
+    device_id: text('device_id'),
+    device_name: text('device_name').notNull(),
+    nonce: text('nonce').notNull(),
+    granted_head_seq: integer('granted_head_seq').notNull(),
+    granted_head_hash: text('granted_head_hash').notNull(),
+    granted_at: time('granted_at').notNull(),
+    frozen_at: time('frozen_at'),
+  },
+  (t) => [
+    uniqueIndex('leases_epoch').on(t.attempt_id, t.epoch),
+    index('leases_device').on(t.attempt_id, t.device_id),
+  ],
+)
+
+/** The attempt log. Append-only; the primary key is the order. */
+export const ops = sqliteTable(
+  'ops',
+  {
+    attempt_id: ofAttempt(),
+    seq: integer('seq').notNull(),
+    op_id: text('op_id').notNull(),
+    lease_id: text('lease_id').notNull(),
+    type: text('type').notNull(),
+    key: text('key').notNull(),
+    /** JSON text, deflated where that is shorter; null where it was too large to send. */
+    body: blob('body', { mode: 'buffer' }),
+    body_deflated: flag('body_deflated').notNull().default(false),
+    body_hash: text('body_hash').notNull(),
+    prev_hash: text('prev_hash').notNull(),
+    hash: text('hash').notNull(),
+    boot_id: text('boot_id').notNull(),
+    mono_ms: integer('mono_ms').notNull(),
+    wall_ms: integer('wall_ms').notNull(),
+    anchor_id: text('anchor_id').notNull(),
+    est_server_ms: integer('est_server_ms').notNull(),
+    made_at: time('made_at').notNull(),
+    received_at: time('received_at').notNull(),
+    announced_at: time('announced_at').notNull(),
+    result: text('result', { enum: ['applied', 'applied_late', 'rejected'] }).notNull(),
+    reason: text('reason'),
+    verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_id, t.seq] }), uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id)],
+)
+
+/** The newest value of each key: what the log says now. */
+export const answers = sqliteTable(
+  'answers',
+  {
+    attempt_id: ofAttempt(),
+    key: text('key').notNull(),
+    /** The saved value as JSON; null where a choice was only selected. */
+    saved: text('saved'),
+    saved_seq: integer('saved_seq'),
+    saved_at: time('saved_at'),
+    /** A choice not yet saved; at zero it counts as saved. */
+    selected: text('selected'),
+    selected_at: time('selected_at'),
+    made_at: time('made_at').notNull(),
+    verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
+    /** The newest value that needs no decision, where `saved` is claimed or late. */
+    verified: text('verified'),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_id, t.key] })],
+)
+
+/** Ops of a frozen lease: kept beside the log, never in it. */
+export const quarantine = sqliteTable(
+  'quarantine',
+  {
+    attempt_id: ofAttempt(),
+    lease_id: text('lease_id').notNull(),
+    seq: integer('seq').notNull(),
+    op: json<unknown>('op').notNull(),
+    received_at: time('received_at').notNull(),
+    adopted_at: time('adopted_at'),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq] })],
+)
+
+/** Stretches in which the server heard nothing from a running attempt for longer than its silence limit. */
+export const contactGaps = sqliteTable(
+  'contact_gaps',
+  { id: key(), attempt_id: ofAttempt(), from_at: time('from_at').notNull(), to_at: time('to_at').notNull() },
+  (t) => [index('contact_gaps_attempt').on(t.attempt_id, t.from_at)],
+)

@@ -1,0 +1,159 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, key, time } from './columns.ts'
+import { organizations } from './organization.ts'
+
+export const languages = sqliteTable(
+  'languages',
+  {
+    id: key(),
+    /** The executor's id: javascript, python, … */
+    code_id: text('code_id').notNull(),
+    name: text('name').notNull(),
+    /** Starter code: a comment in the language's own form. */
+    code: text('code').notNull(),
+    is_active: flag('is_active').notNull().default(true),
+  },
+  (t) => [uniqueIndex('languages_code_id').on(t.code_id)],
+)
+
+const owned = {
+  organization_id: integer('organization_id')
+    .notNull()
+    .references(() => organizations.id),
+}
+
+export const difficulties = sqliteTable(
+  'difficulties',
+  { id: key(), ...owned, name: text('name').notNull() },
+  (t) => [uniqueIndex('difficulties_name').on(t.organization_id, t.name)],
+)
+
+export const tags = sqliteTable('tags', { id: key(), ...owned, name: text('name').notNull() }, (t) => [
+  uniqueIndex('tags_name').on(t.organization_id, t.name),
+])
+
+export const problems = sqliteTable(
+  'problems',
+  {
+    id: key(),
+    ...owned,
+    title: text('title').notNull(),
+    description: text('description').notNull(),
+    image_key: text('image_key'),
+    image_alt: text('image_alt'),
+    difficulty_id: integer('difficulty_id')
+      .notNull()
+      .references(() => difficulties.id),
+    submission_count: integer('submission_count').notNull(),
+    time_in_minutes: integer('time_in_minutes').notNull(),
+    checker: text('checker', { enum: ['exact', 'tokens', 'float'] })
+      .notNull()
+      .default('exact'),
+    tolerance: text('tolerance'),
+    reference_language_id: integer('reference_language_id').references(() => languages.id),
+    reference_source: text('reference_source'),
+    version: integer('version').notNull().default(1),
+    deleted_at: time('deleted_at'),
+    created_at: time('created_at').notNull(),
+    updated_at: time('updated_at').notNull(),
+  },
+  (t) => [index('problems_organization').on(t.organization_id, t.id)],
+)
+
+export const problemTags = sqliteTable(
+  'problem_tags',
+  {
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id, { onDelete: 'cascade' }),
+    tag_id: integer('tag_id')
+      .notNull()
+      .references(() => tags.id),
+  },
+  (t) => [primaryKey({ columns: [t.problem_id, t.tag_id] })],
+)
+
+export const testCases = sqliteTable(
+  'test_cases',
+  {
+    id: key(),
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    input: text('input').notNull(),
+    output: text('output').notNull(),
+    marks: integer('marks').notNull(),
+    /** Hidden unless marked sample: only samples ever reach a candidate. */
+    is_sample: flag('is_sample').notNull().default(false),
+    is_active: flag('is_active').notNull().default(true),
+  },
+  (t) => [index('test_cases_problem').on(t.problem_id, t.position)],
+)
+
+/** Starter code of a problem in a language; without a problem the organization's default. */
+export const templates = sqliteTable(
+  'templates',
+  {
+    id: key(),
+    ...owned,
+    problem_id: integer('problem_id').references(() => problems.id, { onDelete: 'cascade' }),
+    language_id: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+    code: text('code').notNull(),
+    is_default: flag('is_default').notNull().default(false),
+  },
+  (t) => [index('templates_problem').on(t.problem_id, t.language_id)],
+)
+
+export const questions = sqliteTable(
+  'questions',
+  {
+    id: key(),
+    ...owned,
+    description: text('description').notNull(),
+    image_key: text('image_key'),
+    image_alt: text('image_alt'),
+    difficulty_id: integer('difficulty_id')
+      .notNull()
+      .references(() => difficulties.id),
+    marks: integer('marks').notNull(),
+    time_in_seconds: integer('time_in_seconds').notNull(),
+    is_multi_select: flag('is_multi_select').notNull(),
+    version: integer('version').notNull().default(1),
+    deleted_at: time('deleted_at'),
+    created_at: time('created_at').notNull(),
+    updated_at: time('updated_at').notNull(),
+  },
+  (t) => [index('questions_organization').on(t.organization_id, t.id)],
+)
+
+export const questionTags = sqliteTable(
+  'question_tags',
+  {
+    question_id: integer('question_id')
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    tag_id: integer('tag_id')
+      .notNull()
+      .references(() => tags.id),
+  },
+  (t) => [primaryKey({ columns: [t.question_id, t.tag_id] })],
+)
+
+export const options = sqliteTable(
+  'options',
+  {
+    id: key(),
+    question_id: integer('question_id')
+      .notNull()
+      .references(() => questions.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull(),
+    description: text('description').notNull(),
+    image_key: text('image_key'),
+    is_answer: flag('is_answer').notNull(),
+    deleted_at: time('deleted_at'),
+  },
+  (t) => [index('options_question').on(t.question_id, t.position)],
+)

@@ -1,0 +1,126 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { problems, questions } from './bank.ts'
+import { count, flag, json, key, time } from './columns.ts'
+import { institutes, organizations, users } from './organization.ts'
+
+export const drives = sqliteTable(
+  'drives',
+  {
+    id: key(),
+    organization_id: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    /** Outside address of an assessment. */
+    uuid: text('uuid').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    institute_id: integer('institute_id').references(() => institutes.id),
+    start_time: time('start_time').notNull(),
+    end_time: time('end_time').notNull(),
+    question_type: text('question_type', { enum: ['problems', 'mcq', 'problems_mcq'] }).notNull(),
+    /** An assessment is an always-open drive drawn from the bank. */
+    is_assessment: flag('is_assessment').notNull().default(false),
+    is_param: flag('is_param').notNull().default(false),
+    problem_count_hash: json<{ easy: number; medium: number; hard: number }>('problem_count_hash'),
+    mcq_count_hash: json<{ easy: number; medium: number; hard: number }>('mcq_count_hash'),
+    tag_list: json<string[]>('tag_list'),
+    draw_seed: text('draw_seed'),
+    /** Seconds: the problems' minutes and the questions' seconds. */
+    allotted_seconds: count('allotted_seconds'),
+    total_marks: count('total_marks'),
+    leave_policy: text('leave_policy', { enum: ['end', 'warn', 'log'] })
+      .notNull()
+      .default('end'),
+    leave_warnings: integer('leave_warnings').notNull().default(3),
+    late_policy: text('late_policy', { enum: ['accept', 'hold', 'reject'] })
+      .notNull()
+      .default('hold'),
+    max_offline_minutes: integer('max_offline_minutes').notNull().default(30),
+    webcam: flag('webcam').notNull().default(true),
+    webcam_retention_days: integer('webcam_retention_days').notNull().default(60),
+    release_reports: flag('release_reports').notNull().default(false),
+    /** Stored counters: a tile never counts rows. */
+    invitation_sent: count('invitation_sent'),
+    appeared: count('appeared'),
+    finished: count('finished'),
+    created_by_id: integer('created_by_id').references(() => users.id),
+    updated_by_id: integer('updated_by_id').references(() => users.id),
+    version: integer('version').notNull().default(1),
+    deleted_at: time('deleted_at'),
+    created_at: time('created_at').notNull(),
+    updated_at: time('updated_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('drives_uuid').on(t.uuid),
+    index('drives_organization_start').on(t.organization_id, t.start_time),
+    index('drives_organization_end').on(t.organization_id, t.end_time),
+  ],
+)
+
+const ofDrive = () =>
+  integer('drive_id')
+    .notNull()
+    .references(() => drives.id, { onDelete: 'cascade' })
+
+export const drivesContacts = sqliteTable(
+  'drives_contacts',
+  {
+    id: key(),
+    drive_id: ofDrive(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [uniqueIndex('drives_contacts_pair').on(t.drive_id, t.user_id)],
+)
+
+export const drivesProblems = sqliteTable(
+  'drives_problems',
+  {
+    id: key(),
+    drive_id: ofDrive(),
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id),
+    position: count('position'),
+  },
+  (t) => [
+    uniqueIndex('drives_problems_pair').on(t.drive_id, t.problem_id),
+    index('drives_problems_problem').on(t.problem_id),
+  ],
+)
+
+export const drivesQuestions = sqliteTable(
+  'drives_questions',
+  {
+    id: key(),
+    drive_id: ofDrive(),
+    question_id: integer('question_id')
+      .notNull()
+      .references(() => questions.id),
+    position: count('position'),
+  },
+  (t) => [
+    uniqueIndex('drives_questions_pair').on(t.drive_id, t.question_id),
+    index('drives_questions_question').on(t.question_id),
+  ],
+)
+
+/** A default rule of the organization, or a rule of one drive. */
+export const rules = sqliteTable(
+  'rules',
+  {
+    id: key(),
+    organization_id: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    drive_id: integer('drive_id').references(() => drives.id, { onDelete: 'cascade' }),
+    is_default: flag('is_default').notNull().default(false),
+    position: count('position'),
+    description: text('description').notNull(),
+  },
+  (t) => [
+    index('rules_drive').on(t.drive_id, t.position),
+    index('rules_default').on(t.organization_id, t.is_default),
+  ],
+)

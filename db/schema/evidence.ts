@@ -1,0 +1,51 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { attempts } from './attempt.ts'
+import { json, key, time } from './columns.ts'
+import { users } from './organization.ts'
+
+const ofAttempt = () =>
+  integer('attempt_id')
+    .notNull()
+    .references(() => attempts.id, { onDelete: 'cascade' })
+
+/** A webcam picture: its hash is in the log, its bytes in storage once they came. */
+export const snapshots = sqliteTable(
+  'snapshots',
+  {
+    id: key(),
+    attempt_id: ofAttempt(),
+    sha256: text('sha256').notNull(),
+    /** null until the log names it (a plain client puts the body first). */
+    logged_at: time('logged_at'),
+    stored_at: time('stored_at'),
+    bytes: integer('bytes').notNull(),
+    taken_at: time('taken_at').notNull(),
+  },
+  (t) => [uniqueIndex('snapshots_hash').on(t.attempt_id, t.sha256)],
+)
+
+export const feedbacks = sqliteTable(
+  'feedbacks',
+  {
+    id: key(),
+    attempt_id: ofAttempt(),
+    rating: integer('rating'),
+    answer: text('answer').notNull(),
+    deleted_at: time('deleted_at'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('feedbacks_attempt').on(t.attempt_id)],
+)
+
+/** Facts for the event streams; the newest thousand of an attempt can be asked again. */
+export const events = sqliteTable(
+  'events',
+  {
+    id: key(),
+    attempt_id: integer('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id').references(() => users.id),
+    data: json<unknown>('data').notNull(),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [index('events_attempt').on(t.attempt_id, t.id), index('events_user').on(t.user_id, t.id)],
+)

@@ -1,0 +1,7 @@
+export * from './attempt.ts'
+export * from './bank.ts'
+export * from './drive.ts'
+export * from './evidence.ts'
+export * from './judging.ts'
+export * from './organization.ts'
+export * from './system.ts'

@@ -1,0 +1,112 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { attempts } from './attempt.ts'
+import { languages, problems, testCases } from './bank.ts'
+import { count, flag, json, key, time } from './columns.ts'
+import { users } from './organization.ts'
+
+export const submissions = sqliteTable(
+  'submissions',
+  {
+    id: key(),
+    attempt_id: integer('attempt_id')
+      .notNull()
+      .references(() => attempts.id, { onDelete: 'cascade' }),
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id),
+    language_id: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+    /** The op it came from; a final draft's is its draft op. */
+    op_id: text('op_id').notNull(),
+    /** submit: spends one submission. final: the last draft, judged at the end. */
+    kind: text('kind', { enum: ['submit', 'final'] }).notNull(),
+    source: text('source').notNull(),
+    status: text('status', { enum: ['processing', 'accepted'] }).notNull(),
+    verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
+    total_testcases: integer('total_testcases').notNull(),
+    judged_testcases: count('judged_testcases'),
+    passed_testcases: count('passed_testcases'),
+    marks: count('marks'),
+    made_at: time('made_at').notNull(),
+    created_at: time('created_at').notNull(),
+    judged_at: time('judged_at'),
+  },
+  (t) => [
+    uniqueIndex('submissions_op').on(t.attempt_id, t.op_id, t.kind),
+    index('submissions_attempt').on(t.attempt_id, t.problem_id),
+  ],
+)
+
+export const submissionTests = sqliteTable(
+  'submission_tests',
+  {
+    submission_id: integer('submission_id')
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    test_case_id: integer('test_case_id')
+      .notNull()
+      .references(() => testCases.id),
+    outcome: text('outcome').notNull(),
+    is_passed: flag('is_passed').notNull(),
+    marks: integer('marks').notNull(),
+    actual_output: text('actual_output').notNull(),
+    message: text('message').notNull(),
+    cpu_ms: integer('cpu_ms'),
+    wall_ms: integer('wall_ms'),
+    memory_bytes: integer('memory_bytes'),
+    engine: text('engine').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.submission_id, t.test_case_id] })],
+)
+
+/** A Run: of a candidate in a test, or of staff in a report. */
+export const executions = sqliteTable(
+  'executions',
+  {
+    id: key(),
+    token: text('token').notNull(),
+    attempt_id: integer('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
+    user_id: integer('user_id').references(() => users.id),
+    problem_id: integer('problem_id').references(() => problems.id),
+    language_id: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+    source: text('source').notNull(),
+    stdin: text('stdin'),
+    status: text('status', { enum: ['queued', 'running', 'done'] }).notNull(),
+    result: json<unknown>('result'),
+    created_at: time('created_at').notNull(),
+    done_at: time('done_at'),
+  },
+  (t) => [
+    uniqueIndex('executions_token').on(t.token),
+    index('executions_attempt').on(t.attempt_id, t.created_at),
+  ],
+)
+
+/** What is slow or may fail outside is a row first and a worker's job second. */
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: key(),
+    kind: text('kind', { enum: ['judge', 'run'] }).notNull(),
+    /** submissions.id or executions.id */
+    subject_id: integer('subject_id').notNull(),
+    attempt_id: integer('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
+    /** Ranks before age: a finish near its deadline goes first. */
+    is_urgent: flag('is_urgent').notNull().default(false),
+    status: text('status', { enum: ['queued', 'leased', 'done'] }).notNull(),
+    leased_until: time('leased_until'),
+    tries: count('tries'),
+    not_before: time('not_before').notNull(),
+    last_fault: text('last_fault'),
+    created_at: time('created_at').notNull(),
+    done_at: time('done_at'),
+  },
+  (t) => [
+    uniqueIndex('jobs_subject').on(t.kind, t.subject_id),
+    index('jobs_queue').on(t.status, t.not_before, t.id),
+    index('jobs_attempt').on(t.attempt_id, t.created_at),
+  ],
+)

@@ -1,0 +1,94 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { count, flag, key, time } from './columns.ts'
+
+export const organizations = sqliteTable('organizations', {
+  id: key(),
+  name: text('name').notNull(),
+  show_name: text('show_name'),
+  description: text('description'),
+  contact_number: text('contact_number'),
+  credits: count('credits'),
+  allow_coding: flag('allow_coding').notNull().default(true),
+  allow_mcq: flag('allow_mcq').notNull().default(true),
+  is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+  version: integer('version').notNull().default(1),
+  created_at: time('created_at').notNull(),
+  updated_at: time('updated_at').notNull(),
+})
+
+export const users = sqliteTable(
+  'users',
+  {
+    id: key(),
+    organization_id: integer('organization_id').references(() => organizations.id),
+    email: text('email').notNull(),
+    /** The address a second account may not take: trimmed, lower case, NFC. */
+    email_key: text('email_key').notNull(),
+    first_name: text('first_name').notNull().default(''),
+    last_name: text('last_name').notNull().default(''),
+    mobile_number: text('mobile_number'),
+    role: text('role', { enum: ['Admin', 'SuperAdmin'] }).notNull(),
+    password_hash: text('password_hash'),
+    is_active: flag('is_active').notNull().default(true),
+    invitation_accepted: flag('invitation_accepted').notNull().default(false),
+    /** Of the Param key, which is shown once and kept only as a hash. */
+    param_key_hash: text('param_key_hash'),
+    first_login_at: time('first_login_at'),
+    version: integer('version').notNull().default(1),
+    created_at: time('created_at').notNull(),
+    updated_at: time('updated_at').notNull(),
+  },
+  (t) => [uniqueIndex('users_email').on(t.email_key), index('users_organization').on(t.organization_id)],
+)
+
+/** Signed-in staff. Tokens stand here only as hashes. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: key(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    token_hash: text('token_hash').notNull(),
+    client: text('client').notNull(),
+    expires_at: time('expires_at').notNull(),
+    idle_ms: integer('idle_ms').notNull(),
+    seen_at: time('seen_at').notNull(),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('sessions_token').on(t.token_hash), index('sessions_user').on(t.user_id)],
+)
+
+/** One-time links: sign-up, invitation of a user, password reset, first account. */
+export const accountTokens = sqliteTable(
+  'account_tokens',
+  {
+    id: key(),
+    kind: text('kind', { enum: ['signup', 'invite', 'reset', 'first_account'] }).notNull(),
+    token_hash: text('token_hash').notNull(),
+    email: text('email'),
+    user_id: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    organization_id: integer('organization_id').references(() => organizations.id),
+    role: text('role', { enum: ['Admin', 'SuperAdmin'] }),
+    is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+    expires_at: time('expires_at').notNull(),
+    used_at: time('used_at'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('account_tokens_hash').on(t.token_hash)],
+)
+
+export const institutes = sqliteTable(
+  'institutes',
+  {
+    id: key(),
+    organization_id: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
+    name: text('name').notNull(),
+    version: integer('version').notNull().default(1),
+    deleted_at: time('deleted_at'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [index('institutes_organization').on(t.organization_id)],
+)

@@ -1,0 +1,44 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { count, json, key, time } from './columns.ts'
+import { organizations, users } from './organization.ts'
+
+/** The installation's own facts: server_epoch, when the server last served, … */
+export const meta = sqliteTable('meta', { name: text('name').primaryKey(), value: text('value').notNull() })
+
+/** Mail to be sent: a row first, the post's job second. */
+export const mails = sqliteTable(
+  'mails',
+  {
+    id: key(),
+    organization_id: integer('organization_id').references(() => organizations.id),
+    kind: text('kind').notNull(),
+    /** What the body is made from when the mail is sent; never a token. */
+    subject_ref: text('subject_ref').notNull(),
+    recipient: text('recipient').notNull(),
+    status: text('status', { enum: ['queued', 'sent', 'refused'] }).notNull(),
+    reason: text('reason'),
+    tries: count('tries'),
+    not_before: time('not_before').notNull(),
+    sent_at: time('sent_at'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [index('mails_queue').on(t.status, t.not_before), index('mails_subject').on(t.kind, t.subject_ref)],
+)
+
+/** What staff changed: append-only, each row bound to the one before. */
+export const auditLog = sqliteTable(
+  'audit_log',
+  {
+    id: key(),
+    organization_id: integer('organization_id').references(() => organizations.id),
+    user_id: integer('user_id').references(() => users.id),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    before: json<unknown>('before'),
+    after: json<unknown>('after'),
+    created_at: time('created_at').notNull(),
+    prev_hash: text('prev_hash').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (t) => [index('audit_log_organization').on(t.organization_id, t.id)],
+)

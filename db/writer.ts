@@ -1,0 +1,113 @@
+import type Sqlite from 'better-sqlite3'
+import { type Queries, queriesOver } from './connect.ts'
+
+/** The commit itself failed: nothing of the group was kept, and every caller may try again. */
+export class CommitFailed extends Error {}
+
+/** A job waited for something that is no query: the group would stand still, so the job is rolled back. */
+export class ForeignAwait extends Error {}
+
+type Job = (tx: Queries) => Promise<unknown>
+interface Waiting {
+  job: Job
+  resolve: (value: unknown) => void
+  reject: (fault: unknown) => void
+}
+
+/** Jobs in one commit at most: bounds how long the event loop stands still. */
+const GROUP_LIMIT = 400
+
+/**
+ * The one writer. Jobs that arrive in one turn of the event loop share one transaction and one fsync (group
+ * commit); each has a savepoint, so a fault rolls back that job alone; answers leave after the commit.
+ *
+ * A job may await its queries and nothing else.
+ */
+export class Writer {
+  readonly #connection: Sqlite.Database
+  readonly #tx: Queries
+  readonly #savepoint: Sqlite.Statement
+  readonly #release: Sqlite.Statement
+  #waiting: Waiting[] = []
+  #scheduled = false
+  #inside = false
+  readonly #groupLimit: number
+
+  constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
+    this.#connection = connection
+    this.#groupLimit = options.groupLimit ?? GROUP_LIMIT
+    this.#savepoint = connection.prepare('SAVEPOINT job')
+    this.#release = connection.prepare('RELEASE job')
+    this.#tx = queriesOver(connection, () => {
+      if (!this.#inside) throw new ForeignAwait('A write was tried outside its transaction')
+    })
+  }
+
+  /**
+   * Runs a job in the next group and resolves after its commit is on disk.
+   * @throws what the job throws; CommitFailed where the commit failed
+   */
+  write<T>(job: (tx: Queries) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ job, resolve: resolve as (value: unknown) => void, reject })
+      if (!this.#scheduled) {
+        this.#scheduled = true
+        setImmediate(() => void this.#flush())
+      }
+    })
+  }
+
+  async #flush(): Promise<void> {
+    const group = this.#waiting.splice(0, this.#groupLimit)
+    const settled: (() => void)[] = []
+    try {
+      this.#connection.exec('BEGIN IMMEDIATE')
+      for (const waiting of group) settled.push(await this.#runOne(waiting))
+      this.#connection.exec('COMMIT')
+      for (const settle of settled) settle()
+    } catch (fault) {
+      if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
+      const failed = new CommitFailed(`The commit failed: ${(fault as Error).message}`, { cause: fault })
+      for (const waiting of group) waiting.reject(failed)
+    }
+    if (this.#waiting.length > 0) setImmediate(() => void this.#flush())
+    else this.#scheduled = false
+  }
+
+  async #runOne({ job, resolve, reject }: Waiting): Promise<() => void> {
+    this.#savepoint.run()
+    this.#inside = true
+    try {
+      const value = await withinThisTurn(job(this.#tx))
+      this.#release.run()
+      return () => resolve(value)
+    } catch (fault) {
+      // A full disk or a broken file may have ended the whole transaction: then the group has failed.
+      if (!this.#connection.inTransaction) throw fault
+      this.#connection.exec('ROLLBACK TO job')
+      this.#release.run()
+      return () => reject(fault)
+    } finally {
+      this.#inside = false
+    }
+  }
+}
+
+/** Resolves with the job, or fails it when the event loop turns first: queries answer within the turn. */
+function withinThisTurn<T>(job: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const turn = setImmediate(() =>
+      reject(new ForeignAwait('A transaction waited for something that is no query')),
+    )
+    job.then(
+      (value) => {
+        clearImmediate(turn)
+        resolve(value)
+      },
+      (fault: unknown) => {
+        clearImmediate(turn)
+        reject(fault)
+      },
+    )
+  })
+}

@@ -1,0 +1,132 @@
+import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
+import type { DriveView, LanguageView, ProblemView, QuestionView, RunView, SubmissionView } from './views.ts'
+
+/** What the test screen knows and may do. Screens see only this; how it is kept and sent is the actor's business. */
+
+/** saved on the server, kept on this device, on its way, or lost to the device's storage. */
+export type SaveState = 'server' | 'device' | 'sending' | 'unsaved'
+
+export interface SaveLight {
+  state: SaveState
+  /** When the server took it, in server milliseconds; null before. */
+  at: number | null
+}
+
+export interface TotalLight extends SaveLight {
+  /** Changes the server has not acknowledged. */
+  waiting: number
+}
+
+export interface Connection {
+  state: 'online' | 'offline' | 'captive' | 'unauthorized'
+  /** Server milliseconds since when; null while online. */
+  since: number | null
+  /** When the next try starts, in server milliseconds. */
+  nextTryAt: number | null
+}
+
+export interface TestContent {
+  view: DriveView
+  /** In the attempt's own order. */
+  problems: ProblemView[]
+  questions: QuestionView[]
+  languages: LanguageView[]
+  /** problem id → starter code a language. */
+  templates: Record<number, { language_id: number; code: string }[]>
+}
+
+export interface Choice {
+  selected: number[]
+  saved: number[] | null
+  light: SaveLight | null
+}
+
+export interface Draft {
+  text: string
+  light: SaveLight | null
+}
+
+export interface SubmissionItem {
+  opId: string
+  problemId: number
+  languageId: number
+  madeAt: number
+  /** kept: still on this device · sent: in the server's queue · judged */
+  stage: 'kept' | 'sent' | 'judging' | 'judged' | 'rejected'
+  reason: string | null
+  result: SubmissionView | null
+}
+
+export interface RunItem {
+  problemId: number
+  stage: 'sending' | 'queued' | 'running' | 'done' | 'failed'
+  /** In words, where it failed. */
+  message: string | null
+  /** base64 streams, as the server sends them. */
+  result: RunView | null
+  custom: boolean
+}
+
+/**
+ * running: work goes on · locked: the clock reached zero or the test was finished here · elsewhere: another
+ * device holds the lease · closed: the server ended it
+ */
+export type TestPhase = 'loading' | 'running' | 'locked' | 'elsewhere' | 'second_tab' | 'ended'
+
+export interface TestSnapshot {
+  phase: TestPhase
+  content: TestContent | null
+  choices: Readonly<Record<number, Choice>>
+  /** `${problemId}:${languageId}` → the draft */
+  drafts: Readonly<Record<string, Draft>>
+  /** problem id → language chosen last */
+  languageOf: Readonly<Record<number, number>>
+  mcqsSubmitted: boolean
+  /** Newest last. */
+  submissions: readonly SubmissionItem[]
+  /** problem id → submissions still allowed, kept ones taken off. */
+  submissionsLeft: Readonly<Record<number, number>>
+  run: RunItem | null
+  total: TotalLight
+  connection: Connection
+  deadlineAt: number
+  endReason: string | null
+  finishedAt: number | null
+  /** First 12 base32 characters of the newest receipt's hash; null before the first. */
+  receiptCode: string | null
+  /** Why the last write failed, in words; null while all is well. */
+  storageFault: string | null
+}
+
+export interface TestActions {
+  /** Server time now in milliseconds, from anchors and the monotonic clock. */
+  now(): number
+  select(questionId: number, optionIds: number[]): Promise<void>
+  /** Resolves once the answer is kept on this device. */
+  saveChoice(questionId: number, optionIds: number[]): Promise<void>
+  submitMcqs(): Promise<void>
+  /** Keeps what was typed: 1 s after the last key, at the latest every 5 s. */
+  type(problemId: number, languageId: number, text: string): void
+  chooseLanguage(problemId: number, languageId: number): Promise<void>
+  /** Resolves once the draft is kept on this device. */
+  saveDraft(problemId: number, languageId: number, text: string): Promise<void>
+  submit(problemId: number, languageId: number, text: string): Promise<void>
+  run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void>
+  /** Appends the last drafts and the finish; resolves once they are kept on this device. */
+  finish(reason: FinishBody['reason']): Promise<void>
+  /** A webcam picture: its hash enters the log, its bytes follow. */
+  snapshot(jpeg: Blob): Promise<void>
+  signal(type: Extract<OpType, `${string}_${string}`>, body?: SpanBody): Promise<void>
+  /** Appends the specification's fraud report; after the finish at most one. */
+  reportFraud(reason: string): Promise<void>
+  feedback(rating: number | null, comment: string): Promise<void>
+  /** Asks the sender to try now. */
+  retryNow(): void
+  /** Takes the lease from the other device or tab. */
+  useHere(): Promise<void>
+}
+
+export interface TestActor extends TestActions {
+  getSnapshot(): TestSnapshot
+  subscribe(listener: () => void): () => void
+}

@@ -1,0 +1,10 @@
+/** The contract's views as the pages use them: types alone, so that zod stays out of what a candidate loads. */
+export type {
+  CandidateView,
+  DriveView,
+  LanguageView,
+  ProblemView,
+  QuestionView,
+  RunView,
+  SubmissionView,
+} from '#contract/views/candidate.ts'

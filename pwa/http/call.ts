@@ -1,0 +1,90 @@
+import type { ErrorCode, Failure } from '#contract/errors.ts'
+import { type CallName, paths, urlOf } from '#contract/paths.ts'
+
+/** A call that did not succeed. `kind` tells a refusal in words from a server that was not reached. */
+export class CallError extends Error {
+  readonly kind: 'refused' | 'network' | 'timeout' | 'captive'
+  readonly status: number
+  readonly code: ErrorCode | null
+  readonly errors: Record<string, string[]>
+  readonly details: Record<string, unknown>
+  readonly retryAfterMs: number | null
+
+  constructor(
+    kind: CallError['kind'],
+    status: number,
+    failure: Partial<Failure>,
+    retryAfterMs: number | null = null,
+  ) {
+    super(failure.message ?? sentences[kind])
+    this.kind = kind
+    this.status = status
+    this.code = failure.code ?? null
+    this.errors = failure.errors ?? {}
+    this.details = failure.details ?? {}
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+const sentences: Record<CallError['kind'], string> = {
+  refused: 'The server refused this.',
+  network: 'The server cannot be reached. Check your connection and try again.',
+  timeout: 'The server did not answer in time. Try again.',
+  captive: 'This network answers in place of the server. Sign in to your network, then try again.',
+}
+
+export interface CallInput {
+  params?: Record<string, string | number>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: unknown
+  /** Sent as Authorization: Bearer. */
+  token?: string
+  headers?: Record<string, string>
+  /** Milliseconds; 10 s unless told. Every call has one: a black-holed connection never fails by itself. */
+  timeoutMs?: number
+  signal?: AbortSignal
+}
+
+export interface Answer<T> {
+  data: T
+  message?: string
+  is_live?: boolean
+  headers: Headers
+}
+
+/**
+ * One way to the server for every call.
+ * @throws CallError
+ */
+export async function call<T>(name: CallName, input: CallInput = {}): Promise<Answer<T>> {
+  const [method] = paths[name]
+  const timeout = AbortSignal.timeout(input.timeoutMs ?? 10_000)
+  const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout
+  const headers: Record<string, string> = { accept: 'application/json', ...input.headers }
+  if (input.token) headers.authorization = `Bearer ${input.token}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  let response: Response
+  let body: unknown
+  try {
+    response = await fetch(urlOf(name, input.params, input.query), {
+      method,
+      headers,
+      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      signal,
+      redirect: 'manual',
+      cache: 'no-store',
+      credentials: 'omit',
+    })
+    const json = response.headers.get('content-type')?.startsWith('application/json')
+    body = json ? await response.json() : undefined
+  } catch {
+    throw new CallError(timeout.aborted ? 'timeout' : 'network', 0, {})
+  }
+  if (body === undefined || typeof body !== 'object' || body === null)
+    throw new CallError('captive', response.status, {})
+  if (!response.ok) {
+    const seconds = Number(response.headers.get('retry-after'))
+    throw new CallError('refused', response.status, body as Failure, seconds > 0 ? seconds * 1000 : null)
+  }
+  return { ...(body as { data: T; message?: string; is_live?: boolean }), headers: response.headers }
+}

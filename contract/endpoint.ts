@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
-import type { CallName } from './paths.ts'
 
 /**
  * Who may call:
@@ -17,7 +16,6 @@ export type Who =
   | 'candidate_or_admin'
 
 export interface Endpoint {
-  call: CallName
   who: Who
   summary: string
   params?: z.ZodObject

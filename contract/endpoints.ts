@@ -2,6 +2,16 @@ import type { Endpoint } from './endpoint.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
 import { consoleEndpoints } from './endpoints/console.ts'
 import { syncEndpoints } from './endpoints/sync.ts'
+import type { CallName } from './paths.ts'
 
-/** Every call of the server: the routes, the OpenAPI document and the authorization tests are made from this table. */
-export const endpoints: readonly Endpoint[] = [...candidateEndpoints, ...syncEndpoints, ...consoleEndpoints]
+/**
+ * Every call of the server: routes, OpenAPI document and authorization tests are made from this table. A path without
+ * an entry here does not compile, and an entry without a policy (`who`) neither.
+ */
+export const endpoints = {
+  ...candidateEndpoints,
+  ...syncEndpoints,
+  ...consoleEndpoints,
+} as const satisfies Record<CallName, Endpoint>
+
+export type Endpoints = typeof endpoints

@@ -1,5 +1,5 @@
 /**
- * The attempt log's record and its hash chain (design: the attempt log, sections 2 and 5).
+ * The attempt log's record and its hash chain.
  * Everything a candidate does is an op; ops of one attempt form one chain through all leases.
  */
 

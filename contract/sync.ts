@@ -1,6 +1,6 @@
 import type { Op } from './ops.ts'
 
-/** The sync protocol as the page and the server speak it (design: the attempt log, sections 4 and 5). */
+/** The sync protocol as the page and the server speak it. */
 
 export interface SyncRequest {
   proto: number

@@ -1,4 +1,4 @@
-import { assertDurable, connect, type Orm, ormOver } from './connect.ts'
+import { assertDurable, connect, type Queries, queriesOver } from './connect.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { Writer } from './writer.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SOURCE_MAX_BYTES, STDIN_MAX_BYTES } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
+import type { CallName } from '../paths.ts'
 import {
   firstName,
   id,
@@ -26,17 +27,15 @@ const finishPayload = z.strictObject({
 })
 
 /** The calls of candidate.txt section 7. */
-export const candidateEndpoints: readonly Endpoint[] = [
-  {
-    call: 'getDrive',
+export const candidateEndpoints = {
+  getDrive: {
     who: 'public',
     summary: 'Opens a drive by its invitation token; without any side effect',
     params: z.object({ token }),
     output: view.driveView,
     errors: ['not_found'],
   },
-  {
-    call: 'putCandidate',
+  putCandidate: {
     who: 'invited',
     summary: 'Stores the details form and answers the attempt token as auth_token',
     params: z.object({ id: pathId }),
@@ -52,16 +51,14 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.candidateView,
     errors: ['not_found', 'already_started', 'test_over'],
   },
-  {
-    call: 'getTestTimeLeft',
+  getTestTimeLeft: {
     who: 'candidate',
     summary: 'Seconds left of the test; before the start what a start now would give',
     params: z.object({ driveId: pathId, candidateId: pathId, authToken: token }),
     output: z.object({ time_left: z.number(), deadline_at: isoTime.nullable(), server_time: isoTime }),
     errors: ['not_found'],
   },
-  {
-    call: 'getDriveRules',
+  getDriveRules: {
     who: 'invited',
     summary: "The drive's rules",
     params: z.object({ id: pathId }),
@@ -69,14 +66,12 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ rules: z.array(view.ruleView) }),
     errors: ['not_found'],
   },
-  {
-    call: 'getLanguages',
+  getLanguages: {
     who: 'public',
     summary: 'The languages that can be judged here, each with its starter code',
     output: z.array(view.languageView),
   },
-  {
-    call: 'getDriveProblems',
+  getDriveProblems: {
     who: 'candidate',
     summary: "The drive's problems in the attempt's order; starts the test for a plain client",
     params: z.object({ id: pathId }),
@@ -84,8 +79,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.array(view.problemView),
     errors: ['not_found', 'not_started', 'profile_incomplete', 'test_over'],
   },
-  {
-    call: 'getDriveTimeLeft',
+  getDriveTimeLeft: {
     who: 'invited',
     summary: 'Seconds to the start of the drive (0 after it); is_live: the drive is not over',
     params: z.object({ id: pathId }),
@@ -94,8 +88,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     beside: z.object({ is_live: z.boolean() }),
     errors: ['not_found'],
   },
-  {
-    call: 'getDriveTemplates',
+  getDriveTemplates: {
     who: 'candidate',
     summary: 'Starter code of one problem, a language each',
     params: z.object({ driveId: pathId }),
@@ -103,8 +96,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ templates: z.array(view.templateView) }),
     errors: ['not_found', 'not_started', 'profile_incomplete', 'test_over'],
   },
-  {
-    call: 'postSubmission',
+  postSubmission: {
     who: 'candidate',
     summary: 'Submits a program; its op is in the log when this answers, its verdict comes later',
     body: z.strictObject({
@@ -118,8 +110,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.submissionView,
     errors: ['not_found', 'lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
   },
-  {
-    call: 'getSubmission',
+  getSubmission: {
     who: 'candidate',
     summary: "One submission's state",
     params: z.object({ id: pathId }),
@@ -127,8 +118,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.submissionView,
     errors: ['not_found'],
   },
-  {
-    call: 'postFeedback',
+  postFeedback: {
     who: 'candidate',
     summary: 'Leaves feedback; ends a running test',
     body: z.strictObject({
@@ -140,8 +130,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ saved: z.boolean() }),
     errors: ['lease_held', 'rejected', 'not_started'],
   },
-  {
-    call: 'getQuestions',
+  getQuestions: {
     who: 'candidate',
     summary:
       "The drive's MCQs in the attempt's order, without the answers; starts the test for a plain client",
@@ -149,8 +138,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.array(view.questionView),
     errors: ['not_started', 'profile_incomplete', 'test_over'],
   },
-  {
-    call: 'postQuestionSubmission',
+  postQuestionSubmission: {
     who: 'candidate',
     summary: 'Saves the answer of one MCQ',
     body: z.strictObject({
@@ -161,23 +149,20 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.savedChoiceView,
     errors: ['lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
   },
-  {
-    call: 'getQuestionSubmissions',
+  getQuestionSubmissions: {
     who: 'candidate',
     summary: 'The saved MCQ answers',
     query: z.object({ token: token.optional() }),
     output: z.object({ questions_submissions: z.array(view.savedChoiceView) }),
   },
-  {
-    call: 'postSubmitMcqs',
+  postSubmitMcqs: {
     who: 'candidate',
     summary: 'Submits all MCQs for good',
     body: z.strictObject({ token: token.optional() }),
     output: z.object({ submitted: z.boolean() }),
     errors: ['lease_held', 'rejected', 'not_started', 'test_over'],
   },
-  {
-    call: 'postCode',
+  postCode: {
     who: 'candidate',
     summary: 'Saves a draft of a program',
     body: z.strictObject({
@@ -189,16 +174,14 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.codeView,
     errors: ['lease_held', 'rejected', 'idempotency_mismatch', 'not_started', 'test_over'],
   },
-  {
-    call: 'getCode',
+  getCode: {
     who: 'candidate',
     summary: 'The saved draft; code is null where there is none',
     params: z.object({ token, problemId: pathId, languageId: pathId }),
     output: view.codeView,
     errors: ['not_found'],
   },
-  {
-    call: 'postExecution',
+  postExecution: {
     who: 'candidate_or_admin',
     summary: 'Runs a program: against stdin, or without it against the sample tests of problem_id',
     body: z.strictObject({
@@ -213,24 +196,21 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ token: z.string() }),
     errors: ['not_found', 'not_started', 'too_many_requests', 'test_over'],
   },
-  {
-    call: 'getExecution',
+  getExecution: {
     who: 'candidate_or_admin',
     summary: "A run's state and, once done, its output",
     params: z.object({ token }),
     output: view.runView,
     errors: ['not_found'],
   },
-  {
-    call: 'getReport',
+  getReport: {
     who: 'candidate_or_admin',
     summary: 'The full report of one attempt, by its reference, for staff of its organization',
     params: z.object({ token }),
     output: reportView,
     errors: ['not_found', 'forbidden'],
   },
-  {
-    call: 'putFinish',
+  putFinish: {
     who: 'candidate',
     summary: 'Finishes the test',
     params: z.object({ authToken: token }),
@@ -238,8 +218,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: view.finishView,
     errors: ['lease_held', 'rejected', 'not_started'],
   },
-  {
-    call: 'postSnapshotUrl',
+  postSnapshotUrl: {
     who: 'candidate',
     summary: 'Answers an address that takes one jpeg by PUT for ten minutes',
     body: z.strictObject({
@@ -251,8 +230,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ url: z.string() }),
     errors: ['not_started', 'too_many_requests'],
   },
-  {
-    call: 'postSnapshot',
+  postSnapshot: {
     who: 'candidate',
     summary: 'Records a snapshot that was put to a presigned address',
     body: z.strictObject({
@@ -264,8 +242,7 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ snapshot: z.object({ created_at: isoTime, sha256: z.string() }) }),
     errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
   },
-  {
-    call: 'postFraud',
+  postFraud: {
     who: 'candidate',
     summary: 'Reports why a test was ended by force; sets its end reason',
     params: z.object({ driveId: pathId }),
@@ -273,4 +250,4 @@ export const candidateEndpoints: readonly Endpoint[] = [
     output: z.object({ recorded: z.boolean() }),
     errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
   },
-]
+} as const satisfies Partial<Record<CallName, Endpoint>>

@@ -1,17 +1,18 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import type { CallName } from '../paths.ts'
 import { limit, offset, page, pathId, search, text } from '../primitives.ts'
 import { texts } from '../texts.ts'
 import * as view from '../views/admin.ts'
 
 const driveQuery = z.object({ offset, limit, search })
-const driveColumn = (call: Endpoint['call'], which: string): Endpoint => ({
-  call,
-  who: 'admin',
-  summary: `The organization's ${which} drives`,
-  query: driveQuery,
-  output: view.drivePage,
-})
+const driveColumn = (which: string) =>
+  ({
+    who: 'admin',
+    summary: `The organization's ${which} drives`,
+    query: driveQuery,
+    output: view.drivePage,
+  }) as const satisfies Endpoint
 
 const flag = z
   .enum(['true', 'false'])
@@ -19,9 +20,8 @@ const flag = z
   .optional()
 
 /** The console's calls that stand so far. */
-export const consoleEndpoints: readonly Endpoint[] = [
-  {
-    call: 'signIn',
+export const consoleEndpoints = {
+  signIn: {
     who: 'public',
     summary:
       'Signs staff in; the session stands in the response headers access-token, token-type, client, expiry, uid',
@@ -35,25 +35,22 @@ export const consoleEndpoints: readonly Endpoint[] = [
     output: view.sessionView,
     errors: ['unauthorized', 'too_many_requests'],
   },
-  {
-    call: 'signOut',
+  signOut: {
     who: 'session',
     summary: 'Ends the session',
     output: z.object({ signed_out: z.boolean() }),
   },
-  driveColumn('getOngoingDrives', 'ongoing'),
-  driveColumn('getUpcomingDrives', 'upcoming'),
-  driveColumn('getCompletedDrives', 'completed'),
-  {
-    call: 'getAdminDrive',
+  getOngoingDrives: driveColumn('ongoing'),
+  getUpcomingDrives: driveColumn('upcoming'),
+  getCompletedDrives: driveColumn('completed'),
+  getAdminDrive: {
     who: 'admin',
     summary: 'One drive of the organization',
     params: z.object({ id: pathId }),
     output: z.object({ drive: view.driveTile }),
     errors: ['not_found'],
   },
-  {
-    call: 'getCandidateList',
+  getCandidateList: {
     who: 'admin',
     summary: "A drive's candidates",
     params: z.object({ driveId: pathId }),
@@ -61,8 +58,7 @@ export const consoleEndpoints: readonly Endpoint[] = [
     output: view.candidatePage,
     errors: ['not_found'],
   },
-  {
-    call: 'getResults',
+  getResults: {
     who: 'admin',
     summary: "A drive's results, best first",
     params: z.object({ id: pathId }),
@@ -70,18 +66,16 @@ export const consoleEndpoints: readonly Endpoint[] = [
     output: view.resultPage,
     errors: ['not_found'],
   },
-  {
-    call: 'getSnapshots',
+  getSnapshots: {
     who: 'admin',
     summary: 'The webcam snapshots of one candidate on one drive',
     query: z.object({ drive_id: pathId, candidate_id: pathId }),
     output: z.object({ snapshots: z.array(view.snapshotView) }),
     errors: ['not_found'],
   },
-  {
-    call: 'getRemainingCredits',
+  getRemainingCredits: {
     who: 'admin',
     summary: "The organization's remaining invitation credits",
     output: z.object({ credits: z.number() }),
   },
-]
+} as const satisfies Partial<Record<CallName, Endpoint>>

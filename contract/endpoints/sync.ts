@@ -1,38 +1,35 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import type { CallName } from '../paths.ts'
 import { leaseGrant, leaseRequest, savedAnswers, syncAnswer, syncRequest } from '../syncSchemas.ts'
 
 /** The attempt log's own calls. */
-export const syncEndpoints: readonly Endpoint[] = [
-  {
-    call: 'postSync',
+export const syncEndpoints = {
+  postSync: {
     who: 'candidate',
     summary: 'Appends a batch of ops to the attempt log, or says that all is well (no ops: a heartbeat)',
     body: syncRequest,
     output: syncAnswer,
     errors: ['lease_lost', 'gap', 'fork', 'upload_window_closed', 'not_started', 'too_large'],
   },
-  {
-    call: 'postSyncStart',
+  postSyncStart: {
     who: 'candidate',
     summary: 'Starts the test (earliest wins) and grants this device the lease',
     body: leaseRequest,
     output: leaseGrant,
     errors: ['lease_held', 'not_started', 'profile_incomplete', 'test_over'],
   },
-  {
-    call: 'postSyncLease',
+  postSyncLease: {
     who: 'invited',
     summary: 'Grants the lease of a begun attempt to this device, with everything saved so far',
     body: leaseRequest,
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
     errors: ['lease_held', 'not_started', 'upload_window_closed'],
   },
-  {
-    call: 'getEvents',
+  getEvents: {
     who: 'candidate_or_admin',
     summary: 'Server-sent events of one attempt; resumes after Last-Event-ID',
     output: z.string(),
     stream: true,
   },
-]
+} as const satisfies Partial<Record<CallName, Endpoint>>

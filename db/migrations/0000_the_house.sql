@@ -34,6 +34,7 @@ CREATE TABLE `attempts` (
 	`paused_ms` integer DEFAULT 0 NOT NULL,
 	`deadline_at` integer,
 	`finished_at` integer,
+	`finish_seq` integer,
 	`sealed_at` integer,
 	`end_reason` text,
 	`mcqs_submitted_at` integer,

@@ -60,7 +60,10 @@ export const attempts = sqliteTable(
     paused_at: time('paused_at'),
     paused_ms: count('paused_ms'),
     deadline_at: time('deadline_at'),
+    /** When it ended, by the finish or by the server's seal. */
     finished_at: time('finished_at'),
+    /** The finish op in the log; null where only the server sealed it. */
+    finish_seq: integer('finish_seq'),
     sealed_at: time('sealed_at'),
     end_reason: text('end_reason'),
     mcqs_submitted_at: time('mcqs_submitted_at'),

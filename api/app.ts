@@ -1,0 +1,58 @@
+import { Hono } from 'hono'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import type { CallName } from '#contract/paths.ts'
+import type { Context } from './context.ts'
+import { Refusal } from './errors.ts'
+import { failure } from './middleware/respond.ts'
+import { docsPage, openApiDocument } from './openapi.ts'
+import { candidateReads } from './routes/candidateReads.ts'
+import { candidateWrites } from './routes/candidateWrites.ts'
+import { consoleHandlers } from './routes/console.ts'
+import { executionHandlers } from './routes/executions.ts'
+import type { AnyHandler } from './routes/handler.ts'
+import { mount } from './routes/mount.ts'
+import { mountFiles, snapshotHandlers } from './routes/snapshots.ts'
+import { mountSync, syncHandlers } from './routes/sync.ts'
+import { mountPages } from './static.ts'
+
+const handlers = {
+  ...candidateReads,
+  ...candidateWrites,
+  ...executionHandlers,
+  ...snapshotHandlers,
+  ...syncHandlers,
+  ...consoleHandlers,
+} satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
+
+/** The table of contents: who listens where. */
+export function createApp(ctx: Context, pagesFolder: string): Hono {
+  const app = new Hono({ strict: false })
+  const boot = ctx.random(6)
+  let count = 0
+  app.use(async (c, next) => {
+    c.set('requestId' as never, `${boot}-${(++count).toString(36)}` as never)
+    await next()
+  })
+
+  mountSync(app, ctx)
+  const document = openApiDocument()
+  const docs = docsPage()
+  app.get('/api/v1/openapi.json', (c) => c.json(document))
+  app.get('/api/docs', (c) =>
+    c.html(docs, 200, { 'content-security-policy': "default-src 'none'; style-src 'self'" }),
+  )
+  app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
+  app.get('/healthz', (c) => c.json({ data: { ok: true } }))
+  app.get('/readyz', async (c) => {
+    const engine = await ctx.executor.health()
+    return c.json({ data: { ok: engine.ok, engine: engine.detail } }, engine.ok ? 200 : 503)
+  })
+  for (const [name, handler] of Object.entries(handlers))
+    mount(app, ctx, name as CallName, endpoints[name as CallName] as Endpoint, handler as AnyHandler)
+  mountFiles(app, ctx)
+  app.all('/api/*', (c) => failure(ctx, c, new Refusal('not_found', 'There is no such call.')))
+  mountPages(app, pagesFolder)
+  app.onError((fault, c) => failure(ctx, c, fault))
+  return app
+}

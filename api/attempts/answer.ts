@@ -1,0 +1,55 @@
+import type { AttemptState, OpResult, SyncAnswer } from '#contract/sync.ts'
+import type { Queries } from '#db/connect.ts'
+import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
+import type { ApplyContext } from './apply.ts'
+
+/** final once the end stands, every snapshot named in the log is stored, and feedback is sent. */
+export function stateOf(
+  head: Pick<HeadRow, 'started_at' | 'finish_seq' | 'sealed_at' | 'feedback_at'>,
+  missing: number,
+): AttemptState {
+  if (head.started_at === null) return 'invited'
+  if (head.finish_seq === null && head.sealed_at === null) return 'running'
+  return missing === 0 && head.feedback_at !== null ? 'final' : 'finished'
+}
+
+/** The server's proofs of a head: its receipt (Ed25519 once the finish stands) and a time stamp. */
+export function proofsOf(ctx: ApplyContext, head: HeadRow, at: { seq: number; hash: string }) {
+  const serverMs = ctx.now()
+  const facts = {
+    attemptRef: head.ref,
+    leaseId: head.lease_id ?? '',
+    headSeq: at.seq,
+    headHash: at.hash,
+    serverMs,
+    serverEpoch: ctx.serverEpoch,
+  }
+  return {
+    server_time: new Date(serverMs).toISOString(),
+    anchor: ctx.keys.anchor(head.ref, serverMs),
+    receipt: head.finish_seq === null ? ctx.keys.receipt(facts) : ctx.keys.finishReceipt(facts),
+  }
+}
+
+/** The answer to a sync, after its commit. */
+export async function syncAnswer(
+  ctx: ApplyContext,
+  tx: Queries,
+  head: HeadRow,
+  nonce: string,
+  applied: { results: OpResult[]; head_seq: number; head_hash: string },
+): Promise<SyncAnswer> {
+  const missing = await listMissingBlobs(tx, head.id)
+  return {
+    nonce,
+    server_epoch: ctx.serverEpoch,
+    head_seq: applied.head_seq,
+    head_hash: applied.head_hash,
+    results: applied.results,
+    ...proofsOf(ctx, head, { seq: applied.head_seq, hash: applied.head_hash }),
+    deadline_at: new Date(head.deadline_at ?? 0).toISOString(),
+    state: stateOf(head, missing.length),
+    end_reason: head.end_reason,
+    missing_blobs: missing,
+  }
+}

@@ -1,0 +1,233 @@
+import { deflateRawSync } from 'node:zlib'
+import { opBodies } from '#contract/opSchemas.ts'
+import type { Op } from '#contract/ops.ts'
+import type { OpResult, RejectReason } from '#contract/sync.ts'
+import type { Queries } from '#db/connect.ts'
+import * as log from '#db/queries/log.ts'
+import { refusalOf } from '#machines/attempt/rules.ts'
+import { madeAt, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
+import { Refusal } from '../errors.ts'
+import type { Keys } from '../keys.ts'
+import { type Announcement, announcementOf } from './announced.ts'
+import { bodyHolds, genesisOf, hashHolds } from './chain.ts'
+import type { ContentCache } from './content.ts'
+import { type AppliedOp, runEffects } from './effects.ts'
+import { advance, loadFacts } from './facts.ts'
+
+/** What applying needs of the server; the simulator gives its own clock. */
+export interface ApplyContext {
+  keys: Keys
+  now: () => number
+  random: (bytes: number) => string
+  content: ContentCache
+  serverEpoch: number
+  servingSince: number
+}
+
+export interface Batch {
+  ops: readonly Op[]
+  /** Last byte in, before any queue. */
+  receivedAt: number
+  announced: readonly Announcement[]
+  /** A plain call without op data: it counts as made when it was received. */
+  plain?: boolean
+}
+
+export interface Applied {
+  results: OpResult[]
+  head_seq: number
+  head_hash: string
+  /** The attempt's row changed beside its head; read it again before answering from it. */
+  changed: boolean
+  /** Work was queued for the judge. */
+  queued: boolean
+}
+
+/** Bodies shorter than this do not gain by deflating. */
+const DEFLATE_FROM = 400
+
+/**
+ * Appends a batch to the attempt log: in order, each op exactly once, none skipped. Everything runs inside the
+ * caller's transaction, so a refusal leaves the head where it was.
+ * @throws Refusal gap {expected_seq}, fork, invalid (a header that does not hold)
+ */
+export async function applyOps(
+  ctx: ApplyContext,
+  tx: Queries,
+  head: log.HeadRow,
+  lease: log.LeaseRow,
+  batch: Batch,
+): Promise<Applied> {
+  const { ops } = batch
+  for (const op of ops) requireHeader(op, head, lease)
+  const content = await ctx.content.get(tx, head.drive_id, head.drive_version)
+  const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
+  const stored = await storedBefore(tx, head, ops)
+  const results: OpResult[] = []
+  const applied: AppliedOp[] = []
+  let seq = head.head_seq
+  let hash = head.head_hash
+  for (const op of ops) {
+    if (op.seq <= seq && op.seq <= head.head_seq) {
+      results.push(repeated(stored.get(op.seq), op))
+      continue
+    }
+    if (op.seq !== seq + 1)
+      throw new Refusal('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
+    const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
+    if (op.prev_hash !== expected) throw fork(seq)
+    const decided = decide(ctx, head, batch, op, facts)
+    await log.insertOp(tx, storedForm(head.id, op, batch.receivedAt, decided))
+    if (decided.reason === null) {
+      advance(facts, op.type, decided.body)
+      applied.push({ op, body: decided.body, made: decided.made, verdict: decided.verdict })
+    }
+    results.push(
+      decided.reason === null
+        ? { seq: op.seq, op_id: op.op_id, result: decided.result }
+        : { seq: op.seq, op_id: op.op_id, result: 'rejected', reason: decided.reason },
+    )
+    seq = op.seq
+    hash = op.hash
+  }
+  await saveAnswers(tx, head.id, applied, batch.receivedAt)
+  const effects = await runEffects(ctx, tx, head, content, applied, batch.receivedAt)
+  return { results, head_seq: seq, head_hash: hash, ...effects }
+}
+
+function requireHeader(op: Op, head: log.HeadRow, lease: log.LeaseRow): void {
+  if (op.attempt_id !== head.ref || op.lease_id !== lease.lease_id || !hashHolds(op))
+    throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
+}
+
+const fork = (headSeq: number) =>
+  new Refusal('fork', 'The changes of this device do not continue what the server holds.', {
+    details: { head_seq: headSeq },
+  })
+
+async function storedBefore(tx: Queries, head: log.HeadRow, ops: readonly Op[]) {
+  const first = ops[0]
+  if (!first || first.seq > head.head_seq) return new Map<number, log.StoredOp>()
+  const rows = await log.listStoredOps(tx, head.id, first.seq, head.head_seq)
+  return new Map(rows.map((row) => [row.seq, row]))
+}
+
+function repeated(known: log.StoredOp | undefined, op: Op): OpResult {
+  if (!known || known.op_id !== op.op_id || known.body_hash !== op.body_hash || known.hash !== op.hash)
+    throw fork(known?.seq ?? op.seq)
+  return resultOf(known)
+}
+
+/** A stored op's answer, the same each time it is asked for. */
+export function resultOf(known: log.StoredOp): OpResult {
+  return known.result === 'rejected'
+    ? { seq: known.seq, op_id: known.op_id, result: 'rejected', reason: known.reason as RejectReason }
+    : { seq: known.seq, op_id: known.op_id, result: known.result }
+}
+
+interface Decided {
+  body: unknown
+  made: number
+  announcedAt: number
+  verdict: Verdict
+  result: 'applied' | 'applied_late' | 'rejected'
+  reason: RejectReason | null
+}
+
+function decide(
+  ctx: ApplyContext,
+  head: log.HeadRow,
+  batch: Batch,
+  op: Op,
+  facts: Parameters<typeof refusalOf>[0],
+): Decided & { result: 'applied' | 'applied_late' } {
+  const announced = announcementOf(batch.announced, op.seq, batch.receivedAt, head.last_contact_at)
+  const times = {
+    receivedAt: batch.receivedAt,
+    estimatedAt: batch.plain ? null : op.est_server_ms,
+    anchorAt: batch.plain ? null : ctx.keys.readAnchor(head.ref, op.anchor_id),
+    announcedAt: announced.at,
+    contactBefore: announced.contactBefore,
+  }
+  const verdict = verdictOf(times, {
+    deadlineAt: head.deadline_at ?? 0,
+    servingSince: ctx.servingSince,
+    maxOfflineMs: head.max_offline_minutes * 60_000,
+  })
+  const body = readBody(op)
+  const reason =
+    op.body === null
+      ? 'too_large'
+      : body === undefined
+        ? 'bad_body'
+        : refusalOf(facts, op.type, body, ctx.now())
+  const result = head.sealed_at !== null || verdict !== 'on_time' ? 'applied_late' : 'applied'
+  return { body, made: madeAt(times), announcedAt: announced.at, verdict, result, reason }
+}
+
+/** The op's body in its schema's form, or undefined: a bad body rejects that op alone. */
+function readBody(op: Op): unknown {
+  if (op.body === null || !bodyHolds(op)) return undefined
+  try {
+    const parsed = opBodies[op.type].safeParse(JSON.parse(op.body))
+    return parsed.success ? parsed.data : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
+  const deflate = op.body !== null && op.body.length > DEFLATE_FROM
+  const plain = op.body === null ? null : Buffer.from(op.body)
+  return {
+    attempt_id: attemptId,
+    seq: op.seq,
+    op_id: op.op_id,
+    lease_id: op.lease_id,
+    type: op.type,
+    key: op.key,
+    body: plain && deflate ? deflateRawSync(plain) : plain,
+    body_deflated: deflate ? 1 : 0,
+    body_hash: op.body_hash,
+    prev_hash: op.prev_hash,
+    hash: op.hash,
+    boot_id: op.boot_id,
+    mono_ms: op.mono_ms,
+    wall_ms: op.wall_ms,
+    anchor_id: op.anchor_id,
+    est_server_ms: op.est_server_ms,
+    made_at: decided.made,
+    received_at: receivedAt,
+    announced_at: decided.announcedAt,
+    result: decided.reason === null ? decided.result : 'rejected',
+    reason: decided.reason,
+    verdict: decided.verdict,
+  }
+}
+
+/** Writes the newest value of each key of the batch; the older ones stand in the log. */
+async function saveAnswers(
+  tx: Queries,
+  attemptId: number,
+  applied: readonly AppliedOp[],
+  at: number,
+): Promise<void> {
+  const saved = new Map<string, log.SavedValue>()
+  const selected = new Map<string, log.SavedValue>()
+  for (const { op, body, made, verdict } of applied) {
+    const value = { attempt_id: attemptId, seq: op.seq, at, made_at: made, verdict }
+    if (op.type === 'mcq_select' || op.type === 'mcq_save') {
+      const { question_id, selected_options } = body as { question_id: number; selected_options: number[] }
+      const key = `mcq:${question_id}`
+      const into = op.type === 'mcq_save' ? saved : selected
+      if (op.type === 'mcq_save') selected.delete(key)
+      into.set(key, { ...value, key, saved: JSON.stringify(selected_options) })
+    } else if (op.type === 'draft' || op.type === 'submit') {
+      const code = body as { problem_id: number; language_id: number; answer?: string; source_code?: string }
+      const key = `code:${code.problem_id}:${code.language_id}`
+      saved.set(key, { ...value, key, saved: code.answer ?? code.source_code ?? '' })
+    }
+  }
+  for (const value of saved.values()) await log.upsertSaved(tx, value)
+  for (const value of selected.values()) await log.upsertSelected(tx, value)
+}

@@ -1,0 +1,40 @@
+import type { Queries } from '#db/connect.ts'
+import { hasFraudReport } from '#db/queries/attempts.ts'
+import { countSubmissionsUsed, type HeadRow } from '#db/queries/log.ts'
+import type { AttemptFacts } from '#machines/attempt/rules.ts'
+import type { DriveContent } from './content.ts'
+
+/** The rules' facts, changing as ops are applied within one batch. */
+export type LiveFacts = {
+  -readonly [K in keyof AttemptFacts]: AttemptFacts[K]
+} & { submissionsUsed: Map<number, number> }
+
+/** Loads what the rules need for these op types; what no op asks about is not read. */
+export async function loadFacts(
+  tx: Queries,
+  head: HeadRow,
+  content: DriveContent,
+  types: ReadonlySet<string>,
+): Promise<LiveFacts> {
+  const used = types.has('submit') ? await countSubmissionsUsed(tx, head.id) : []
+  return {
+    ...content.facts,
+    submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
+    mcqsSubmitted: head.mcqs_submitted_at !== null,
+    finished: head.finish_seq !== null,
+    feedbackGiven: head.feedback_at !== null,
+    fraudReported: types.has('fraud_report') ? await hasFraudReport(tx, head.id) : false,
+    deadlineAt: head.deadline_at ?? 0,
+  }
+}
+
+/** What applying an op of this type changes for the ops behind it. */
+export function advance(facts: LiveFacts, type: string, body: unknown): void {
+  if (type === 'submit') {
+    const { problem_id } = body as { problem_id: number }
+    facts.submissionsUsed.set(problem_id, (facts.submissionsUsed.get(problem_id) ?? 0) + 1)
+  } else if (type === 'mcq_submit_all') facts.mcqsSubmitted = true
+  else if (type === 'finish') facts.finished = true
+  else if (type === 'feedback') facts.feedbackGiven = true
+  else if (type === 'fraud_report') facts.fraudReported = true
+}

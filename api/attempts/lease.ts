@@ -1,0 +1,116 @@
+import type { LeaseGrant, LeaseRequest, SavedAnswers } from '#contract/sync.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  findNewestLease,
+  freezeLease,
+  insertLease,
+  type JoinedAttempt,
+  listAnswers,
+  updateAttempt,
+} from '#db/queries/attempts.ts'
+import { findHead, type HeadRow, type LeaseRow } from '#db/queries/log.ts'
+import { Refusal } from '../errors.ts'
+import { proofsOf, stateOf } from './answer.ts'
+import type { ApplyContext } from './apply.ts'
+
+/** The server's own lease carries the specification's plain calls. */
+export const SERVER_DEVICE = null
+
+/**
+ * The right of one device to append. The same device gets the same lease again; another gets 409 lease_held unless
+ * it takes over, which freezes the old lease at its head. The server's own lease is taken over without asking.
+ * @throws Refusal lease_held {device_name, since}
+ */
+export async function grantLease(
+  ctx: ApplyContext,
+  tx: Queries,
+  head: HeadRow,
+  asked: { device_id: string | null; device_name: string; take_over?: boolean },
+  now: number,
+): Promise<LeaseRow> {
+  const newest = await findNewestLease(tx, head.id)
+  const held = newest && newest.frozen_at === null && head.lease_id === newest.lease_id ? newest : undefined
+  if (held && held.device_id === asked.device_id) return held
+  if (held && held.device_id !== SERVER_DEVICE && !asked.take_over) throw leaseHeld(held)
+  if (held) await freezeLease(tx, held.lease_id, now)
+  const lease: LeaseRow = {
+    lease_id: ctx.random(16),
+    attempt_id: head.id,
+    epoch: (newest?.epoch ?? 0) + 1,
+    device_id: asked.device_id,
+    device_name: asked.device_name,
+    nonce: ctx.random(16),
+    granted_head_seq: head.head_seq,
+    granted_head_hash: head.head_hash,
+    granted_at: now,
+    frozen_at: null,
+  }
+  await insertLease(tx, lease)
+  await updateAttempt(tx, head.id, { lease_id: lease.lease_id, lease_epoch: lease.epoch })
+  return lease
+}
+
+export const leaseHeld = (held: { device_name: string; granted_at: number }): Refusal =>
+  new Refusal('lease_held', `This test is open on ${held.device_name}.`, {
+    details: { device_name: held.device_name, since: new Date(held.granted_at).toISOString() },
+  })
+
+/** Grants the lease of a started attempt to a device and says everything it needs to append. */
+export async function grantToDevice(
+  ctx: ApplyContext,
+  tx: Queries,
+  found: JoinedAttempt,
+  request: LeaseRequest,
+  now: number,
+): Promise<LeaseGrant> {
+  const head = await findHead(tx, found.attempt.id)
+  if (!head || head.started_at === null || head.deadline_at === null)
+    throw new Refusal('not_started', 'The test has not been started.')
+  const lease = await grantLease(ctx, tx, head, request, now)
+  const at = { seq: head.head_seq, hash: head.head_hash }
+  return {
+    attempt_id: head.ref,
+    auth_token: ctx.keys.attemptToken(head.ref, found.attempt.generation),
+    lease_id: lease.lease_id,
+    lease_epoch: lease.epoch,
+    nonce: lease.nonce,
+    granted_head_seq: lease.granted_head_seq,
+    granted_head_hash: lease.granted_head_hash,
+    head_seq: head.head_seq,
+    head_hash: head.head_hash,
+    started_at: new Date(head.started_at).toISOString(),
+    order_seed: found.attempt.order_seed,
+    server_epoch: ctx.serverEpoch,
+    ...proofsOf(ctx, { ...head, lease_id: lease.lease_id }, at),
+    deadline_at: new Date(head.deadline_at).toISOString(),
+    state: stateOf(head, 0),
+    end_reason: head.end_reason,
+  }
+}
+
+/** Everything saved so far: what a second computer goes on from. */
+export async function savedAnswersOf(
+  q: Queries,
+  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at'>,
+): Promise<SavedAnswers> {
+  const saved: SavedAnswers = { choices: {}, drafts: [], mcqs_submitted: head.mcqs_submitted_at !== null }
+  for (const row of await listAnswers(q, head.id)) {
+    const [kind, first, second] = row.key.split(':')
+    const savedAt = row.saved_at === null ? null : new Date(row.saved_at).toISOString()
+    if (kind === 'mcq' && first) {
+      saved.choices[first] = {
+        saved: row.saved === null ? null : (JSON.parse(row.saved) as number[]),
+        selected: row.selected === null ? null : (JSON.parse(row.selected) as number[]),
+        saved_at: savedAt,
+      }
+    } else if (kind === 'code' && row.saved !== null && savedAt !== null) {
+      saved.drafts.push({
+        problem_id: Number(first),
+        language_id: Number(second),
+        answer: row.saved,
+        saved_at: savedAt,
+      })
+    }
+  }
+  return saved
+}

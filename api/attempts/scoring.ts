@@ -1,0 +1,115 @@
+import { texts } from '#contract/texts.ts'
+import type { Queries } from '#db/connect.ts'
+import { type AnswerRow, findAttemptById, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
+import { insertJob, insertSubmission, listSubmissions, type SubmissionRow } from '#db/queries/judging.ts'
+import { bestMarks, isExactlyRight } from '#machines/attempt/score.ts'
+import type { DriveContent } from './content.ts'
+
+/** Which work counts: verified alone, or with claimed work. */
+export type Counting = 'verified' | 'claimed'
+
+/** The option ids that count for a question, or null where none were chosen. */
+export function countedChoice(
+  answer: AnswerRow | undefined,
+  counting: Counting,
+  selectionCounts: boolean,
+): number[] | null {
+  if (!answer) return null
+  const saved = countedValue(answer, counting)
+  const selected = selectionCounts && answer.verdict === 'on_time' ? answer.selected : null
+  const json = selected ?? saved
+  return json === null ? null : (JSON.parse(json) as number[])
+}
+
+/** The saved value that counts: the newest that needs no decision, or the newest claimed one. */
+export function countedValue(answer: AnswerRow, counting: Counting): string | null {
+  if (answer.verdict === 'on_time') return answer.saved
+  if (counting === 'claimed' && answer.verdict === 'on_time_claimed') return answer.saved
+  return answer.verified
+}
+
+export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting): boolean =>
+  verdict === 'on_time' || (counting === 'claimed' && verdict === 'on_time_claimed')
+
+/** At zero, and where the server ended the test, a choice not yet saved counts as saved. */
+export const selectionCounts = (attempt: { end_reason: string | null; sealed_at: number | null }): boolean =>
+  attempt.sealed_at !== null || attempt.end_reason === texts.timeOver
+
+/**
+ * After the end the newest draft of each problem is judged, without spending a submission, unless the same program
+ * was submitted already.
+ * @returns whether work was queued
+ */
+export async function judgeLastDrafts(
+  tx: Queries,
+  attemptId: number,
+  content: DriveContent,
+  now: number,
+): Promise<boolean> {
+  const answers = await listAnswers(tx, attemptId)
+  const known = await listSubmissions(tx, attemptId)
+  let queued = false
+  for (const problem of content.problems) {
+    const draft = answers
+      .filter((a) => a.key.startsWith(`code:${problem.id}:`) && a.saved !== null && a.verdict !== 'late')
+      .toSorted((a, b) => b.made_at - a.made_at || (b.saved_seq ?? 0) - (a.saved_seq ?? 0))[0]
+    if (!draft?.saved?.trim()) continue
+    const languageId = Number(draft.key.split(':')[2])
+    if (
+      known.some(
+        (s) => s.problem_id === problem.id && s.language_id === languageId && s.source === draft.saved,
+      )
+    )
+      continue
+    const id = await insertSubmission(tx, {
+      attempt_id: attemptId,
+      problem_id: problem.id,
+      language_id: languageId,
+      op_id: `draft-${draft.saved_seq}`,
+      kind: 'final',
+      source: draft.saved,
+      status: 'processing',
+      verdict: draft.verdict,
+      total_testcases: problem.tests.length,
+      made_at: draft.made_at,
+      created_at: now,
+    })
+    if (id === null) continue
+    await insertJob(tx, {
+      kind: 'judge',
+      subject_id: id,
+      attempt_id: attemptId,
+      is_urgent: true,
+      status: 'queued',
+      not_before: now,
+      created_at: now,
+    })
+    queued = true
+  }
+  return queued
+}
+
+/** Best submission a problem plus full marks for each exactly right MCQ; both countings are stored in the row. */
+export async function recomputeScore(tx: Queries, attemptId: number, content: DriveContent): Promise<void> {
+  const found = await findAttemptById(tx, attemptId)
+  if (!found) return
+  const answers = new Map((await listAnswers(tx, attemptId)).map((a) => [a.key, a]))
+  const submissions = await listSubmissions(tx, attemptId)
+  const withSelection = selectionCounts(found.attempt)
+  const scoreFor = (counting: Counting): number => {
+    const coding = content.problems.reduce(
+      (sum, p) =>
+        sum + bestMarks(submissions.filter((s) => s.problem_id === p.id && countsFor(s.verdict, counting))),
+      0,
+    )
+    const mcq = content.questions.reduce((sum, question) => {
+      const chosen = countedChoice(answers.get(`mcq:${question.id}`), counting, withSelection)
+      const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
+      return sum + (chosen && isExactlyRight(chosen, right) ? question.marks : 0)
+    }, 0)
+    return coding + mcq
+  }
+  const claimed = scoreFor('claimed')
+  const verified = found.drive.late_policy === 'accept' ? claimed : scoreFor('verified')
+  await updateAttempt(tx, attemptId, { score: verified, score_claimed: claimed })
+}

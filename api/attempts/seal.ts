@@ -1,0 +1,49 @@
+import { GRACE_MS, SILENCE_MS } from '#contract/constants.ts'
+import { texts } from '#contract/texts.ts'
+import type { Queries } from '#db/connect.ts'
+import { countFinished, findAttemptById, listOverdue, updateAttempt } from '#db/queries/attempts.ts'
+import { insertEvent } from '#db/queries/events.ts'
+import { graceUntil } from '#machines/attempt/verdict.ts'
+import type { Context } from '../context.ts'
+import { judgeLastDrafts, recomputeScore } from './scoring.ts'
+
+/**
+ * Ends attempts whose browser never came back: at the deadline and its grace the server seals them by itself, judges
+ * the last drafts and scores. What arrives later is applied late; nobody stays running for ever.
+ * @returns how many were sealed
+ */
+export async function sealOverdue(ctx: Context): Promise<number> {
+  const now = ctx.now()
+  const due = (await listOverdue(ctx.db.read, now - GRACE_MS)).filter(
+    (row) => graceUntil({ deadlineAt: row.deadline_at ?? 0, servingSince: ctx.servingSince }) < now,
+  )
+  let sealed = 0
+  for (const { id } of due) {
+    const done = await ctx.db.write((tx) => sealOne(ctx, tx, id, now))
+    if (done) {
+      sealed++
+      ctx.wakeJudge()
+      ctx.hub.poke(id)
+    }
+  }
+  return sealed
+}
+
+async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Promise<boolean> {
+  const found = await findAttemptById(tx, id)
+  if (!found || found.attempt.finished_at !== null || found.attempt.deadline_at === null) return false
+  const { attempt, drive } = found
+  const deadline = attempt.deadline_at ?? now
+  const silent = (attempt.last_contact_at ?? 0) < deadline - SILENCE_MS
+  await updateAttempt(tx, id, {
+    sealed_at: now,
+    finished_at: deadline,
+    end_reason: silent ? texts.connectionLost : texts.timeOver,
+  })
+  await countFinished(tx, drive.id)
+  const content = await ctx.content.get(tx, drive.id, drive.version)
+  await judgeLastDrafts(tx, id, content, now)
+  await recomputeScore(tx, id, content)
+  await insertEvent(tx, { attempt_id: id }, { type: 'attempt', what: 'ended' }, now)
+  return true
+}

@@ -1,0 +1,35 @@
+import type { Queries } from '#db/connect.ts'
+import { countAppeared, findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
+import { deadlineOf } from '#machines/attempt/time.ts'
+import { Refusal } from '../errors.ts'
+
+/**
+ * Starts an attempt inside a transaction: durable and idempotent, the earliest wins.
+ * @returns the attempt as it stands after the start
+ * @throws Refusal profile_incomplete, not_started (the drive has not), test_over
+ */
+export async function startAttempt(tx: Queries, found: JoinedAttempt, now: number): Promise<JoinedAttempt> {
+  const { attempt, drive } = found
+  if (attempt.started_at !== null) return found
+  if (attempt.profile_completed_at === null)
+    throw new Refusal('profile_incomplete', 'Fill in the details form first.')
+  if (now < drive.start_time) throw new Refusal('not_started', 'The drive has not started yet.')
+  if (now >= drive.end_time) throw new Refusal('test_over', 'The drive is over.')
+  await setStart(tx, attempt.id, {
+    started_at: now,
+    allotted_seconds: drive.allotted_seconds,
+    deadline_at: deadlineOf({
+      driveEndAt: drive.end_time,
+      startedAt: now,
+      allottedSeconds: drive.allotted_seconds,
+      timeFactor: attempt.time_factor,
+      minutesGranted: attempt.minutes_granted,
+      pausedMs: attempt.paused_ms,
+    }),
+    last_contact_at: now,
+  })
+  await countAppeared(tx, drive.id)
+  const started = await findAttemptById(tx, attempt.id)
+  if (!started) throw new Refusal('not_found', 'The test was not found.')
+  return started
+}

@@ -1,0 +1,115 @@
+import { SILENCE_MS } from '#contract/constants.ts'
+import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
+import type { Queries } from '#db/connect.ts'
+import * as log from '#db/queries/log.ts'
+import { uploadUntil } from '#machines/attempt/verdict.ts'
+import { Refusal } from '../errors.ts'
+import { announce, readAnnounced, writeAnnounced } from './announced.ts'
+import { syncAnswer } from './answer.ts'
+import { type Applied, type ApplyContext, applyOps } from './apply.ts'
+
+/** What a sync comes to: an answer, and what to do after its commit. */
+export interface Synced {
+  answer: SyncAnswer
+  attemptId: number
+  queued: boolean
+  ended: boolean
+}
+
+/** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
+export interface Quarantined {
+  lost: { nonce: string; quarantined_seq: number | null }
+}
+
+/**
+ * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
+ * @throws Refusal gap, fork, invalid, upload_window_closed, not_started, unauthorized
+ */
+export async function syncAttempt(
+  ctx: ApplyContext,
+  tx: Queries,
+  tokenHash: string,
+  request: SyncRequest,
+  receivedAt: number,
+): Promise<Synced | Quarantined> {
+  const head = await log.findHeadByToken(tx, tokenHash)
+  if (!head) throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  if (head.started_at === null || head.deadline_at === null)
+    throw new Refusal('not_started', 'The test has not been started.')
+  requireOpenWindow(head, receivedAt)
+  const lease = await log.findLease(tx, request.lease_id)
+  if (!lease || lease.attempt_id !== head.id)
+    throw new Refusal('lease_lost', 'This device holds no lease of this test.', {
+      details: { nonce: request.nonce },
+    })
+  if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
+    return quarantine(tx, head, request, receivedAt)
+
+  const first = request.ops[0]
+  if (first && first.seq !== request.from_seq)
+    throw new Refusal('invalid', 'from_seq does not name the first change.')
+  const announced = announce(
+    readAnnounced(head.announced),
+    request.tail_seq,
+    receivedAt,
+    head.last_contact_at,
+  )
+  const applied: Applied =
+    request.ops.length === 0
+      ? { results: [], head_seq: head.head_seq, head_hash: head.head_hash, changed: false, queued: false }
+      : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
+  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq))
+  const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
+  return {
+    answer: await syncAnswer(ctx, tx, after, request.nonce, applied),
+    attemptId: head.id,
+    queued: applied.queued,
+    ended: after.finish_seq !== head.finish_seq,
+  }
+}
+
+export function requireOpenWindow(head: log.HeadRow, now: number): void {
+  if (head.deadline_at !== null && now > uploadUntil(head.deadline_at))
+    throw new Refusal('upload_window_closed', 'The time to send answers of this test is over.')
+}
+
+/** Writes the head, the contact and, where the server heard nothing for long, the gap. */
+export async function moveHead(
+  tx: Queries,
+  head: log.HeadRow,
+  applied: Applied,
+  receivedAt: number,
+  announced: string | null,
+): Promise<void> {
+  if (
+    head.last_contact_at !== null &&
+    receivedAt - head.last_contact_at > SILENCE_MS &&
+    head.finish_seq === null
+  )
+    await log.insertContactGap(tx, head.id, head.last_contact_at, receivedAt)
+  await log.updateHead(tx, {
+    id: head.id,
+    head_seq: applied.head_seq,
+    head_hash: applied.head_hash,
+    last_contact_at: Math.max(receivedAt, head.last_contact_at ?? 0),
+    last_saved_at: applied.results.length > 0 ? receivedAt : null,
+    announced,
+  })
+}
+
+async function quarantine(
+  tx: Queries,
+  head: log.HeadRow,
+  request: SyncRequest,
+  receivedAt: number,
+): Promise<Quarantined> {
+  for (const op of request.ops)
+    if (op.attempt_id === head.ref && op.lease_id === request.lease_id)
+      await log.insertQuarantined(tx, head.id, request.lease_id, op.seq, JSON.stringify(op), receivedAt)
+  const upTo = await log.findQuarantinedSeq(tx, head.id, request.lease_id)
+  return { lost: { nonce: request.nonce, quarantined_seq: upTo } }
+}
+
+/** The answer for a device whose lease was taken: read only from now on, its tail is kept. */
+export const leaseLost = ({ lost }: Quarantined): Refusal =>
+  new Refusal('lease_lost', 'This test was continued on another device.', { details: { ...lost } })

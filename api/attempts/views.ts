@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import type {
+  codeView,
+  driveView,
+  problemView,
+  questionView,
+  savedChoiceView,
+  submissionView,
+} from '#contract/views/candidate.ts'
+import type { AnswerRow, JoinedAttempt } from '#db/queries/attempts.ts'
+import type { SubmissionRow } from '#db/queries/judging.ts'
+import { shuffled } from '#machines/attempt/shuffle.ts'
+import { driveStatus } from '#machines/attempt/time.ts'
+import type { Context } from '../context.ts'
+import { imageUrl } from '../storage/links.ts'
+import type { DriveContent } from './content.ts'
+
+/** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+export function toDriveView(
+  ctx: Context,
+  found: JoinedAttempt,
+  content: DriveContent,
+): z.input<typeof driveView> {
+  const { attempt, drive, candidate } = found
+  const now = ctx.now()
+  return {
+    drive: {
+      id: drive.id,
+      name: drive.name,
+      description: drive.description,
+      allow_coding: drive.question_type !== 'mcq',
+      allow_mcq: drive.question_type !== 'problems',
+    },
+    candidate_id: candidate.id,
+    drive_start_time: iso(drive.start_time),
+    drive_end_time: iso(drive.end_time),
+    is_finished: attempt.finished_at !== null,
+    is_live: driveStatus(drive, now) !== 'completed',
+    has_begun: attempt.started_at !== null,
+    is_profile_complete: attempt.profile_completed_at !== null,
+    email: candidate.email,
+    first_name: candidate.first_name ?? '',
+    last_name: candidate.last_name ?? '',
+    mobile_number: candidate.mobile_number ?? '',
+    organization_name: found.organization_name,
+    institute_name: found.institute_name ?? '',
+    support_email: ctx.config.supportEmail,
+    support_phone: ctx.config.supportPhone,
+    allotted_seconds: drive.allotted_seconds,
+    problem_count: content.problems.length,
+    question_count: content.questions.length,
+    leave_policy: drive.leave_policy,
+    leave_warnings: drive.leave_warnings,
+    webcam: drive.webcam,
+    server_time: iso(now),
+  }
+}
+
+export function toProblems(
+  ctx: Context,
+  content: DriveContent,
+  orderSeed: string,
+  used: ReadonlyMap<number, number>,
+): z.input<typeof problemView>[] {
+  return shuffled(content.problems, orderSeed).map((problem) => ({
+    id: problem.id,
+    title: problem.title,
+    description: problem.description,
+    image_url: imageUrl(ctx, problem.image_key),
+    submission_count: problem.submission_count,
+    submission_count_left: problem.submission_count - (used.get(problem.id) ?? 0),
+    difficulty: problem.difficulty,
+    tags: problem.tags,
+    time_in_minutes: problem.time_in_minutes,
+    marks: problem.tests.reduce((sum, test) => sum + test.marks, 0),
+    sample_tests: problem.tests
+      .filter((test) => test.is_sample)
+      .map((test) => ({ input: test.input, output: test.output })),
+  }))
+}
+
+export function toQuestions(
+  ctx: Context,
+  content: DriveContent,
+  orderSeed: string,
+): z.input<typeof questionView>[] {
+  return shuffled(content.questions, orderSeed).map((question) => ({
+    id: question.id,
+    description: question.description,
+    marks: question.marks,
+    time_in_seconds: question.time_in_seconds,
+    difficulty: question.difficulty,
+    tags: question.tags,
+    is_multi_select: question.is_multi_select,
+    image_url: imageUrl(ctx, question.image_key),
+    options: question.options.map((option) => ({
+      id: option.id,
+      description: option.description,
+      image_url: imageUrl(ctx, option.image_key),
+    })),
+  }))
+}
+
+/** Counts until it is judged; the marks and what passed only then. */
+export function toSubmission(row: SubmissionRow, left: number): z.input<typeof submissionView> {
+  const judged = row.status === 'accepted'
+  return {
+    submission_id: row.id,
+    problem_id: row.problem_id,
+    status: row.status,
+    submission_count: left,
+    total_testcases: row.total_testcases,
+    passed_testcases: judged ? row.passed_testcases : 0,
+    judged_testcases: row.judged_testcases,
+    marks: judged ? row.marks : 0,
+  }
+}
+
+export function toSavedChoice(row: AnswerRow): z.input<typeof savedChoiceView> | null {
+  if (!row.key.startsWith('mcq:') || row.saved === null || row.saved_at === null) return null
+  return {
+    question_id: Number(row.key.slice(4)),
+    selected_options: JSON.parse(row.saved) as number[],
+    saved_at: iso(row.saved_at),
+  }
+}
+
+export const toCode = (row: AnswerRow | undefined, left: number): z.input<typeof codeView> => ({
+  code: row?.saved ?? null,
+  submission_count_left: left,
+  saved_at: row?.saved_at == null ? null : iso(row.saved_at),
+})

@@ -1,0 +1,21 @@
+import type { JoinedAttempt } from '#db/queries/attempts.ts'
+
+/** Who calls. Services take one of these, and only the checks in this folder make them. */
+
+export interface CandidateActor {
+  kind: 'candidate'
+  found: JoinedAttempt
+  /** The invitation in the link, or the token the details form answered. */
+  by: 'invitation' | 'attempt'
+}
+
+export interface StaffActor {
+  kind: 'staff'
+  sessionId: number
+  userId: number
+  role: 'Admin' | 'SuperAdmin'
+  /** 0 where the role belongs to none: no row carries it. */
+  organizationId: number
+}
+
+export type Actor = CandidateActor | StaffActor | { kind: 'anybody' }

@@ -1,0 +1,118 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+/** Everything the environment can set, parsed once at the start and passed in. */
+export interface Config {
+  port: number
+  host: string
+  dataDirectory: string
+  demo: boolean
+  signup: 'open' | 'closed'
+  /** Where candidates and staff reach the product; null: the address it listens on. */
+  publicUrl: string | null
+  pistonUrls: string[]
+  smtpUrl: string | null
+  mailFrom: string
+  supportEmail: string | null
+  supportPhone: string | null
+  /** Addresses of proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  logLevel: string
+}
+
+const url = (...protocols: string[]) =>
+  z.string().refine(
+    (value) => {
+      try {
+        return protocols.includes(new URL(value).protocol)
+      } catch {
+        return false
+      }
+    },
+    `must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  )
+
+const list = (value: string) =>
+  value
+    .split(',')
+    .map((s) => s.trim())
+    .filter(Boolean)
+
+const onOff = z.enum(['on', 'off'], 'must be on or off')
+const email = z.email('must be an e-mail address')
+const ipOrRange = z
+  .string()
+  .regex(/^([\da-fA-F.:]+)(\/\d{1,3})?$/, 'must be addresses or ranges, separated by commas')
+
+const settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a number from 0 to 65535')
+    .transform(Number)
+    .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
+    .default(3000),
+  HOST: z.string().min(1).default('localhost'),
+  HOLDFAST_DATA: z.string().min(1).default('data'),
+  HOLDFAST_DEMO: onOff.default('on'),
+  HOLDFAST_SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional(),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  PISTON_URL: z
+    .string()
+    .transform(list)
+    .pipe(z.array(url('http:', 'https:')))
+    .default([]),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'must be an e-mail address, with or without a name',
+    )
+    .default('Holdfast <holdfast@localhost>'),
+  SUPPORT_EMAIL: email.optional(),
+  SUPPORT_PHONE: z
+    .string()
+    .regex(/^[\d +()-]{3,30}$/, 'must be a telephone number')
+    .optional(),
+  TRUSTED_PROXY: z.string().transform(list).pipe(z.array(ipOrRange)).default([]),
+  HOLDFAST_LOG: z
+    .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
+    .default('warn'),
+})
+
+/** Settings that do not hold, told all together. */
+export class ConfigFault extends Error {}
+
+/**
+ * Reads the settings; an empty one counts as not set.
+ * @throws ConfigFault with one plain sentence a fault
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.keys(settings.shape).flatMap((name) => {
+      const value = environment[name]?.trim()
+      return value ? [[name, value]] : []
+    }),
+  )
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
+    throw new ConfigFault([...new Set(sentences)].join('\n'))
+  }
+  const s = parsed.data
+  return {
+    port: s.PORT,
+    host: s.HOST,
+    dataDirectory: resolve(s.HOLDFAST_DATA),
+    demo: s.HOLDFAST_DEMO === 'on',
+    signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
+    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    pistonUrls: s.PISTON_URL,
+    smtpUrl: s.SMTP_URL ?? null,
+    mailFrom: s.MAIL_FROM,
+    supportEmail: s.SUPPORT_EMAIL ?? null,
+    supportPhone: s.SUPPORT_PHONE ?? null,
+    trustedProxies: s.TRUSTED_PROXY,
+    logLevel: s.HOLDFAST_LOG,
+  }
+}

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import type { Database } from '#db/open.ts'
+import type { ContentCache } from './attempts/content.ts'
+import type { Config } from './config.ts'
+import type { EventHub } from './events/hub.ts'
+import type { Executor } from './execution/port.ts'
+import type { Keys } from './keys.ts'
+import type { Storage } from './storage/storage.ts'
+
+/** What services are given. Time, randomness, files and engines come in here; tests put their own at these ports. */
+export interface Context {
+  config: Config
+  db: Database
+  keys: Keys
+  /** Server milliseconds since 1970. */
+  now: () => number
+  /** Random url-safe text of so many bytes. */
+  random: (bytes: number) => string
+  content: ContentCache
+  storage: Storage
+  executor: Executor
+  hub: EventHub
+  log: Logger
+  /** Raised by a restore; clients that see a new one send again what the database lost. */
+  serverEpoch: number
+  /** The server has been serving without a break since. */
+  servingSince: number
+  /** Wakes the judge after a commit that queued work. */
+  wakeJudge: () => void
+}

@@ -1,0 +1,42 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildMessage, EngineFiles } from './protocol.ts'
+
+/** Node's own flag for the permission model, which lost its "experimental" on the way. */
+function permissionFlag(nodeVersion: string): string {
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number)
+  return major > 23 || (major === 23 && minor >= 5) || (major === 22 && minor >= 13)
+    ? '--permission'
+    : '--experimental-permission'
+}
+
+/** The flags that a child is started with: it may read its own code and the engines, and nothing else. */
+export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: string): string[] {
+  const readable = [workerPath, files.quickjs, files.python, '/proc/self/schedstat']
+  return [
+    permissionFlag(nodeVersion),
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    '--allow-worker',
+    '--no-warnings',
+    '--no-addons',
+    '--disallow-code-generation-from-strings',
+    '--expose-gc',
+    '--max-old-space-size=192',
+    '--stack-size=3900',
+  ]
+}
+
+/** Starts a child with an empty environment. It is not waited for here. */
+export function startChild(workerPath: string, files: EngineFiles): ChildProcess {
+  return fork(workerPath, [files.quickjs, files.python], {
+    env: {},
+    cwd: '/',
+    execArgv: childFlags(workerPath, files, process.versions.node),
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+}
+
+/** Calls back for every message, with its type known. */
+export function onChildMessage(child: ChildProcess, handle: (message: ChildMessage) => void): void {
+  child.on('message', (message) => handle(message as ChildMessage))
+}

@@ -1,0 +1,43 @@
+import type { RunLimits, RunResult } from '#runtimes/port.ts'
+
+/** Messages between the server and an engine's child process (structured clone over Node's IPC channel). */
+export interface RunMessage {
+  type: 'run'
+  languageId: string
+  source: string
+  stdin: Uint8Array
+  limits: RunLimits
+  /** Milliseconds after which the child ends itself, should its parent be gone by then. */
+  lastResortMs: number
+}
+
+/** Sent once the engines are compiled and warm. */
+export interface ReadyMessage {
+  type: 'ready'
+  /** How the process gave up its rights, for the log. */
+  rights: string
+}
+
+export interface ResultMessage {
+  type: 'result'
+  /** Absent when the engine itself failed. */
+  result?: RunResult
+  /** Why the engine failed. */
+  fault?: string
+  /** Processor time of the whole process for this run, in milliseconds. */
+  cpuMs: number
+}
+
+/** Sent after a result, when garbage is collected and the child can take the next run. */
+export interface IdleMessage {
+  type: 'idle'
+  residentBytes: number
+}
+
+export type ChildMessage = ReadyMessage | ResultMessage | IdleMessage
+
+/** Arguments of the child process: the two engine files. */
+export interface EngineFiles {
+  quickjs: string
+  python: string
+}

@@ -1,0 +1,49 @@
+import type { EngineLanguage } from '#runtimes/languages.ts'
+import type { RunResult } from '#runtimes/port.ts'
+import type { CaseResult } from '../port.ts'
+import { emptyResult, engineError } from '../results.ts'
+import type { RunReport } from './engine-child.ts'
+
+/** UTF-8 with U+FFFD for what is none. A byte order mark is part of the output and stays. */
+export function decodeOutput(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+function fromResult(base: CaseResult, result: RunResult, cpuLimitMs: number): CaseResult {
+  const stderr = decodeOutput(result.stderr)
+  const late = (base.cpuMs ?? 0) > cpuLimitMs && result.outcome === 'ok'
+  return {
+    ...base,
+    outcome: late ? 'time_limit' : result.outcome,
+    message: result.message,
+    exitCode: result.exitCode,
+    stdout: decodeOutput(result.stdout),
+    stderr,
+    compileOutput: result.outcome === 'compile_error' ? stderr : '',
+    stdoutTruncated: result.stdoutTruncated,
+    stderrTruncated: result.stderrTruncated,
+    memoryBytes: result.memoryBytes,
+  }
+}
+
+/** Makes the result of a case out of how its run ended in the child process. */
+export function caseResult(
+  caseId: string,
+  language: EngineLanguage,
+  report: RunReport,
+  cpuLimitMs: number,
+): CaseResult {
+  if (report.kind === 'crashed') {
+    return engineError(caseId, language.engine, `the engine process ${report.detail}`, true)
+  }
+  const cpuMs = report.cpuMs === null ? null : Math.round(report.cpuMs * 10) / 10
+  const base = { ...emptyResult(caseId, language.engine), cpuMs, wallMs: Math.round(report.wallMs) }
+  if (report.kind === 'killed') {
+    const message = report.by === 'wall' ? 'wall time used up' : 'processor time used up'
+    return { ...base, outcome: 'time_limit', signal: 'SIGKILL', message }
+  }
+  if (report.message.result === undefined) {
+    return engineError(caseId, language.engine, report.message.fault ?? 'the engine failed', true)
+  }
+  return fromResult(base, report.message.result, cpuLimitMs)
+}

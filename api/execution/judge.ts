@@ -1,0 +1,124 @@
+import type { SubmissionEvent } from '#contract/events.ts'
+import { findAttemptById } from '#db/queries/attempts.ts'
+import type { DriveProblem } from '#db/queries/content.ts'
+import { insertEvent } from '#db/queries/events.ts'
+import {
+  findLanguage,
+  findSubmission,
+  insertSubmissionTest,
+  listSubmissionTests,
+  type SubmissionRow,
+  updateSubmission,
+} from '#db/queries/judging.ts'
+import { recomputeScore } from '../attempts/scoring.ts'
+import type { Context } from '../context.ts'
+import { compareOutput } from './compare.ts'
+import type { CaseResult } from './port.ts'
+import { EngineFault } from './queue.ts'
+
+/** What the report shows of one output at most; the comparison sees all of it. */
+const SHOWN_CHARACTERS = 4_000
+
+/**
+ * Judges one submission, test by test. Each test's result is a row of its own, written once: after a crash the
+ * judging goes on where it stopped.
+ * @throws EngineFault where the engine failed: no verdict is written for that test
+ */
+export async function judgeSubmission(ctx: Context, submissionId: number): Promise<void> {
+  const { db } = ctx
+  const submission = await findSubmission(db.read, submissionId)
+  if (!submission || submission.status === 'accepted') return
+  const found = await findAttemptById(db.read, submission.attempt_id)
+  const language = await findLanguage(db.read, submission.language_id)
+  if (!found || !language) return
+  const content = await ctx.content.get(db.read, found.drive.id, found.drive.version)
+  const problem = content.problems.find((p) => p.id === submission.problem_id)
+  if (!problem) return
+  const done = new Set((await listSubmissionTests(db.read, [submission.id])).map((row) => row.test_case_id))
+  const waiting = problem.tests.filter((test) => !done.has(test.id))
+  const cases = waiting.map((test) => ({
+    id: String(test.id),
+    stdin: test.input,
+    expectedOutput: test.output,
+  }))
+  const program = { languageId: language.code_id, source: submission.source }
+  if (cases.length > 0)
+    for await (const result of ctx.executor.execute(program, cases, {})) {
+      if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
+      await recordTest(ctx, submission, problem, result)
+    }
+  await db.write(async (tx) => {
+    const tests = await listSubmissionTests(tx, [submission.id])
+    await updateSubmission(tx, submission.id, {
+      status: 'accepted',
+      judged_testcases: tests.length,
+      passed_testcases: tests.filter((t) => t.is_passed).length,
+      marks: tests.reduce((sum, t) => sum + t.marks, 0),
+      judged_at: ctx.now(),
+    })
+    const attempt = await findAttemptById(tx, submission.attempt_id)
+    if (attempt && attempt.attempt.finished_at !== null)
+      await recomputeScore(tx, submission.attempt_id, content)
+    await tellCandidate(ctx, tx, submission.id)
+  })
+  ctx.hub.poke(submission.attempt_id)
+}
+
+async function recordTest(
+  ctx: Context,
+  submission: SubmissionRow,
+  problem: DriveProblem,
+  result: CaseResult,
+) {
+  const test = problem.tests.find((t) => String(t.id) === result.caseId)
+  if (!test) return
+  const passed =
+    result.outcome === 'ok' &&
+    compareOutput(
+      test.output,
+      result.stdout,
+      problem.checker,
+      problem.tolerance ? Number(problem.tolerance) : undefined,
+    )
+  await ctx.db.write(async (tx) => {
+    await insertSubmissionTest(tx, {
+      submission_id: submission.id,
+      test_case_id: test.id,
+      outcome: passed ? 'passed' : result.outcome === 'ok' ? 'wrong_answer' : result.outcome,
+      is_passed: passed,
+      marks: passed ? test.marks : 0,
+      actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
+      message: (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
+      cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
+      wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
+      memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
+      engine: result.engine,
+    })
+    const judged = (await listSubmissionTests(tx, [submission.id])).length
+    await updateSubmission(tx, submission.id, { judged_testcases: judged })
+    await tellCandidate(ctx, tx, submission.id)
+  })
+  ctx.hub.poke(submission.attempt_id)
+}
+
+/** The candidate learns counts, never an output of a hidden test. */
+async function tellCandidate(
+  ctx: Context,
+  tx: Parameters<typeof findSubmission>[0],
+  id: number,
+): Promise<void> {
+  const row = await findSubmission(tx, id)
+  if (!row || row.kind === 'final') return
+  const event: SubmissionEvent = {
+    type: 'submission',
+    submission_id: row.id,
+    problem_id: row.problem_id,
+    status: row.status,
+    submission_count: 0,
+    total_testcases: row.total_testcases,
+    passed_testcases: row.status === 'accepted' ? row.passed_testcases : 0,
+    judged_testcases: row.judged_testcases,
+    marks: row.status === 'accepted' ? row.marks : 0,
+  }
+  await insertEvent(tx, { attempt_id: row.attempt_id }, event, ctx.now())
+}

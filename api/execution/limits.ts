@@ -1,0 +1,51 @@
+import type { Limits } from './port.ts'
+
+const MiB = 1024 * 1024
+
+/** Limits of a case in a language whose engine runs at native speed. */
+export const DEFAULT_LIMITS: Limits = {
+  cpuMs: 2000,
+  wallMs: wallFor(2000),
+  memoryBytes: 256 * MiB,
+  stdoutBytes: 64 * 1024,
+  stderrBytes: 16 * 1024,
+  fileBytes: 32 * MiB,
+}
+
+/** By how much a language's processor time is stretched, as its embedded engine is slower than the native one. */
+export const LANGUAGE_FACTORS: Readonly<Record<string, number>> = { javascript: 3, python: 4 }
+
+/** Bytes that a program's source and a case's standard input may have with the embedded engine. */
+export const SOURCE_LIMIT_BYTES = 48 * 1024
+export const STDIN_LIMIT_BYTES = MiB
+
+/** Wall time for a processor time, both in milliseconds: waiting for a busy machine must not fail a program. */
+export function wallFor(cpuMs: number): number {
+  return 3 * cpuMs + 1000
+}
+
+/**
+ * Complete limits for a language. Given ones are taken as they are; the default processor time is stretched by the
+ * language's factor. Throws a RangeError for a limit that is not greater than 0.
+ */
+export function limitsFor(
+  languageId: string,
+  given: Partial<Limits> = {},
+  factors: Readonly<Record<string, number>> = LANGUAGE_FACTORS,
+): Limits {
+  for (const [name, value] of Object.entries(given)) {
+    if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
+      throw new RangeError(`the limit ${name} must be greater than 0`)
+    }
+  }
+  const factor = Object.hasOwn(factors, languageId) ? (factors[languageId] ?? 1) : 1
+  const cpuMs = given.cpuMs ?? DEFAULT_LIMITS.cpuMs * factor
+  return {
+    cpuMs,
+    wallMs: given.wallMs ?? wallFor(cpuMs),
+    memoryBytes: given.memoryBytes ?? DEFAULT_LIMITS.memoryBytes,
+    stdoutBytes: given.stdoutBytes ?? DEFAULT_LIMITS.stdoutBytes,
+    stderrBytes: given.stderrBytes ?? DEFAULT_LIMITS.stderrBytes,
+    fileBytes: given.fileBytes ?? DEFAULT_LIMITS.fileBytes,
+  }
+}

@@ -1,0 +1,91 @@
+/** How one case ended. Only an engine_error is no verdict: the job is tried again or looked at by a person. */
+export type Outcome =
+  | 'ok'
+  | 'runtime_error'
+  | 'compile_error'
+  | 'time_limit'
+  | 'memory_limit'
+  | 'output_limit'
+  | 'sandbox_violation'
+  | 'engine_error'
+
+/** Limits of one case; every one is greater than 0. */
+export interface Limits {
+  cpuMs: number
+  wallMs: number
+  memoryBytes: number
+  stdoutBytes: number
+  stderrBytes: number
+  fileBytes: number
+}
+
+export type LimitKind = 'cpu' | 'wall' | 'memory' | 'output' | 'files' | 'network'
+
+/** hard: cannot be passed; soft: seen only afterwards or roughly; absent: not kept at all. */
+export type LimitStrength = 'hard' | 'soft' | 'absent'
+
+export interface LanguageInfo {
+  /** 'javascript', 'python' … */
+  id: string
+  name: string
+  version: string
+  engine: string
+  limits: Record<LimitKind, LimitStrength>
+}
+
+export interface EngineDescription {
+  isolation: 'wasm' | 'os-sandbox' | 'remote'
+  languages: LanguageInfo[]
+  /** How many cases run at the same time; the rest wait. */
+  slots: number
+}
+
+export interface Program {
+  languageId: string
+  source: string
+}
+
+export interface Case {
+  id: string
+  stdin: string
+  /** Lets an adapter that can garble long non-ASCII output tell its own fault from a wrong answer. */
+  expectedOutput?: string
+}
+
+export interface CaseResult {
+  caseId: string
+  outcome: Outcome
+  /** With engine_error only: whether another try can help. */
+  retryable?: boolean
+  message?: string
+  exitCode: number | null
+  signal: string | null
+  stdout: string
+  stderr: string
+  compileOutput: string
+  stdoutTruncated: boolean
+  stderrTruncated: boolean
+  cpuMs: number | null
+  wallMs: number | null
+  memoryBytes: number | null
+  /** Which engine gave this result, with its version. */
+  engine: string
+}
+
+export interface ExecuteOptions {
+  /** Used as they are; what is missing comes from the defaults of the language (`limitsFor`). */
+  limits?: Partial<Limits>
+  /** Ends the running case and makes the iteration throw the signal's reason. */
+  signal?: AbortSignal
+}
+
+export interface Executor {
+  describe(): Promise<EngineDescription>
+  /** Runs the cases one after the other, each in a fresh instance, and gives the results in their order. */
+  execute(program: Program, cases: Case[], options: ExecuteOptions): AsyncIterable<CaseResult>
+  health(): Promise<{ ok: boolean; detail: string }>
+  /** Ends what runs and frees everything. Cases still under way end as a retryable engine_error. */
+  close(): Promise<void>
+}
+
+export { DEFAULT_LIMITS, LANGUAGE_FACTORS, SOURCE_LIMIT_BYTES, STDIN_LIMIT_BYTES } from './limits.ts'

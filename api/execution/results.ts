@@ -1,0 +1,38 @@
+import type { Case, CaseResult } from './port.ts'
+
+/** Where an executor writes what an operator should know. pino's loggers fit. */
+export interface ExecutionLogger {
+  info(message: string): void
+  warn(message: string): void
+}
+
+export const SILENT: ExecutionLogger = { info: () => {}, warn: () => {} }
+
+/** A result with nothing measured and nothing written, to be filled in. */
+export function emptyResult(caseId: string, engine: string): CaseResult {
+  return {
+    caseId,
+    outcome: 'ok',
+    exitCode: null,
+    signal: null,
+    stdout: '',
+    stderr: '',
+    compileOutput: '',
+    stdoutTruncated: false,
+    stderrTruncated: false,
+    cpuMs: null,
+    wallMs: null,
+    memoryBytes: null,
+    engine,
+  }
+}
+
+/** A result that is no verdict. */
+export function engineError(caseId: string, engine: string, message: string, retryable: boolean): CaseResult {
+  return { ...emptyResult(caseId, engine), outcome: 'engine_error', retryable, message }
+}
+
+/** Standard input as every engine gets it: Piston always adds a final newline, so all do. */
+export function normalisedStdin(testCase: Case): string {
+  return testCase.stdin.endsWith('\n') ? testCase.stdin : `${testCase.stdin}\n`
+}

@@ -1,0 +1,107 @@
+import type { RunEvent, RunSample } from '#contract/events.ts'
+import { listSampleTests } from '#db/queries/content.ts'
+import { insertEvent } from '#db/queries/events.ts'
+import { findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import type { Context } from '../context.ts'
+import { compareOutput } from './compare.ts'
+import type { CaseResult } from './port.ts'
+import { EngineFault } from './queue.ts'
+
+const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
+
+/** What a run came to, as it is stored in its row and sent as an event. */
+export type RunResult = Omit<RunEvent, 'type' | 'token'>
+
+/** Tries before a run is given up: a person waits for it, and may press Run again. */
+const GIVE_UP_AFTER = 4
+
+/**
+ * Does one Run: with stdin once, without it on the problem's sample tests.
+ * @throws EngineFault where the engine failed and another try may help
+ */
+export async function runProgram(ctx: Context, executionId: number, tries: number): Promise<void> {
+  const { db, executor } = ctx
+  const row = await findExecution(db.read, executionId)
+  if (!row || row.status === 'done') return
+  const language = await findLanguage(db.read, row.language_id)
+  if (!language) return
+  await db.write((tx) => updateExecution(tx, row.id, { status: 'running' }))
+  const samples =
+    row.stdin === null && row.problem_id !== null ? await listSampleTests(db.read, row.problem_id) : []
+  const cases =
+    samples.length > 0
+      ? samples.map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
+      : [{ id: 'stdin', stdin: row.stdin ?? '' }]
+  const results: CaseResult[] = []
+  for await (const result of executor.execute(
+    { languageId: language.code_id, source: row.source },
+    cases,
+    {},
+  )) {
+    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER)
+      throw new EngineFault(result.message ?? 'the engine failed')
+    results.push(result)
+    if (result.outcome === 'compile_error') break
+  }
+  const result = summarise(
+    results,
+    samples.map((test) => ({ ...test, id: String(test.id) })),
+  )
+  await db.write(async (tx) => {
+    await updateExecution(tx, row.id, { status: 'done', result, done_at: ctx.now() })
+    const event: RunEvent = { type: 'TestChannel', token: row.token, ...result }
+    const to = row.attempt_id !== null ? { attempt_id: row.attempt_id } : { user_id: row.user_id ?? 0 }
+    await insertEvent(tx, to, event, ctx.now())
+  })
+  if (row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
+  else if (row.user_id !== null) ctx.hub.pokeUser(row.user_id)
+}
+
+function summarise(
+  results: CaseResult[],
+  samples: {
+    id: string
+    input: string
+    output: string
+    checker: 'exact' | 'tokens' | 'float'
+    tolerance: string | null
+  }[],
+): RunResult {
+  const shown: RunSample[] = samples.map((sample) => {
+    const result = results.find((r) => r.caseId === sample.id)
+    const passed =
+      result?.outcome === 'ok' &&
+      compareOutput(
+        sample.output,
+        result.stdout,
+        sample.checker,
+        sample.tolerance ? Number(sample.tolerance) : undefined,
+      )
+    return {
+      input: sample.input,
+      expected: sample.output,
+      stdout: base64(result?.stdout ?? ''),
+      outcome: passed
+        ? 'passed'
+        : result?.outcome === 'ok'
+          ? 'wrong_answer'
+          : (result?.outcome ?? 'compile_error'),
+      passed,
+      cpu_ms: result?.cpuMs == null ? null : Math.round(result.cpuMs),
+      memory_bytes: result?.memoryBytes ?? null,
+    }
+  })
+  const told = results.find((r) => r.outcome !== 'ok') ?? results[0]
+  return {
+    stdout: base64(told?.stdout ?? ''),
+    stderr: base64(told?.stderr ?? ''),
+    compile_output: base64(told?.compileOutput ?? ''),
+    outcome: told?.outcome ?? 'engine_error',
+    message:
+      told?.outcome === 'engine_error'
+        ? 'The program could not be run just now. Try again.'
+        : (told?.message ?? ''),
+    cpu_ms: told?.cpuMs == null ? null : Math.round(told.cpuMs),
+    samples: shown,
+  }
+}

@@ -1,0 +1,100 @@
+import type { EngineDescription, LanguageInfo, Limits } from '../port.ts'
+import type { ServiceSettings } from './options.ts'
+
+export interface ServiceRuntime extends LanguageInfo {
+  aliases: readonly string[]
+}
+
+export interface ServiceJob {
+  runtime: ServiceRuntime
+  source: string
+  stdin: string
+  limits: Partial<Limits>
+}
+
+/** A refused request: the words that go back with status 400. */
+export class Refusal extends Error {}
+
+type Fields = Record<string, unknown>
+
+function requiredText(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (typeof value !== 'string' || value === '') throw new Refusal(`${name} is required as a string`)
+  return value
+}
+
+/** Bytes of memory that one job gets at most, whatever it asks for. */
+const LARGEST_MEMORY_BYTES = 1024 * 1024 * 1024
+
+/** Whether a version such as 3.12.0 is meant by '*', '3', '3.x' or '3.12.0'. */
+function matches(version: string, wanted: string): boolean {
+  if (wanted === '*') return true
+  const parts = wanted.split('.')
+  const own = version.split('.')
+  return parts.every((part, index) => part === 'x' || part === '*' || part === own[index])
+}
+
+/** A limit of the request, checked as Piston checks it; undefined when it is not given or 0. */
+function limit(fields: Fields, name: string, configured: number): number | undefined {
+  const value = fields[name]
+  if (!value) return undefined
+  if (typeof value !== 'number') throw new Refusal(`If specified, ${name} must be a number`)
+  if (configured <= 0) return value > 0 ? value : undefined
+  if (value > configured) throw new Refusal(`${name} cannot exceed the configured limit of ${configured}`)
+  if (value < 0) throw new Refusal(`${name} must be non-negative`)
+  return value
+}
+
+function mainSource(files: unknown): string {
+  if (!Array.isArray(files)) throw new Refusal('files is required as an array')
+  const known: Fields[] = files.map((file: unknown, index) => {
+    const fields: Fields = typeof file === 'object' && file !== null ? { ...file } : {}
+    if (typeof fields.content !== 'string')
+      throw new Refusal(`files[${index}].content is required as a string`)
+    return fields
+  })
+  const main = known.find(({ encoding }) => !encoding || encoding === 'utf8')
+  if (main === undefined) throw new Refusal('files must include at least one utf8 encoded file')
+  if (known.length > 1) throw new Refusal('this engine runs programs of one file')
+  return String(main.content)
+}
+
+function jobLimits(fields: Fields, settings: ServiceSettings): Partial<Limits> {
+  limit(fields, 'compile_memory_limit', settings.compileMemoryLimit)
+  const memory = limit(fields, 'run_memory_limit', settings.runMemoryLimit)
+  limit(fields, 'compile_timeout', settings.compileTimeoutMs)
+  const wallMs = limit(fields, 'run_timeout', settings.runTimeoutMs) ?? settings.runTimeoutMs
+  limit(fields, 'compile_cpu_time', settings.compileCpuTimeMs)
+  const cpuMs = limit(fields, 'run_cpu_time', settings.runCpuTimeMs) ?? settings.runCpuTimeMs
+  const configured = settings.runMemoryLimit > 0 ? settings.runMemoryLimit : undefined
+  const memoryBytes = memory === undefined ? configured : Math.min(memory, LARGEST_MEMORY_BYTES)
+  return {
+    cpuMs,
+    wallMs,
+    memoryBytes,
+    stdoutBytes: settings.outputMaxBytes,
+    stderrBytes: settings.outputMaxBytes,
+  }
+}
+
+/** Reads the body of an execute request. Throws a Refusal with Piston's own words where there are such. */
+export function readJob(body: unknown, runtimes: ServiceRuntime[], settings: ServiceSettings): ServiceJob {
+  const fields: Fields = typeof body === 'object' && body !== null ? { ...body } : {}
+  const language = requiredText(fields, 'language')
+  const version = requiredText(fields, 'version')
+  const source = mainSource(fields.files)
+  const runtime = runtimes.find(
+    (one) => (one.id === language || one.aliases.includes(language)) && matches(one.version, version),
+  )
+  if (runtime === undefined) throw new Refusal(`${language}-${version} runtime is unknown`)
+  const limits = jobLimits(fields, settings)
+  return { runtime, source, stdin: typeof fields.stdin === 'string' ? fields.stdin : '', limits }
+}
+
+/** The runtimes of the service: the executor's languages with the names clients also use for them. */
+export function serviceRuntimes(
+  description: EngineDescription,
+  aliases: (languageId: string) => readonly string[],
+): ServiceRuntime[] {
+  return description.languages.map((language) => ({ ...language, aliases: aliases(language.id) }))
+}

@@ -1,0 +1,123 @@
+import {
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+  timingSafeEqual,
+} from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** SHA-256 of a text as UTF-8, lower-case hex. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+interface KeyFile {
+  secret: string
+  receipt_private: string
+}
+
+/**
+ * The installation's secrets and what is made with them. No token stands anywhere in clear: both of an attempt's
+ * tokens are derived, and found by their hash.
+ */
+export class Keys {
+  readonly #secret: Buffer
+  readonly #receiptKey: KeyObject
+  /** PEM of the key that proves finish receipts. */
+  readonly receiptPublicKey: string
+
+  constructor(file: KeyFile) {
+    this.#secret = Buffer.from(file.secret, 'base64url')
+    this.#receiptKey = createPrivateKey(file.receipt_private)
+    this.receiptPublicKey = createPublicKey(this.#receiptKey)
+      .export({ type: 'spki', format: 'pem' })
+      .toString()
+  }
+
+  #mac(label: string, ...parts: (string | number)[]): Buffer {
+    return createHmac('sha256', this.#secret)
+      .update(`${label}|${parts.join('|')}`)
+      .digest()
+  }
+
+  invitationToken(attemptRef: string, generation: number): string {
+    return this.#mac('invitation', attemptRef, generation).toString('base64url')
+  }
+
+  attemptToken(attemptRef: string, generation: number): string {
+    return this.#mac('attempt', attemptRef, generation).toString('base64url')
+  }
+
+  /** A proof of the server's time for one attempt: `{ms in base 36}.{mac}`. */
+  anchor(attemptRef: string, serverMs: number): string {
+    return `${serverMs.toString(36)}.${this.#mac('anchor', attemptRef, serverMs).toString('base64url').slice(0, 22)}`
+  }
+
+  /** The server time an anchor proves, or null where it is none of ours for this attempt. */
+  readAnchor(attemptRef: string, anchor: string): number | null {
+    const ms = Number.parseInt(anchor.split('.', 1)[0] ?? '', 36)
+    if (!Number.isSafeInteger(ms) || ms < 0) return null
+    const expected = Buffer.from(this.anchor(attemptRef, ms))
+    const given = Buffer.from(anchor)
+    return given.length === expected.length && timingSafeEqual(given, expected) ? ms : null
+  }
+
+  /** The server's proof that it held this head. */
+  receipt(head: ReceiptFacts): string {
+    return this.#mac('receipt', ...receiptParts(head)).toString('base64url')
+  }
+
+  /** The finish's receipt: Ed25519, so that anybody can check it against the published key. */
+  finishReceipt(head: ReceiptFacts): string {
+    return sign(null, Buffer.from(receiptParts(head).join('|')), this.#receiptKey).toString('base64url')
+  }
+
+  /** Signs an address for uploads or pictures. */
+  signature(label: string, ...parts: (string | number)[]): string {
+    return this.#mac(label, ...parts).toString('base64url')
+  }
+
+  checkSignature(given: string, label: string, ...parts: (string | number)[]): boolean {
+    const a = Buffer.from(given)
+    const b = Buffer.from(this.signature(label, ...parts))
+    return a.length === b.length && timingSafeEqual(a, b)
+  }
+}
+
+export interface ReceiptFacts {
+  attemptRef: string
+  leaseId: string
+  headSeq: number
+  headHash: string
+  serverMs: number
+  serverEpoch: number
+}
+
+const receiptParts = (h: ReceiptFacts) => [
+  h.attemptRef,
+  h.leaseId,
+  h.headSeq,
+  h.headHash,
+  h.serverMs,
+  h.serverEpoch,
+]
+
+/** Reads the data directory's keys, or makes them (0600). */
+export function loadKeys(dataDirectory: string): Keys {
+  const path = join(dataDirectory, 'keys.json')
+  if (!existsSync(path)) writeFileSync(path, JSON.stringify(newKeyFile()), { mode: 0o600, flag: 'wx' })
+  return new Keys(JSON.parse(readFileSync(path, 'utf8')) as KeyFile)
+}
+
+/** Fresh keys that no file holds, for a database in memory. */
+export function newKeyFile(): KeyFile {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return {
+    secret: randomBytes(32).toString('base64url'),
+    receipt_private: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  }
+}

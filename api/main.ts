@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { countUsers } from '#db/queries/authoring.ts'
+import { type Config, ConfigFault, readConfig } from './config.ts'
+import { createEmbeddedExecutor } from './execution/embedded/executor.ts'
+import { createPistonExecutor } from './execution/piston/executor.ts'
+import type { Executor } from './execution/port.ts'
+import { createFirstAdmin } from './seed/firstAdmin.ts'
+import { type DemoFile, refreshDemo, seedDemo } from './seed/demo.ts'
+import { syncLanguages } from './seed/languages.ts'
+import { openContext, type Running, startServer } from './server.ts'
+import { publicUrl } from './services/invitations.ts'
+
+/** The process: settings, engine, database, seed, server, and its clean end. */
+
+/** The project's folder: where the bundle lies in dist/server, or the sources in api/. */
+function projectRoot(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  return existsSync(join(here, '../package.json')) ? join(here, '..') : join(here, '../..')
+}
+
+const root = projectRoot()
+const places = { pages: join(root, 'dist/pages'), migrations: join(root, 'db/migrations') }
+
+function createExecutor(config: Config): Executor {
+  if (config.pistonUrls.length > 0)
+    return createPistonExecutor({ endpoints: config.pistonUrls.map((url) => ({ url, slots: 2 })) })
+  return createEmbeddedExecutor({ workerPath: join(root, 'dist/server/engine-child.mjs') })
+}
+
+async function serve(config: Config): Promise<Running> {
+  const executor = createExecutor(config)
+  const options = { config, places, executor }
+  const opened = await openContext(options)
+  const { ctx } = opened
+  const engine = await executor.describe()
+  await ctx.db.write((tx) => syncLanguages(tx, engine.languages))
+  if (config.demo) {
+    await seedDemo(ctx, join(root, 'api/seed/bank/images'))
+    const base = config.port === 0 ? '' : publicUrl(ctx, config.port)
+    await refreshDemo(ctx, base)
+  }
+  const running = await startServer(options, opened)
+  const base = publicUrl(ctx, running.port)
+  const demo = config.demo ? await refreshDemo(ctx, base) : null
+  const users = await countUsers(ctx.db.read)
+  console.log(greeting(base, config, demo, users, engine.languages.map((l) => `${l.name} ${l.version}`)))
+  return running
+}
+
+function greeting(base: string, config: Config, demo: DemoFile | null, users: number, languages: string[]): string {
+  const lines = [``, `Holdfast is ready at ${base}`, `Languages: ${languages.join(', ')}`, `Data: ${config.dataDirectory}`]
+  if (!isLocal(base) && base.startsWith('http:'))
+    lines.push(
+      '',
+      'This address is plain http on another machine: browsers then allow no camera, no offline work and no',
+      'installation. Put a proxy with a certificate in front and set PUBLIC_URL to its https address.',
+    )
+  if (demo) {
+    lines.push(
+      '',
+      `Admin        ${demo.admin.email}   ${demo.admin.password}`,
+      `Super admin  ${demo.super_admin.email}   ${demo.super_admin.password}`,
+      '',
+      'Links of candidates who have not begun:',
+      ...demo.candidate_links.map((link) => `  ${link}`),
+      '',
+      `The same stands in ${join(config.dataDirectory, 'demo.json')}`,
+    )
+  } else if (users === 0)
+    lines.push('', 'There is no account yet. Make the first one with:', '  npm run create-admin -- you@example.org')
+  return `${lines.join('\n')}\n`
+}
+
+const isLocal = (base: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(base).hostname)
+
+async function createAdmin(config: Config, email: string): Promise<void> {
+  const opened = await openContext({ config, places, executor: createExecutor(config) })
+  try {
+    const password = await createFirstAdmin(opened.ctx, email)
+    console.log(`Account made.\nE-mail    ${email}\nPassword  ${password}\n`)
+  } finally {
+    await opened.ctx.executor.close()
+    opened.ctx.hub.close()
+    opened.ctx.db.close()
+  }
+}
+
+/** SIGTERM and SIGINT: stop taking requests, give up running jobs (their rows wait), close the database. */
+function endCleanly(running: Running): void {
+  let ending = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (ending) return
+      ending = true
+      running.close().then(
+        () => process.exit(0),
+        (fault: unknown) => {
+          console.error(String(fault))
+          process.exit(1)
+        },
+      )
+    })
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const [command, argument] = process.argv.slice(2)
+  if (command === 'create-admin') await createAdmin(config, argument ?? '')
+  else endCleanly(await serve(config))
+}
+
+main().catch((fault: unknown) => {
+  const words = fault instanceof ConfigFault ? `These settings do not hold:\n${fault.message}` : String((fault as Error).message ?? fault)
+  console.error(`\n${words}\n`)
+  if (!(fault instanceof ConfigFault) && process.env.HOLDFAST_LOG === 'debug') console.error(fault)
+  process.exit(1)
+})
+

@@ -1,0 +1,44 @@
+import type { Context as HonoContext } from 'hono'
+import { errorStatus, type Failure } from '#contract/errors.ts'
+import { CommitFailed } from '#db/writer.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+
+/** The request's id: in every answer, in every log line about it. */
+export const requestId = (c: HonoContext): string => c.get('requestId') as string
+
+/** The one place that turns a fault into a status and words. Never a stack. */
+export function failure(ctx: Pick<Context, 'log'>, c: HonoContext, fault: unknown): Response {
+  const refusal = asRefusal(fault)
+  const body: Failure = {
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.errors && { errors: refusal.errors }),
+    request_id: requestId(c),
+    ...(refusal.details && { details: refusal.details }),
+  }
+  if (refusal.code === 'internal')
+    ctx.log.error(
+      { request: requestId(c), fault: fault instanceof Error ? fault.stack : String(fault) },
+      'a call failed',
+    )
+  const headers: Record<string, string> = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  }
+  if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
+  return new Response(JSON.stringify(body), { status: errorStatus[refusal.code], headers })
+}
+
+function asRefusal(fault: unknown): Refusal {
+  if (fault instanceof Refusal) return fault
+  if (fault instanceof CommitFailed)
+    return new Refusal(
+      'unavailable',
+      'The server could not store this just now. Nothing was lost; try again.',
+      {
+        retryAfterSeconds: 5 + Math.floor(Math.random() * 15),
+      },
+    )
+  return new Refusal('internal', 'Something went wrong on the server. Try again.')
+}

@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import type { Endpoint, Who } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import { API_BASE, type CallName, paths } from '#contract/paths.ts'
+
+/** The OpenAPI 3.1 document of the endpoint table, and a page that reads it aloud. */
+
+const always: readonly ErrorCode[] = ['malformed', 'invalid', 'internal', 'unavailable']
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+
+const security: Record<Who, object[]> = {
+  public: [],
+  invited: [{ candidateToken: [] }],
+  candidate: [{ candidateToken: [] }],
+  admin: [{ session: [] }],
+  superadmin: [{ session: [] }],
+  session: [{ session: [] }],
+  candidate_or_admin: [{ candidateToken: [] }, { session: [] }],
+}
+
+function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
+  if (!schema) return []
+  return Object.entries(schema.shape).map(([name, field]) => ({
+    name,
+    in: where,
+    required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
+    schema: schemaOf(field as z.ZodType, 'input'),
+  }))
+}
+
+function operation(name: CallName, endpoint: Endpoint) {
+  const data = {
+    type: 'object',
+    required: ['data'],
+    properties: { data: schemaOf(endpoint.output, 'output'), message: { type: 'string' } },
+  }
+  const failures = [
+    ...new Set([
+      ...(endpoint.who === 'public' ? [] : ['unauthorized' as const]),
+      ...(endpoint.errors ?? []),
+      ...always,
+    ]),
+  ]
+  const responses: Record<string, object> = {
+    200: endpoint.stream
+      ? {
+          description: 'Server-sent events',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        }
+      : { description: 'Success', content: { 'application/json': { schema: data } } },
+  }
+  for (const code of failures) {
+    const status = String(errorStatus[code])
+    const codes = failures.filter((other) => String(errorStatus[other]) === status)
+    responses[status] = {
+      description: codes.join(', '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    }
+  }
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    security: security[endpoint.who],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+      },
+    }),
+    responses,
+  }
+}
+
+export function openApiDocument() {
+  const routes: Record<string, Record<string, object>> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [CallName, Endpoint][]) {
+    const [method, path] = paths[name]
+    const full = `${API_BASE}${path}`
+    routes[full] = { ...routes[full], [method.toLowerCase()]: operation(name, endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Holdfast', version: '1', description: 'Timed coding and multiple-choice assessments.' },
+    paths: routes,
+    components: {
+      securitySchemes: {
+        candidateToken: { type: 'http', scheme: 'bearer', description: "The candidate's token" },
+        session: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'access-token',
+          description: 'With the headers client and uid, as the sign-in answered them',
+        },
+      },
+      schemas: {
+        Failure: {
+          type: 'object',
+          required: ['message', 'code', 'request_id'],
+          properties: {
+            message: { type: 'string' },
+            code: { enum: Object.keys(errorStatus) },
+            errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+            request_id: { type: 'string' },
+            details: { type: 'object' },
+          },
+        },
+      },
+    },
+  }
+}
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
+
+/** The same table as a page: no script, no request elsewhere. */
+export function docsPage(): string {
+  const rows = (Object.entries(endpoints) as [CallName, Endpoint][]).map(([name, e]) => {
+    const [method, path] = paths[name]
+    const body = e.body
+      ? `<details><summary>Body</summary><pre>${escapeHtml(JSON.stringify(schemaOf(e.body, 'input'), null, 2))}</pre></details>`
+      : ''
+    const out = `<details><summary>data</summary><pre>${escapeHtml(JSON.stringify(schemaOf(e.output, 'output'), null, 2))}</pre></details>`
+    const errors = e.errors?.length ? `<p>Refuses with ${escapeHtml(e.errors.join(', '))}.</p>` : ''
+    return `<section id="${name}"><h2><code>${method} ${escapeHtml(API_BASE + path)}</code></h2><p>${escapeHtml(e.summary)}. Who: ${escapeHtml(e.who.replaceAll('_', ' '))}.</p>${errors}${body}${out}</section>`
+  })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Holdfast: the calls</title><link rel="stylesheet" href="/docs.css"></head><body><main><h1>Holdfast: the calls</h1><p>The same as a document for programs: <a href="/api/v1/openapi.json">openapi.json</a>. Success is <code>{"data": …}</code>; a failure is <code>{"message", "code", "errors"?, "request_id"}</code>.</p>${rows.join('')}</main></body></html>`
+}

@@ -1,0 +1,185 @@
+import { codeKey } from '#contract/ops.ts'
+import {
+  findAnswer,
+  findAttemptByInvitation,
+  findAttemptByToken,
+  listAnswers,
+  listRules,
+} from '#db/queries/attempts.ts'
+import { listActiveLanguages } from '#db/queries/content.ts'
+import type { SubmissionRow } from '#db/queries/judging.ts'
+import { findSubmission } from '#db/queries/judging.ts'
+import { countSubmissionsUsed } from '#db/queries/log.ts'
+import { submissionsLeft } from '#machines/attempt/rules.ts'
+import { deadlineOf } from '#machines/attempt/time.ts'
+import { startAttempt } from '../attempts/start.ts'
+import {
+  toCode,
+  toDriveView,
+  toProblems,
+  toQuestions,
+  toSavedChoice,
+  toSubmission,
+} from '../attempts/views.ts'
+import type { CandidateActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { sha256 } from '../keys.ts'
+import type { Handlers } from './handler.ts'
+
+/** Ids in a path must be the token's own; anything else is simply not there. */
+export function requireOwn(actor: CandidateActor, ids: { driveId?: number; candidateId?: number }): void {
+  const { drive, candidate } = actor.found
+  if (ids.driveId !== undefined && ids.driveId !== drive.id) throw notFound('The drive')
+  if (ids.candidateId !== undefined && ids.candidateId !== candidate.id) throw notFound('The candidate')
+}
+
+const contentOf = (ctx: Context, actor: CandidateActor) =>
+  ctx.content.get(ctx.db.read, actor.found.drive.id, actor.found.drive.version)
+
+/** Questions leave only after a durable start; for a plain client the first of these calls is it. */
+export async function begun(ctx: Context, actor: CandidateActor): Promise<CandidateActor> {
+  if (actor.found.attempt.started_at !== null) return actor
+  const found = await ctx.db.write((tx) => startAttempt(tx, actor.found, ctx.now()))
+  return { ...actor, found }
+}
+
+export async function leftOf(ctx: Context, actor: CandidateActor, problemId: number): Promise<number> {
+  const content = await contentOf(ctx, actor)
+  const used = await countSubmissionsUsed(ctx.db.read, actor.found.attempt.id)
+  return submissionsLeft(
+    {
+      problems: content.facts.problems,
+      submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
+    },
+    problemId,
+  )
+}
+
+export async function submissionAnswer(ctx: Context, actor: CandidateActor, row: SubmissionRow) {
+  return toSubmission(row, await leftOf(ctx, actor, row.problem_id))
+}
+
+const secondsLeft = (until: number, now: number) => Math.floor((until - now) / 1000)
+
+export const candidateReads: Handlers<
+  | 'getDrive'
+  | 'getTestTimeLeft'
+  | 'getDriveRules'
+  | 'getLanguages'
+  | 'getDriveProblems'
+  | 'getDriveTimeLeft'
+  | 'getDriveTemplates'
+  | 'getSubmission'
+  | 'getQuestions'
+  | 'getQuestionSubmissions'
+  | 'getCode'
+> = {
+  async getDrive({ ctx, params }) {
+    const hash = sha256(params.token)
+    const found =
+      (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
+    if (!found) throw notFound('This invitation')
+    const content = await ctx.content.get(ctx.db.read, found.drive.id, found.drive.version)
+    return { data: toDriveView(ctx, found, content) }
+  },
+
+  async getTestTimeLeft({ ctx, params, actor }) {
+    requireOwn(actor, params)
+    const { attempt, drive } = actor.found
+    const now = ctx.now()
+    const deadline =
+      attempt.deadline_at ??
+      deadlineOf({
+        driveEndAt: drive.end_time,
+        startedAt: now,
+        allottedSeconds: drive.allotted_seconds,
+        timeFactor: attempt.time_factor,
+        minutesGranted: attempt.minutes_granted,
+        pausedMs: attempt.paused_ms,
+      })
+    return {
+      data: {
+        time_left: secondsLeft(deadline, now),
+        deadline_at: attempt.deadline_at === null ? null : new Date(deadline).toISOString(),
+        server_time: new Date(now).toISOString(),
+      },
+    }
+  },
+
+  async getDriveRules({ ctx, params, actor }) {
+    requireOwn(actor, { driveId: params.id })
+    return { data: { rules: await listRules(ctx.db.read, params.id) } }
+  },
+
+  async getLanguages({ ctx }) {
+    const languages = await listActiveLanguages(ctx.db.read)
+    return {
+      data: languages.map((row) => ({ id: row.id, name: row.name, code: row.code, mode: row.code_id })),
+    }
+  },
+
+  async getDriveProblems({ ctx, params, actor }) {
+    requireOwn(actor, { driveId: params.id })
+    const { found } = await begun(ctx, actor)
+    const content = await contentOf(ctx, actor)
+    const used = await countSubmissionsUsed(ctx.db.read, found.attempt.id)
+    return {
+      data: toProblems(
+        ctx,
+        content,
+        found.attempt.order_seed,
+        new Map(used.map((row) => [row.problem_id, row.used])),
+      ),
+    }
+  },
+
+  async getDriveTimeLeft({ ctx, params, actor }) {
+    requireOwn(actor, { driveId: params.id })
+    const { drive } = actor.found
+    const now = ctx.now()
+    return {
+      data: Math.max(0, Math.ceil((drive.start_time - now) / 1000)),
+      beside: { is_live: now < drive.end_time },
+    }
+  },
+
+  async getDriveTemplates({ ctx, params, query, actor }) {
+    requireOwn(actor, { driveId: params.driveId })
+    await begun(ctx, actor)
+    const problem = (await contentOf(ctx, actor)).problems.find((p) => p.id === query.problem_id)
+    if (!problem) throw notFound('The problem')
+    return {
+      data: { templates: problem.templates.map((t) => ({ language_id: t.language_id, code: t.code })) },
+    }
+  },
+
+  async getSubmission({ ctx, params, actor }) {
+    const row = await findSubmission(ctx.db.read, params.id)
+    if (!row || row.attempt_id !== actor.found.attempt.id || row.kind !== 'submit')
+      throw notFound('The submission')
+    return { data: await submissionAnswer(ctx, actor, row) }
+  },
+
+  async getQuestions({ ctx, actor }) {
+    const { found } = await begun(ctx, actor)
+    return { data: toQuestions(ctx, await contentOf(ctx, actor), found.attempt.order_seed) }
+  },
+
+  async getQuestionSubmissions({ ctx, actor }) {
+    const answers = await listAnswers(ctx.db.read, actor.found.attempt.id)
+    return { data: { questions_submissions: answers.map(toSavedChoice).filter((row) => row !== null) } }
+  },
+
+  async getCode({ ctx, params, actor }) {
+    const content = await contentOf(ctx, actor)
+    if (!content.facts.problems.has(params.problemId)) throw notFound('The problem')
+    if (!content.facts.languages.has(params.languageId)) throw notFound('The language')
+    const row = await findAnswer(
+      ctx.db.read,
+      actor.found.attempt.id,
+      codeKey(params.problemId, params.languageId),
+    )
+    return { data: toCode(row, await leftOf(ctx, actor, params.problemId)) }
+  },
+}

@@ -1,0 +1,158 @@
+import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
+import { texts } from '#contract/texts.ts'
+import { findAnswer, findAttemptById, updateAttempt, updateCandidate } from '#db/queries/attempts.ts'
+import { findSubmissionByOp } from '#db/queries/judging.ts'
+import { findHead } from '#db/queries/log.ts'
+import { proofsOf } from '../attempts/answer.ts'
+import { appendPlain } from '../attempts/plain.ts'
+import { toCode, toSavedChoice } from '../attempts/views.ts'
+import type { CandidateActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { leftOf, requireOwn, submissionAnswer } from './candidateReads.ts'
+import type { Handlers } from './handler.ts'
+
+interface Call {
+  ctx: Context
+  actor: CandidateActor
+  receivedAt: number
+  idempotencyKey: string | null
+}
+
+/** Appends one op for a plain call; what it set going is told after the commit. */
+export async function append(call: Call, type: OpType, key: string, body: unknown) {
+  const { ctx, actor } = call
+  const done = await ctx.db.write((tx) =>
+    appendPlain(
+      ctx,
+      tx,
+      actor.found.attempt.id,
+      { type, key, body, idempotencyKey: call.idempotencyKey },
+      call.receivedAt,
+    ),
+  )
+  if (done.queued) ctx.wakeJudge()
+  if (done.ended) ctx.hub.poke(actor.found.attempt.id)
+  return done
+}
+
+export const candidateWrites: Handlers<
+  | 'putCandidate'
+  | 'postSubmission'
+  | 'postFeedback'
+  | 'postQuestionSubmission'
+  | 'postSubmitMcqs'
+  | 'postCode'
+  | 'putFinish'
+  | 'postFraud'
+> = {
+  async putCandidate({ ctx, params, body, actor }) {
+    requireOwn(actor, { candidateId: params.id })
+    const now = ctx.now()
+    const found = await ctx.db.write(async (tx) => {
+      const fresh = await findAttemptById(tx, actor.found.attempt.id)
+      if (!fresh) throw notFound('The candidate')
+      const { attempt, candidate, drive } = fresh
+      const same =
+        candidate.first_name === body.first_name &&
+        candidate.last_name === body.last_name &&
+        candidate.mobile_number === body.mobile_number
+      if (attempt.profile_completed_at !== null && same) return fresh
+      if (attempt.started_at !== null)
+        throw new Refusal('already_started', 'The test has begun; the details can no longer be changed.')
+      if (now >= drive.end_time) throw new Refusal('test_over', texts.testOver)
+      await updateCandidate(tx, candidate.id, {
+        first_name: body.first_name,
+        last_name: body.last_name,
+        mobile_number: body.mobile_number,
+        updated_at: now,
+      })
+      await updateAttempt(tx, attempt.id, { profile_completed_at: attempt.profile_completed_at ?? now })
+      return (await findAttemptById(tx, attempt.id)) ?? fresh
+    })
+    const { candidate, attempt, drive } = found
+    return {
+      data: {
+        id: candidate.id,
+        email: candidate.email,
+        first_name: candidate.first_name ?? '',
+        last_name: candidate.last_name ?? '',
+        mobile_number: candidate.mobile_number ?? '',
+        is_profile_complete: attempt.profile_completed_at !== null,
+        created_at: new Date(candidate.created_at).toISOString(),
+        updated_at: new Date(candidate.updated_at).toISOString(),
+        drife_id: drive.id,
+        auth_token: ctx.keys.attemptToken(attempt.ref, attempt.generation),
+      },
+    }
+  },
+
+  async postSubmission(call) {
+    const { ctx, body, actor } = call
+    const { problem_id, language_id, source_code } = body
+    const { opId } = await append(call, 'submit', codeKey(problem_id, language_id), {
+      problem_id,
+      language_id,
+      source_code,
+    })
+    const row = await findSubmissionByOp(ctx.db.read, actor.found.attempt.id, opId)
+    if (!row) throw notFound('The submission')
+    return { data: await submissionAnswer(ctx, actor, row) }
+  },
+
+  async postFeedback(call) {
+    const { body, ctx, actor } = call
+    const rating = body.rating ?? null
+    const comment = body.comment ?? body.answer ?? ''
+    const head = await findHead(ctx.db.read, actor.found.attempt.id)
+    if (head?.finish_seq === null)
+      await append({ ...call, idempotencyKey: null }, 'finish', '', { reason: 'feedback' })
+    if (rating === null && comment === '') return { data: { saved: false } }
+    await append(call, 'feedback', '', { rating, comment })
+    return { data: { saved: true } }
+  },
+
+  async postQuestionSubmission(call) {
+    const { body, ctx, actor } = call
+    const { question_id, selected_options } = body
+    await append(call, 'mcq_save', choiceKey(question_id), { question_id, selected_options })
+    const row = await findAnswer(ctx.db.read, actor.found.attempt.id, choiceKey(question_id))
+    const saved = row && toSavedChoice(row)
+    if (!saved) throw notFound('The answer')
+    return { data: saved, message: texts.answerSaved }
+  },
+
+  async postSubmitMcqs(call) {
+    await append(call, 'mcq_submit_all', '', {})
+    return { data: { submitted: true } }
+  },
+
+  async postCode(call) {
+    const { body, ctx, actor } = call
+    const { problem_id, language_id, answer } = body
+    await append(call, 'draft', codeKey(problem_id, language_id), { problem_id, language_id, answer })
+    const row = await findAnswer(ctx.db.read, actor.found.attempt.id, codeKey(problem_id, language_id))
+    return { data: toCode(row, await leftOf(ctx, actor, problem_id)), message: texts.codeSaved }
+  },
+
+  async putFinish(call) {
+    const { ctx, actor, body } = call
+    const before = await findHead(ctx.db.read, actor.found.attempt.id)
+    const reason = body.test_end_reason === texts.switchedWindow ? 'switched' : 'candidate'
+    const after = before?.finish_seq == null ? (await append(call, 'finish', '', { reason })).head : before
+    return {
+      data: {
+        is_finished: after.finished_at !== null,
+        finished_at: new Date(after.finished_at ?? ctx.now()).toISOString(),
+        end_reason: after.end_reason ?? '',
+        receipt: proofsOf(ctx, after, { seq: after.head_seq, hash: after.head_hash }).receipt,
+      },
+    }
+  },
+
+  async postFraud(call) {
+    requireOwn(call.actor, { driveId: call.params.driveId })
+    await append(call, 'fraud_report', '', { reason: call.body.reason })
+    return { data: { recorded: true } }
+  },
+}

@@ -1,0 +1,103 @@
+import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
+import { addRun } from '#db/queries/attempts.ts'
+import {
+  countRunsSince,
+  countUserRunsSince,
+  countWaitingJobs,
+  findExecutionByToken,
+  findJobPlace,
+  findLanguage,
+  findProblemOwner,
+  insertExecution,
+  insertJob,
+} from '#db/queries/judging.ts'
+import { notFound, Refusal } from '../errors.ts'
+import type { RunResult } from '../execution/run.ts'
+import type { Handlers } from './handler.ts'
+
+const MINUTE = 60_000
+
+export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
+  async postExecution({ ctx, body, actor, receivedAt }) {
+    const language = await findLanguage(ctx.db.read, body.language_id)
+    if (!language?.is_active) throw notFound('The language')
+    if (actor.kind === 'candidate') {
+      const { attempt, drive } = actor.found
+      if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+      if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
+      const content = await ctx.content.get(ctx.db.read, drive.id, drive.version)
+      if (body.problem_id !== undefined && !content.facts.problems.has(body.problem_id))
+        throw notFound('The problem')
+    } else if (
+      body.problem_id !== undefined &&
+      !(await findProblemOwner(ctx.db.read, body.problem_id, actor.organizationId))
+    ) {
+      throw notFound('The problem')
+    }
+    if ((await countWaitingJobs(ctx.db.read)) >= JUDGE_QUEUE_LIMIT)
+      throw new Refusal('unavailable', 'Many programs are waiting. Try again in a minute.', {
+        retryAfterSeconds: 30 + Math.floor(Math.random() * 30),
+      })
+    const token = ctx.random(16)
+    await ctx.db.write(async (tx) => {
+      const since = receivedAt - MINUTE
+      const runs =
+        actor.kind === 'candidate'
+          ? await countRunsSince(tx, actor.found.attempt.id, since)
+          : await countUserRunsSince(tx, actor.userId, since)
+      if (runs >= RUNS_PER_MINUTE)
+        throw new Refusal(
+          'too_many_requests',
+          `You can run ${RUNS_PER_MINUTE} times a minute. Wait a moment.`,
+          {
+            retryAfterSeconds: 15,
+          },
+        )
+      const attemptId = actor.kind === 'candidate' ? actor.found.attempt.id : null
+      const [row] = await insertExecution(tx, {
+        token,
+        attempt_id: attemptId,
+        user_id: actor.kind === 'staff' ? actor.userId : null,
+        problem_id: body.problem_id ?? null,
+        language_id: language.id,
+        source: body.source_code,
+        stdin: body.stdin ?? null,
+        status: 'queued',
+        created_at: receivedAt,
+      })
+      if (attemptId !== null) await addRun(tx, attemptId)
+      await insertJob(tx, {
+        kind: 'run',
+        subject_id: row?.id ?? 0,
+        attempt_id: attemptId,
+        status: 'queued',
+        not_before: receivedAt,
+        created_at: receivedAt,
+      })
+    })
+    ctx.wakeJudge()
+    return { data: { token } }
+  },
+
+  async getExecution({ ctx, params, actor }) {
+    const row = await findExecutionByToken(ctx.db.read, params.token)
+    const own =
+      actor.kind === 'candidate' ? row?.attempt_id === actor.found.attempt.id : row?.user_id === actor.userId
+    if (!row || !own) throw notFound('The run')
+    const result = row.status === 'done' ? (row.result as RunResult) : null
+    return {
+      data: {
+        token: row.token,
+        status: row.status,
+        position: row.status === 'queued' ? await findJobPlace(ctx.db.read, 'run', row.id) : null,
+        outcome: result?.outcome ?? null,
+        message: result?.message ?? null,
+        stdout: result?.stdout ?? null,
+        stderr: result?.stderr ?? null,
+        compile_output: result?.compile_output ?? null,
+        cpu_ms: result?.cpu_ms ?? null,
+        samples: result?.samples ?? [],
+      },
+    }
+  },
+}

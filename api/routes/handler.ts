@@ -1,0 +1,58 @@
+import type { Context as HonoContext } from 'hono'
+import type { z } from 'zod'
+import type { Endpoint, Who } from '#contract/endpoint.ts'
+import type { Endpoints } from '#contract/endpoints.ts'
+import type { CallName } from '#contract/paths.ts'
+import type { Actor, CandidateActor, StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+
+type Parsed<E, K extends string> = E extends { [P in K]: infer T }
+  ? T extends z.ZodType
+    ? z.output<T>
+    : undefined
+  : undefined
+
+type ActorOf<W extends Who> = W extends 'public'
+  ? { kind: 'anybody' }
+  : W extends 'invited' | 'candidate'
+    ? CandidateActor
+    : W extends 'candidate_or_admin'
+      ? CandidateActor | StaffActor
+      : StaffActor
+
+export interface Input<E extends Endpoint> {
+  ctx: Context
+  params: Parsed<E, 'params'>
+  query: Parsed<E, 'query'>
+  body: Parsed<E, 'body'>
+  actor: ActorOf<E['who']>
+  /** When the request's last byte was in. */
+  receivedAt: number
+  idempotencyKey: string | null
+  address: string
+  c: HonoContext
+}
+
+export interface Output<E extends Endpoint> {
+  data: z.input<E['output']>
+  message?: string
+  beside?: Parsed<E, 'beside'>
+  headers?: Record<string, string>
+}
+
+export type Handler<N extends CallName> = (input: Input<Endpoints[N]>) => Promise<Output<Endpoints[N]>>
+
+export type Handlers<N extends CallName = CallName> = { [K in N]: Handler<K> }
+
+/** A handler as the mounting code sees it: every schema has been applied already. */
+export type AnyHandler = (input: {
+  ctx: Context
+  params: unknown
+  query: unknown
+  body: unknown
+  actor: Actor
+  receivedAt: number
+  idempotencyKey: string | null
+  address: string
+  c: HonoContext
+}) => Promise<{ data: unknown; message?: string; beside?: unknown; headers?: Record<string, string> }>

@@ -1,0 +1,183 @@
+import type { Hono, Context as HonoContext } from 'hono'
+import type { z } from 'zod'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { API_BASE, type CallName, paths } from '#contract/paths.ts'
+import type { Actor } from '../auth/actor.ts'
+import { requireAttempt } from '../auth/candidate.ts'
+import { requireSession } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { clientAddress } from '../middleware/address.ts'
+import { readJson } from '../middleware/readJson.ts'
+import { failure } from '../middleware/respond.ts'
+import type { AnyHandler } from './handler.ts'
+
+/** Mounts one call of the endpoint table: who, then shape, then the handler, then the view on the way out. */
+export function mount(
+  app: Hono,
+  ctx: Context,
+  name: CallName,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+): void {
+  const [method, path] = paths[name]
+  app.on(method, `${API_BASE}${path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
+    try {
+      const given = { params: c.req.param() as Record<string, string>, query: readQuery(c) }
+      const early = tokenOf(c, name, given)
+      let body: unknown
+      if (endpoint.body && needsBodyToken(endpoint, early, c)) {
+        body = await readJson(c).catch((fault: unknown) => {
+          throw endpoint.who === 'candidate' || endpoint.who === 'invited' ? unauthorized() : fault
+        })
+      }
+      const actor = await actorOf(ctx, c, endpoint, early ?? bodyToken(body))
+      if (endpoint.body && body === undefined) body = await readJson(c)
+      const receivedAt = ctx.now()
+      const answer = await handler({
+        ctx,
+        params: check(endpoint.params, given.params, 'params'),
+        query: check(endpoint.query, given.query, 'query'),
+        body: check(endpoint.body, body, 'body'),
+        actor,
+        receivedAt,
+        idempotencyKey: readIdempotencyKey(c),
+        address: clientAddress(ctx.config, c),
+        c,
+      })
+      return success(endpoint, answer)
+    } catch (fault) {
+      return failure(ctx, c, fault)
+    }
+  })
+}
+
+const unauthorized = () => new Refusal('unauthorized', 'This needs the link of your invitation.')
+
+/** A repeated name in the query has no meaning anywhere here. */
+function readQuery(c: HonoContext): Record<string, string> {
+  const query: Record<string, string> = {}
+  for (const [name, values] of Object.entries(c.req.queries())) {
+    if (values.length > 1) throw new Refusal('malformed', `${name} may be given once.`)
+    query[name] = values[0] ?? ''
+  }
+  return query
+}
+
+function tokenOf(
+  c: HonoContext,
+  name: CallName,
+  given: { params: Record<string, string>; query: Record<string, string> },
+): string | null {
+  const bearer = /^Bearer +([\w.-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  return (
+    bearer ??
+    given.params.authToken ??
+    (name === 'getCode' ? given.params.token : undefined) ??
+    given.query.token ??
+    null
+  )
+}
+
+const bodyToken = (body: unknown): string | null => {
+  const token = (body as { token?: unknown } | null | undefined)?.token
+  return typeof token === 'string' ? token : null
+}
+
+/** Only where a candidate's token can stand in the body alone is the body read before the caller is known. */
+function needsBodyToken(endpoint: Endpoint, early: string | null, c: HonoContext): boolean {
+  if (early !== null) return false
+  if (endpoint.who === 'candidate_or_admin') return c.req.header('access-token') === undefined
+  return endpoint.who === 'candidate' || endpoint.who === 'invited'
+}
+
+async function actorOf(
+  ctx: Context,
+  c: HonoContext,
+  endpoint: Endpoint,
+  token: string | null,
+): Promise<Actor> {
+  switch (endpoint.who) {
+    case 'public':
+      return { kind: 'anybody' }
+    case 'invited':
+      return requireAttempt(ctx, token, 'either')
+    case 'candidate':
+      return requireAttempt(ctx, token, 'attempt')
+    case 'candidate_or_admin':
+      return c.req.header('access-token') !== undefined
+        ? staff(ctx, c)
+        : requireAttempt(ctx, token, 'attempt')
+    case 'session':
+      return staff(ctx, c)
+    case 'admin':
+      return requireRole(await staff(ctx, c), 'Admin')
+    case 'superadmin':
+      return requireRole(await staff(ctx, c), 'SuperAdmin')
+  }
+}
+
+const staff = (ctx: Context, c: HonoContext) =>
+  requireSession(ctx, {
+    token: c.req.header('access-token'),
+    client: c.req.header('client'),
+    uid: c.req.header('uid'),
+  })
+
+function requireRole(actor: Awaited<ReturnType<typeof staff>>, role: 'Admin' | 'SuperAdmin') {
+  if (actor.role !== role) throw new Refusal('forbidden', 'Your role does not allow this.')
+  return actor
+}
+
+function readIdempotencyKey(c: HonoContext): string | null {
+  const key = c.req.header('idempotency-key')
+  if (key === undefined) return null
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw new Refusal('malformed', 'The Idempotency-Key is not usable.')
+  return key
+}
+
+/** Applies a schema; what does not fit is told field by field. A path that cannot be an id is simply not there. */
+function check(schema: z.ZodType | undefined, value: unknown, part: 'params' | 'query' | 'body'): unknown {
+  if (!schema) return undefined
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  if (part === 'params') throw new Refusal('not_found', 'This was not found.')
+  throw invalid(parsed.error)
+}
+
+export function invalid(error: z.ZodError): Refusal {
+  const errors: Record<string, string[]> = {}
+  for (const issue of error.issues) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.map(String).join('.')]
+    for (const key of keys) {
+      const told = errors[key.slice(0, 100)] ?? []
+      told.push(issue.code === 'unrecognized_keys' ? 'is not known here' : issue.message)
+      errors[key.slice(0, 100)] = told
+    }
+  }
+  const first = Object.entries(errors)[0]
+  const message = first
+    ? first[0]
+      ? `${first[0]}: ${first[1][0]}`
+      : String(first[1][0])
+    : 'This does not fit.'
+  return new Refusal('invalid', message, { errors })
+}
+
+function success(endpoint: Endpoint, answer: Awaited<ReturnType<AnyHandler>>): Response {
+  if (endpoint.stream) return answer.data as Response
+  const data = endpoint.output.parse(answer.data)
+  const beside = endpoint.beside ? (endpoint.beside.parse(answer.beside) as object) : undefined
+  return new Response(
+    JSON.stringify({ data, ...beside, ...(answer.message && { message: answer.message }) }),
+    {
+      status: 200,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        ...answer.headers,
+      },
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Hono, Context as HonoContext } from 'hono'
+import { SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
+import { findAttemptByPublicRef, findSnapshot, storeSnapshot } from '#db/queries/attempts.ts'
+import { uploadUntil } from '#machines/attempt/verdict.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { failure } from '../middleware/respond.ts'
+import { jpegSize } from '../storage/jpeg.ts'
+import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
+import { append } from './candidateWrites.ts'
+import type { Handlers } from './handler.ts'
+
+/** Pixels on a side at most: the specification's picture is 500 × 500. */
+const MAX_SIDE = 2_000
+
+export const snapshotHandlers: Handlers<'postSnapshotUrl' | 'postSnapshot'> = {
+  async postSnapshotUrl({ ctx, body, actor }) {
+    const { attempt } = actor.found
+    if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+    const path = uploadPath(ctx, attempt.ref, body.sha256 ?? ctx.random(16), body.sha256 ?? null)
+    return { data: { url: path } }
+  },
+
+  /** A plain client puts the picture first; this appends its op with the hash the server computed. */
+  async postSnapshot(call) {
+    const { ctx, body, actor } = call
+    const { attempt } = actor.found
+    const address = parseAddress(body.presigned_url)
+    const upload = address && readUpload(ctx, address, { late: true })
+    if (!upload || upload.attemptRef !== attempt.ref) throw notFound('The snapshot')
+    const sha256 = upload.sha256 ?? (await storedUnder(ctx, attempt.id, upload.upload))
+    const row = sha256 === null ? undefined : await findSnapshot(ctx.db.read, attempt.id, sha256)
+    if (!row?.stored_at || sha256 === null) throw notFound('The snapshot')
+    if (row.logged_at === null) await append(call, 'snapshot_taken', '', { sha256, bytes: row.bytes })
+    return { data: { snapshot: { created_at: new Date(row.taken_at).toISOString(), sha256 } } }
+  },
+}
+
+function parseAddress(url: string) {
+  try {
+    const { pathname, searchParams } = new URL(url, 'http://here')
+    const [, attemptRef, upload] = /^\/uploads\/snapshots\/([\w-]+)\/([\w-]+)$/.exec(pathname) ?? []
+    if (!attemptRef || !upload) return null
+    const read = (name: string) => searchParams.get(name) ?? undefined
+    return { attemptRef, upload, e: read('e'), h: read('h'), s: read('s') }
+  } catch {
+    return null
+  }
+}
+
+/** Which hash the server computed for an address that named none. */
+async function storedUnder(ctx: Context, attemptId: number, upload: string): Promise<string | null> {
+  const stream = await ctx.storage.get(`uploads/${attemptId}/${upload}`)
+  if (!stream) return null
+  let text = ''
+  for await (const chunk of stream) text += String(chunk)
+  return text
+}
+
+/** PUT of a picture to its presigned address, and the reading of stored pictures. */
+export function mountFiles(app: Hono, ctx: Context): void {
+  app.put('/uploads/snapshots/:ref/:upload', async (c) => {
+    try {
+      await takeSnapshot(ctx, c)
+      return c.body(null, 200)
+    } catch (fault) {
+      return failure(ctx, c, fault)
+    }
+  })
+  app.get('/files/*', async (c) => {
+    try {
+      return await readFile(ctx, c)
+    } catch (fault) {
+      return failure(ctx, c, fault)
+    }
+  })
+}
+
+async function takeSnapshot(ctx: Context, c: HonoContext): Promise<void> {
+  const { ref = '', upload: name = '' } = c.req.param() as Record<string, string>
+  const query = c.req.query()
+  const upload = readUpload(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
+  if (!upload) throw new Refusal('forbidden', 'This address is not valid, or no longer.')
+  const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
+  if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
+  if (ctx.now() > uploadUntil(attempt.deadline_at))
+    throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
+  const bytes = await readLimited(c, SNAPSHOT_MAX_BYTES)
+  const size = jpegSize(bytes)
+  if (!size) throw new Refusal('unsupported_media_type', 'A snapshot must be a whole jpeg.')
+  if (size.width > MAX_SIDE || size.height > MAX_SIDE || size.width === 0 || size.height === 0)
+    throw new Refusal('invalid', `A snapshot has at most ${MAX_SIDE} pixels a side.`)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (upload.sha256 !== null && upload.sha256 !== sha256)
+    throw new Refusal('invalid', 'This is not the picture the address was made for.')
+  await ctx.storage.put(snapshotKey(ref, sha256), bytes)
+  if (upload.sha256 === null) await ctx.storage.put(`uploads/${attempt.id}/${name}`, Buffer.from(sha256))
+  const now = ctx.now()
+  await ctx.db.write((tx) =>
+    storeSnapshot(tx, { attempt_id: attempt.id, sha256, bytes: bytes.length, stored_at: now, taken_at: now }),
+  )
+}
+
+async function readLimited(c: HonoContext, limit: number): Promise<Uint8Array> {
+  const tooLarge = new Refusal('too_large', `A snapshot may have ${Math.floor(limit / 1000)} KB.`)
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
+  const body = c.req.raw.body
+  if (!body) throw new Refusal('malformed', 'There is no picture in the request.')
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    size += chunk.byteLength
+    if (size > limit) throw tooLarge
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const imageTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' }
+
+async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
+  const key = decodeURIComponent(c.req.path.slice('/files/'.length))
+  const { e, s } = c.req.query()
+  if (!/^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/.test(key) || !mayRead(ctx, key, e, s ?? ''))
+    throw notFound('The picture')
+  const stream = await ctx.storage.get(key)
+  if (!stream) throw notFound('The picture')
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return new Response(Buffer.concat(chunks), {
+    headers: {
+      'content-type': imageTypes[key.split('.')[1] ?? 'jpg'] ?? 'application/octet-stream',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400, immutable',
+    },
+  })
+}

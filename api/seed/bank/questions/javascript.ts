@@ -1,0 +1,87 @@
+import { right, withCode, wrong } from '../build.ts'
+import type { BankQuestion } from '../types.ts'
+
+const tags = ['javascript']
+
+export const javascriptQuestions: BankQuestion[] = [
+  {
+    slug: 'js-strict-equality',
+    description: 'Which comparison in JavaScript is `true`?',
+    marks: 1,
+    timeInSeconds: 45,
+    difficulty: 'easy',
+    tags,
+    isMultiSelect: false,
+    options: [wrong('NaN === NaN'), right('0 === -0'), wrong('[] === []'), wrong("'1' === 1")],
+  },
+  {
+    slug: 'js-event-loop-order',
+    description: withCode(
+      'In which order does this program print its letters?',
+      'js',
+      "setTimeout(() => console.log('A'), 0)",
+      "Promise.resolve().then(() => console.log('B'))",
+      "console.log('C')",
+    ),
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'medium',
+    tags: [...tags, 'event loop'],
+    isMultiSelect: false,
+    options: [wrong('A B C'), wrong('C A B'), right('C B A'), wrong('B C A')],
+  },
+  {
+    slug: 'js-array-methods-in-place',
+    description: 'Which array methods change the array they are called on?',
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'easy',
+    tags: [...tags, 'arrays'],
+    isMultiSelect: true,
+    options: [right('sort'), wrong('map'), right('splice'), wrong('slice'), right('reverse')],
+  },
+  {
+    slug: 'js-default-sort',
+    description: withCode('What does this print?', 'js', 'console.log([10, 9, 1].sort().join(" "))'),
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'medium',
+    tags: [...tags, 'arrays'],
+    isMultiSelect: false,
+    options: [wrong('1 9 10'), right('1 10 9'), wrong('10 9 1'), wrong('9 10 1')],
+  },
+  {
+    slug: 'js-falsy-values',
+    description: 'Which of these values does `if (value)` treat as false?',
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'easy',
+    tags,
+    isMultiSelect: true,
+    options: [
+      right('An empty string'),
+      wrong('An empty array'),
+      right('NaN'),
+      wrong("The string 'false'"),
+      right('null'),
+    ],
+  },
+  {
+    slug: 'js-closure-counter',
+    description: withCode(
+      'What does this print?',
+      'js',
+      'const make = () => { let n = 0; return () => ++n }',
+      'const a = make()',
+      'const b = make()',
+      'a(); a()',
+      'console.log(a(), b())',
+    ),
+    marks: 2,
+    timeInSeconds: 75,
+    difficulty: 'medium',
+    tags: [...tags, 'closures'],
+    isMultiSelect: false,
+    options: [wrong('1 1'), right('3 1'), wrong('3 4'), wrong('2 0')],
+  },
+]

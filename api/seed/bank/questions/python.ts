@@ -1,0 +1,81 @@
+import { right, withCode, wrong } from '../build.ts'
+import type { BankQuestion } from '../types.ts'
+
+const tags = ['python']
+
+export const pythonQuestions: BankQuestion[] = [
+  {
+    slug: 'py-floor-division',
+    description: 'What is the value of `-7 // 2` in Python 3?',
+    marks: 1,
+    timeInSeconds: 45,
+    difficulty: 'easy',
+    tags,
+    isMultiSelect: false,
+    options: [wrong('-3'), right('-4'), wrong('-3.5'), wrong('3')],
+  },
+  {
+    slug: 'py-mutable-default',
+    description: withCode(
+      'What does this program print?',
+      'python',
+      'def stow(item, hold=[]):',
+      '    hold.append(item)',
+      '    return hold',
+      '',
+      'stow("rope")',
+      'print(len(stow("anchor")))',
+    ),
+    marks: 2,
+    timeInSeconds: 75,
+    difficulty: 'medium',
+    tags: [...tags, 'functions'],
+    isMultiSelect: false,
+    options: [wrong('0'), wrong('1'), right('2'), wrong('It stops with a TypeError')],
+  },
+  {
+    slug: 'py-immutable-types',
+    description: 'Which built-in types of Python are immutable?',
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'easy',
+    tags: [...tags, 'types'],
+    isMultiSelect: true,
+    options: [right('tuple'), wrong('list'), right('str'), wrong('dict'), right('frozenset')],
+  },
+  {
+    slug: 'py-slice',
+    description: withCode('What does this print?', 'python', 'print("harbour"[1:6:2])'),
+    marks: 1,
+    timeInSeconds: 60,
+    difficulty: 'easy',
+    tags: [...tags, 'strings'],
+    isMultiSelect: false,
+    options: [wrong('hro'), right('abu'), wrong('abur'), wrong('arbou')],
+  },
+  {
+    slug: 'py-dict-keys',
+    description: 'Which of these values can be used as a key of a Python `dict`?',
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'medium',
+    tags: [...tags, 'dictionaries'],
+    isMultiSelect: true,
+    options: [right('(1, 2)'), wrong('[1, 2]'), right('None'), wrong('{1, 2}'), wrong('(1, [2])')],
+  },
+  {
+    slug: 'py-generator-once',
+    description: withCode(
+      'What does this print?',
+      'python',
+      'squares = (n * n for n in range(4))',
+      'print(sum(squares), sum(squares))',
+    ),
+    marks: 2,
+    timeInSeconds: 60,
+    difficulty: 'medium',
+    tags: [...tags, 'generators'],
+    isMultiSelect: false,
+    options: [wrong('14 14'), right('14 0'), wrong('30 30'), wrong('30 0')],
+  },
+]

@@ -1,0 +1,225 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  countUsers,
+  insertInstitute,
+  insertOrganization,
+  insertUser,
+  listInvitations,
+  listLanguages,
+  updateDrive,
+} from '#db/queries/authoring.ts'
+import { findDrive } from '#db/queries/drives.ts'
+import { readMeta, writeMeta } from '#db/queries/meta.ts'
+import { hashPassword } from '../auth/password.ts'
+import type { Context } from '../context.ts'
+import * as authoring from '../services/authoring.ts'
+import { candidateLink, inviteCandidate } from '../services/invitations.ts'
+import { fillCompletedDrive } from './pastDrive.ts'
+
+/** What a demo start prints and keeps in the data directory (0600). */
+export interface DemoFile {
+  base_url: string
+  admin: { email: string; password: string }
+  super_admin: { email: string; password: string }
+  candidate_links: string[]
+}
+
+const DAY = 86_400_000
+const HOUR = 3_600_000
+const ONGOING_DAYS = 31
+
+const rules = [
+  'The test runs in full screen. Leaving the window ends it.',
+  'Keep your camera on: a still picture is taken after 3 seconds and then every 10 minutes. There is no sound and no video.',
+  'Work alone, without other people, other windows or other devices.',
+  'Copying from and pasting into the test is blocked.',
+  'If the network goes, keep working: everything is kept on this device and sent when it is back.',
+]
+
+const people = [
+  'ada.lindqvist',
+  'bram.okafor',
+  'chidi.fernandes',
+  'daria.kowal',
+  'emil.haugen',
+  'farah.nadeem',
+  'gita.raman',
+  'hugo.silva',
+  'ines.moreau',
+  'jonas.vetter',
+  'kaja.lund',
+  'liam.byrne',
+]
+
+/** Fills an empty database with an organization, its bank and three drives; later starts leave it alone. */
+export async function seedDemo(ctx: Context, imageFolder: string): Promise<void> {
+  if ((await countUsers(ctx.db.read)) > 0) return
+  const { bankProblems, bankQuestions } = await import('./bank/index.ts')
+  const passwords = { admin: ctx.random(9), superAdmin: ctx.random(9) }
+  const hashes = {
+    admin: await hashPassword(passwords.admin),
+    superAdmin: await hashPassword(passwords.superAdmin),
+  }
+  const images = [...new Set(bankQuestions.flatMap((q) => [q.image, ...q.options.map((o) => o.image)]))]
+  const keyOf = (image: string | undefined): string | null =>
+    image ? `images/bank-${image.replace(/\.png$/, '')}.png` : null
+  for (const image of images)
+    if (image) await ctx.storage.put(keyOf(image) ?? '', await readFile(join(imageFolder, image)))
+  const now = ctx.now()
+  const made = await ctx.db.write(async (tx) => {
+    const languages = new Map((await listLanguages(tx)).map((l) => [l.code_id, l.id]))
+    const organizationId = await insertOrganization(tx, {
+      name: 'Northgate Marine Systems',
+      description: 'A demonstration organization with a bank of problems and questions.',
+      credits: 100,
+      created_at: now,
+      updated_at: now,
+    })
+    const person = { created_at: now, updated_at: now, is_active: true, invitation_accepted: true }
+    const adminId = await insertUser(tx, {
+      ...person,
+      organization_id: organizationId,
+      email: 'admin@northgate.example',
+      email_key: 'admin@northgate.example',
+      first_name: 'Mira',
+      last_name: 'Tolland',
+      mobile_number: '5550100200',
+      role: 'Admin',
+      password_hash: hashes.admin,
+    })
+    await insertUser(tx, {
+      ...person,
+      email: 'super@holdfast.example',
+      email_key: 'super@holdfast.example',
+      first_name: 'Super',
+      last_name: 'Admin',
+      role: 'SuperAdmin',
+      password_hash: hashes.superAdmin,
+    })
+    const instituteId = await insertInstitute(tx, {
+      organization_id: organizationId,
+      name: 'Eastmoor Institute of Technology',
+      created_at: now,
+    })
+    const problemIds: number[] = []
+    for (const p of bankProblems) {
+      const templates = Object.entries(p.templates).flatMap(([code, text]) => {
+        const languageId = languages.get(code)
+        return languageId ? [{ languageId, code: text }] : []
+      })
+      const python = languages.get('python')
+      const reference = python ? { languageId: python, source: p.reference.python } : null
+      problemIds.push(await authoring.createProblem(tx, organizationId, { ...p, templates, reference }, now))
+    }
+    const questionIds: number[] = []
+    for (const q of bankQuestions)
+      questionIds.push(
+        await authoring.createQuestion(
+          tx,
+          organizationId,
+          {
+            ...q,
+            imageKey: keyOf(q.image),
+            imageAlt: q.imageAlt ?? null,
+            options: q.options.map((o) => ({ ...o, imageKey: keyOf(o.image) })),
+          },
+          now,
+        ),
+      )
+    const pick = (list: number[], ...places: number[]) => places.flatMap((i) => list[i] ?? [])
+    const every = (list: number[], step: number, from: number) => list.filter((_, i) => i % step === from)
+    const common = {
+      organizationId,
+      createdById: adminId,
+      instituteId,
+      contactIds: [adminId],
+      rules,
+    }
+    const drive = (
+      name: string,
+      description: string,
+      startTime: number,
+      endTime: number,
+      contents: { problemIds: number[]; questionIds: number[] },
+    ) =>
+      authoring.createDrive(
+        tx,
+        { ...common, name, description, startTime, endTime, ...contents, uuid: ctx.random(16) },
+        now,
+      )
+    const ongoing = await drive(
+      'Graduate Engineer Drive',
+      'Three problems and a round of questions for graduate engineers.',
+      now - HOUR,
+      now + ONGOING_DAYS * DAY,
+      { problemIds: pick(problemIds, 2, 0, 7), questionIds: every(questionIds, 5, 0) },
+    )
+    const upcoming = await drive(
+      'Systems Engineer Drive',
+      'Harder problems for engineers with some years behind them.',
+      now + 2 * DAY,
+      now + 4 * DAY,
+      { problemIds: pick(problemIds, 6, 11), questionIds: every(questionIds, 6, 1) },
+    )
+    const completed = await drive(
+      'Internship Drive',
+      'Last term’s internship round.',
+      now - 9 * DAY,
+      now - 7 * DAY,
+      { problemIds: pick(problemIds, 1, 3, 5), questionIds: every(questionIds, 7, 2) },
+    )
+    const invite = async (driveId: number, names: string[]) => {
+      for (const name of names)
+        await inviteCandidate(ctx, tx, { organizationId, driveId, email: `${name}@eastmoor.example` }, now)
+    }
+    await invite(ongoing, people)
+    await invite(upcoming, people.slice(0, 5))
+    await invite(completed, people.slice(2, 10))
+    await writeMeta(tx, 'demo_drive', String(ongoing))
+    return { ongoing, completed, organizationId }
+  })
+  await fillCompletedDrive(ctx, made.completed, made.organizationId)
+  const file: DemoFile = {
+    base_url: '',
+    admin: { email: 'admin@northgate.example', password: passwords.admin },
+    super_admin: { email: 'super@holdfast.example', password: passwords.superAdmin },
+    candidate_links: [],
+  }
+  writeDemoFile(ctx, file)
+}
+
+const pathOf = (ctx: Context): string => join(ctx.config.dataDirectory, 'demo.json')
+
+function writeDemoFile(ctx: Context, file: DemoFile): void {
+  writeFileSync(pathOf(ctx), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
+}
+
+/**
+ * At each demo start: the ongoing drive moves on while nobody has begun, and demo.json holds the current address and
+ * the links of candidates who have not begun.
+ * @returns null where the demo was never seeded
+ */
+export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile | null> {
+  const stored = await readMeta(ctx.db.read, 'demo_drive')
+  if (stored === null || !existsSync(pathOf(ctx))) return null
+  const driveId = Number(stored)
+  const drive = await findDrive(ctx.db.read, driveId, 1)
+  const now = ctx.now()
+  if (drive && drive.appeared === 0)
+    await ctx.db.write((tx) =>
+      updateDrive(tx, driveId, { start_time: now - HOUR, end_time: now + ONGOING_DAYS * DAY }),
+    )
+  const waiting = (await listInvitations(ctx.db.read, driveId)).filter(
+    (row) => row.started_at === null && row.profile_completed_at === null,
+  )
+  const known = JSON.parse(readFileSync(pathOf(ctx), 'utf8')) as DemoFile
+  const file: DemoFile = {
+    ...known,
+    base_url: base,
+    candidate_links: waiting.map((row) => candidateLink(ctx, base, row)),
+  }
+  writeDemoFile(ctx, file)
+  return file
+}

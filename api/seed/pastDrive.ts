@@ -1,0 +1,79 @@
+import type { OpType } from '#contract/ops.ts'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { findAttemptById, updateAttempt, updateCandidate } from '#db/queries/attempts.ts'
+import { findDrive, listAttemptIds } from '#db/queries/drives.ts'
+import { appendPlain } from '../attempts/plain.ts'
+import { startAttempt } from '../attempts/start.ts'
+import type { Context } from '../context.ts'
+
+const MINUTE = 60_000
+
+const names: [string, string][] = [
+  ['Chidi', 'Fernandes'],
+  ['Daria', 'Kowal'],
+  ['Emil', 'Haugen'],
+  ['Farah', 'Nadeem'],
+  ['Gita', 'Raman'],
+  ['Hugo', 'Silva'],
+  ['Inés', 'Moreau'],
+  ['Jonas', 'Vetter'],
+]
+
+/**
+ * Takes the completed drive as its candidates did, through the same start, log and judge as everybody: only the clock
+ * stands in the past. Every other one solves all problems with the bank's own solutions; the others leave some open.
+ * The last one never came.
+ */
+export async function fillCompletedDrive(
+  ctx: Context,
+  driveId: number,
+  organizationId: number,
+): Promise<void> {
+  const drive = await findDrive(ctx.db.read, driveId, organizationId)
+  if (!drive) return
+  const content = await ctx.content.get(ctx.db.read, drive.id, drive.version)
+  const ids = await listAttemptIds(ctx.db.read, driveId)
+  for (const [index, attemptId] of ids.slice(0, -1).entries()) {
+    let clock = drive.start_time + (10 + index * 7) * MINUTE
+    const past: Context = { ...ctx, now: () => clock, servingSince: 0 }
+    await ctx.db.write(async (tx) => {
+      const found = await findAttemptById(tx, attemptId)
+      if (!found) return
+      const [first_name, last_name] = names[index] ?? ['Kim', 'Sato']
+      await updateCandidate(tx, found.candidate.id, {
+        first_name,
+        last_name,
+        mobile_number: `555010030${index}`,
+      })
+      await updateAttempt(tx, attemptId, { profile_completed_at: clock })
+      const ready = await findAttemptById(tx, attemptId)
+      if (ready) await startAttempt(tx, ready, clock)
+    })
+    const append = (type: OpType, key: string, body: unknown) =>
+      ctx.db.write((tx) => appendPlain(past, tx, attemptId, { type, key, body, idempotencyKey: null }, clock))
+    for (const [place, question] of content.questions.entries()) {
+      clock += MINUTE
+      const right = question.options.filter((o) => o.is_answer).map((o) => o.id)
+      const other = question.options.filter((o) => !o.is_answer).map((o) => o.id)
+      const selected = (place + index) % 3 === 0 ? other.slice(0, 1) : right
+      await append('mcq_save', choiceKey(question.id), {
+        question_id: question.id,
+        selected_options: selected,
+      })
+    }
+    await append('mcq_submit_all', '', {})
+    for (const [place, problem] of content.problems.entries()) {
+      clock += 8 * MINUTE
+      const languageId = problem.reference_language_id
+      if (languageId === null || problem.reference_source === null || (index + place) % 4 === 3) continue
+      await append('submit', codeKey(problem.id, languageId), {
+        problem_id: problem.id,
+        language_id: languageId,
+        source_code: problem.reference_source,
+      })
+    }
+    clock += 2 * MINUTE
+    await append('finish', '', { reason: 'candidate' })
+    await append('feedback', '', { rating: (index % 5) + 1, comment: 'The problems were clear.' })
+  }
+}

@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import type { sessionView } from '#contract/views/admin.ts'
+import { findOrganization, findUserByEmail, setFirstLogin, type UserRow } from '#db/queries/accounts.ts'
+import { Buckets } from '../auth/limits.ts'
+import { checkPassword, PasswordQueueFull } from '../auth/password.ts'
+import { openSession, type SessionHeaders } from '../auth/session.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+
+interface Limits {
+  byAccount: Buckets
+  byAddress: Buckets
+}
+const limits = new WeakMap<Context, Limits>()
+
+function limitsOf(ctx: Context): Limits {
+  let own = limits.get(ctx)
+  if (!own) {
+    own = { byAccount: new Buckets(10, 2, ctx.now), byAddress: new Buckets(40, 10, ctx.now) }
+    limits.set(ctx, own)
+  }
+  return own
+}
+
+/**
+ * Signs staff in. An unknown address, a wrong password and a deactivated account answer the same, in the same time;
+ * failures are limited by account and by address, and nobody is locked out for good.
+ */
+export async function signIn(
+  ctx: Context,
+  given: { email: string; password: string; remember_me?: boolean },
+  address: string,
+): Promise<{ headers: SessionHeaders; view: z.input<typeof sessionView> }> {
+  const { byAccount, byAddress } = limitsOf(ctx)
+  const wait = Math.max(byAccount.wait(given.email), byAddress.wait(address))
+  if (wait > 0)
+    throw new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
+      retryAfterSeconds: wait,
+    })
+  const user = await findUserByEmail(ctx.db.read, given.email)
+  const fits = await checkPassword(user?.password_hash, given.password).catch((fault: unknown) => {
+    if (fault instanceof PasswordQueueFull)
+      throw new Refusal('unavailable', 'Many people are signing in. Try again.', { retryAfterSeconds: 5 })
+    throw fault
+  })
+  if (!user || !fits || !user.is_active) {
+    byAccount.take(given.email)
+    byAddress.take(address)
+    throw new Refusal('unauthorized', 'E-mail or password is not right.')
+  }
+  const headers = await openSession(ctx, user, given.remember_me ?? false)
+  const isFirst = user.first_login_at === null
+  if (isFirst) await ctx.db.write((tx) => setFirstLogin(tx, user.id, ctx.now()))
+  return { headers, view: await toSession(ctx, user, isFirst) }
+}
+
+async function toSession(
+  ctx: Context,
+  user: UserRow,
+  isFirst: boolean,
+): Promise<z.input<typeof sessionView>> {
+  const organization =
+    user.organization_id === null ? undefined : await findOrganization(ctx.db.read, user.organization_id)
+  return {
+    id: user.id,
+    first_name: user.first_name,
+    last_name: user.last_name,
+    email: user.email,
+    mobile_number: user.mobile_number,
+    role: user.role,
+    organization_id: user.organization_id,
+    organization_name: organization ? (organization.show_name ?? organization.name) : null,
+    allow_coding: organization?.allow_coding ?? false,
+    allow_mcq: organization?.allow_mcq ?? false,
+    is_param_ai_allowed: organization?.is_param_ai_allowed ?? false,
+    credits: organization?.credits ?? null,
+    is_first_time_login: isFirst,
+  }
+}

@@ -1,0 +1,118 @@
+import { inflateRawSync } from 'node:zlib'
+import type { z } from 'zod'
+import type { SpanBody } from '#contract/ops.ts'
+import type { arrival, connectionSpan, reportView } from '#contract/views/admin.ts'
+
+interface LoggedOp {
+  seq: number
+  type: string
+  body: Buffer | null
+  body_deflated: boolean | null
+  made_at: number
+  received_at: number
+  verdict: 'on_time' | 'on_time_claimed' | 'late'
+}
+type Span = z.input<typeof connectionSpan>
+type Arrival = z.input<typeof arrival>
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+/** An op made this long before it arrived was kept on the device meanwhile. */
+const LATE_MS = 10_000
+
+/**
+ * The connection as two accounts side by side: stretches out of reach (from the device's own ops, and where they are
+ * missing from the server's silence), and what arrived when.
+ */
+export function connectionTrack(
+  ops: readonly LoggedOp[],
+  gaps: readonly { from_at: number; to_at: number }[],
+): { offline: Span[]; arrivals: Arrival[] } {
+  const told = toldSpans(ops)
+  const heard = gaps.filter(
+    (gap) => !told.some((s) => s.from < gap.to_at && (s.to ?? Infinity) > gap.from_at),
+  )
+  const spans = [...told, ...heard.map((gap) => ({ from: gap.from_at, to: gap.to_at as number | null }))]
+  return {
+    offline: spans
+      .toSorted((a, b) => a.from - b.from)
+      .map(({ from, to }) => ({
+        from: iso(from),
+        to: to === null ? null : iso(to),
+        seconds: to === null ? null : Math.round((to - from) / 1000),
+        ops_kept: ops.filter((op) => op.made_at >= from && op.made_at <= (to ?? Infinity) && isWork(op.type))
+          .length,
+      })),
+    arrivals: arrivalsOf(ops),
+  }
+}
+
+const isWork = (type: string): boolean => !['online', 'offline', 'sync_stall', 'clock_jump'].includes(type)
+
+function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number | null }[] {
+  const spans: { from: number; to: number | null }[] = []
+  for (const op of ops) {
+    const open = spans.at(-1)
+    if (op.type === 'offline' && open?.to !== null) spans.push({ from: op.made_at, to: null })
+    else if (op.type === 'online' && open && open.to === null) open.to = op.made_at
+  }
+  return spans
+}
+
+/** Groups what came in one sync long after it was made. */
+function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
+  const groups: Arrival[] = []
+  for (const op of ops) {
+    if (op.received_at - op.made_at < LATE_MS && op.verdict === 'on_time') continue
+    const last = groups.at(-1)
+    const same = last && last.received_at === iso(op.received_at) && last.verdict === op.verdict
+    const group = same
+      ? last
+      : {
+          received_at: iso(op.received_at),
+          count: 0,
+          made_from: iso(op.made_at),
+          made_to: iso(op.made_at),
+          verdict: op.verdict,
+          types: {},
+        }
+    if (!same) groups.push(group)
+    group.count++
+    group.made_to = iso(op.made_at)
+    group.types[op.type] = (group.types[op.type] ?? 0) + 1
+  }
+  return groups
+}
+
+const signalTypes = new Set([
+  'focus_lost',
+  'focus_returned',
+  'fullscreen_left',
+  'fullscreen_entered',
+  'copy_attempt',
+  'camera_lost',
+  'camera_returned',
+  'clock_jump',
+  'sync_stall',
+  'restored',
+])
+
+/** What the page noticed, as it noted it: evidence to look at, no judgement. */
+export function signalsOf(ops: readonly LoggedOp[]): z.input<typeof reportView>['signals'] {
+  return ops
+    .filter((op) => signalTypes.has(op.type))
+    .map((op) => {
+      const body = readSpan(op)
+      return { type: op.type, at: iso(op.made_at), ms: body.ms ?? null, counted: body.counted ?? false }
+    })
+}
+
+function readSpan(op: LoggedOp): SpanBody {
+  if (op.body === null) return {}
+  try {
+    const text = (op.body_deflated ? inflateRawSync(op.body) : op.body).toString('utf8')
+    return JSON.parse(text) as SpanBody
+  } catch {
+    return {}
+  }
+}

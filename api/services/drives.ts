@@ -1,0 +1,156 @@
+import type { z } from 'zod'
+import { PAGE_SIZE } from '#contract/constants.ts'
+import { texts } from '#contract/texts.ts'
+import type { candidatePage, driveTile, resultPage } from '#contract/views/admin.ts'
+import {
+  type DriveStatus,
+  type DriveTileRow,
+  findDrive,
+  findDriveTile,
+  listCandidates,
+  listDrives,
+  listResults,
+} from '#db/queries/drives.ts'
+import { driveStatus } from '#machines/attempt/time.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+
+/** The organization's drives as its staff reads them. */
+
+function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
+  return {
+    id: row.id,
+    name: row.name,
+    institute_name: row.institute_name,
+    start_time: new Date(row.start_time).toISOString(),
+    end_time: new Date(row.end_time).toISOString(),
+    duration: Math.round(row.allotted_seconds / 60),
+    appeared: row.appeared,
+    invitation_sent: row.invitation_sent,
+    total_submissions: row.finished,
+    question_type: row.question_type,
+    drive_status: driveStatus(row, now),
+    can_delete: row.appeared === 0,
+  }
+}
+
+export async function drivesInState(
+  ctx: Context,
+  actor: StaffActor,
+  status: DriveStatus,
+  query: { offset: number; limit: number; search: string },
+) {
+  const now = ctx.now()
+  const { rows, total } = await listDrives(ctx.db.read, {
+    organizationId: actor.organizationId,
+    status,
+    now,
+    ...query,
+  })
+  return { drives: rows.map((row) => toTile(row, now)), total }
+}
+
+export async function driveOf(ctx: Context, actor: StaffActor, id: number) {
+  const row = await findDriveTile(ctx.db.read, id, actor.organizationId)
+  if (!row) throw notFound('The drive')
+  return toTile(row, ctx.now())
+}
+
+/** @throws Refusal not_found where the drive is not the organization's */
+export async function requireDrive(ctx: Context, actor: StaffActor, id: number) {
+  const drive = await findDrive(ctx.db.read, id, actor.organizationId)
+  if (!drive) throw notFound('The drive')
+  return drive
+}
+
+const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))
+
+export async function candidatesOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  query: { page: number; search: string; absent_candidates?: boolean },
+): Promise<z.input<typeof candidatePage>> {
+  const drive = await requireDrive(ctx, actor, driveId)
+  const { rows, total } = await listCandidates(ctx.db.read, {
+    driveId,
+    search: query.search,
+    absentOnly: query.absent_candidates ?? false,
+    offset: (query.page - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE,
+  })
+  return {
+    candidates: rows.map(({ candidate, attempt }) => ({
+      id: candidate.id,
+      first_name: candidate.first_name,
+      last_name: candidate.last_name,
+      email: candidate.email,
+      mobile_number: candidate.mobile_number,
+      status: statusOf(attempt),
+    })),
+    total,
+    page: query.page,
+    pages: pagesOf(total),
+    drive_name: drive.name,
+    drive_status: driveStatus(drive, ctx.now()),
+  }
+}
+
+function statusOf(attempt: {
+  started_at: number | null
+  finished_at: number | null
+  profile_completed_at: number | null
+}) {
+  if (attempt.finished_at !== null) return 'finished' as const
+  if (attempt.started_at !== null) return 'running' as const
+  return attempt.profile_completed_at === null ? ('invited' as const) : ('opened' as const)
+}
+
+export async function resultsOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  query: { page: number; search: string },
+): Promise<z.input<typeof resultPage>> {
+  const drive = await requireDrive(ctx, actor, driveId)
+  const { rows, total, selected, absent } = await listResults(ctx.db.read, {
+    driveId,
+    search: query.search,
+    offset: (query.page - 1) * PAGE_SIZE,
+    limit: PAGE_SIZE,
+  })
+  return {
+    drive_name: drive.name,
+    total_selected_candidates: selected,
+    absent_candidates_count: absent,
+    drive_total_marks: drive.total_marks,
+    results: rows.map(({ candidate, attempt, judging }) => ({
+      candidate_id: candidate.id,
+      first_name: candidate.first_name,
+      last_name: candidate.last_name,
+      email: candidate.email,
+      score: attempt.score,
+      score_claimed: attempt.score_claimed,
+      time_taken: timeTaken(attempt),
+      is_selected: attempt.is_selected,
+      token: attempt.ref,
+      is_fraud: attempt.is_fraud,
+      test_end_reason: attempt.end_reason,
+      judging,
+    })),
+    total,
+    page: query.page,
+    pages: pagesOf(total),
+  }
+}
+
+/** 'hh:mm:ss' of what was used, 'In progress' while it runs, the specification's words where nobody came. */
+function timeTaken(attempt: { started_at: number | null; finished_at: number | null }): string {
+  if (attempt.started_at === null) return texts.notAttended
+  if (attempt.finished_at === null) return 'In progress'
+  const seconds = Math.max(0, Math.round((attempt.finished_at - attempt.started_at) / 1000))
+  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((n) => String(Math.floor(n)).padStart(2, '0'))
+    .join(':')
+}

@@ -1,0 +1,190 @@
+import type { z } from 'zod'
+import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
+import {
+  type AnswerRow,
+  findAttemptByRef,
+  findAttemptOfCandidate,
+  type JoinedAttempt,
+  listAnswers,
+  listContactGaps,
+  listOpsForReport,
+  listSnapshots,
+} from '#db/queries/attempts.ts'
+import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
+import {
+  countRunsByProblem,
+  listSubmissions,
+  listSubmissionTests,
+  type SubmissionRow,
+} from '#db/queries/judging.ts'
+import { isExactlyRight } from '#machines/attempt/score.ts'
+import { countedChoice, countsFor, selectionCounts } from '../attempts/scoring.ts'
+import type { CandidateActor, StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
+import { connectionTrack, signalsOf } from './connection.ts'
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
+
+/**
+ * The whole report of one attempt for staff of its organization. A candidate's own is released by the organization,
+ * after the drive, without keys and hidden tests; until then there is none.
+ */
+export async function reportOf(
+  ctx: Context,
+  actor: StaffActor | CandidateActor,
+  ref: string,
+): Promise<z.input<typeof reportView>> {
+  if (actor.kind === 'candidate')
+    throw new Refusal('forbidden', 'The organization has not released this report.')
+  const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
+  if (!found) throw notFound('The report')
+  const { attempt, drive, candidate } = found
+  const q = ctx.db.read
+  const content = await ctx.content.get(q, drive.id, drive.version)
+  const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
+  const submissions = await listSubmissions(q, attempt.id)
+  const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
+  const ops = await listOpsForReport(q, attempt.id)
+  const obtained = attempt.score ?? 0
+  return {
+    candidate: {
+      first_name: candidate.first_name ?? '',
+      last_name: candidate.last_name ?? '',
+      email: candidate.email,
+    },
+    candidate_id: candidate.id,
+    drive_id: drive.id,
+    drive_name: drive.name,
+    time: {
+      test_started: iso(attempt.started_at),
+      test_finished: iso(attempt.finished_at),
+      alloted_time: Math.round(drive.allotted_seconds / 60),
+      deadline_at: iso(attempt.deadline_at),
+    },
+    end_reason: attempt.end_reason,
+    score: {
+      percentage: percent(obtained, drive.total_marks),
+      obtained_score: obtained,
+      claimed_score: attempt.score_claimed ?? obtained,
+      total_score: drive.total_marks,
+    },
+    judging: submissions.filter((s) => s.status === 'processing').length,
+    problems_details: await Promise.all(
+      content.problems.map((problem) =>
+        problemDetail(ctx, problem, submissions, content.languages, runs.get(problem.id) ?? 0),
+      ),
+    ),
+    mcqs_details: content.questions.map((question) =>
+      mcqDetail(ctx, found, question, answers.get(`mcq:${question.id}`)),
+    ),
+    snapshots: await snapshotViews(ctx, found),
+    connection: connectionTrack(ops, await listContactGaps(q, attempt.id)),
+    signals: signalsOf(ops),
+  }
+}
+
+async function problemDetail(
+  ctx: Context,
+  problem: DriveProblem,
+  all: SubmissionRow[],
+  languages: { id: number; name: string; code_id: string }[],
+  runs: number,
+): Promise<z.input<typeof problemReport>> {
+  const own = all.filter((s) => s.problem_id === problem.id)
+  const shown = own.toSorted(byWorth)[0]
+  const tests = shown ? await listSubmissionTests(ctx.db.read, [shown.id]) : []
+  const total = problem.tests.reduce((sum, t) => sum + t.marks, 0)
+  const obtained = own
+    .filter((s) => countsFor(s.verdict, 'verified'))
+    .reduce((best, s) => Math.max(best, s.marks), 0)
+  const language = languages.find((l) => l.id === shown?.language_id)
+  return {
+    problem_id: problem.id,
+    title: problem.title,
+    description: problem.description,
+    image_url: imageUrl(ctx, problem.image_key),
+    is_attempted: own.length > 0,
+    total_score: total,
+    obtained_score: obtained,
+    percentage: percent(obtained, total),
+    submission_time: iso(shown?.made_at ?? null),
+    submissions_used: own.filter((s) => s.kind === 'submit').length,
+    total_submissions: problem.submission_count,
+    runs,
+    answer: shown?.source ?? null,
+    language: language?.name ?? null,
+    lang_code: language?.code_id ?? null,
+    status: shown?.status ?? 'not attempted',
+    verdict: shown?.verdict ?? null,
+    test_case_result: problem.tests.map((test) => {
+      const result = tests.find((t) => t.test_case_id === test.id)
+      return {
+        id: test.id,
+        is_sample: test.is_sample,
+        input: test.input,
+        expected_output: test.output,
+        actual_output: result ? result.actual_output || result.message : null,
+        outcome: result?.outcome ?? null,
+        is_passed: result?.is_passed ?? false,
+        marks: result?.marks ?? 0,
+        cpu_ms: result?.cpu_ms ?? null,
+      }
+    }),
+  }
+}
+
+/** The submission that made the score comes first; among equals the later one. */
+function byWorth(a: SubmissionRow, b: SubmissionRow): number {
+  const counts = Number(countsFor(b.verdict, 'claimed')) - Number(countsFor(a.verdict, 'claimed'))
+  return counts || b.marks - a.marks || b.id - a.id
+}
+
+function mcqDetail(
+  ctx: Context,
+  { attempt }: JoinedAttempt,
+  question: DriveQuestion,
+  answer: AnswerRow | undefined,
+): z.input<typeof mcqReport> {
+  const chosen = countedChoice(answer, 'verified', selectionCounts(attempt)) ?? []
+  const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
+  const accepted = isExactlyRight(chosen, right)
+  return {
+    question_id: question.id,
+    description: question.description,
+    image_url: imageUrl(ctx, question.image_key),
+    is_multi_select: question.is_multi_select,
+    marks: question.marks,
+    obtained_marks: accepted ? question.marks : 0,
+    options: question.options.map((o) => ({
+      id: o.id,
+      description: o.description,
+      image_url: imageUrl(ctx, o.image_key),
+      is_answer: o.is_answer,
+    })),
+    selected_options: chosen,
+    is_accepted: accepted,
+    saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),
+    verdict: answer?.verdict ?? null,
+  }
+}
+
+async function snapshotViews(ctx: Context, found: JoinedAttempt): Promise<z.input<typeof snapshotView>[]> {
+  const name = [found.candidate.first_name, found.candidate.last_name].filter(Boolean).join(' ')
+  const rows = await listSnapshots(ctx.db.read, found.attempt.id)
+  return rows.map((row) => ({
+    image_url: row.stored_at === null ? null : snapshotUrl(ctx, snapshotKey(found.attempt.ref, row.sha256)),
+    created_at: new Date(row.taken_at).toISOString(),
+    candidate_name: name,
+    status: row.stored_at === null ? 'missing' : 'stored',
+  }))
+}
+
+export async function snapshotsOf(ctx: Context, actor: StaffActor, driveId: number, candidateId: number) {
+  const found = await findAttemptOfCandidate(ctx.db.read, driveId, candidateId, actor.organizationId)
+  if (!found) throw notFound('The candidate')
+  return snapshotViews(ctx, found)
+}

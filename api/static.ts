@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { Hono, Context as HonoContext } from 'hono'
+
+/** The built pages, kept in memory with their compressed forms and an ETag each. */
+interface Asset {
+  body: Buffer
+  br: Buffer | null
+  gz: Buffer | null
+  type: string
+  etag: string
+  immutable: boolean
+}
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+function load(folder: string): Map<string, Asset> {
+  const assets = new Map<string, Asset>()
+  const walk = (current: string): void => {
+    for (const name of readdirSync(current)) {
+      const path = join(current, name)
+      if (statSync(path).isDirectory()) walk(path)
+      else if (!/\.(br|gz|map)$/.test(name) && !name.startsWith('.')) {
+        const body = readFileSync(path)
+        const read = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : null)
+        assets.set(`/${relative(folder, path).split(sep).join('/')}`, {
+          body,
+          br: read('.br'),
+          gz: read('.gz'),
+          type: types[extname(name)] ?? 'application/octet-stream',
+          etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+          immutable: path.includes(`${sep}assets${sep}`),
+        })
+      }
+    }
+  }
+  if (existsSync(folder)) walk(folder)
+  return assets
+}
+
+/** What pages may load and do. Styles: emotion adds rules through the style sheet's own interface, so no inline ones. */
+const pagePolicy = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const pageHeaders: Record<string, string> = {
+  'content-security-policy': pagePolicy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  'permissions-policy': 'camera=(self), fullscreen=(self), microphone=(), geolocation=()',
+  'cross-origin-opener-policy': 'same-origin',
+}
+
+/** Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. */
+export function mountPages(app: Hono, folder: string): void {
+  const assets = load(folder)
+  app.get('*', (c) => {
+    const path = decodePath(c.req.path)
+    const asset = assets.get(path)
+    if (asset && extname(path) !== '.html') return send(c, asset)
+    if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
+    const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
+    return entry ? send(c, entry) : c.text('The pages have not been built: run npm run build.', 503)
+  })
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+function send(c: HonoContext, asset: Asset): Response {
+  const headers: Record<string, string> = {
+    'content-type': asset.type,
+    etag: asset.etag,
+    'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+    ...(asset.type.startsWith('text/html') && pageHeaders),
+  }
+  if (c.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers })
+  const accepted = c.req.header('accept-encoding') ?? ''
+  if (asset.br && /\bbr\b/.test(accepted))
+    return new Response(asset.br as Uint8Array<ArrayBuffer>, {
+      headers: { ...headers, 'content-encoding': 'br' },
+    })
+  if (asset.gz && /\bgzip\b/.test(accepted))
+    return new Response(asset.gz as Uint8Array<ArrayBuffer>, {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+    })
+  return new Response(asset.body as Uint8Array<ArrayBuffer>, { headers })
+}

@@ -1,0 +1,41 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Where pictures lie. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
+export interface Storage {
+  /** Durable when it resolves; the same key may be written again with the same bytes. */
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** null where nothing lies under the key. */
+  get(key: string): Promise<Readable | null>
+  remove(key: string): Promise<void>
+}
+
+const keyPattern = /^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/
+
+/** Files below the data directory, each written whole or not at all. */
+export function fileStorage(root: string): Storage {
+  const pathOf = (key: string): string => {
+    if (!keyPattern.test(key)) throw new Error(`No storage key: ${JSON.stringify(key)}`)
+    return join(root, key)
+  }
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.partial`
+      await writeFile(partial, bytes, { mode: 0o600, flush: true })
+      await rename(partial, path)
+      const folder = await open(dirname(path))
+      await folder.sync().finally(() => folder.close())
+    },
+    async get(key) {
+      const path = pathOf(key)
+      return existsSync(path) ? createReadStream(path) : null
+    },
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}

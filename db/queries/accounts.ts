@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+export const findUserByEmail = async ({ orm }: Queries, emailKey: string) =>
+  (await orm.select().from(s.users).where(eq(s.users.email_key, emailKey)).limit(1))[0]
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUserByEmail>>>
+
+export const findOrganization = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.organizations).where(eq(s.organizations.id, id)).limit(1))[0]
+
+export const insertSession = ({ orm }: Queries, row: typeof s.sessions.$inferInsert) =>
+  orm.insert(s.sessions).values(row)
+
+/** The session of a token with its user, whatever its state: the caller judges. */
+export const findSession = async ({ orm }: Queries, tokenHash: string) =>
+  (
+    await orm
+      .select({ session: s.sessions, user: s.users })
+      .from(s.sessions)
+      .innerJoin(s.users, eq(s.users.id, s.sessions.user_id))
+      .where(eq(s.sessions.token_hash, tokenHash))
+      .limit(1)
+  )[0]
+
+export const touchSession = ({ orm }: Queries, id: number, at: number) =>
+  orm.update(s.sessions).set({ seen_at: at }).where(eq(s.sessions.id, id))
+
+export const deleteSession = ({ orm }: Queries, id: number) =>
+  orm.delete(s.sessions).where(eq(s.sessions.id, id))
+
+export const deleteExpiredSessions = ({ orm }: Queries, now: number) =>
+  orm.delete(s.sessions).where(sql`${s.sessions.expires_at} < ${now}`)
+
+export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
+  orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))
+
+export const setPasswordHash = ({ orm }: Queries, userId: number, hash: string) =>
+  orm.update(s.users).set({ password_hash: hash }).where(eq(s.users.id, userId))

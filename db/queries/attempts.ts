@@ -1,0 +1,243 @@
+import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+export type AttemptRow = typeof s.attempts.$inferSelect
+export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
+
+/** Attempt, drive, candidate and their names: what a candidate's calls start from. */
+function joined({ orm }: Queries) {
+  return orm
+    .select({
+      attempt: s.attempts,
+      drive: s.drives,
+      candidate: s.candidates,
+      organization_name: sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`,
+      institute_name: s.institutes.name,
+    })
+    .from(s.attempts)
+    .innerJoin(s.drives, and(eq(s.drives.id, s.attempts.drive_id), isNull(s.drives.deleted_at)))
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .innerJoin(s.organizations, eq(s.organizations.id, s.drives.organization_id))
+    .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
+}
+
+export type JoinedAttempt = Awaited<ReturnType<typeof findAttemptById>> & {}
+
+const first = <T>(rows: T[]): T | undefined => rows[0]
+
+export const findAttemptByInvitation = async (q: Queries, hash: string) =>
+  first(await joined(q).where(eq(s.attempts.invitation_hash, hash)).limit(1))
+
+export const findAttemptByToken = async (q: Queries, hash: string) =>
+  first(await joined(q).where(eq(s.attempts.token_hash, hash)).limit(1))
+
+export const findAttemptById = async (q: Queries, id: number) =>
+  first(await joined(q).where(eq(s.attempts.id, id)).limit(1))
+
+export const findAttemptByRef = async (q: Queries, ref: string, organizationId: number) =>
+  first(
+    await joined(q)
+      .where(and(eq(s.attempts.ref, ref), eq(s.drives.organization_id, organizationId)))
+      .limit(1),
+  )
+
+export const findAttemptOfCandidate = async (
+  q: Queries,
+  driveId: number,
+  candidateId: number,
+  organizationId: number,
+) =>
+  first(
+    await joined(q)
+      .where(
+        and(
+          eq(s.attempts.drive_id, driveId),
+          eq(s.attempts.candidate_id, candidateId),
+          eq(s.drives.organization_id, organizationId),
+        ),
+      )
+      .limit(1),
+  )
+
+export const updateAttempt = ({ orm }: Queries, id: number, change: AttemptChange) =>
+  orm.update(s.attempts).set(change).where(eq(s.attempts.id, id))
+
+export const addCopyAttempts = ({ orm }: Queries, id: number, times: number) =>
+  orm
+    .update(s.attempts)
+    .set({ is_fraud: true, copy_attempts: sql`${s.attempts.copy_attempts} + ${times}` })
+    .where(eq(s.attempts.id, id))
+
+export const addStrikes = ({ orm }: Queries, id: number, times: number) =>
+  orm
+    .update(s.attempts)
+    .set({ strikes: sql`${s.attempts.strikes} + ${times}` })
+    .where(eq(s.attempts.id, id))
+
+export const addRun = ({ orm }: Queries, id: number) =>
+  orm
+    .update(s.attempts)
+    .set({ runs: sql`${s.attempts.runs} + 1` })
+    .where(eq(s.attempts.id, id))
+
+/** Sets the start where none stands: the earliest wins. */
+export const setStart = ({ orm }: Queries, id: number, change: AttemptChange) =>
+  orm
+    .update(s.attempts)
+    .set(change)
+    .where(and(eq(s.attempts.id, id), isNull(s.attempts.started_at)))
+
+export const countAppeared = ({ orm }: Queries, driveId: number) =>
+  orm
+    .update(s.drives)
+    .set({ appeared: sql`${s.drives.appeared} + 1` })
+    .where(eq(s.drives.id, driveId))
+
+export const countFinished = ({ orm }: Queries, driveId: number) =>
+  orm
+    .update(s.drives)
+    .set({ finished: sql`${s.drives.finished} + 1` })
+    .where(eq(s.drives.id, driveId))
+
+export const updateCandidate = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<typeof s.candidates.$inferInsert>,
+) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
+
+/** Running attempts whose time was up before a moment. */
+export const listOverdue = async ({ orm }: Queries, before: number) =>
+  orm
+    .select({
+      id: s.attempts.id,
+      drive_id: s.attempts.drive_id,
+      deadline_at: s.attempts.deadline_at,
+      last_contact_at: s.attempts.last_contact_at,
+    })
+    .from(s.attempts)
+    .where(
+      and(
+        isNotNull(s.attempts.started_at),
+        isNull(s.attempts.finished_at),
+        isNull(s.attempts.paused_at),
+        lte(s.attempts.deadline_at, before),
+      ),
+    )
+    .limit(200)
+
+export const listRules = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({ id: s.rules.id, description: s.rules.description })
+    .from(s.rules)
+    .where(eq(s.rules.drive_id, driveId))
+    .orderBy(asc(s.rules.position), asc(s.rules.id))
+
+export const hasFraudReport = async ({ orm }: Queries, attemptId: number) =>
+  (
+    await orm
+      .select({ seq: s.ops.seq })
+      .from(s.ops)
+      .where(
+        and(
+          eq(s.ops.attempt_id, attemptId),
+          eq(s.ops.type, 'fraud_report'),
+          sql`${s.ops.result} <> 'rejected'`,
+        ),
+      )
+      .limit(1)
+  ).length > 0
+
+export const listAnswers = ({ orm }: Queries, attemptId: number) =>
+  orm.select().from(s.answers).where(eq(s.answers.attempt_id, attemptId)).orderBy(asc(s.answers.key))
+export type AnswerRow = Awaited<ReturnType<typeof listAnswers>>[number]
+
+export const findAnswer = async ({ orm }: Queries, attemptId: number, key: string) =>
+  first(
+    await orm
+      .select()
+      .from(s.answers)
+      .where(and(eq(s.answers.attempt_id, attemptId), eq(s.answers.key, key)))
+      .limit(1),
+  )
+
+export const insertFeedback = ({ orm }: Queries, row: typeof s.feedbacks.$inferInsert) =>
+  orm.insert(s.feedbacks).values(row).onConflictDoNothing()
+
+/** The log names a picture; its bytes may have come before or come later. */
+export const logSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>
+  orm
+    .insert(s.snapshots)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [s.snapshots.attempt_id, s.snapshots.sha256],
+      set: { logged_at: row.logged_at },
+    })
+
+export const storeSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>
+  orm
+    .insert(s.snapshots)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [s.snapshots.attempt_id, s.snapshots.sha256],
+      set: { stored_at: row.stored_at, bytes: row.bytes },
+    })
+
+export const listSnapshots = ({ orm }: Queries, attemptId: number) =>
+  orm
+    .select()
+    .from(s.snapshots)
+    .where(eq(s.snapshots.attempt_id, attemptId))
+    .orderBy(asc(s.snapshots.taken_at))
+
+export const findSnapshot = async ({ orm }: Queries, attemptId: number, sha256: string) =>
+  first(
+    await orm
+      .select()
+      .from(s.snapshots)
+      .where(and(eq(s.snapshots.attempt_id, attemptId), eq(s.snapshots.sha256, sha256)))
+      .limit(1),
+  )
+
+/** The log as the report reads it, oldest first, without the bodies of drafts. */
+export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
+  orm
+    .select({
+      seq: s.ops.seq,
+      type: s.ops.type,
+      body: sql<Buffer | null>`CASE WHEN ${s.ops.type} IN ('draft', 'submit') THEN NULL ELSE ${s.ops.body} END`,
+      body_deflated: s.ops.body_deflated,
+      made_at: s.ops.made_at,
+      received_at: s.ops.received_at,
+      verdict: s.ops.verdict,
+      result: s.ops.result,
+    })
+    .from(s.ops)
+    .where(eq(s.ops.attempt_id, attemptId))
+    .orderBy(asc(s.ops.seq))
+
+export const listContactGaps = ({ orm }: Queries, attemptId: number) =>
+  orm
+    .select()
+    .from(s.contactGaps)
+    .where(eq(s.contactGaps.attempt_id, attemptId))
+    .orderBy(asc(s.contactGaps.from_at))
+
+export const findNewestLease = async ({ orm }: Queries, attemptId: number) =>
+  first(
+    await orm
+      .select()
+      .from(s.leases)
+      .where(eq(s.leases.attempt_id, attemptId))
+      .orderBy(desc(s.leases.epoch))
+      .limit(1),
+  )
+
+export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
+  orm.insert(s.leases).values(row)
+
+export const freezeLease = ({ orm }: Queries, leaseId: string, at: number) =>
+  orm.update(s.leases).set({ frozen_at: at }).where(eq(s.leases.lease_id, leaseId))
+
+export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
+  first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))

@@ -1,0 +1,89 @@
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** What a drive asks: problems with their tests, questions with their options, in the drive's order. */
+
+export async function listDriveProblems({ orm }: Queries, driveId: number) {
+  const rows = await orm
+    .select({ problem: s.problems, difficulty: s.difficulties.name })
+    .from(s.drivesProblems)
+    .innerJoin(s.problems, eq(s.problems.id, s.drivesProblems.problem_id))
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+    .where(eq(s.drivesProblems.drive_id, driveId))
+    .orderBy(asc(s.drivesProblems.position), asc(s.drivesProblems.id))
+  const ids = rows.map((row) => row.problem.id)
+  if (ids.length === 0) return []
+  const tags = await orm
+    .select({ id: s.problemTags.problem_id, name: s.tags.name })
+    .from(s.problemTags)
+    .innerJoin(s.tags, eq(s.tags.id, s.problemTags.tag_id))
+    .where(inArray(s.problemTags.problem_id, ids))
+  const tests = await orm
+    .select()
+    .from(s.testCases)
+    .where(and(inArray(s.testCases.problem_id, ids), eq(s.testCases.is_active, true)))
+    .orderBy(asc(s.testCases.position), asc(s.testCases.id))
+  const templates = await orm.select().from(s.templates).where(inArray(s.templates.problem_id, ids))
+  return rows.map(({ problem, difficulty }) => ({
+    ...problem,
+    difficulty,
+    tags: tags.filter((t) => t.id === problem.id).map((t) => t.name),
+    tests: tests.filter((t) => t.problem_id === problem.id),
+    templates: templates.filter((t) => t.problem_id === problem.id),
+  }))
+}
+export type DriveProblem = Awaited<ReturnType<typeof listDriveProblems>>[number]
+
+export async function listDriveQuestions({ orm }: Queries, driveId: number) {
+  const rows = await orm
+    .select({ question: s.questions, difficulty: s.difficulties.name })
+    .from(s.drivesQuestions)
+    .innerJoin(s.questions, eq(s.questions.id, s.drivesQuestions.question_id))
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
+    .where(eq(s.drivesQuestions.drive_id, driveId))
+    .orderBy(asc(s.drivesQuestions.position), asc(s.drivesQuestions.id))
+  const ids = rows.map((row) => row.question.id)
+  if (ids.length === 0) return []
+  const tags = await orm
+    .select({ id: s.questionTags.question_id, name: s.tags.name })
+    .from(s.questionTags)
+    .innerJoin(s.tags, eq(s.tags.id, s.questionTags.tag_id))
+    .where(inArray(s.questionTags.question_id, ids))
+  const options = await orm
+    .select()
+    .from(s.options)
+    .where(and(inArray(s.options.question_id, ids), isNull(s.options.deleted_at)))
+    .orderBy(asc(s.options.position), asc(s.options.id))
+  return rows.map(({ question, difficulty }) => ({
+    ...question,
+    difficulty,
+    tags: tags.filter((t) => t.id === question.id).map((t) => t.name),
+    options: options.filter((o) => o.question_id === question.id),
+  }))
+}
+export type DriveQuestion = Awaited<ReturnType<typeof listDriveQuestions>>[number]
+
+export const listActiveLanguages = ({ orm }: Queries) =>
+  orm.select().from(s.languages).where(eq(s.languages.is_active, true)).orderBy(asc(s.languages.id))
+
+/** The tests a candidate may see, with how their output is compared. */
+export const listSampleTests = ({ orm }: Queries, problemId: number) =>
+  orm
+    .select({
+      id: s.testCases.id,
+      input: s.testCases.input,
+      output: s.testCases.output,
+      checker: s.problems.checker,
+      tolerance: s.problems.tolerance,
+    })
+    .from(s.testCases)
+    .innerJoin(s.problems, eq(s.problems.id, s.testCases.problem_id))
+    .where(
+      and(
+        eq(s.testCases.problem_id, problemId),
+        eq(s.testCases.is_sample, true),
+        eq(s.testCases.is_active, true),
+      ),
+    )
+    .orderBy(asc(s.testCases.position), asc(s.testCases.id))

@@ -1,0 +1,165 @@
+import { and, asc, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
+
+/** LIKE's own signs are searched for as they are. */
+const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+
+function withStatus(status: DriveStatus, now: number): SQL | undefined {
+  if (status === 'upcoming') return gt(s.drives.start_time, now)
+  if (status === 'completed') return lte(s.drives.end_time, now)
+  return and(lte(s.drives.start_time, now), gt(s.drives.end_time, now))
+}
+
+const columns = {
+  id: s.drives.id,
+  name: s.drives.name,
+  institute_name: sql<string>`coalesce(${s.institutes.name}, '')`,
+  start_time: s.drives.start_time,
+  end_time: s.drives.end_time,
+  allotted_seconds: s.drives.allotted_seconds,
+  appeared: s.drives.appeared,
+  invitation_sent: s.drives.invitation_sent,
+  finished: s.drives.finished,
+  question_type: s.drives.question_type,
+}
+
+/** One page of an organization's drives in one state, with how many there are. */
+export async function listDrives(
+  { orm }: Queries,
+  of: {
+    organizationId: number
+    status: DriveStatus
+    search: string
+    now: number
+    offset: number
+    limit: number
+  },
+) {
+  const where = and(
+    eq(s.drives.organization_id, of.organizationId),
+    eq(s.drives.is_assessment, false),
+    isNull(s.drives.deleted_at),
+    withStatus(of.status, of.now),
+    of.search ? sql`${s.drives.name} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
+  )
+  const order = of.status === 'completed' ? desc(s.drives.end_time) : asc(s.drives.start_time)
+  const rows = await orm
+    .select(columns)
+    .from(s.drives)
+    .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
+    .where(where)
+    .orderBy(order, asc(s.drives.id))
+    .limit(of.limit)
+    .offset(of.offset)
+  const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.drives).where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+export type DriveTileRow = Awaited<ReturnType<typeof listDrives>>['rows'][number]
+
+export const findDriveTile = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select(columns)
+      .from(s.drives)
+      .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
+      .where(
+        and(eq(s.drives.id, id), eq(s.drives.organization_id, organizationId), isNull(s.drives.deleted_at)),
+      )
+      .limit(1)
+  )[0]
+
+export const findDrive = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select()
+      .from(s.drives)
+      .where(
+        and(eq(s.drives.id, id), eq(s.drives.organization_id, organizationId), isNull(s.drives.deleted_at)),
+      )
+      .limit(1)
+  )[0]
+
+const nameSearch = (text: string): SQL | undefined => {
+  if (!text) return undefined
+  const pattern = contains(text)
+  const escape = sql`ESCAPE '\\'`
+  return or(
+    sql`${s.candidates.email} LIKE ${pattern} ${escape}`,
+    sql`${s.candidates.first_name} LIKE ${pattern} ${escape}`,
+    sql`${s.candidates.last_name} LIKE ${pattern} ${escape}`,
+  )
+}
+
+export interface CandidatePage {
+  driveId: number
+  search: string
+  absentOnly: boolean
+  offset: number
+  limit: number
+}
+
+const absent = isNull(s.attempts.started_at)
+
+export async function listCandidates({ orm }: Queries, of: CandidatePage) {
+  const where = and(
+    eq(s.attempts.drive_id, of.driveId),
+    of.absentOnly ? absent : undefined,
+    nameSearch(of.search),
+  )
+  const rows = await orm
+    .select({ candidate: s.candidates, attempt: s.attempts })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(where)
+    .orderBy(asc(s.attempts.id))
+    .limit(of.limit)
+    .offset(of.offset)
+  const [counted] = await orm
+    .select({ n: sql<number>`count(*)` })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+
+/** Results, best first; those without a score come last. */
+export async function listResults({ orm }: Queries, of: Omit<CandidatePage, 'absentOnly'>) {
+  const where = and(eq(s.attempts.drive_id, of.driveId), nameSearch(of.search))
+  const rows = await orm
+    .select({
+      candidate: s.candidates,
+      attempt: s.attempts,
+      judging: sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`,
+    })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(where)
+    .orderBy(desc(s.attempts.score), desc(s.attempts.id))
+    .limit(of.limit)
+    .offset(of.offset)
+  const [counted] = await orm
+    .select({ n: sql<number>`count(*)` })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(where)
+  const [sums] = await orm
+    .select({
+      selected: sql<number>`coalesce(sum(${s.attempts.is_selected}), 0)`,
+      absent: sql<number>`coalesce(sum(${s.attempts.started_at} IS NULL), 0)`,
+    })
+    .from(s.attempts)
+    .where(eq(s.attempts.drive_id, of.driveId))
+  return { rows, total: counted?.n ?? 0, selected: sums?.selected ?? 0, absent: sums?.absent ?? 0 }
+}
+
+export const listAttemptIds = async ({ orm }: Queries, driveId: number) =>
+  (
+    await orm
+      .select({ id: s.attempts.id })
+      .from(s.attempts)
+      .where(eq(s.attempts.drive_id, driveId))
+      .orderBy(asc(s.attempts.id))
+  ).map((row) => row.id)

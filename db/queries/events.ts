@@ -1,0 +1,44 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** Events are rows, so a stream can resume where it broke. */
+export async function insertEvent(
+  { orm }: Queries,
+  to: { attempt_id?: number; user_id?: number },
+  data: unknown,
+  at: number,
+) {
+  const [row] = await orm
+    .insert(s.events)
+    .values({ attempt_id: to.attempt_id ?? null, user_id: to.user_id ?? null, data, created_at: at })
+    .returning({ id: s.events.id })
+  return row?.id ?? 0
+}
+
+const RING = 1_000
+
+/** The newest thousand behind an id, oldest first. */
+export const listEventsAfter = async (
+  { orm }: Queries,
+  to: { attempt_id?: number; user_id?: number },
+  after: number,
+) => {
+  const whose =
+    to.attempt_id !== undefined
+      ? eq(s.events.attempt_id, to.attempt_id)
+      : eq(s.events.user_id, to.user_id ?? 0)
+  return orm
+    .select({ id: s.events.id, data: s.events.data })
+    .from(s.events)
+    .where(and(whose, gt(s.events.id, after)))
+    .orderBy(asc(s.events.id))
+    .limit(RING)
+}
+
+export const findNewestEventId = async ({ orm }: Queries) =>
+  (await orm.select({ id: sql<number | null>`max(${s.events.id})` }).from(s.events))[0]?.id ?? 0
+
+/** Nobody resumes a stream that old. */
+export const deleteEventsBefore = (q: Queries, before: number) =>
+  q.raw.run('DELETE FROM events WHERE created_at < ?', before)

@@ -1,0 +1,243 @@
+import type { Queries } from '../connect.ts'
+
+/** The hot path's reads and writes, in prepared SQL: one attempt's head, its ops and its answers. */
+
+export interface HeadRow {
+  id: number
+  ref: string
+  drive_id: number
+  candidate_id: number
+  started_at: number | null
+  deadline_at: number | null
+  finished_at: number | null
+  finish_seq: number | null
+  sealed_at: number | null
+  end_reason: string | null
+  mcqs_submitted_at: number | null
+  feedback_at: number | null
+  is_fraud: number
+  profile_completed_at: number | null
+  head_seq: number
+  head_hash: string
+  lease_id: string | null
+  lease_epoch: number
+  last_contact_at: number | null
+  /** JSON: see the schema. */
+  announced: string | null
+  paused_at: number | null
+  drive_version: number
+  max_offline_minutes: number
+  late_policy: 'accept' | 'hold' | 'reject'
+}
+
+const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
+  a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash,
+  a.lease_id, a.lease_epoch, a.last_contact_at, a.announced, a.paused_at,
+  d.version AS drive_version, d.max_offline_minutes, d.late_policy
+  FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE d.deleted_at IS NULL AND `
+
+/** The head of the attempt a token belongs to. */
+export const findHeadByToken = (q: Queries, tokenHash: string) =>
+  q.raw.get<HeadRow>(`${headSql} a.token_hash = ?`, tokenHash)
+
+export const findHead = (q: Queries, attemptId: number) =>
+  q.raw.get<HeadRow>(`${headSql} a.id = ?`, attemptId)
+
+export interface LeaseRow {
+  lease_id: string
+  attempt_id: number
+  epoch: number
+  device_id: string | null
+  device_name: string
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  granted_at: number
+  frozen_at: number | null
+}
+
+export const findLease = (q: Queries, leaseId: string) =>
+  q.raw.get<LeaseRow>('SELECT * FROM leases WHERE lease_id = ?', leaseId)
+
+/** What a repeated op must match and is answered with. */
+export interface StoredOp {
+  seq: number
+  op_id: string
+  body_hash: string
+  hash: string
+  result: 'applied' | 'applied_late' | 'rejected'
+  reason: string | null
+}
+const storedColumns = 'seq, op_id, body_hash, hash, result, reason'
+
+export const listStoredOps = (q: Queries, attemptId: number, from: number, to: number) =>
+  q.raw.all<StoredOp>(
+    `SELECT ${storedColumns} FROM ops WHERE attempt_id = ? AND seq BETWEEN ? AND ? ORDER BY seq`,
+    attemptId,
+    from,
+    to,
+  )
+
+export const findStoredOpById = (q: Queries, attemptId: number, opId: string) =>
+  q.raw.get<StoredOp>(`SELECT ${storedColumns} FROM ops WHERE attempt_id = ? AND op_id = ?`, attemptId, opId)
+
+export interface NewOp {
+  attempt_id: number
+  seq: number
+  op_id: string
+  lease_id: string
+  type: string
+  key: string
+  body: Buffer | null
+  body_deflated: 0 | 1
+  body_hash: string
+  prev_hash: string
+  hash: string
+  boot_id: string
+  mono_ms: number
+  wall_ms: number
+  anchor_id: string
+  est_server_ms: number
+  made_at: number
+  received_at: number
+  announced_at: number
+  result: string
+  reason: string | null
+  verdict: string
+}
+
+export const insertOp = (q: Queries, op: NewOp) =>
+  q.raw.run(
+    `INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_deflated, body_hash, prev_hash, hash,
+     boot_id, mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict)
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+    op.attempt_id,
+    op.seq,
+    op.op_id,
+    op.lease_id,
+    op.type,
+    op.key,
+    op.body,
+    op.body_deflated,
+    op.body_hash,
+    op.prev_hash,
+    op.hash,
+    op.boot_id,
+    op.mono_ms,
+    op.wall_ms,
+    op.anchor_id,
+    op.est_server_ms,
+    op.made_at,
+    op.received_at,
+    op.announced_at,
+    op.result,
+    op.reason,
+    op.verdict,
+  )
+
+export interface SavedValue {
+  attempt_id: number
+  key: string
+  saved: string
+  seq: number
+  at: number
+  made_at: number
+  verdict: string
+}
+
+/** A newer value of a key. What stood there is kept as `verified` while the new one still needs a decision. */
+export const upsertSaved = (q: Queries, v: SavedValue) =>
+  q.raw.run(
+    `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, made_at, verdict) VALUES (?,?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, key) DO UPDATE SET
+       verified = CASE WHEN excluded.verdict = 'on_time' THEN NULL
+                       WHEN answers.verdict = 'on_time' THEN answers.saved ELSE answers.verified END,
+       saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
+       selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict`,
+    v.attempt_id,
+    v.key,
+    v.saved,
+    v.seq,
+    v.at,
+    v.made_at,
+    v.verdict,
+  )
+
+/** A choice not yet saved. */
+export const upsertSelected = (q: Queries, v: SavedValue) =>
+  q.raw.run(
+    `INSERT INTO answers (attempt_id, key, selected, selected_at, made_at, verdict) VALUES (?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, key) DO UPDATE SET selected = excluded.selected, selected_at = excluded.selected_at`,
+    v.attempt_id,
+    v.key,
+    v.saved,
+    v.at,
+    v.made_at,
+    v.verdict,
+  )
+
+export interface HeadUpdate {
+  id: number
+  head_seq: number
+  head_hash: string
+  last_contact_at: number
+  last_saved_at: number | null
+  announced: string | null
+}
+
+export const updateHead = (q: Queries, u: HeadUpdate) =>
+  q.raw.run(
+    `UPDATE attempts SET head_seq = ?, head_hash = ?, last_contact_at = ?, last_saved_at = coalesce(?, last_saved_at),
+     announced = ? WHERE id = ?`,
+    u.head_seq,
+    u.head_hash,
+    u.last_contact_at,
+    u.last_saved_at,
+    u.announced,
+    u.id,
+  )
+
+export const insertContactGap = (q: Queries, attemptId: number, from: number, to: number) =>
+  q.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?,?,?)', attemptId, from, to)
+
+/** Hashes of snapshots the log names whose bytes have not come. */
+export const listMissingBlobs = async (q: Queries, attemptId: number) =>
+  (
+    await q.raw.all<{ sha256: string }>(
+      'SELECT sha256 FROM snapshots WHERE attempt_id = ? AND stored_at IS NULL ORDER BY id LIMIT 100',
+      attemptId,
+    )
+  ).map((row) => row.sha256)
+
+export const countSubmissionsUsed = (q: Queries, attemptId: number) =>
+  q.raw.all<{ problem_id: number; used: number }>(
+    "SELECT problem_id, count(*) AS used FROM submissions WHERE attempt_id = ? AND kind = 'submit' GROUP BY problem_id",
+    attemptId,
+  )
+
+export const insertQuarantined = (
+  q: Queries,
+  attemptId: number,
+  leaseId: string,
+  seq: number,
+  op: string,
+  at: number,
+) =>
+  q.raw.run(
+    `INSERT INTO quarantine (attempt_id, lease_id, seq, op, received_at) VALUES (?,?,?,?,?)
+     ON CONFLICT (attempt_id, lease_id, seq) DO NOTHING`,
+    attemptId,
+    leaseId,
+    seq,
+    op,
+    at,
+  )
+
+export const findQuarantinedSeq = async (q: Queries, attemptId: number, leaseId: string) =>
+  (
+    await q.raw.get<{ seq: number | null }>(
+      'SELECT max(seq) AS seq FROM quarantine WHERE attempt_id = ? AND lease_id = ?',
+      attemptId,
+      leaseId,
+    )
+  )?.seq ?? null

@@ -1,0 +1,10 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import { meta } from '../schema/index.ts'
+
+/** The installation's own facts by name. */
+export const readMeta = async ({ orm }: Queries, name: string): Promise<string | null> =>
+  (await orm.select({ value: meta.value }).from(meta).where(eq(meta.name, name)).limit(1))[0]?.value ?? null
+
+export const writeMeta = ({ orm }: Queries, name: string, value: string) =>
+  orm.insert(meta).values({ name, value }).onConflictDoUpdate({ target: meta.name, set: { value } })

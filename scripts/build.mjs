@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+// Builds the pages (vite) and the server (rolldown) into dist/, each only where its sources changed.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { root, stampOf, staleness } from './lib/stamp.mjs'
+
+const pagesStamp = 'dist/pages.stamp'
+const serverStamp = 'dist/server.stamp'
+
+export async function build({ force = false } = {}) {
+  if (force || staleness(serverStamp, 'server')) await buildServer()
+  if (force || staleness(pagesStamp, 'pages')) buildPages()
+}
+
+async function buildServer() {
+  const bundle = await rolldown({
+    cwd: root,
+    input: {
+      main: 'api/main.ts',
+      'engine-child': 'api/execution/embedded/engine-child.ts',
+      engine: 'api/execution/service/main.ts',
+    },
+    platform: 'node',
+    external: [/^node:/, /^[^./#]/],
+  })
+  await bundle.write({
+    dir: 'dist/server',
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'chunks/[name]-[hash].mjs',
+    cleanDir: true,
+  })
+  await bundle.close()
+  writeFileSync(join(root, serverStamp), stampOf('server'))
+}
+
+function buildPages() {
+  const done = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  if (done.status !== 0) throw new Error('The pages could not be built.')
+  compress(join(root, 'dist/pages'))
+  writeFileSync(join(root, pagesStamp), stampOf('pages'))
+}
+
+/** Writes .br and .gz beside what gains by it, so that serving costs no time. */
+function compress(folder) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) compress(path)
+    else if (['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm'].includes(extname(name))) {
+      const bytes = readFileSync(path)
+      if (bytes.length < 1_000) continue
+      writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    }
+  }
+}
+
+if (process.argv[1]?.endsWith('build.mjs')) await build({ force: process.argv.includes('--force') })

@@ -1,0 +1,31 @@
+/** The clock of an attempt. All times in server milliseconds. */
+
+export interface DeadlineFacts {
+  driveEndAt: number
+  startedAt: number
+  allottedSeconds: number
+  /** 1 without accommodation. */
+  timeFactor: number
+  minutesGranted: number
+  pausedMs: number
+}
+
+/** deadline = min(drive end, start + allotted) + (factor − 1) × allotted + minutes granted + pauses */
+export function deadlineOf(facts: DeadlineFacts): number {
+  const allotted = facts.allottedSeconds * 1_000
+  return (
+    Math.min(facts.driveEndAt, facts.startedAt + allotted) +
+    Math.round((facts.timeFactor - 1) * allotted) +
+    facts.minutesGranted * 60_000 +
+    facts.pausedMs
+  )
+}
+
+/** Upcoming, ongoing or completed, from the drive's dates. */
+export function driveStatus(
+  drive: { start_time: number; end_time: number },
+  now: number,
+): 'upcoming' | 'ongoing' | 'completed' {
+  if (now < drive.start_time) return 'upcoming'
+  return now < drive.end_time ? 'ongoing' : 'completed'
+}

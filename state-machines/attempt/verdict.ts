@@ -1,0 +1,54 @@
+import { GRACE_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+
+/** When an op was made and whether it counts. Pure: facts and times in, a word out. */
+
+export type Verdict = 'on_time' | 'on_time_claimed' | 'late'
+
+export interface OpTimes {
+  /** The server's receipt of the last byte. */
+  receivedAt: number
+  /** The device's estimate of the server's time; null for a plain call without op data. */
+  estimatedAt: number | null
+  /** The server time the device could prove when it made the op; null where the anchor is missing or forged. */
+  anchorAt: number | null
+  /** When a sync first committed to the op in its tail. */
+  announcedAt: number
+  /** The server's last contact with the attempt before that sync; null where there was none. */
+  contactBefore: number | null
+}
+
+export interface VerdictFacts {
+  deadlineAt: number
+  /** The server has been serving without a break since. */
+  servingSince: number
+  maxOfflineMs: number
+}
+
+/** Clocks and requests in flight are no evidence against anybody below this. */
+const CONTACT_SLACK_MS = 2_000
+
+/** The op's time: the device's estimate, not before its anchor and not after its receipt; without a proven anchor the receipt's. */
+export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anchorAt'>): number {
+  if (times.estimatedAt === null || times.anchorAt === null) return times.receivedAt
+  return Math.min(Math.max(times.estimatedAt, times.anchorAt), times.receivedAt)
+}
+
+/** Until when an op received counts as received in time: grace counts from the server's return where it was away at the deadline. */
+export function graceUntil(facts: Pick<VerdictFacts, 'deadlineAt' | 'servingSince'>): number {
+  return Math.max(facts.deadlineAt, facts.servingSince) + GRACE_MS
+}
+
+export const uploadUntil = (deadlineAt: number): number => deadlineAt + UPLOAD_WINDOW_MS
+
+export function verdictOf(times: OpTimes, facts: VerdictFacts): Verdict {
+  const made = madeAt(times)
+  if (made > facts.deadlineAt) return 'late'
+  if (times.receivedAt <= graceUntil(facts)) return 'on_time'
+  if (times.anchorAt === null || times.estimatedAt === null) return 'late'
+  const claimHolds =
+    times.anchorAt <= facts.deadlineAt &&
+    made - times.anchorAt <= facts.maxOfflineMs &&
+    (times.contactBefore === null || times.contactBefore <= made + CONTACT_SLACK_MS) &&
+    times.receivedAt <= uploadUntil(facts.deadlineAt)
+  return claimHolds ? 'on_time_claimed' : 'late'
+}

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Builds the pages (vite) and the server (rolldown) into dist/, each only where its sources changed.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
@@ -15,25 +15,26 @@ export async function build({ force = false } = {}) {
   if (force || staleness(pagesStamp, 'pages')) buildPages()
 }
 
+const serverEntries = {
+  main: 'api/main.ts',
+  'engine-child': 'api/execution/embedded/child.ts',
+  engine: 'api/execution/service/main.ts',
+}
+
+/** A bundle an entry. The engine's child takes its packages with it: it is allowed to read no other file. */
 async function buildServer() {
-  const bundle = await rolldown({
-    cwd: root,
-    input: {
-      main: 'api/main.ts',
-      'engine-child': 'api/execution/embedded/engine-child.ts',
-      engine: 'api/execution/service/main.ts',
-    },
-    platform: 'node',
-    external: [/^node:/, /^[^./#]/],
-  })
-  await bundle.write({
-    dir: 'dist/server',
-    format: 'esm',
-    entryFileNames: '[name].mjs',
-    chunkFileNames: 'chunks/[name]-[hash].mjs',
-    cleanDir: true,
-  })
-  await bundle.close()
+  rmSync(join(root, 'dist/server'), { recursive: true, force: true })
+  for (const [name, input] of Object.entries(serverEntries)) {
+    const bundle = await rolldown({ cwd: root, input, platform: 'node', external: name === 'engine-child' ? [/^node:/] : [/^node:/, /^[^./#]/] })
+    await bundle.write({
+      dir: 'dist/server',
+      format: 'esm',
+      entryFileNames: `${name}.mjs`,
+      chunkFileNames: `${name}/[name]-[hash].mjs`,
+      codeSplitting: name === 'main',
+    })
+    await bundle.close()
+  }
   writeFileSync(join(root, serverStamp), stampOf('server'))
 }
 

@@ -129,16 +129,14 @@ export async function takeJob(
   const { now } = options
   const row = await q.raw.get<JobRow>(
     `SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries FROM jobs j
-     WHERE ((j.status = 'queued' AND j.not_before <= ?1) OR (j.status = 'leased' AND j.leased_until < ?1))
-       AND (?2 IS NULL OR j.kind = ?2)
-       AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.leased_until >= ?1 AND r.id <> j.id)
-       AND (j.kind = 'run' OR j.is_urgent = 1 OR (SELECT count(*) FROM jobs d WHERE d.attempt_id = j.attempt_id AND d.kind = 'judge' AND d.done_at > ?1 - 60000) < ?3)
+     WHERE ((j.status = 'queued' AND j.not_before <= @now) OR (j.status = 'leased' AND j.leased_until < @now))
+       AND (@kind IS NULL OR j.kind = @kind)
+       AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.leased_until >= @now AND r.id <> j.id)
+       AND (j.kind = 'run' OR j.is_urgent = 1 OR (SELECT count(*) FROM jobs d WHERE d.attempt_id = j.attempt_id AND d.kind = 'judge' AND d.done_at > @now - 60000) < @judgedPerMinute)
      ORDER BY j.is_urgent DESC,
-       (SELECT count(*) FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.created_at > ?1 - 600000),
+       (SELECT count(*) FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.created_at > @now - 600000),
        CASE j.kind WHEN 'judge' THEN 0 ELSE 1 END, j.id LIMIT 1`,
-    now,
-    options.kind,
-    options.judgedPerMinute,
+    { now, kind: options.kind, judgedPerMinute: options.judgedPerMinute },
   )
   if (!row) return undefined
   await q.raw.run(

@@ -84,7 +84,10 @@ export class EnginePool {
 
   private putBack(child: EngineChild): void {
     const waiter = this.wanted.shift()
-    if (waiter !== undefined) return waiter(child)
+    if (waiter !== undefined) {
+      waiter(child)
+      return
+    }
     child.hold(false)
     this.free.push(child)
   }

@@ -6,8 +6,8 @@ import { type Config, ConfigFault, readConfig } from './config.ts'
 import { createEmbeddedExecutor } from './execution/embedded/executor.ts'
 import { createPistonExecutor } from './execution/piston/executor.ts'
 import type { Executor } from './execution/port.ts'
-import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { type DemoFile, refreshDemo, seedDemo } from './seed/demo.ts'
+import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { syncLanguages } from './seed/languages.ts'
 import { openContext, type Running, startServer } from './server.ts'
 import { publicUrl } from './services/invitations.ts'
@@ -45,12 +45,31 @@ async function serve(config: Config): Promise<Running> {
   const base = publicUrl(ctx, running.port)
   const demo = config.demo ? await refreshDemo(ctx, base) : null
   const users = await countUsers(ctx.db.read)
-  console.log(greeting(base, config, demo, users, engine.languages.map((l) => `${l.name} ${l.version}`)))
+  console.log(
+    greeting(
+      base,
+      config,
+      demo,
+      users,
+      engine.languages.map((l) => `${l.name} ${l.version}`),
+    ),
+  )
   return running
 }
 
-function greeting(base: string, config: Config, demo: DemoFile | null, users: number, languages: string[]): string {
-  const lines = [``, `Holdfast is ready at ${base}`, `Languages: ${languages.join(', ')}`, `Data: ${config.dataDirectory}`]
+function greeting(
+  base: string,
+  config: Config,
+  demo: DemoFile | null,
+  users: number,
+  languages: string[],
+): string {
+  const lines = [
+    ``,
+    `Holdfast is ready at ${base}`,
+    `Languages: ${languages.join(', ')}`,
+    `Data: ${config.dataDirectory}`,
+  ]
   if (!isLocal(base) && base.startsWith('http:'))
     lines.push(
       '',
@@ -69,11 +88,16 @@ function greeting(base: string, config: Config, demo: DemoFile | null, users: nu
       `The same stands in ${join(config.dataDirectory, 'demo.json')}`,
     )
   } else if (users === 0)
-    lines.push('', 'There is no account yet. Make the first one with:', '  npm run create-admin -- you@example.org')
+    lines.push(
+      '',
+      'There is no account yet. Make the first one with:',
+      '  npm run create-admin -- you@example.org',
+    )
   return `${lines.join('\n')}\n`
 }
 
-const isLocal = (base: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(base).hostname)
+const isLocal = (base: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(base).hostname)
 
 async function createAdmin(config: Config, email: string): Promise<void> {
   const opened = await openContext({ config, places, executor: createExecutor(config) })
@@ -112,9 +136,11 @@ async function main(): Promise<void> {
 }
 
 main().catch((fault: unknown) => {
-  const words = fault instanceof ConfigFault ? `These settings do not hold:\n${fault.message}` : String((fault as Error).message ?? fault)
+  const words =
+    fault instanceof ConfigFault
+      ? `These settings do not hold:\n${fault.message}`
+      : String((fault as Error).message ?? fault)
   console.error(`\n${words}\n`)
   if (!(fault instanceof ConfigFault) && process.env.HOLDFAST_LOG === 'debug') console.error(fault)
   process.exit(1)
 })
-

@@ -27,6 +27,8 @@ export interface RunSample {
 export interface SubmissionEvent {
   type: 'submission'
   submission_id: number
+  /** The op it came from. */
+  op_id: string
   problem_id: number
   status: 'processing' | 'accepted'
   submission_count: number

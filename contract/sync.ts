@@ -19,7 +19,8 @@ export interface SyncRequest {
 }
 
 export type OpResult =
-  | { seq: number; op_id: string; result: 'applied' | 'applied_late' }
+  /** submission_id: of a submit, where its verdict can be asked. */
+  | { seq: number; op_id: string; result: 'applied' | 'applied_late'; submission_id?: number }
   | { seq: number; op_id: string; result: 'rejected'; reason: RejectReason }
 
 export const rejectReasons = [
@@ -101,9 +102,18 @@ export interface SavedDraft {
   saved_at: string
 }
 
+export interface SavedSubmission {
+  op_id: string
+  submission_id: number
+  problem_id: number
+  language_id: number
+  made_at: string
+}
+
 /** Saved answers as the server holds them: what a second device starts from. */
 export interface SavedAnswers {
   choices: Record<string, SavedChoice>
   drafts: SavedDraft[]
+  submissions: SavedSubmission[]
   mcqs_submitted: boolean
 }

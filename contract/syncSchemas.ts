@@ -54,7 +54,12 @@ export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
   head_hash: z.string(),
   results: z.array(
     z.union([
-      z.object({ seq: z.number(), op_id: z.string(), result: z.enum(['applied', 'applied_late']) }),
+      z.object({
+        seq: z.number(),
+        op_id: z.string(),
+        result: z.enum(['applied', 'applied_late']),
+        submission_id: id.optional(),
+      }),
       z.object({
         seq: z.number(),
         op_id: z.string(),
@@ -97,6 +102,9 @@ export const savedAnswers: z.ZodType<SavedAnswers> = z.object({
     }),
   ),
   drafts: z.array(z.object({ problem_id: id, language_id: id, answer: z.string(), saved_at: isoTime })),
+  submissions: z.array(
+    z.object({ op_id: z.string(), submission_id: id, problem_id: id, language_id: id, made_at: isoTime }),
+  ),
   mcqs_submitted: z.boolean(),
 })
 

@@ -3,6 +3,7 @@ import { opBodies } from '#contract/opSchemas.ts'
 import type { Op } from '#contract/ops.ts'
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
+import { findSubmissionByOp } from '#db/queries/judging.ts'
 import * as log from '#db/queries/log.ts'
 import { refusalOf } from '#machines/attempt/rules.ts'
 import { madeAt, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
@@ -92,7 +93,23 @@ export async function applyOps(
   }
   await saveAnswers(tx, head.id, applied, batch.receivedAt)
   const effects = await runEffects(ctx, tx, head, content, applied, batch.receivedAt)
+  await nameSubmissions(tx, head.id, ops, results)
   return { results, head_seq: seq, head_hash: hash, ...effects }
+}
+
+/** A submit's result names its submission, the first time and every time it is repeated. */
+async function nameSubmissions(
+  tx: Queries,
+  attemptId: number,
+  ops: readonly Op[],
+  results: OpResult[],
+): Promise<void> {
+  for (const op of ops) {
+    if (op.type !== 'submit') continue
+    const result = results.find((r) => r.op_id === op.op_id)
+    const row = await findSubmissionByOp(tx, attemptId, op.op_id)
+    if (row && result && result.result !== 'rejected') result.submission_id = row.id
+  }
 }
 
 function requireHeader(op: Op, head: log.HeadRow, lease: log.LeaseRow): void {

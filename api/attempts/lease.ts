@@ -8,6 +8,7 @@ import {
   listAnswers,
   updateAttempt,
 } from '#db/queries/attempts.ts'
+import { listSubmissions } from '#db/queries/judging.ts'
 import { findHead, type HeadRow, type LeaseRow } from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
 import { proofsOf, stateOf } from './answer.ts'
@@ -30,7 +31,7 @@ export async function grantLease(
 ): Promise<LeaseRow> {
   const newest = await findNewestLease(tx, head.id)
   const held = newest && newest.frozen_at === null && head.lease_id === newest.lease_id ? newest : undefined
-  if (held && held.device_id === asked.device_id) return held
+  if (held && held.device_id === asked.device_id && !asked.take_over) return held
   if (held && held.device_id !== SERVER_DEVICE && !asked.take_over) throw leaseHeld(held)
   if (held) await freezeLease(tx, held.lease_id, now)
   const lease: LeaseRow = {
@@ -93,7 +94,19 @@ export async function savedAnswersOf(
   q: Queries,
   head: Pick<HeadRow, 'id' | 'mcqs_submitted_at'>,
 ): Promise<SavedAnswers> {
-  const saved: SavedAnswers = { choices: {}, drafts: [], mcqs_submitted: head.mcqs_submitted_at !== null }
+  const submissions = (await listSubmissions(q, head.id)).filter((row) => row.kind === 'submit')
+  const saved: SavedAnswers = {
+    choices: {},
+    drafts: [],
+    submissions: submissions.map((row) => ({
+      op_id: row.op_id,
+      submission_id: row.id,
+      problem_id: row.problem_id,
+      language_id: row.language_id,
+      made_at: new Date(row.made_at).toISOString(),
+    })),
+    mcqs_submitted: head.mcqs_submitted_at !== null,
+  }
   for (const row of await listAnswers(q, head.id)) {
     const [kind, first, second] = row.key.split(':')
     const savedAt = row.saved_at === null ? null : new Date(row.saved_at).toISOString()

@@ -112,6 +112,7 @@ async function tellCandidate(
   const event: SubmissionEvent = {
     type: 'submission',
     submission_id: row.id,
+    op_id: row.op_id,
     problem_id: row.problem_id,
     status: row.status,
     submission_count: 0,

@@ -9,7 +9,8 @@ import type { Context } from '../context.ts'
  * @throws Error in words where the address is none or has an account already
  */
 export async function createFirstAdmin(ctx: Context, email: string): Promise<string> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error('Give the e-mail address: npm run create-admin -- you@example.org')
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw new Error('Give the e-mail address: npm run create-admin -- you@example.org')
   const key = email.trim().toLowerCase()
   if (await findUserByEmail(ctx.db.read, key)) throw new Error(`${email} has an account already.`)
   const password = ctx.random(12)

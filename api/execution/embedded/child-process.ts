@@ -20,7 +20,8 @@ export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: 
     '--no-addons',
     '--disallow-code-generation-from-strings',
     '--expose-gc',
-    '--max-old-space-size=192',
+    // Not smaller: V8 counts the programs' memories here and would collect garbage with every page they grow by.
+    '--max-old-space-size=2048',
     '--stack-size=3900',
   ]
 }

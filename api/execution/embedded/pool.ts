@@ -32,6 +32,7 @@ export class EnginePool {
   private readonly runs = new WeakMap<EngineChild, number>()
   private wanted: ((child: EngineChild | Error) => void)[] = []
   private closed = false
+  private starting = 0
   private rightsLogged = false
 
   constructor(options: PoolOptions) {
@@ -41,17 +42,14 @@ export class EnginePool {
 
   /** Starts the children and resolves when the first is ready. Rejects when it cannot start. */
   async warm(): Promise<void> {
-    this.fill()
     if (this.free.length > 0) return
-    const child = await this.nextFree()
-    this.putBack(child)
+    this.putBack(await this.nextFree())
   }
 
   /** Waits for a place and a child. Rejects when no child can be started, or with the signal's reason. */
   async acquire(signal?: AbortSignal): Promise<Lease> {
     const leave = await this.places.acquire(signal)
     try {
-      this.fill()
       const child = this.free.shift() ?? (await this.nextFree())
       child.hold(true)
       return { child, release: (reusable) => void this.settle(child, reusable, leave) }
@@ -95,7 +93,7 @@ export class EnginePool {
   private discard(child: EngineChild): void {
     this.forget(child)
     child.kill()
-    this.fill()
+    if (!this.closed) this.fill()
   }
 
   private forget(child: EngineChild): void {
@@ -107,22 +105,29 @@ export class EnginePool {
   private nextFree(): Promise<EngineChild> {
     return new Promise((resolve, reject) => {
       this.wanted.push((child) => (child instanceof Error ? reject(child) : resolve(child)))
+      this.fill()
     })
   }
 
-  /** Starts what is missing up to one child more than there are places. */
+  /**
+   * Starts what is missing up to one child more than there are places, but no more at a time than are waited for:
+   * children that start side by side only keep each other from getting ready.
+   */
   private fill(): void {
     if (this.closed) throw new Error('the engine is closed')
-    while (this.children.size < this.options.slots + 1) void this.start()
+    const atOnce = Math.max(1, this.wanted.length)
+    while (this.children.size < this.options.slots + 1 && this.starting < atOnce) void this.start()
   }
 
   private async start(): Promise<void> {
     const child = new EngineChild(this.options.workerPath, this.options.files)
     this.children.add(child)
+    this.starting++
     void child.exited.then(() => this.forget(child))
     try {
-      this.noteRights(await child.ready)
+      this.noteRights(await child.ready.finally(() => this.starting--))
       this.putBack(child)
+      if (!this.closed) this.fill()
     } catch (error) {
       if (this.closed) return
       this.options.logger.warn(error instanceof Error ? error.message : String(error))

@@ -47,7 +47,7 @@ async function runOn(node: PistonNode, job: Job, signals: AbortSignal[]): Promis
   const startedAt = performance.now()
   let heldForMs = 0
   try {
-    const deadline = AbortSignal.timeout(longest(job) + TRAVEL_MS)
+    const deadline = AbortSignal.timeout(Math.ceil(longest(job)) + TRAVEL_MS)
     return await sendJob(node.endpoint, job.body, AbortSignal.any([...signals, deadline]))
   } catch (error) {
     if (error instanceof PistonError && error.started) {

@@ -1,0 +1,149 @@
+import { START_JITTER_MS } from '#contract/constants.ts'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
+import { CallError, call } from '../http/call.ts'
+import {
+  type AnswerRecord,
+  type AttemptRecord,
+  type LocalDatabase,
+  localDatabase,
+} from '../local/database.ts'
+import { deviceId, deviceName } from '../local/device.ts'
+import { leaseFields } from '../sync/store.ts'
+import { type AttemptSession, readSession, writeSession } from './session.ts'
+import { DeviceTestActor } from './testActor.ts'
+import type { TestActor } from './testApi.ts'
+import type { DriveView } from './views.ts'
+
+/** From a session to a test on this device: the start, the lease, and what was saved before. */
+
+const noSaved: SavedAnswers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
+const MINUTE = 60_000
+
+export async function openTestActor(): Promise<TestActor> {
+  const session = readSession()
+  if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
+  const db = localDatabase()
+  const known = (await db.attempts.toArray()).find((record) => record.token === session.authToken)
+  const attempt = known ?? (await startHere(db, session))
+  return DeviceTestActor.open(attempt.attempt_id)
+}
+
+/** The first start of this test in this browser. */
+async function startHere(db: LocalDatabase, session: AttemptSession): Promise<AttemptRecord> {
+  const { data: view } = await call<DriveView>('getDrive', { params: { token: session.authToken } })
+  await spreadStart(view)
+  const body = { device_id: await deviceId(db), device_name: deviceName() }
+  try {
+    const { data: lease } = await call<LeaseGrant>('postSyncStart', { body, token: session.authToken })
+    // A start that was made before may have saved answers already.
+    const saved = lease.head_seq > 0 ? await savedOf(session.authToken, body) : noSaved
+    return keepAttempt(db, view, lease, saved)
+  } catch (fault) {
+    if (fault instanceof CallError && fault.code === 'lease_held')
+      throw new Error(`${fault.message} Open the link of your invitation here to continue on this device.`)
+    throw fault
+  }
+}
+
+async function savedOf(
+  token: string,
+  body: { device_id: string; device_name: string },
+): Promise<SavedAnswers> {
+  const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', { body, token })
+  return data.answers
+}
+
+/** In the drive's first minute everybody starts: wait up to three seconds. Time counts from the server's start. */
+async function spreadStart(view: DriveView): Promise<void> {
+  const sinceStart = Date.parse(view.server_time) - Date.parse(view.drive_start_time)
+  if (sinceStart < 0 || sinceStart > MINUTE) return
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * START_JITTER_MS))
+}
+
+export async function takeLease(token: string, takeOver: boolean): Promise<AttemptSession> {
+  const db = localDatabase()
+  const { data: view } = await call<DriveView>('getDrive', { params: { token } })
+  const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', {
+    body: { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver },
+    token,
+  })
+  const { lease, answers } = data
+  const session: AttemptSession = {
+    invitationToken: token,
+    authToken: lease.auth_token,
+    driveId: view.drive.id,
+    candidateId: view.candidate_id,
+    isFinished: lease.state === 'finished' || lease.state === 'final',
+  }
+  const known = await db.attempts.get(lease.attempt_id)
+  // The same lease on the same device: what lies here is at least as new as what the server holds.
+  if (known && known.lease_id === lease.lease_id)
+    await db.attempts.update(lease.attempt_id, { token: lease.auth_token })
+  else await keepAttempt(db, view, lease, answers)
+  writeSession(session, view)
+  return session
+}
+
+async function keepAttempt(
+  db: LocalDatabase,
+  view: DriveView,
+  lease: LeaseGrant,
+  saved: SavedAnswers,
+): Promise<AttemptRecord> {
+  const record: AttemptRecord = {
+    ...leaseFields(lease),
+    token: lease.auth_token,
+    drive_id: view.drive.id,
+    candidate_id: view.candidate_id,
+    view,
+    mcqs_submitted: saved.mcqs_submitted,
+    finished_at: lease.state === 'running' ? null : Date.parse(lease.server_time),
+    acked_at: null,
+  }
+  const id = lease.attempt_id
+  await db.transaction('rw', [db.attempts, db.ops, db.answers, db.submissions, db.aside], async () => {
+    const range = [
+      [id, 0],
+      [id, Number.MAX_SAFE_INTEGER],
+    ] as const
+    const older = await db.ops.where('[attempt_id+seq]').between(range[0], range[1], true, true).toArray()
+    await db.aside.bulkPut(older)
+    await db.ops.bulkDelete(older.map((op) => [op.attempt_id, op.seq] as [string, number]))
+    await db.answers.where('attempt_id').equals(id).delete()
+    await db.answers.bulkPut(answersOf(id, lease.head_seq, saved))
+    await db.submissions.where('attempt_id').equals(id).delete()
+    await db.submissions.bulkPut(
+      saved.submissions.map((row) => ({
+        attempt_id: id,
+        op_id: row.op_id,
+        seq: 0,
+        problem_id: row.problem_id,
+        language_id: row.language_id,
+        made_at: Date.parse(row.made_at),
+        submission_id: row.submission_id,
+        result: null,
+      })),
+    )
+    await db.attempts.put(record)
+  })
+  return record
+}
+
+function answersOf(attemptId: string, seq: number, saved: SavedAnswers): AnswerRecord[] {
+  const choices = Object.entries(saved.choices).map(([id, choice]) => ({
+    attempt_id: attemptId,
+    key: choiceKey(Number(id)),
+    value: choice.selected ?? choice.saved ?? [],
+    saved: choice.saved,
+    seq,
+  }))
+  const drafts = saved.drafts.map((draft) => ({
+    attempt_id: attemptId,
+    key: codeKey(draft.problem_id, draft.language_id),
+    value: draft.answer,
+    saved: null,
+    seq,
+  }))
+  return [...choices, ...drafts]
+}

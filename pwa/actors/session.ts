@@ -1,0 +1,120 @@
+import { call } from '../http/call.ts'
+import { storageKeys } from '../local/storageKeys.ts'
+import type { TestActor } from './testApi.ts'
+import type { CandidateView, DriveView } from './views.ts'
+
+/**
+ * Who takes which test in this browser. Small, because every page needs it; whatever needs the device's database is
+ * loaded when it is asked for.
+ */
+export interface AttemptSession {
+  invitationToken: string | null
+  authToken: string
+  driveId: number
+  candidateId: number
+  isFinished: boolean
+}
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+const write = (key: string, value: string): void => {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Blocked storage: the session then lives as long as the page.
+  }
+}
+
+let inMemory: AttemptSession | null = null
+
+/** The attempt this browser is in, from the specification's storage keys. */
+export function readSession(): AttemptSession | null {
+  const authToken = read(storageKeys.authToken)
+  const driveId = Number(read(storageKeys.driveID))
+  const candidateId = Number(read(storageKeys.candidateId))
+  if (!authToken || !Number.isSafeInteger(driveId) || !Number.isSafeInteger(candidateId)) return inMemory
+  return {
+    invitationToken: read(storageKeys.uid),
+    authToken,
+    driveId,
+    candidateId,
+    isFinished: read(storageKeys.isFinishedTest) === 'true',
+  }
+}
+
+export function writeSession(session: AttemptSession, view: DriveView): void {
+  inMemory = session
+  write(storageKeys.authToken, session.authToken)
+  write(storageKeys.driveID, String(session.driveId))
+  write(storageKeys.candidateId, String(session.candidateId))
+  write(storageKeys.isFinishedTest, String(session.isFinished))
+  write(storageKeys.allowCoding, String(view.drive.allow_coding))
+  write(storageKeys.allowMcq, String(view.drive.allow_mcq))
+  if (session.invitationToken) write(storageKeys.uid, session.invitationToken)
+}
+
+export function markFinished(): void {
+  if (inMemory) inMemory = { ...inMemory, isFinished: true }
+  write(storageKeys.isFinishedTest, 'true')
+}
+
+/**
+ * Sends the details form.
+ * @throws CallError with errors by field
+ */
+export async function submitDetails(
+  token: string,
+  view: DriveView,
+  fields: { first_name: string; last_name: string; mobile_number: string },
+): Promise<AttemptSession> {
+  const { data } = await call<CandidateView>('putCandidate', {
+    params: { id: view.candidate_id },
+    body: {
+      ...fields,
+      token,
+      drife_id: view.drive.id,
+      created_at: null,
+      updated_at: new Date().toISOString(),
+    },
+  })
+  const session: AttemptSession = {
+    invitationToken: token,
+    authToken: data.auth_token,
+    driveId: view.drive.id,
+    candidateId: view.candidate_id,
+    isFinished: view.is_finished,
+  }
+  writeSession(session, view)
+  write(storageKeys.userDetails, JSON.stringify({ ...fields, email: data.email }))
+  return session
+}
+
+/**
+ * Goes on with a begun test on this device.
+ * @throws CallError code lease_held {device_name, since} where another device has it and `takeOver` is false
+ */
+export async function resumeByLease(token: string, takeOver: boolean): Promise<AttemptSession> {
+  const { takeLease } = await import('./openAttempt.ts')
+  return takeLease(token, takeOver)
+}
+
+let opening: Promise<TestActor> | null = null
+
+/**
+ * Opens the test of this browser: from the device where it has begun here, with or without a network, else by
+ * starting it. One actor a page.
+ * @throws CallError, or Error in words
+ */
+export function openTest(): Promise<TestActor> {
+  opening ??= import('./openAttempt.ts').then((module) => module.openTestActor())
+  opening.catch(() => {
+    opening = null
+  })
+  return opening
+}

@@ -1,0 +1,119 @@
+import type { RejectReason } from '#contract/sync.ts'
+import { refusalText } from '#machines/attempt/rules.ts'
+import { nextTickAt } from '#machines/sync/core.ts'
+import type { AnswerRecord } from '../local/database.ts'
+import { receiptCode } from '../local/hash.ts'
+import { type Memory, serverNow } from './memory.ts'
+import type {
+  Choice,
+  Connection,
+  Draft,
+  SaveLight,
+  SubmissionItem,
+  TestPhase,
+  TestSnapshot,
+  TotalLight,
+} from './testApi.ts'
+
+/** The screen's view of the memory: a pure function, made anew at every change. */
+export function snapshotOf(memory: Memory): TestSnapshot {
+  const { attempt, content } = memory
+  const choices: Record<number, Choice> = {}
+  const drafts: Record<string, Draft> = {}
+  for (const [key, answer] of memory.answers) {
+    const [kind, ...ids] = key.split(':')
+    const light = lightOf(memory, answer)
+    if (kind === 'mcq')
+      choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
+    else drafts[ids.join(':')] = { text: answer.value as string, light }
+  }
+  const submissions = memory.submissions.map((row) => submissionItem(memory, row))
+  return {
+    phase: phaseOf(memory),
+    content: content && { ...content, view: attempt.view },
+    choices,
+    drafts,
+    languageOf: memory.languageOf,
+    mcqsSubmitted: attempt.mcqs_submitted,
+    submissions,
+    submissionsLeft: submissionsLeftOf(memory, submissions),
+    run: memory.run,
+    total: totalOf(memory),
+    connection: connectionOf(memory),
+    deadlineAt: attempt.deadline_at,
+    endReason: attempt.end_reason,
+    finishedAt: attempt.finished_at,
+    receiptCode: attempt.receipt ? receiptCode(attempt.receipt) : null,
+    storageFault: memory.storageFault,
+  }
+}
+
+function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
+  if (attempt.lease_lost) return 'elsewhere'
+  if (attempt.finished_at !== null) return 'locked'
+  if (attempt.state !== 'running') return 'ended'
+  if (!isHolder) return 'second_tab'
+  return content ? 'running' : 'loading'
+}
+
+function lightOf(memory: Memory, answer: AnswerRecord): SaveLight {
+  if (memory.storageFault !== null) return { state: 'unsaved', at: null }
+  if (answer.seq <= memory.attempt.acked_seq)
+    return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
+  return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
+}
+
+function isSending({ sync }: Memory, seq: number): boolean {
+  return (
+    sync?.inFlight != null &&
+    sync.offlineSince === null &&
+    seq >= sync.inFlight.fromSeq &&
+    seq <= sync.inFlight.toSeq
+  )
+}
+
+function totalOf(memory: Memory): TotalLight {
+  const { attempt, storageFault, sync } = memory
+  const waiting = attempt.tail_seq - attempt.acked_seq
+  if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
+  if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
+  const sending = sync?.inFlight != null && sync.offlineSince === null
+  return { state: sending ? 'sending' : 'device', at: null, waiting }
+}
+
+function connectionOf(memory: Memory): Connection {
+  const { sync } = memory
+  if (!sync) return { state: 'online', since: null, nextTryAt: null }
+  const toServer = (wall: number): number => serverNow(memory) + (wall - Date.now())
+  const since = sync.offlineSince === null ? null : toServer(sync.offlineSince)
+  if (sync.mode === 'unauthorized') return { state: 'unauthorized', since, nextTryAt: null }
+  if (since === null) return { state: 'online', since: null, nextTryAt: null }
+  const next = nextTickAt(sync)
+  const nextTryAt = next === Infinity || sync.inFlight ? null : toServer(next)
+  return { state: sync.mode === 'captive' ? 'captive' : 'offline', since, nextTryAt }
+}
+
+function submissionItem(memory: Memory, row: Memory['submissions'][number]): SubmissionItem {
+  const reason = memory.rejected.get(row.op_id) ?? null
+  const base = {
+    opId: row.op_id,
+    problemId: row.problem_id,
+    languageId: row.language_id,
+    madeAt: row.made_at,
+  }
+  if (reason)
+    return { ...base, stage: 'rejected', reason: refusalText[reason as RejectReason] ?? reason, result: null }
+  const { result } = row
+  if (result?.status === 'accepted') return { ...base, stage: 'judged', reason: null, result }
+  if (result && result.judged_testcases > 0) return { ...base, stage: 'judging', reason: null, result }
+  return { ...base, stage: row.submission_id === null ? 'kept' : 'sent', reason: null, result }
+}
+
+function submissionsLeftOf({ content }: Memory, submissions: SubmissionItem[]): Record<number, number> {
+  const left: Record<number, number> = {}
+  for (const problem of content?.problems ?? []) {
+    const used = submissions.filter((s) => s.problemId === problem.id && s.stage !== 'rejected').length
+    left[problem.id] = Math.max(0, problem.submission_count - used)
+  }
+  return left
+}

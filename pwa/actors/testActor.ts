@@ -1,0 +1,387 @@
+import type { StreamEvent } from '#contract/events.ts'
+import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
+import { clockJump } from '../local/clock.ts'
+import { type LocalDatabase, localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { sha256OfBlob } from '../local/hash.ts'
+import { appendEntries, type NewEntry } from '../local/log.ts'
+import { bootId } from '../local/random.ts'
+import { blobDelay, sendOneBlob } from '../sync/blobs.ts'
+import { Sender } from '../sync/sender.ts'
+import { openStream } from '../sync/stream.ts'
+import { loadContent } from './content.ts'
+import { Judged } from './judged.ts'
+import { applyWritten, type Memory, readMemory, refresh, serverNow } from './memory.ts'
+import { markFinished } from './session.ts'
+import { snapshotOf } from './snapshot.ts'
+import { requestTabLock, type TabLock } from './tabLock.ts'
+import type { TestActor, TestSnapshot } from './testApi.ts'
+import { Typing } from './typing.ts'
+
+const TICK_MS = 500
+const OFFLINE_NOTED_MS = 3_000
+const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken'])
+
+/**
+ * The test on this device: writes to the log first, shows what is written, and lets the sender carry it. Screens see
+ * its snapshot; nothing here waits for the network before work is kept.
+ */
+export class DeviceTestActor implements TestActor {
+  #db: LocalDatabase
+  readonly #memory: Memory
+  readonly #listeners = new Set<() => void>()
+  readonly #typing: Typing
+  readonly #judged: Judged
+  #snapshot: TestSnapshot
+  #sender: Sender | null = null
+  #lock: TabLock | null = null
+  #stopStream: (() => void) | null = null
+  /** Writes go one after the other: the chain has one end. */
+  #writing: Promise<unknown> = Promise.resolve()
+  #finishing = false
+  #offlineNoted = false
+  #jumpNoted = 0
+  #sendingBlobs = false
+  #refreshing = false
+  #refreshAgain = false
+
+  private constructor(db: LocalDatabase, memory: Memory) {
+    this.#db = db
+    this.#memory = memory
+    this.#snapshot = snapshotOf(memory)
+    this.#typing = new Typing((problemId, languageId, text) => this.#keepDraft(problemId, languageId, text))
+    this.#judged = new Judged(db, memory, () => this.#publish())
+  }
+
+  static async open(attemptId: string): Promise<DeviceTestActor> {
+    const db = localDatabase()
+    const memory = await readMemory(db, attemptId)
+    const returned = memory.attempt.anchor.bootId !== bootId && memory.attempt.tail_seq > 0
+    const actor = new DeviceTestActor(db, memory)
+    actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held))
+    memory.isHolder = true
+    actor.#listenToPage()
+    setInterval(() => actor.#tick(), TICK_MS)
+    if (returned) await actor.#noteReturn()
+    void actor.#loadContent()
+    return actor
+  }
+
+  getSnapshot = (): TestSnapshot => this.#snapshot
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+  now = (): number => serverNow(this.#memory)
+
+  select(questionId: number, optionIds: number[]): Promise<void> {
+    const body = { question_id: questionId, selected_options: optionIds }
+    return this.#append([{ type: 'mcq_select', key: choiceKey(questionId), body }])
+  }
+
+  saveChoice(questionId: number, optionIds: number[]): Promise<void> {
+    const body = { question_id: questionId, selected_options: optionIds }
+    return this.#append([{ type: 'mcq_save', key: choiceKey(questionId), body }])
+  }
+
+  submitMcqs(): Promise<void> {
+    return this.#append([{ type: 'mcq_submit_all', key: '', body: {} }])
+  }
+
+  type(problemId: number, languageId: number, text: string): void {
+    if (this.#snapshot.phase === 'running') this.#typing.type(problemId, languageId, text)
+  }
+
+  async chooseLanguage(problemId: number, languageId: number): Promise<void> {
+    this.#memory.languageOf = { ...this.#memory.languageOf, [problemId]: languageId }
+    this.#publish()
+    const name = `languages:${this.#memory.attempt.attempt_id}`
+    await this.#db.settings.put({ name, value: this.#memory.languageOf }).catch(() => {})
+  }
+
+  saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
+    this.#typing.drop(problemId, languageId)
+    return this.#keepDraft(problemId, languageId, text)
+  }
+
+  submit(problemId: number, languageId: number, text: string): Promise<void> {
+    this.#typing.drop(problemId, languageId)
+    const body = { problem_id: problemId, language_id: languageId, source_code: text }
+    return this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body }])
+  }
+
+  async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
+    await this.saveDraft(problemId, languageId, text)
+    await this.#judged.run(problemId, languageId, text, stdin)
+  }
+
+  /** The last drafts, at zero all MCQs, then the finish: in this order, in one transaction. */
+  async finish(reason: FinishBody['reason']): Promise<void> {
+    const { attempt, content } = this.#memory
+    if (this.#finishing || attempt.finished_at !== null) return
+    this.#finishing = true
+    try {
+      const atZero = reason === 'timeout'
+      const madeAt = atZero ? attempt.deadline_at : undefined
+      const entries: NewEntry[] = this.#typing
+        .take()
+        .map(({ problemId, languageId, text }) => ({ ...draftEntry(problemId, languageId, text), madeAt }))
+      if (atZero && !attempt.mcqs_submitted && (content?.questions.length ?? 0) > 0)
+        entries.push({ type: 'mcq_submit_all', key: '', body: {}, madeAt })
+      entries.push({ type: 'finish', key: '', body: { reason }, madeAt })
+      await this.#append(entries)
+      markFinished()
+    } finally {
+      this.#finishing = false
+    }
+  }
+
+  async snapshot(jpeg: Blob): Promise<void> {
+    const sha256 = await sha256OfBlob(jpeg)
+    const { attempt_id } = this.#memory.attempt
+    await this.#append([{ type: 'snapshot_taken', key: '', body: { sha256, bytes: jpeg.size } }])
+    const seq = this.#memory.attempt.tail_seq
+    // A picture that does not fit into the storage is lost; the op that names it is not.
+    await this.#db.blobs
+      .put({ attempt_id, sha256, seq, body: jpeg, not_before: Date.now() + blobDelay() })
+      .catch(() => undefined)
+  }
+
+  async signal(type: OpType, body: SpanBody = {}): Promise<void> {
+    const { attempt } = this.#memory
+    if (attempt.finished_at !== null || attempt.state !== 'running' || !this.#memory.isHolder) return
+    await this.#append([{ type, key: '', body }])
+  }
+
+  reportFraud(reason: string): Promise<void> {
+    return this.#append([{ type: 'fraud_report', key: '', body: { reason } }])
+  }
+
+  feedback(rating: number | null, comment: string): Promise<void> {
+    if (rating === null && comment.trim() === '') return Promise.resolve()
+    return this.#append([{ type: 'feedback', key: '', body: { rating, comment } }])
+  }
+
+  retryNow(): void {
+    this.#sender?.wake()
+  }
+
+  async useHere(): Promise<void> {
+    if (this.#snapshot.phase === 'elsewhere') {
+      const { takeLease } = await import('./openAttempt.ts')
+      await takeLease(this.#memory.attempt.token, true)
+      location.reload()
+    } else this.#lock?.steal()
+  }
+
+  #keepDraft(problemId: number, languageId: number, text: string): Promise<void> {
+    const key = codeKey(problemId, languageId)
+    if (this.#memory.answers.get(key)?.value === text && this.#memory.storageFault === null)
+      return Promise.resolve()
+    return this.#append([draftEntry(problemId, languageId, text)])
+  }
+
+  /** Everything that enters the log passes here. Resolves when it is on this device. */
+  #append(entries: NewEntry[]): Promise<void> {
+    const done = this.#writing.then(async () => {
+      const { attempt } = this.#memory
+      const allowed = entries.filter((e) => attempt.finished_at === null || afterFinish.has(e.type))
+      if (allowed.length === 0) return
+      const written = await this.#writeWithRetry(allowed)
+      await applyWritten(this.#memory, this.#db, written)
+      this.#memory.storageFault = null
+      this.#publish()
+      const last = written.at(-1)
+      if (last) this.#sender?.appended(last)
+    })
+    this.#writing = done.catch(() => {})
+    return done
+  }
+
+  /** A failed write opens the database anew and tries once more; then the fault is shown, never swallowed. */
+  async #writeWithRetry(entries: NewEntry[]): Promise<OpRecord[]> {
+    const id = this.#memory.attempt.attempt_id
+    try {
+      return await appendEntries(this.#db, id, entries)
+    } catch {
+      this.#db = reopenDatabase()
+      try {
+        return await appendEntries(this.#db, id, entries)
+      } catch (fault) {
+        await this.#db.blobs
+          .where('attempt_id')
+          .equals(id)
+          .delete()
+          .catch(() => 0)
+        this.#memory.storageFault = `This device could not keep the change: ${(fault as Error).message}`
+        this.#publish()
+        throw fault
+      }
+    }
+  }
+
+  async #lockChanged(held: boolean): Promise<void> {
+    this.#memory.isHolder = held
+    this.#sender?.stop()
+    this.#sender = null
+    this.#stopStream?.()
+    this.#stopStream = null
+    if (held) {
+      await refresh(this.#memory, this.#db)
+      this.#sender = await Sender.start(this.#db, this.#memory.attempt.attempt_id, {
+        changed: () => void this.#syncChanged(),
+        rebased: (aside) => this.#rebase(aside),
+        stalled: () => void this.signal('sync_stall'),
+      })
+      this.#memory.sync = this.#sender.state
+      this.#stopStream = openStream(this.#memory.attempt.token, {
+        opened: () => this.#sender?.wake(),
+        event: (event) => this.#streamEvent(event),
+      })
+      if (!this.#memory.content) void this.#loadContent()
+    }
+    this.#publish()
+  }
+
+  #streamEvent(event: StreamEvent): void {
+    if (event.type === 'TestChannel') this.#judged.runArrived(event)
+    else if (event.type === 'submission') void this.#judged.submissionArrived(event)
+    else this.#sender?.wake()
+  }
+
+  /** After a fork the newest value of each key is appended again under the new lease. */
+  async #rebase(aside: OpRecord[]): Promise<void> {
+    const newest = new Map(
+      aside.filter((op) => op.key !== '' || op.type === 'finish').map((op) => [`${op.type}${op.key}`, op]),
+    )
+    const entries = [...newest.values()]
+      .toSorted((a, b) => a.seq - b.seq)
+      .map((op) => ({
+        type: op.type,
+        key: op.key,
+        body: JSON.parse(op.body ?? '{}') as unknown,
+        madeAt: op.est_server_ms,
+      }))
+    if (entries.length > 0) await this.#append(entries)
+  }
+
+  async #syncChanged(): Promise<void> {
+    const sender = this.#sender
+    if (!sender) return
+    const before = this.#memory.sync
+    this.#memory.sync = sender.state
+    this.#publish()
+    if (
+      before?.acked.seq === sender.state.acked.seq &&
+      before.mode === sender.state.mode &&
+      before.lastContactAt === sender.state.lastContactAt
+    )
+      return
+    if (this.#refreshing) {
+      this.#refreshAgain = true
+      return
+    }
+    this.#refreshing = true
+    do {
+      this.#refreshAgain = false
+      await refresh(this.#memory, this.#db).catch(() => {})
+    } while (this.#refreshAgain)
+    this.#refreshing = false
+    if (this.#memory.attempt.state !== 'running') markFinished()
+    this.#publish()
+    void this.#sendBlobs()
+  }
+
+  async #sendBlobs(): Promise<void> {
+    if (this.#sendingBlobs || this.#memory.sync?.offlineSince != null) return
+    this.#sendingBlobs = true
+    try {
+      const hurry = this.#memory.attempt.finished_at !== null
+      while (await sendOneBlob(this.#db, this.#memory.attempt.attempt_id, hurry)) {}
+    } catch {
+      // Tried again with the next contact.
+    } finally {
+      this.#sendingBlobs = false
+    }
+  }
+
+  async #loadContent(): Promise<void> {
+    while (!this.#memory.content) {
+      try {
+        this.#memory.content = await loadContent(this.#db, this.#memory.attempt)
+      } catch {
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+      }
+    }
+    this.#publish()
+  }
+
+  async #noteReturn(): Promise<void> {
+    const last = await this.#db.ops.get([this.#memory.attempt.attempt_id, this.#memory.attempt.tail_seq])
+    const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
+    await this.signal('restored', { ms }).catch(() => {})
+  }
+
+  #tick(): void {
+    const { attempt, sync, isHolder } = this.#memory
+    if (attempt.finished_at === null && attempt.state === 'running' && isHolder) {
+      // Without a monotonic clock since the last contact (a reload offline) only the server ends the test.
+      const trusted = attempt.anchor.bootId === bootId
+      if (trusted && this.now() >= attempt.deadline_at) this.finish('timeout').catch(() => {})
+      this.#noteConnection()
+      this.#noteClock()
+    }
+    if (sync?.offlineSince != null) this.#publish()
+    void this.#sendBlobs()
+  }
+
+  #noteConnection(): void {
+    const since = this.#memory.sync?.offlineSince ?? null
+    if (since !== null && !this.#offlineNoted && Date.now() - since > OFFLINE_NOTED_MS) {
+      this.#offlineNoted = true
+      this.signal('offline').catch(() => {})
+    } else if (since === null && this.#offlineNoted) {
+      this.#offlineNoted = false
+      this.signal('online').catch(() => {})
+    }
+  }
+
+  #noteClock(): void {
+    const jump = clockJump(this.#memory.attempt.anchor)
+    if (jump === null || Math.abs(jump - this.#jumpNoted) < 2_000) return
+    this.#jumpNoted = jump
+    this.signal('clock_jump', { ms: Math.abs(jump) }).catch(() => {})
+    this.#sender?.wake()
+  }
+
+  #listenToPage(): void {
+    addEventListener('online', () => this.#sender?.wake())
+    addEventListener('pagehide', () => this.#leave())
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.#sender?.wake()
+      else this.#leave()
+    })
+  }
+
+  /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */
+  #leave(): void {
+    this.#typing.flush().catch(() => {})
+    navigator.serviceWorker?.ready
+      .then((registration) =>
+        (registration as unknown as { sync?: { register(tag: string): Promise<void> } }).sync?.register(
+          'holdfast',
+        ),
+      )
+      .catch(() => {})
+  }
+
+  #publish(): void {
+    this.#snapshot = snapshotOf(this.#memory)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+const draftEntry = (problemId: number, languageId: number, text: string): NewEntry => ({
+  type: 'draft',
+  key: codeKey(problemId, languageId),
+  body: { problem_id: problemId, language_id: languageId, answer: text },
+})

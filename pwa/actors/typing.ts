@@ -1,0 +1,56 @@
+/** Text that is being typed: kept 1 s after the last key, at the latest every 5 s, and when the page goes. */
+
+const IDLE_MS = 1_000
+const LATEST_MS = 5_000
+
+interface Pending {
+  problemId: number
+  languageId: number
+  text: string
+  timer: ReturnType<typeof setTimeout>
+  since: number
+}
+
+export class Typing {
+  readonly #pending = new Map<string, Pending>()
+  readonly #keep: (problemId: number, languageId: number, text: string) => Promise<void>
+
+  constructor(keep: (problemId: number, languageId: number, text: string) => Promise<void>) {
+    this.#keep = keep
+  }
+
+  type(problemId: number, languageId: number, text: string): void {
+    const key = `${problemId}:${languageId}`
+    const known = this.#pending.get(key)
+    if (known) clearTimeout(known.timer)
+    const since = known?.since ?? Date.now()
+    const wait = Math.max(0, Math.min(IDLE_MS, since + LATEST_MS - Date.now()))
+    const timer = setTimeout(() => void this.flush(key), wait)
+    this.#pending.set(key, { problemId, languageId, text, timer, since })
+  }
+
+  /** Keeps what waits under one key, or everything. */
+  async flush(only?: string): Promise<void> {
+    for (const [key, pending] of [...this.#pending]) {
+      if (only !== undefined && key !== only) continue
+      clearTimeout(pending.timer)
+      this.#pending.delete(key)
+      await this.#keep(pending.problemId, pending.languageId, pending.text)
+    }
+  }
+
+  /** Takes what waits out of the buffer, to be written together with something else. */
+  take(): { problemId: number; languageId: number; text: string }[] {
+    const taken = [...this.#pending.values()]
+    for (const pending of taken) clearTimeout(pending.timer)
+    this.#pending.clear()
+    return taken
+  }
+
+  drop(problemId: number, languageId: number): void {
+    const key = `${problemId}:${languageId}`
+    const known = this.#pending.get(key)
+    if (known) clearTimeout(known.timer)
+    this.#pending.delete(key)
+  }
+}

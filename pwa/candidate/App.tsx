@@ -1,0 +1,57 @@
+import { lazy, type ReactNode, Suspense } from 'react'
+import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
+import { routes } from './routes.ts'
+import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
+import { PageWait } from './shell/PageWait.tsx'
+import { Placeholder } from './shell/Placeholder.tsx'
+import { ToastRegion } from './ui/ToastRegion.tsx'
+import { WelcomePage } from './welcome/WelcomePage.tsx'
+
+const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
+const TestPage = lazy(() => import('./test/TestPage.tsx'))
+const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
+const EndPage = lazy(() => import('./end/EndPage.tsx'))
+
+/** Without an auth token nobody is in a test. */
+function Guarded({ children }: { children: ReactNode }) {
+  return readSession()?.authToken ? children : <Navigate to={routes.end} replace />
+}
+
+export function App() {
+  return (
+    <BrowserRouter>
+      <ErrorBoundary>
+        <Suspense fallback={<PageWait />}>
+          <Routes>
+            <Route path={routes.home} element={<Placeholder />} />
+            <Route path={routes.overview} element={<WelcomePage />} />
+            <Route path={routes.details} element={<DetailsPage />} />
+            <Route path={`${routes.details}/*`} element={<Navigate to={routes.details} replace />} />
+            <Route
+              path={routes.test}
+              element={
+                <Guarded>
+                  <TestPage />
+                </Guarded>
+              }
+            />
+            <Route path={`${routes.test}/*`} element={<Navigate to={routes.test} replace />} />
+            <Route
+              path={routes.feedback}
+              element={
+                <Guarded>
+                  <FeedbackPage />
+                </Guarded>
+              }
+            />
+            <Route path={`${routes.feedback}/*`} element={<Navigate to={routes.feedback} replace />} />
+            <Route path={routes.end} element={<EndPage />} />
+            <Route path="*" element={<Navigate to={routes.end} replace />} />
+          </Routes>
+        </Suspense>
+      </ErrorBoundary>
+      <ToastRegion />
+    </BrowserRouter>
+  )
+}

@@ -1,0 +1,149 @@
+import { LifeBuoy } from 'lucide-react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { texts } from '#contract/texts.ts'
+import type { DetailsFields } from '#machines/attempt/details.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { useCamera } from '../camera/useCamera.ts'
+import type { Rule } from '../drive.ts'
+import { formatDuration, plural } from '../format.ts'
+import { WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { CameraCard } from './CameraCard.tsx'
+import './details.css'
+import { useBlockedDevTools } from './useBlockedDevTools.ts'
+import { useDetails } from './useDetails.ts'
+import type { Invitation } from './useInvitation.ts'
+
+const inputs: { name: keyof DetailsFields; label: string; autoComplete: string; type: string }[] = [
+  { name: 'first_name', label: 'First name', autoComplete: 'given-name', type: 'text' },
+  { name: 'last_name', label: 'Last name', autoComplete: 'family-name', type: 'text' },
+  { name: 'mobile_number', label: 'Mobile', autoComplete: 'tel-national', type: 'tel' },
+]
+
+function Rules({ rules, view }: { rules: Rule[]; view: DriveView }) {
+  if (rules.length === 0) return null
+  return (
+    <section className="details-rules" aria-labelledby="rules">
+      <header>
+        <h2 id="rules">Rules for the test</h2>
+        <span>
+          {plural(rules.length, 'rule')}, set by {view.organization_name}
+        </span>
+      </header>
+      <ol className="card">
+        {rules.map((rule, index) => (
+          <li key={rule.id}>
+            <span className="tabular" aria-hidden="true">
+              {index + 1}
+            </span>
+            {rule.description}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+interface RulesBoxProps {
+  checked: boolean
+  error: string | undefined
+  onChange: (checked: boolean) => void
+}
+
+function RulesBox({ checked, error, onChange }: RulesBoxProps) {
+  return (
+    <div className="rules-box">
+      <label>
+        <input
+          type="checkbox"
+          name="rules"
+          checked={checked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'rules-error' : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        {texts.rulesRead}
+      </label>
+      {error && (
+        <p id="rules-error" className="details-error" role="alert">
+          <Glyph name="warn" /> {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+export function Details({ invitation: { drive, rules } }: { invitation: Invitation }) {
+  const { view } = drive
+  const camera = useCamera(view.webcam)
+  const form = useDetails(drive)
+  const element = useRef<HTMLFormElement>(null)
+  const { cameraIsOn } = form
+  useBlockedDevTools()
+
+  const on = camera.status === 'on'
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the camera's coming on mends its message
+  useEffect(() => {
+    if (on) cameraIsOn()
+  }, [on])
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    const found = form.submit()
+    const first = [...inputs.map((input) => input.name), 'rules'].find((name) => name in found)
+    if (first) element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
+  }
+
+  return (
+    <main className="details page-column">
+      <form ref={element} noValidate onSubmit={onSubmit} aria-labelledby="details">
+        <header className="details-head">
+          <h1 id="details">Your details</h1>
+          <p>As they should stand on your result. Your time has not started yet.</p>
+        </header>
+        <div className="details-fields">
+          {inputs.map(({ name, label, type, autoComplete }) => (
+            <Field
+              key={name}
+              name={name}
+              label={label}
+              type={type}
+              autoComplete={autoComplete}
+              inputMode={type === 'tel' ? 'numeric' : undefined}
+              required
+              value={form.fields[name]}
+              error={form.errors[name]}
+              hint={type === 'tel' ? '10 digits, without country code' : undefined}
+              onChange={(event) => form.edit(name, event.target.value)}
+            />
+          ))}
+          <Field label="E-mail" type="email" readOnly value={view.email} hint="From your invitation" />
+        </div>
+        <Rules rules={rules} view={view} />
+        <RulesBox checked={form.rulesRead} error={form.errors.rules} onChange={form.readRules} />
+        {(form.errors.camera || form.failure) && (
+          <p className="details-error" role="alert">
+            <Glyph name="warn" /> {form.failure ?? form.errors.camera}
+          </p>
+        )}
+        <div className="details-onward">
+          <Button type="submit" variant="primary" size="large" busy={form.busy}>
+            {texts.continue}
+          </Button>
+          <p>Opens full screen and starts your {formatDuration(view.allotted_seconds)}.</p>
+        </div>
+      </form>
+      <aside className="details-side">
+        <CameraCard camera={camera} view={view} />
+        <p className="details-help">
+          <LifeBuoy size={16} strokeWidth={1.75} aria-hidden="true" />
+          <span>
+            Do you need extra time or assistive technology? Ask before you continue: <WhomToAsk view={view} />
+          </span>
+        </p>
+      </aside>
+    </main>
+  )
+}

@@ -1,0 +1,37 @@
+import { Navigate } from 'react-router-dom'
+import { routes } from '../routes.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { PageWait } from '../shell/PageWait.tsx'
+import { Steps } from '../shell/Steps.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Details } from './Details.tsx'
+import { useInvitation } from './useInvitation.ts'
+
+export default function DetailsPage() {
+  const { token, state, retry } = useInvitation()
+  if (token === null) return <Navigate to={routes.end} replace />
+  if (state === null) return <PageWait text="Fetching the rules…" />
+  if ('error' in state) {
+    return (
+      <main className="page-alone" role="alert">
+        <h1>The form could not be opened</h1>
+        <p>{state.error}</p>
+        <div className="page-actions">
+          <Button variant="primary" size="large" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      </main>
+    )
+  }
+  const { invitation } = state
+  if (invitation.drive.view.is_finished) return <Navigate to={routes.end} replace />
+  return (
+    <>
+      <PageHeader title={invitation.drive.view.drive.name}>
+        <Steps current="Details" />
+      </PageHeader>
+      <Details invitation={invitation} />
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
+import {
+  checkDetails,
+  type DetailsErrors,
+  type DetailsFacts,
+  type DetailsFields,
+  tidyName,
+} from '#machines/attempt/details.ts'
+import { submitDetails } from '#pwa/actors/session.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { readCamera } from '../camera/store.ts'
+import type { OpenedDrive } from '../drive.ts'
+import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
+import { routes } from '../routes.ts'
+import { writeEndReason, writeFullScreenAttempts } from '../stored.ts'
+
+const fieldNames = ['first_name', 'last_name', 'mobile_number'] as const
+
+/** A refusal by the server, at the fields it names. */
+function errorsOf(error: CallError): DetailsErrors {
+  const told = fieldNames.flatMap((name) => {
+    const first = error.errors[name]?.[0]
+    return first ? [[name, first]] : []
+  })
+  return Object.fromEntries(told)
+}
+
+export function useDetails({ token, view }: OpenedDrive) {
+  const navigate = useNavigate()
+  const [fields, setFields] = useState<DetailsFields>({
+    first_name: view.first_name,
+    last_name: view.last_name,
+    mobile_number: view.mobile_number,
+  })
+  const [rulesRead, setRulesRead] = useState(false)
+  const [errors, setErrors] = useState<DetailsErrors>({})
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const facts = (change: Partial<DetailsFacts> = {}): DetailsFacts => ({
+    ...fields,
+    rulesRead,
+    cameraNeeded: view.webcam,
+    cameraOn: readCamera().status === 'on',
+    ...change,
+  })
+  /** After a first try a mended field is right at once; no field turns wrong while it is typed in. */
+  const mend = (change: Partial<DetailsFacts>) => {
+    const now = checkDetails(facts(change))
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name in now)))
+  }
+
+  const send = async (screen: Promise<boolean>) => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const session = await submitDetails(token, view, {
+        first_name: tidyName(fields.first_name),
+        last_name: tidyName(fields.last_name),
+        mobile_number: fields.mobile_number.trim(),
+      })
+      await screen
+      writeEndReason(null)
+      writeFullScreenAttempts(FULL_SCREEN_ATTEMPTS)
+      if (session.isFinished) await leaveFullScreen()
+      navigate(session.isFinished ? routes.end : routes.test, { replace: true })
+    } catch (error) {
+      await leaveFullScreen()
+      setBusy(false)
+      const told = error instanceof CallError ? errorsOf(error) : {}
+      setErrors(told)
+      if (Object.keys(told).length === 0) setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  /** Answers what is wrong; nothing where the way is free. Full screen is asked for in the click itself. */
+  const submit = (): DetailsErrors => {
+    const found = checkDetails(facts())
+    setErrors(found)
+    if (Object.keys(found).length === 0) send(enterFullScreen())
+    return found
+  }
+
+  return {
+    fields,
+    rulesRead,
+    errors,
+    failure,
+    busy,
+    submit,
+    edit: (name: keyof DetailsFields, value: string) => {
+      setFields({ ...fields, [name]: value })
+      mend({ [name]: value })
+    },
+    readRules: (read: boolean) => {
+      setRulesRead(read)
+      mend({ rulesRead: read })
+    },
+    cameraIsOn: () => setErrors(({ camera: _mended, ...rest }) => rest),
+  }
+}

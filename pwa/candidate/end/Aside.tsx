@@ -1,0 +1,59 @@
+import { Copy, Info, Mail, Phone } from 'lucide-react'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { groupCode } from '../format.ts'
+import { Button } from '../ui/Button.tsx'
+import { toast } from '../ui/toasts.ts'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+export function Receipt({ code, complete }: { code: string; complete: boolean }) {
+  const shown = groupCode(code)
+  const copy = () =>
+    navigator.clipboard.writeText(shown).then(
+      () => toast('ok', 'The receipt code is on the clipboard.'),
+      () => toast('warn', 'The browser refused the clipboard. Write the code down.'),
+    )
+  return (
+    <section className="receipt card" aria-labelledby="receipt">
+      <h2 id="receipt">Receipt code</h2>
+      <div>
+        <output>{shown}</output>
+        <Button size="small" icon={<Copy {...icon} size={14} />} onClick={copy}>
+          Copy
+        </Button>
+      </div>
+      <p>
+        {complete
+          ? 'Signed by the server. Keep it until you have your result.'
+          : 'Signed by the server for everything under “On the server”. A newer code follows once the rest has arrived.'}
+      </p>
+    </section>
+  )
+}
+
+export function Ask({ view }: { view: DriveView }) {
+  return (
+    <section className="ask card" aria-labelledby="ask">
+      <h2 id="ask">Whom to ask</h2>
+      <p>{view.organization_name}</p>
+      {view.support_email && (
+        <a href={`mailto:${view.support_email}`}>
+          <Mail {...icon} /> {view.support_email}
+        </a>
+      )}
+      {view.support_phone && (
+        <a href={`tel:${view.support_phone}`}>
+          <Phone {...icon} /> {view.support_phone}
+        </a>
+      )}
+    </section>
+  )
+}
+
+export function LidNote() {
+  return (
+    <p className="lid-note">
+      <Info {...icon} /> Closing the lid loses nothing: open this page again and sending goes on.
+    </p>
+  )
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import type { TestActor } from '#pwa/actors/testApi.ts'
+import { routes } from '../routes.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { PageWait } from '../shell/PageWait.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { TotalLight } from '../ui/SaveLight.tsx'
+import './feedback.css'
+import { Smileys } from './Smileys.tsx'
+import { useFinishedTest } from './useFinishedTest.ts'
+
+const COMMENT_MAX = 5000
+
+/** Feedback on a running test ends it: the specification counts that as a way to finish. */
+async function send(actor: TestActor, rating: number | null, comment: string): Promise<void> {
+  if (actor.getSnapshot().phase === 'running') await actor.finish('feedback')
+  if (rating !== null || comment !== '') await actor.feedback(rating, comment)
+}
+
+function FeedbackForm({ actor }: { actor: TestActor }) {
+  const navigate = useNavigate()
+  const [rating, setRating] = useState<number | null>(null)
+  const [comment, setComment] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(null)
+    try {
+      await send(actor, rating, comment.trim())
+      navigate(routes.end, { replace: true })
+    } catch (fault) {
+      setBusy(false)
+      setError(fault instanceof Error ? fault.message : String(fault))
+    }
+  }
+  return (
+    <form className="feedback-form card" onSubmit={onSubmit} aria-labelledby="feedback">
+      <Smileys rating={rating} onRate={setRating} />
+      <label className="feedback-comment">
+        Comment
+        <textarea
+          rows={5}
+          maxLength={COMMENT_MAX}
+          value={comment}
+          placeholder="What went well, what did not?"
+          onChange={(event) => setComment(event.target.value)}
+        />
+      </label>
+      {error && (
+        <p className="feedback-error" role="alert">
+          <Glyph name="warn" /> {error}
+        </p>
+      )}
+      <div className="feedback-onward">
+        <Button type="submit" variant="primary" size="large" busy={busy}>
+          {texts.submit}
+        </Button>
+        <p>You may leave both empty; then nothing is sent.</p>
+      </div>
+    </form>
+  )
+}
+
+export default function FeedbackPage() {
+  const test = useFinishedTest()
+  if (test.state === 'opening') return <PageWait />
+  const snapshot = test.state === 'open' ? test.snapshot : null
+  return (
+    <>
+      <PageHeader title={snapshot?.content?.view.drive.name}>
+        {snapshot && <TotalLight total={snapshot.total} />}
+      </PageHeader>
+      <main className="feedback">
+        <h1 id="feedback">{texts.feedback}</h1>
+        {snapshot?.phase !== 'running' && (
+          <p>Your test is over. What you say here does not change your result.</p>
+        )}
+        {snapshot?.phase === 'running' && (
+          <p className="feedback-running" role="status">
+            Your test still runs. <Link to={routes.test}>Go back to it</Link>, or finish it by submitting this
+            form.
+          </p>
+        )}
+        {test.state === 'open' && <FeedbackForm actor={test.actor} />}
+        {test.state === 'failed' && (
+          <p className="feedback-error" role="alert">
+            <Glyph name="warn" /> {test.error} <Link to={routes.end}>Go on without feedback</Link>
+          </p>
+        )}
+      </main>
+    </>
+  )
+}

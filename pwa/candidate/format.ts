@@ -1,0 +1,39 @@
+/** How times and amounts are written. Dates follow the specification: DD-MM-YYYY, h:mm A. */
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+export function formatTimeOfDay(at: Date): string {
+  return `${at.getHours() % 12 || 12}:${two(at.getMinutes())} ${at.getHours() < 12 ? 'AM' : 'PM'}`
+}
+
+export function formatDate(at: Date): string {
+  return `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()}, ${formatTimeOfDay(at)}`
+}
+
+/** The time of a save, to the second. */
+export function formatClock(ms: number): string {
+  const at = new Date(ms)
+  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+}
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
+
+export function formatDuration(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return plural(minutes, 'minute')
+}
+
+/** 'A', 'B', … for options, and beyond 26 'AA', 'AB', … */
+export function optionLabel(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? letter : optionLabel(Math.floor(index / 26) - 1) + letter
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes >= 1e9) return `${Math.round(bytes / 1e9)} GB`
+  if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+  return `${Math.max(1, Math.round(bytes / 1e3))} KB`
+}
+
+/** The receipt code in groups of four, as it is read aloud. */
+export const groupCode = (code: string): string => code.match(/.{1,4}/g)?.join('-') ?? code

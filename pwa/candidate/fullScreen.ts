@@ -1,0 +1,34 @@
+/** Full screen, where the browser has it. Enter it in the click itself: after an await the browser refuses. */
+
+interface KeyboardLock {
+  lock?: (keys: string[]) => Promise<void>
+  unlock?: () => void
+}
+const keyboard = (): KeyboardLock | undefined =>
+  'keyboard' in navigator ? (navigator.keyboard as KeyboardLock) : undefined
+
+export const hasFullScreen = (): boolean => document.fullscreenEnabled === true
+export const inFullScreen = (): boolean => document.fullscreenElement !== null
+
+/**
+ * Answers whether full screen is on. Where the browser can, Escape is kept for the editor: it then leaves full
+ * screen only when held.
+ */
+export function enterFullScreen(): Promise<boolean> {
+  if (inFullScreen()) return Promise.resolve(true)
+  if (!hasFullScreen()) return Promise.resolve(false)
+  return document.documentElement.requestFullscreen({ navigationUI: 'hide' }).then(
+    () => {
+      keyboard()
+        ?.lock?.(['Escape'])
+        .catch(() => undefined)
+      return true
+    },
+    () => false,
+  )
+}
+
+export async function leaveFullScreen(): Promise<void> {
+  keyboard()?.unlock?.()
+  if (inFullScreen()) await document.exitFullscreen().catch(() => undefined)
+}

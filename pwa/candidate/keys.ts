@@ -1,0 +1,28 @@
+/** Which keys the specification blocks, and where (candidate.txt sections 2 and 6). Pure, on the event's own facts. */
+export type KeyFacts = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+const isCommand = (event: KeyFacts): boolean => (event.ctrlKey || event.metaKey) && !event.altKey
+const letter = (event: KeyFacts): string => event.key.toLowerCase()
+
+/** F12, Ctrl+Shift+I, Ctrl+Shift+J, Ctrl+U. */
+export function isDevToolsKey(event: KeyFacts): boolean {
+  if (event.key === 'F12') return true
+  if (!isCommand(event)) return false
+  return event.shiftKey ? ['i', 'j'].includes(letter(event)) : letter(event) === 'u'
+}
+
+/** Where the key was pressed: the editor keeps Escape and has its own rules for the clipboard. */
+export type KeyPlace = 'editor' | 'elsewhere'
+
+const blockedAlone = new Set(['F5', 'F11', 'F12', 'Escape'])
+const blockedWithCommand = new Set(['c', 's', 'v', 'u'])
+
+export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
+  if (blockedAlone.has(event.key)) return !(place === 'editor' && event.key === 'Escape')
+  if (isDevToolsKey(event)) return true
+  if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(letter(event))) return false
+  return !(place === 'editor' && ['c', 'v'].includes(letter(event)))
+}
+
+export const isCopyKey = (event: KeyFacts): boolean =>
+  isCommand(event) && letter(event) === 'c' && !event.shiftKey

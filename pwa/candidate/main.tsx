@@ -1,0 +1,16 @@
+import '@fontsource-variable/inter/index.css'
+import '../tokens.css'
+import './base.css'
+import { registerWorker } from '#pwa/actors/registerWorker.ts'
+import { createRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { listenForInstall } from './shell/install.ts'
+import { startTheme } from './theme.ts'
+
+startTheme()
+listenForInstall()
+
+const root = document.getElementById('root')
+if (!root) throw new Error('candidate.html has no #root')
+createRoot(root).render(<App />)
+registerWorker()

@@ -1,0 +1,9 @@
+/** The candidate's addresses (candidate.txt section 2), spelled only here. */
+export const routes = {
+  home: '/candidate',
+  overview: '/candidate/overview/:id',
+  details: '/candidate/profile/create',
+  test: '/candidate/ide',
+  feedback: '/candidate/feedback',
+  end: '/candidate/endpage',
+} as const

@@ -1,0 +1,67 @@
+import { ownKeys, sessionKeys, storageKeys } from '#pwa/local/storageKeys.ts'
+
+/** Browser storage that may be blocked, full or edited by hand: reading answers null, writing never throws. */
+
+type StorageKind = 'local' | 'session'
+const storageOf = (kind: StorageKind): Storage => (kind === 'local' ? localStorage : sessionStorage)
+
+export function readText(key: string, kind: StorageKind = 'local'): string | null {
+  try {
+    return storageOf(kind).getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export function writeText(key: string, value: string | null, kind: StorageKind = 'local'): void {
+  try {
+    if (value === null) storageOf(kind).removeItem(key)
+    else storageOf(kind).setItem(key, value)
+  } catch {
+    // A comfort is lost, never work: answers live elsewhere.
+  }
+}
+
+export function readJson(key: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(readText(key) ?? '{}')
+    return typeof value === 'object' && value !== null ? { ...value } : {}
+  } catch {
+    return {}
+  }
+}
+
+export const readEndReason = (): string | null => readText(sessionKeys.endReason, 'session')
+export const writeEndReason = (reason: string | null): void =>
+  writeText(sessionKeys.endReason, reason, 'session')
+
+export const writeFullScreenAttempts = (left: number): void =>
+  writeText(storageKeys.fullScreenAttempts, String(left))
+
+export function readFullScreenAttempts(otherwise: number): number {
+  const left = Number.parseInt(readText(storageKeys.fullScreenAttempts) ?? '', 10)
+  return Number.isInteger(left) && left >= 0 ? left : otherwise
+}
+
+export interface Preferences {
+  theme?: 'light' | 'dark'
+  codeSize?: number
+  wrap?: boolean
+  /** Pixels a splitter gives its first pane, by the splitter's name. */
+  panes?: Record<string, number>
+}
+
+export function readPreferences(): Preferences {
+  const raw = readJson(ownKeys.preferences)
+  const panes = typeof raw.panes === 'object' && raw.panes !== null ? Object.entries(raw.panes) : []
+  return {
+    theme: raw.theme === 'light' || raw.theme === 'dark' ? raw.theme : undefined,
+    codeSize: typeof raw.codeSize === 'number' ? raw.codeSize : undefined,
+    wrap: typeof raw.wrap === 'boolean' ? raw.wrap : undefined,
+    panes: Object.fromEntries(panes.filter((pane): pane is [string, number] => typeof pane[1] === 'number')),
+  }
+}
+
+export function writePreferences(change: Preferences): void {
+  writeText(ownKeys.preferences, JSON.stringify({ ...readPreferences(), ...change }))
+}

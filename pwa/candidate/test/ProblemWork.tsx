@@ -1,0 +1,171 @@
+import { useRef, useState } from 'react'
+import { texts } from '#contract/texts.ts'
+import type { ProblemView } from '#pwa/actors/views.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+import { Splitter } from '../ui/Splitter.tsx'
+import { useMedia } from '../ui/useMedia.ts'
+import { usePaneSize } from '../ui/usePaneSize.ts'
+import { EditorPane } from './editor/EditorPane.tsx'
+import { type TestKeys, useKeys } from './hooks/useKeys.ts'
+import type { Placing } from './hooks/usePlace.ts'
+import { useProblemWork } from './hooks/useProblemWork.ts'
+import { useRunning, useTestActor } from './hooks/useTest.ts'
+import { ConfirmSubmit } from './modals/modals.tsx'
+import { ActionBar } from './parts/ActionBar.tsx'
+import { PaneHead } from './parts/PaneHead.tsx'
+import { FinalOutput } from './result/FinalOutput.tsx'
+import { ResultPane } from './result/ResultPane.tsx'
+import { Statement } from './statement/Statement.tsx'
+
+interface ProblemWorkProps {
+  problem: ProblemView
+  index: number
+  total: number
+  place: Placing
+  keys: TestKeys
+}
+
+type CompactPane = 'statement' | 'code' | 'output'
+const compactPanes: [CompactPane, string][] = [
+  ['statement', 'Statement'],
+  ['code', 'Code'],
+  ['output', 'Output'],
+]
+
+/** Below 1024 one pane at a time. */
+function PaneChoice({ pane, onChoose }: { pane: CompactPane; onChoose: (pane: CompactPane) => void }) {
+  return (
+    <fieldset className="pane-choice">
+      <legend className="visually-hidden">Pane</legend>
+      {compactPanes.map(([name, label]) => (
+        <button key={name} type="button" aria-pressed={pane === name} onClick={() => onChoose(name)}>
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkProps) {
+  const actor = useTestActor()
+  const running = useRunning()
+  const work = useProblemWork(problem)
+  const compact = useMedia('(max-width: 1023px)')
+  const [pane, setPane] = useState<CompactPane>('statement')
+  const statement = usePaneSize('statement', 412)
+  const results = usePaneSize('results', 260)
+  const column = useRef<HTMLDivElement>(null)
+  const showOutput = () => setPane('output')
+
+  const run = () => {
+    showOutput()
+    work.runSamples()
+  }
+  useKeys(actor, {
+    ...keys,
+    run: running ? run : undefined,
+    save: running ? work.save : undefined,
+    submit: running ? work.askSubmit : undefined,
+  })
+
+  const openInput = () => {
+    showOutput()
+    work.setTab('input')
+    requestAnimationFrame(() => column.current?.querySelector<HTMLElement>('.custom-input textarea')?.focus())
+  }
+  const shown = (name: CompactPane) => !compact || pane === name
+  const tallest = () => Math.max(160, Math.round((column.current?.clientHeight ?? 640) * 0.6))
+
+  return (
+    <main className={compact ? 'work is-compact' : 'work is-split'}>
+      {compact && <PaneChoice pane={pane} onChoose={setPane} />}
+      <section
+        className="statement-pane"
+        aria-label="Statement"
+        data-pane="statement"
+        hidden={!shown('statement')}
+        style={{ width: compact ? undefined : statement.size }}
+      >
+        <PaneHead noun="Problem" index={index} total={total} onStep={place.step} />
+        {/* Scrolled with the keyboard, so it takes the focus. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane without controls needs it */}
+        <div className="pane-scroll" tabIndex={0}>
+          <Statement problem={problem} />
+        </div>
+      </section>
+      {!compact && (
+        <Splitter
+          label="Width of the statement"
+          orientation="vertical"
+          size={statement.size}
+          min={320}
+          max={560}
+          onResize={statement.resize}
+          onReset={statement.reset}
+        />
+      )}
+      <div className="code-column" ref={column} hidden={compact && pane === 'statement'}>
+        {shown('code') && <EditorPane code={work.code} saved={work.saved} />}
+        {!compact && (
+          <Splitter
+            label="Height of the results"
+            orientation="horizontal"
+            size={results.size}
+            min={160}
+            max={tallest()}
+            reversed
+            onResize={results.resize}
+            onReset={results.reset}
+          />
+        )}
+        {shown('output') && (
+          <ResultPane
+            problem={problem}
+            run={work.run}
+            submission={work.submission}
+            left={work.left}
+            tab={work.tab}
+            onTab={work.setTab}
+            stdin={work.stdin}
+            onStdin={work.setStdin}
+            onRunCustom={work.runCustom}
+            height={compact ? undefined : results.size}
+          />
+        )}
+        <ActionBar
+          left={work.left}
+          allowed={problem.submission_count}
+          running={running}
+          saving={work.saving}
+          runBusy={work.busy}
+          onCustomInput={openInput}
+          onSave={work.save}
+          onRun={run}
+          onSubmit={work.askSubmit}
+        />
+      </div>
+      {work.confirming && (
+        <ConfirmSubmit onCancel={work.keep} onConfirm={work.submit}>
+          <p>
+            Your {work.code.language?.name} program for {problem.title} is judged on all test cases.{' '}
+            {texts.submissionsLeft} after this one: {work.left - 1}.
+          </p>
+        </ConfirmSubmit>
+      )}
+      {work.verdict.open && (
+        <Modal
+          title={texts.finalOutput}
+          onClose={work.verdict.close}
+          actions={
+            <Button variant="primary" onClick={work.verdict.close}>
+              Close
+            </Button>
+          }
+        >
+          <FinalOutput submission={work.submission} left={work.left} />
+        </Modal>
+      )}
+    </main>
+  )
+}

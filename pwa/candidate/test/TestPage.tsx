@@ -1,0 +1,47 @@
+import '@fontsource-variable/jetbrains-mono/index.css'
+import { useCallback, useEffect, useState } from 'react'
+import { openTest } from '#pwa/actors/session.ts'
+import type { TestActor } from '#pwa/actors/testApi.ts'
+import { PageWait } from '../shell/PageWait.tsx'
+import { Button } from '../ui/Button.tsx'
+import { TestContext, useTest } from './hooks/useTest.ts'
+import { NeitherSection, TestScreen } from './TestScreen.tsx'
+
+function Loaded({ actor }: { actor: TestActor }) {
+  const content = useTest((snapshot) => snapshot.content)
+  if (!content) return <PageWait text="Fetching your questions…" />
+  const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
+  return coding || mcq ? <TestScreen actor={actor} content={content} /> : <NeitherSection />
+}
+
+export default function TestPage() {
+  const [actor, setActor] = useState<TestActor | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const open = useCallback(() => {
+    setError(null)
+    openTest().then(setActor, (fault: unknown) =>
+      setError(fault instanceof Error ? fault.message : String(fault)),
+    )
+  }, [])
+  useEffect(open, [open])
+
+  if (error !== null) {
+    return (
+      <main className="page-alone" role="alert">
+        <h1>The test could not be opened</h1>
+        <p>{error}</p>
+        <div className="page-actions">
+          <Button variant="primary" size="large" onClick={open}>
+            Try again
+          </Button>
+        </div>
+      </main>
+    )
+  }
+  if (!actor) return <PageWait text="Opening your test…" />
+  return (
+    <TestContext value={actor}>
+      <Loaded actor={actor} />
+    </TestContext>
+  )
+}

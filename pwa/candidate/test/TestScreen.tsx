@@ -1,0 +1,166 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { secondsLeft } from '#machines/attempt/timer.ts'
+import type { TestActor, TestContent } from '#pwa/actors/testApi.ts'
+import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
+import { routes } from '../routes.ts'
+import { WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { toast } from '../ui/toasts.ts'
+import { typedTexts } from './editor/typedTexts.ts'
+import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
+import { useConsequences } from './hooks/useConsequences.ts'
+import type { TestKeys } from './hooks/useKeys.ts'
+import { useLeaving } from './hooks/useLeaving.ts'
+import { usePictures } from './hooks/usePictures.ts'
+import { usePlace } from './hooks/usePlace.ts'
+import { useProctoring } from './hooks/useProctoring.ts'
+import { useTest } from './hooks/useTest.ts'
+import { useWakeLock } from './hooks/useWakeLock.ts'
+import { McqWork } from './mcq/McqWork.tsx'
+import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
+import { KeysSheet } from './modals/KeysSheet.tsx'
+import { EnterFullScreen, LeftWarning, Support, TimeOver } from './modals/modals.tsx'
+import { Unsaved } from './modals/Unsaved.tsx'
+import { nextPane } from './nextPane.ts'
+import { ProblemWork } from './ProblemWork.tsx'
+import { ConnectionBanner, ElsewhereBanner } from './parts/Banners.tsx'
+import { TopBar } from './parts/TopBar.tsx'
+import { Rail } from './rail/Rail.tsx'
+import './test.css'
+
+type Open = 'keys' | 'support' | 'finish' | null
+
+function timeInWords(actor: TestActor): string {
+  const left = Math.max(0, secondsLeft(actor.getSnapshot().deadlineAt, actor.now()))
+  return `${Math.floor(left / 60)} minutes and ${left % 60} seconds remain.`
+}
+
+export function TestScreen({ actor, content }: { actor: TestActor; content: TestContent }) {
+  const { view } = content
+  const navigate = useNavigate()
+  const phase = useTest((snapshot) => snapshot.phase)
+  const running = phase === 'running'
+  const attempt = useAttemptMachine(actor, content)
+  const said = useConsequences(actor, attempt)
+  const place = usePlace(content)
+  const camera = usePictures(actor, attempt, view.webcam && running)
+  const [open, setOpen] = useState<Open>(null)
+  const [finishing, setFinishing] = useState(false)
+  const [refused, setRefused] = useState(false)
+  const leaving = useLeaving(phase, attempt, finishing)
+  useProctoring(actor, attempt, running)
+  useWakeLock(running)
+
+  const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
+  const before = useSelector(attempt, (state) => state.matches({ test: { screen: 'waiting' } }))
+  const out = useSelector(attempt, (state) => state.matches({ test: { screen: 'left' } }))
+  const attemptsLeft = useSelector(attempt, (state) => state.context.fullScreenAttemptsLeft)
+  const covered = running && (before || out)
+
+  useEffect(() => {
+    if (!running) typedTexts(actor).clear()
+  }, [actor, running])
+
+  const enter = () => enterFullScreen().then((entered) => setRefused(!entered))
+  const goWithout = () => {
+    attempt.send({ type: 'NO_FULL_SCREEN' })
+    actor.signal('fullscreen_left', { counted: false, why: 'refused' }).catch(() => undefined)
+  }
+  const finish = async () => {
+    setFinishing(true)
+    try {
+      await actor.finish('candidate')
+      attempt.send({ type: 'FINISHED' })
+      await leaveFullScreen()
+      navigate(routes.feedback, { replace: true })
+    } catch (error) {
+      setFinishing(false)
+      toast('bad', error instanceof Error ? error.message : String(error))
+    }
+  }
+  const keys: TestKeys = {
+    step: place.step,
+    sheet: () => setOpen('keys'),
+    nextPane,
+    sayTime: () => said.announce(timeInWords(actor)),
+  }
+  const close = () => setOpen(null)
+  const index = content.problems.findIndex((problem) => problem.id === place.problemId)
+  const problem = content.problems[index]
+
+  return (
+    <>
+      <div className={covered ? 'test is-covered' : 'test'} inert={covered}>
+        <TopBar view={view} urgent={urgent} onFinish={() => setOpen('finish')} />
+        <ConnectionBanner attempt={attempt} />
+        {(phase === 'elsewhere' || phase === 'second_tab') && <ElsewhereBanner where={phase} />}
+        <Unsaved />
+        <div className="test-body">
+          <Rail
+            content={content}
+            place={place}
+            camera={view.webcam && running ? camera : null}
+            onKeys={() => setOpen('keys')}
+            onSupport={() => setOpen('support')}
+          />
+          {place.section === 'mcqs' && <McqWork content={content} place={place} keys={keys} />}
+          {place.section === 'problems' && problem && (
+            <ProblemWork
+              key={`${problem.id} ${running}`}
+              problem={problem}
+              index={index}
+              total={content.problems.length}
+              place={place}
+              keys={keys}
+            />
+          )}
+          {place.section === 'problems' && !problem && (
+            <main className="work test-empty">This test has no coding problems.</main>
+          )}
+        </div>
+        <p className="visually-hidden" role="status">
+          {said.announcement}
+        </p>
+      </div>
+      {open === 'keys' && <KeysSheet onClose={close} />}
+      {open === 'support' && (
+        <Support onClose={close}>
+          <p>
+            {view.organization_name} answers during the test: <WhomToAsk view={view} />
+            {view.support_email && view.support_phone && `, ${view.support_phone}`}.
+          </p>
+          <p>Opening your mail takes you out of the test. Use a telephone or another device where you can.</p>
+        </Support>
+      )}
+      {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
+      {covered && (
+        <EnterFullScreen
+          attemptsLeft={before ? null : attemptsLeft}
+          refused={refused}
+          onEnter={enter}
+          onWithout={goWithout}
+        />
+      )}
+      {said.warning && !covered && (
+        <LeftWarning
+          strikes={said.warning.strikes}
+          allowed={said.warning.allowed}
+          onClose={said.closeWarning}
+        />
+      )}
+      {leaving.timeOver && <TimeOver onGoOn={leaving.goOn} />}
+    </>
+  )
+}
+
+/** A drive that allows neither section has nothing to show. */
+export function NeitherSection() {
+  return (
+    <main className="page-alone" role="alert">
+      <h1>{texts.neitherSection}</h1>
+      <p>This is a fault of the drive, not yours. Tell whoever invited you.</p>
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { ownClipboard } from './clipboard.ts'
+import { loadMode } from './languages.ts'
+import { editorTheme } from './theme.ts'
+
+export interface CodeEditorProps {
+  /** What stands in it at first; later changes come from typing or by a new key. */
+  initial: string
+  mode: string
+  label: string
+  fontSize: number
+  wrap: boolean
+  readOnly: boolean
+  onChange: (text: string) => void
+  /** Something was to be pasted from outside. */
+  onOutside: () => void
+}
+
+const INDENT = 4
+const basicSetup = { tabSize: INDENT, highlightActiveLine: true, foldGutter: false, lintKeymap: false }
+
+/** The page tells the style nonce once, where its policy asks for one. */
+function styleNonce(): Extension {
+  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
+  return nonce ? EditorView.cspNonce.of(nonce) : []
+}
+
+function useMode(mode: string): Extension {
+  const [extension, setExtension] = useState<Extension>([])
+  useEffect(() => {
+    let current = true
+    loadMode(mode).then(
+      (loaded) => current && setExtension(loaded),
+      () => undefined,
+    )
+    return () => {
+      current = false
+    }
+  }, [mode])
+  return extension
+}
+
+/** CodeMirror with nothing rendered by React while someone types. */
+export default function CodeEditor(props: CodeEditorProps) {
+  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onOutside } = props
+  const latest = useRef({ onChange, onOutside })
+  latest.current = { onChange, onOutside }
+  const language = useMode(mode)
+  const [first] = useState(initial)
+
+  const extensions = useMemo<Extension[]>(
+    () => [
+      styleNonce(),
+      editorTheme,
+      language,
+      wrap ? EditorView.lineWrapping : [],
+      EditorState.tabSize.of(INDENT),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
+      EditorView.theme({ '.cm-scroller': { fontSize: `${fontSize}px` } }),
+      ownClipboard(() => latest.current.onOutside()),
+      // The page has its own meaning for it: previous and next item.
+      Prec.highest(
+        keymap.of([
+          { key: 'Alt-ArrowLeft', run: () => true },
+          { key: 'Alt-ArrowRight', run: () => true },
+        ]),
+      ),
+    ],
+    [language, wrap, label, fontSize],
+  )
+  const [change] = useState(() => (text: string) => latest.current.onChange(text))
+
+  return (
+    <CodeMirror
+      className="code-editor"
+      value={first}
+      height="100%"
+      theme="dark"
+      basicSetup={basicSetup}
+      indentWithTab
+      readOnly={readOnly}
+      extensions={extensions}
+      onChange={change}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { ALargeSmall, RotateCcw, WrapText } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { texts } from '#contract/texts.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { SaveLight } from '../../ui/SaveLight.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import './editor.css'
+import type { Code } from './useCode.ts'
+import { useEditorLook } from './useEditorLook.ts'
+
+const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+function ResetModal({ onKeep, onReset }: { onKeep: () => void; onReset: () => void }) {
+  return (
+    <Modal
+      title="Go back to the starter code?"
+      onClose={onKeep}
+      actions={
+        <>
+          <Button onClick={onKeep}>Keep my code</Button>
+          <Button variant="danger" onClick={onReset}>
+            Replace my code
+          </Button>
+        </>
+      }
+    >
+      <p>What you have written for this problem in this language is replaced by the code it started with.</p>
+    </Modal>
+  )
+}
+
+function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {
+  return (
+    <select
+      className="language-choice"
+      aria-label="Language"
+      value={code.language?.id ?? ''}
+      disabled={disabled}
+      onChange={(event) => code.choose(Number(event.target.value))}
+    >
+      {code.languages.map((language) => (
+        <option key={language.id} value={language.id}>
+          {language.name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** @param saved says that SAVE has just worked */
+export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
+  const actor = useTestActor()
+  const running = useRunning()
+  const look = useEditorLook()
+  const [resetting, setResetting] = useState(false)
+  const light = useTest(
+    (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
+  )
+  const onOutside = () => {
+    actor.signal('copy_attempt', { why: 'paste' }).catch(() => undefined)
+    toast('warn', 'Only your own code from this editor can be pasted here.')
+  }
+  return (
+    <section className="editor-pane" aria-label="Code" data-pane="editor">
+      <div className="pane-head editor-tools">
+        <LanguageChoice code={code} disabled={!running} />
+        <IconButton
+          size="small"
+          label="Back to the starter code"
+          icon={<RotateCcw {...icon} />}
+          disabledReason={running ? undefined : 'The test is not running here'}
+          onClick={() => setResetting(true)}
+        />
+        <IconButton
+          size="small"
+          label={`Size of the letters, now ${look.size}`}
+          icon={<ALargeSmall {...icon} />}
+          onClick={look.nextSize}
+        />
+        <IconButton
+          size="small"
+          label={look.wrap ? 'Long lines wrap' : 'Long lines run on'}
+          aria-pressed={look.wrap}
+          icon={<WrapText {...icon} />}
+          onClick={look.toggleWrap}
+        />
+        <span className="editor-state">
+          <span className="code-saved" role="status">
+            {saved && (
+              <>
+                <Glyph name="ok" size={12} /> {texts.codeSaved}
+              </>
+            )}
+          </span>
+          <SaveLight light={light} />
+        </span>
+      </div>
+      <div className="editor-body">
+        <Suspense fallback={<p className="editor-wait">Opening the editor…</p>}>
+          <CodeEditor
+            key={code.documentKey}
+            initial={code.initial}
+            mode={code.language?.mode ?? ''}
+            label={`Code for ${code.problem.title} in ${code.language?.name ?? 'plain text'}`}
+            fontSize={look.size}
+            wrap={look.wrap}
+            readOnly={!running}
+            onChange={code.typed}
+            onOutside={onOutside}
+          />
+        </Suspense>
+      </div>
+      {resetting && (
+        <ResetModal
+          onKeep={() => setResetting(false)}
+          onReset={() => {
+            code.reset()
+            setResetting(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,24 @@
+import { EditorView, Prec } from '@uiw/react-codemirror'
+
+/** Dark in both themes: the code area is one instrument. Its colours do not follow the page's tokens; syntax keeps the dark theme's. */
+export const editorTheme = Prec.highest(
+  EditorView.theme(
+    {
+      '&': { height: '100%', backgroundColor: '#0e151b', color: '#d7e0e8' },
+      '&.cm-focused': { outline: 'none' },
+      '.cm-scroller': { fontFamily: 'var(--mono)', fontVariantLigatures: 'none', lineHeight: '1.63' },
+      '.cm-content': { padding: '8px 0', caretColor: '#46c2b0' },
+      '.cm-cursor': { borderLeftColor: '#46c2b0', borderLeftWidth: '2px' },
+      '.cm-gutters': { backgroundColor: '#0e151b', color: '#8291a0', border: 'none' },
+      '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 4px 0 12px' },
+      '.cm-activeLine': { backgroundColor: '#ffffff0d' },
+      '.cm-activeLineGutter': { backgroundColor: '#ffffff0d', color: '#e6ecf1' },
+      '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+        backgroundColor: '#1f4a55',
+      },
+      '.cm-panels': { backgroundColor: '#1b2630', color: '#e6ecf1' },
+      '.cm-tooltip': { backgroundColor: '#1b2630', border: '1px solid #3a4854' },
+    },
+    { dark: true },
+  ),
+)

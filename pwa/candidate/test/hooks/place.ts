@@ -1,0 +1,66 @@
+import { ownKeys } from '#pwa/local/storageKeys.ts'
+import { readJson, writeText } from '../../stored.ts'
+
+/** Where in the test a person stands: after a reload or a crash the same question is open again. */
+
+export type Section = 'problems' | 'mcqs'
+
+export interface Place {
+  section: Section
+  problemId: number | null
+  questionId: number | null
+  seenProblems: readonly number[]
+  seenQuestions: readonly number[]
+}
+
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((item): item is number => typeof item === 'number') : []
+const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
+
+/** @param candidateId whose place it must be; another candidate on the same computer starts at the front */
+export function readPlace(candidateId: number): Partial<Place> {
+  const raw = readJson(ownKeys.place)
+  if (raw.candidateId !== candidateId) return {}
+  return {
+    section: raw.section === 'mcqs' || raw.section === 'problems' ? raw.section : undefined,
+    problemId: numberOrNull(raw.problemId),
+    questionId: numberOrNull(raw.questionId),
+    seenProblems: numbers(raw.seenProblems),
+    seenQuestions: numbers(raw.seenQuestions),
+  }
+}
+
+export function writePlace(candidateId: number, place: Place): void {
+  writeText(ownKeys.place, JSON.stringify({ candidateId, ...place }))
+}
+
+const known = (ids: readonly number[], id: number | null | undefined): number | null =>
+  id !== null && id !== undefined && ids.includes(id) ? id : (ids[0] ?? null)
+const withId = (ids: readonly number[], id: number | null): readonly number[] =>
+  id === null || ids.includes(id) ? ids : [...ids, id]
+
+export interface PlaceFacts {
+  allowCoding: boolean
+  allowMcq: boolean
+  problemIds: readonly number[]
+  questionIds: readonly number[]
+}
+
+/** A place that exists in this test, with what it shows marked as seen. Coding comes first by default. */
+export function settle(place: Partial<Place>, facts: PlaceFacts): Place {
+  const allowed: Section[] = [
+    ...(facts.allowCoding ? (['problems'] as const) : []),
+    ...(facts.allowMcq ? (['mcqs'] as const) : []),
+  ]
+  const section =
+    place.section && allowed.includes(place.section) ? place.section : (allowed[0] ?? 'problems')
+  const problemId = known(facts.problemIds, place.problemId)
+  const questionId = known(facts.questionIds, place.questionId)
+  return {
+    section,
+    problemId,
+    questionId,
+    seenProblems: withId(place.seenProblems ?? [], section === 'problems' ? problemId : null),
+    seenQuestions: withId(place.seenQuestions ?? [], section === 'mcqs' ? questionId : null),
+  }
+}

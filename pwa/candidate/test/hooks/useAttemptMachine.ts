@@ -1,0 +1,54 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
+import { attemptMachine } from '#machines/attempt/machine.ts'
+import type { TestActor, TestContent, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { readFullScreenAttempts } from '../../stored.ts'
+
+export type AttemptRef = ActorRefFrom<typeof attemptMachine>
+
+const TICK_MS = 500
+
+/** Contact is lost where the server is not reached; a refused link is no lost contact. */
+function lostSince({ connection }: TestSnapshot, now: number): number | null {
+  const lost = connection.state === 'offline' || connection.state === 'captive'
+  return lost ? (connection.since ?? now) : null
+}
+
+/** The attempt machine given the test's facts: the clock's ticks, the deadline and the contact with the server. */
+export function useAttemptMachine(actor: TestActor, content: TestContent): AttemptRef {
+  const snapshot = actor.getSnapshot()
+  const ref = useActorRef(attemptMachine, {
+    input: {
+      entry: 'test',
+      now: actor.now(),
+      deadlineAt: snapshot.deadlineAt,
+      policy: content.view.leave_policy,
+      warningsAllowed: content.view.leave_warnings,
+      fullScreenAttemptsLeft: readFullScreenAttempts(FULL_SCREEN_ATTEMPTS),
+      lostSince: lostSince(snapshot, actor.now()),
+    },
+  })
+
+  useEffect(() => {
+    const timer = setInterval(() => ref.send({ type: 'TICK', now: actor.now() }), TICK_MS)
+    return () => clearInterval(timer)
+  }, [actor, ref])
+
+  useEffect(() => {
+    const look = () => {
+      const now = actor.now()
+      const next = actor.getSnapshot()
+      const { context } = ref.getSnapshot()
+      if (next.deadlineAt !== context.deadlineAt) ref.send({ type: 'DEADLINE', at: next.deadlineAt })
+      const lost = lostSince(next, now)
+      if ((lost === null) !== (context.lostSince === null))
+        ref.send({ type: 'CONTACT', lostSince: lost, now })
+    }
+    look()
+    return actor.subscribe(look)
+  }, [actor, ref])
+
+  return ref
+}

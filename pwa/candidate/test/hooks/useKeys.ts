@@ -1,0 +1,71 @@
+import { useEffect, useRef } from 'react'
+import type { TestActor } from '#pwa/actors/testApi.ts'
+import { isBlockedKey, isCopyKey, type KeyPlace } from '../../keys.ts'
+
+/** The test's own keys; a name each, spelled for the sheet in Keys.tsx. */
+export interface TestKeys {
+  run?: () => void
+  submit?: () => void
+  save?: () => void
+  step?: (by: -1 | 1) => void
+  /** The option's index, by letter or digit. */
+  option?: (index: number) => void
+  sheet?: () => void
+  nextPane?: () => void
+  sayTime?: () => void
+}
+
+const within = (target: EventTarget | null, selector: string): boolean =>
+  target instanceof Element && target.closest(selector) !== null
+const placeOf = (event: KeyboardEvent): KeyPlace =>
+  within(event.target, '.cm-editor') ? 'editor' : 'elsewhere'
+const types = (event: KeyboardEvent): boolean =>
+  within(event.target, '.cm-editor, textarea, select, input:not([type="radio"], [type="checkbox"])')
+
+function optionIndex(key: string): number | null {
+  if (/^[1-9]$/.test(key)) return Number(key) - 1
+  return /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 97 : null
+}
+
+function withCommand(event: KeyboardEvent, keys: TestKeys): (() => void) | undefined {
+  if (event.key === 'Enter') return keys.submit
+  if (event.key === "'" || event.code === 'Quote') return keys.run
+  return event.key.toLowerCase() === 's' ? keys.save : undefined
+}
+
+function withAlt(event: KeyboardEvent, { step, sayTime }: TestKeys): (() => void) | undefined {
+  if (step && event.key === 'ArrowLeft') return () => step(-1)
+  if (step && event.key === 'ArrowRight') return () => step(1)
+  return event.code === 'KeyT' ? sayTime : undefined
+}
+
+function meaning(event: KeyboardEvent, keys: TestKeys): (() => void) | undefined {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey)
+    return event.shiftKey ? undefined : withCommand(event, keys)
+  if (event.altKey) return withAlt(event, keys)
+  if (event.key === 'F6') return keys.nextPane
+  if (types(event)) return undefined
+  if (event.key === '?') return keys.sheet
+  const { option } = keys
+  const index = option ? optionIndex(event.key) : null
+  return option && index !== null ? () => option(index) : undefined
+}
+
+/** Blocks what the specification blocks and listens for ours, before anything on the page does. */
+export function useKeys(actor: TestActor, keys: TestKeys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const inDialog = within(event.target, 'dialog')
+      const run = inDialog ? undefined : meaning(event, latest.current)
+      const place = placeOf(event)
+      if (run || isBlockedKey(event, place)) event.preventDefault()
+      if (isCopyKey(event) && place === 'elsewhere')
+        actor.signal('copy_attempt', { why: 'keys' }).catch(() => undefined)
+      run?.()
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [actor])
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import type { TestContent } from '#pwa/actors/testApi.ts'
+import { type Place, type PlaceFacts, readPlace, type Section, settle, writePlace } from './place.ts'
+
+export interface Placing extends Place {
+  showSection: (section: Section) => void
+  showProblem: (id: number) => void
+  showQuestion: (id: number) => void
+  /** One item back or on within the section. */
+  step: (by: -1 | 1) => void
+}
+
+export function usePlace(content: TestContent): Placing {
+  const { view, problems, questions } = content
+  const facts = useMemo<PlaceFacts>(
+    () => ({
+      allowCoding: view.drive.allow_coding,
+      allowMcq: view.drive.allow_mcq,
+      problemIds: problems.map((problem) => problem.id),
+      questionIds: questions.map((question) => question.id),
+    }),
+    [view, problems, questions],
+  )
+  const [place, setPlace] = useState(() => settle(readPlace(view.candidate_id), facts))
+  useEffect(() => writePlace(view.candidate_id, place), [view.candidate_id, place])
+
+  const go = useCallback(
+    (change: Partial<Place>) => setPlace((before) => settle({ ...before, ...change }, facts)),
+    [facts],
+  )
+  const step = useCallback(
+    (by: -1 | 1) =>
+      setPlace((before) => {
+        const coding = before.section === 'problems'
+        const ids = coding ? facts.problemIds : facts.questionIds
+        const here = ids.indexOf((coding ? before.problemId : before.questionId) ?? -1)
+        const next = ids[here + by]
+        if (next === undefined) return before
+        return settle({ ...before, ...(coding ? { problemId: next } : { questionId: next }) }, facts)
+      }),
+    [facts],
+  )
+  return useMemo(
+    () => ({
+      ...place,
+      showSection: (section: Section) => go({ section }),
+      showProblem: (problemId: number) => go({ section: 'problems', problemId }),
+      showQuestion: (questionId: number) => go({ section: 'mcqs', questionId }),
+      step,
+    }),
+    [place, go, step],
+  )
+}

@@ -1,0 +1,101 @@
+import { useEffect, useRef, useState } from 'react'
+import { SAVE_MESSAGE_MS, SOURCE_MAX_BYTES } from '#contract/constants.ts'
+import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { ProblemView } from '#pwa/actors/views.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useCode } from '../editor/useCode.ts'
+import { stdinTooLarge } from '../result/CustomInput.tsx'
+import type { ResultTab } from '../result/ResultPane.tsx'
+import { useFor } from './useFor.ts'
+import { useTest, useTestActor } from './useTest.ts'
+
+const problemTold = (error: unknown): void =>
+  toast('bad', error instanceof Error ? error.message : String(error))
+
+const waits = (run: RunItem | null): boolean => run !== null && run.stage !== 'done' && run.stage !== 'failed'
+
+/** Shows a verdict when it comes, unless its author is already typing on. */
+function useVerdict(submission: SubmissionItem | null, typedAt: () => number, show: () => void) {
+  const [open, setOpen] = useState(false)
+  const before = useRef(submission)
+  useEffect(() => {
+    const last = before.current
+    before.current = submission
+    const judged = submission?.stage === 'judged' && last?.opId === submission.opId && last.stage !== 'judged'
+    if (!judged || !submission) return
+    show()
+    if (typedAt() <= submission.madeAt) setOpen(true)
+  }, [submission, typedAt, show])
+  return { open, close: () => setOpen(false) }
+}
+
+/** What can be done with one problem's program. */
+export function useProblemWork(problem: ProblemView) {
+  const actor = useTestActor()
+  const code = useCode(problem)
+  const [tab, setTab] = useState<ResultTab>('output')
+  const [stdin, setStdin] = useState('')
+  const [saving, setSaving] = useState(false)
+  const [saved, showSaved] = useFor<true>(SAVE_MESSAGE_MS)
+  const [confirming, setConfirming] = useState(false)
+  const run = useTest((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
+  const busy = useTest((snapshot) => waits(snapshot.run))
+  const left = useTest((snapshot) => snapshot.submissionsLeft[problem.id] ?? problem.submission_count_left)
+  const submission = useTest(
+    (snapshot) => snapshot.submissions.filter((item) => item.problemId === problem.id).at(-1) ?? null,
+  )
+  const [showFinal] = useState(() => () => setTab('final'))
+  const verdict = useVerdict(submission, code.typedAt, showFinal)
+  const languageId = code.language?.id
+
+  /** The program, if it can be taken; says why where it cannot. */
+  const program = (): { languageId: number; text: string } | null => {
+    if (languageId === undefined) return null
+    const text = code.current()
+    if (new TextEncoder().encode(text).length <= SOURCE_MAX_BYTES) return { languageId, text }
+    toast('bad', 'The program is too long: at most 48 KB.')
+    return null
+  }
+
+  const save = async () => {
+    const taken = program()
+    if (!taken || saving) return
+    setSaving(true)
+    await actor.saveDraft(problem.id, taken.languageId, taken.text).then(() => showSaved(true), problemTold)
+    setSaving(false)
+  }
+  const runOn = (input?: string) => {
+    const taken = program()
+    if (!taken || busy) return
+    setTab('output')
+    actor.run(problem.id, taken.languageId, taken.text, input).catch(problemTold)
+  }
+  const submit = async () => {
+    const taken = program()
+    setConfirming(false)
+    if (!taken) return
+    setTab('final')
+    await actor.submit(problem.id, taken.languageId, taken.text).catch(problemTold)
+  }
+  return {
+    code,
+    tab,
+    setTab,
+    stdin,
+    setStdin,
+    saving,
+    saved: saved === true,
+    confirming,
+    run,
+    busy,
+    left,
+    submission,
+    verdict,
+    save,
+    runSamples: () => runOn(),
+    runCustom: () => (stdinTooLarge(stdin) ? undefined : runOn(stdin)),
+    askSubmit: () => left > 0 && setConfirming(true),
+    keep: () => setConfirming(false),
+    submit,
+  }
+}

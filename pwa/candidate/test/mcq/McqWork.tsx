@@ -1,0 +1,100 @@
+import { X } from 'lucide-react'
+import type { TestContent } from '#pwa/actors/testApi.ts'
+import { plural } from '../../format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { SaveLight } from '../../ui/SaveLight.tsx'
+import { type TestKeys, useKeys } from '../hooks/useKeys.ts'
+import type { Placing } from '../hooks/usePlace.ts'
+import { useTestActor } from '../hooks/useTest.ts'
+import { ConfirmSubmit } from '../modals/modals.tsx'
+import { PaneHead } from '../parts/PaneHead.tsx'
+import { Markdown } from '../statement/Markdown.tsx'
+import { Picture } from '../statement/Picture.tsx'
+import { McqBar } from './McqBar.tsx'
+import './mcq.css'
+import { nextSelection, Options } from './Options.tsx'
+import { useQuestionWork } from './useQuestionWork.ts'
+
+interface McqWorkProps {
+  content: TestContent
+  place: Placing
+  keys: TestKeys
+}
+
+export function McqWork({ content, place, keys }: McqWorkProps) {
+  const actor = useTestActor()
+  const work = useQuestionWork(content.questions, place, content.view.drive.allow_coding)
+  const { question, index, choice, readOnly } = work
+  useKeys(actor, {
+    ...keys,
+    save: work.save,
+    submit: work.last && work.allSaved && !readOnly ? work.askSubmit : undefined,
+    option: (at) => {
+      const option = question?.options[at]
+      if (question && option && !readOnly) work.select(nextSelection(question, choice.selected, option.id))
+    },
+  })
+  if (!question) return <main className="work test-empty">This test has no MCQs.</main>
+  return (
+    <main className="work">
+      <PaneHead noun="Question" index={index} total={content.questions.length} onStep={place.step}>
+        <span className="pane-facts">
+          {plural(question.marks, 'mark')} · {question.time_in_seconds} seconds
+        </span>
+        <span className="pane-side">
+          <SaveLight light={choice.light} />
+        </span>
+      </PaneHead>
+      <div className="mcq-panes">
+        <section className="mcq-question" aria-label="Question" data-pane="statement">
+          <Markdown text={question.description} />
+          {question.image_url && (
+            <Picture src={question.image_url} alt={`Diagram of question ${index + 1}`} />
+          )}
+        </section>
+        <section className="mcq-options" aria-label="Options" data-pane="editor">
+          <header>
+            <h2>{question.is_multi_select ? 'Choose all that apply' : 'Choose one answer'}</h2>
+            <Button
+              variant="quiet"
+              size="small"
+              icon={<X size={14} strokeWidth={1.75} aria-hidden="true" />}
+              disabledReason={
+                readOnly || choice.selected.length === 0
+                  ? 'Nothing is chosen that could be cleared'
+                  : undefined
+              }
+              onClick={work.clear}
+            >
+              Clear choice
+            </Button>
+          </header>
+          <Options
+            key={question.id}
+            question={question}
+            selected={choice.selected}
+            readOnly={readOnly}
+            onSelect={work.select}
+          />
+          {work.submitted ? (
+            <p className="mcq-hint">The MCQs are submitted. They can still be read.</p>
+          ) : (
+            <p className="mcq-hint is-keys" aria-hidden="true">
+              <kbd className="kbd">A</kbd> –{' '}
+              <kbd className="kbd">{'ABCDEFGHI'.charAt(question.options.length - 1) || 'Z'}</kbd> choose{' '}
+              <kbd className="kbd">Alt ←</kbd> <kbd className="kbd">Alt →</kbd> previous, next
+            </p>
+          )}
+        </section>
+      </div>
+      <McqBar work={work} onPrevious={() => place.step(-1)} />
+      {work.confirming && (
+        <ConfirmSubmit onCancel={work.keep} onConfirm={work.submit}>
+          <p>
+            All {content.questions.length} answers are submitted for good. They cannot be changed afterwards.
+          </p>
+        </ConfirmSubmit>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,49 @@
+import type { QuestionView } from '#pwa/actors/views.ts'
+import { optionLabel } from '../../format.ts'
+import { Markdown } from '../statement/Markdown.tsx'
+import { Picture } from '../statement/Picture.tsx'
+
+interface OptionsProps {
+  question: QuestionView
+  selected: readonly number[]
+  readOnly: boolean
+  onSelect: (selected: number[]) => void
+}
+
+export function nextSelection(question: QuestionView, selected: readonly number[], id: number): number[] {
+  if (!question.is_multi_select) return [id]
+  return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
+}
+
+export function Options({ question, selected, readOnly, onSelect }: OptionsProps) {
+  return (
+    <fieldset className="options" disabled={readOnly}>
+      <legend className="visually-hidden">
+        {question.is_multi_select ? 'Choose all that apply' : 'Choose one answer'}
+      </legend>
+      {question.options.map((option, index) => {
+        const chosen = selected.includes(option.id)
+        return (
+          <label key={option.id} className={chosen ? 'option is-chosen' : 'option'}>
+            <input
+              type={question.is_multi_select ? 'checkbox' : 'radio'}
+              name={`question-${question.id}`}
+              checked={chosen}
+              onChange={() => onSelect(nextSelection(question, selected, option.id))}
+            />
+            <span className="option-letter">{optionLabel(index)}</span>
+            <span className="option-text">
+              <Markdown text={option.description} inline />
+              {option.image_url && (
+                <Picture src={option.image_url} alt={`Picture of option ${optionLabel(index)}`} />
+              )}
+            </span>
+            <span className="option-chosen" aria-hidden="true">
+              {chosen && 'Chosen'}
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

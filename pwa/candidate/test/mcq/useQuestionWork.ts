@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
+import type { Choice } from '#pwa/actors/testApi.ts'
+import type { QuestionView } from '#pwa/actors/views.ts'
+import { toast } from '../../ui/toasts.ts'
+import { useFor } from '../hooks/useFor.ts'
+import type { Placing } from '../hooks/usePlace.ts'
+import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { isAnswered, isUnsaved } from '../rail/states.ts'
+
+export interface SavedNote {
+  number: number
+  at: number
+}
+
+const NOTHING: Choice = { selected: [], saved: null, light: null }
+const told = (error: unknown): void => toast('bad', error instanceof Error ? error.message : String(error))
+
+/** What can be done with the MCQs. The save message outlives the step to the next question. */
+export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
+  const actor = useTestActor()
+  const choices = useTest((snapshot) => snapshot.choices)
+  const submitted = useTest((snapshot) => snapshot.mcqsSubmitted)
+  const running = useRunning()
+  const [note, showNote] = useFor<SavedNote>(SAVE_MESSAGE_MS)
+  const [saving, setSaving] = useState(false)
+  const [confirming, setConfirming] = useState(false)
+  const index = Math.max(
+    0,
+    questions.findIndex((question) => question.id === place.questionId),
+  )
+  const question = questions[index]
+  const choice = (question && choices[question.id]) ?? NOTHING
+  const last = index + 1 >= questions.length
+  const allSaved = questions.every(({ id }) => isAnswered(choices[id]) && !isUnsaved(choices[id]))
+
+  const select = (selected: number[]) => {
+    if (question && running && !submitted) actor.select(question.id, selected).catch(told)
+  }
+  const clear = async () => {
+    if (!question) return
+    select([])
+    if (isAnswered(choice)) await actor.saveChoice(question.id, []).catch(told)
+  }
+  const save = async () => {
+    if (!question || choice.selected.length === 0 || saving || submitted || !running) return
+    setSaving(true)
+    try {
+      await actor.saveChoice(question.id, [...choice.selected])
+      showNote({ number: index + 1, at: actor.now() })
+      if (!last) place.step(1)
+    } catch (error) {
+      told(error)
+    }
+    setSaving(false)
+  }
+  const submit = async () => {
+    setConfirming(false)
+    try {
+      await actor.submitMcqs()
+      if (allowCoding) place.showSection('problems')
+    } catch (error) {
+      told(error)
+    }
+  }
+  return {
+    question,
+    index,
+    choice,
+    last,
+    allSaved,
+    submitted,
+    note,
+    saving,
+    confirming,
+    readOnly: submitted || !running,
+    select,
+    clear,
+    save,
+    submit,
+    askSubmit: () => setConfirming(true),
+    keep: () => setConfirming(false),
+  }
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import './confirm-finish.css'
+import { useTestActor } from '../hooks/useTest.ts'
+import { openEnds } from './finishFacts.ts'
+
+interface ConfirmFinishProps {
+  busy: boolean
+  onStay: () => void
+  onFinish: () => void
+}
+
+export function ConfirmFinish({ busy, onStay, onFinish }: ConfirmFinishProps) {
+  const actor = useTestActor()
+  const [open] = useState(() => openEnds(actor.getSnapshot()))
+  return (
+    <Modal
+      title="Finish the test?"
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onStay}>Go on working</Button>
+          <Button variant="primary" busy={busy} onClick={onFinish}>
+            Finish the test
+          </Button>
+        </>
+      }
+    >
+      {open.length > 0 ? (
+        <ul className="open-ends">
+          {open.map((line) => (
+            <li key={line}>
+              <Glyph name="warn" /> {line}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="open-ends is-done">
+          <Glyph name="ok" /> Everything is answered and submitted.
+        </p>
+      )}
+      <p>After this nothing can be changed.</p>
+    </Modal>
+  )
+}

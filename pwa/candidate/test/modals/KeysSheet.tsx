@@ -1,0 +1,38 @@
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import './keys-sheet.css'
+
+const keys: [string[], string][] = [
+  [["Ctrl '"], 'Run your code'],
+  [['Ctrl Enter'], 'Submit'],
+  [['Ctrl S'], 'Save'],
+  [['Alt ←', 'Alt →'], 'Previous, next'],
+  [['A – Z', '1 – 9'], 'Choose an option'],
+  [['F6'], 'Next pane'],
+  [['Alt T'], 'Say the time that remains'],
+  [['Ctrl F'], 'Search in the code'],
+  [['Esc', 'Tab'], 'Leave the editor: first Esc, then Tab'],
+  [['?'], 'This sheet'],
+]
+
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  return (
+    <Modal title="Keys" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      <dl className="keys-sheet">
+        {keys.map(([names, meaning]) => (
+          <div key={meaning}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name} className="kbd">
+                  {name}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>Where holding Esc leaves full screen in your browser, F6 leaves the editor as well.</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+import { useState } from 'react'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import { optionLabel } from '../../format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { typedTexts } from '../editor/typedTexts.ts'
+import { useTest, useTestActor } from '../hooks/useTest.ts'
+
+/** All work as plain text: what a person can keep where this device keeps nothing. */
+export function workAsText(
+  { content, drafts, choices }: TestSnapshot,
+  typed: ReadonlyMap<string, string>,
+): string {
+  if (!content) return ''
+  const keys = new Set([...Object.keys(drafts), ...typed.keys()])
+  const programs = [...keys].map((key) => {
+    const [problemId, languageId] = key.split(':').map(Number)
+    const problem = content.problems.find(({ id }) => id === problemId)?.title ?? `Problem ${problemId}`
+    const language = content.languages.find(({ id }) => id === languageId)?.name ?? ''
+    return `--- ${problem} (${language})\n${typed.get(key) ?? drafts[key]?.text ?? ''}`
+  })
+  const answers = content.questions.flatMap((question, index) => {
+    const selected = choices[question.id]?.selected ?? []
+    if (selected.length === 0) return []
+    const labels = question.options.flatMap(({ id }, place) =>
+      selected.includes(id) ? [optionLabel(place)] : [],
+    )
+    return [`Question ${index + 1}: ${labels.join(', ')}`]
+  })
+  return [content.view.drive.name, ...answers, ...programs].join('\n\n')
+}
+
+function download(text: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.download = 'holdfast-my-work.txt'
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+function WayOut() {
+  const actor = useTestActor()
+  const work = () => workAsText(actor.getSnapshot(), typedTexts(actor))
+  const copy = () =>
+    navigator.clipboard.writeText(work()).then(
+      () => toast('ok', 'Your work is on the clipboard.'),
+      () => toast('bad', 'The browser refused the clipboard. Download it instead.'),
+    )
+  return (
+    <>
+      <Button size="small" onClick={copy}>
+        Copy
+      </Button>
+      <Button size="small" onClick={() => download(work())}>
+        Download
+      </Button>
+    </>
+  )
+}
+
+/** Not saved: first it blocks until it was read, then it stays in sight. */
+export function Unsaved() {
+  const fault = useTest((snapshot) => snapshot.storageFault)
+  const [read, setRead] = useState<string | null>(null)
+  if (fault === null) return null
+  if (read === fault) {
+    return (
+      <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut />}>
+        Not saved on this device: {fault}
+      </Banner>
+    )
+  }
+  return (
+    <Modal
+      title="Your last change is not saved"
+      alert
+      actions={
+        <>
+          <WayOut />
+          <Button variant="primary" onClick={() => setRead(fault)}>
+            Go on working
+          </Button>
+        </>
+      }
+    >
+      <p>{fault}</p>
+      <p>
+        It stands on the screen and is sent straight to the server where that is reached. Copy or download
+        your work to be safe, and do not close this page.
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react'
+import { texts } from '#contract/texts.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+
+interface ConfirmProps {
+  children: ReactNode
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+export function ConfirmSubmit({ children, onCancel, onConfirm }: ConfirmProps) {
+  return (
+    <Modal
+      title={texts.confirmSubmit}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button onClick={onCancel}>Not yet</Button>
+          <Button variant="primary" onClick={onConfirm}>
+            {texts.submit}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Modal>
+  )
+}
+
+interface FullScreenProps {
+  /** Ways out of full screen still forgiven; null before the first entry. */
+  attemptsLeft: number | null
+  refused: boolean
+  onEnter: () => void
+  onWithout: () => void
+}
+
+/** Static: it goes when full screen is on, or when the browser has refused it. */
+export function EnterFullScreen({ attemptsLeft, refused, onEnter, onWithout }: FullScreenProps) {
+  return (
+    <Modal
+      title={texts.enterFullScreen}
+      alert
+      actions={
+        <>
+          {refused && <Button onClick={onWithout}>Go on without it</Button>}
+          <Button variant="primary" onClick={onEnter}>
+            {texts.enterFullScreen}
+          </Button>
+        </>
+      }
+    >
+      <p>The test runs in full screen. Your answers are kept and your time goes on.</p>
+      {attemptsLeft !== null && (
+        <p>
+          {attemptsLeft === 0
+            ? 'Leaving full screen again counts as leaving the test.'
+            : `Full screen may be left ${attemptsLeft} more ${attemptsLeft === 1 ? 'time' : 'times'}.`}
+        </p>
+      )}
+      {refused && <p>Your browser refused full screen. You can go on without it; that is recorded.</p>}
+    </Modal>
+  )
+}
+
+export function LeftWarning({
+  strikes,
+  allowed,
+  onClose,
+}: {
+  strikes: number
+  allowed: number
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      title="You left the test"
+      alert
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          Go on with the test
+        </Button>
+      }
+    >
+      <p>
+        This was warning {strikes} of {allowed}. {strikes >= allowed ? 'The next time the test ends.' : ''}
+      </p>
+    </Modal>
+  )
+}
+
+export function TimeOver({ onGoOn }: { onGoOn: () => void }) {
+  return (
+    <Modal
+      title={texts.timeOver}
+      alert
+      actions={
+        <Button variant="primary" onClick={onGoOn}>
+          {texts.continue}
+        </Button>
+      }
+    >
+      <p>
+        {texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the
+        end.
+      </p>
+    </Modal>
+  )
+}
+
+export function Support({ children, onClose }: { children: ReactNode; onClose: () => void }) {
+  return (
+    <Modal title="Support" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {children}
+    </Modal>
+  )
+}

@@ -1,0 +1,105 @@
+import { useSelector } from '@xstate/react'
+import { CircleCheck, CloudOff, KeyRound, Laptop, TriangleAlert } from 'lucide-react'
+import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
+import type { Connection } from '#pwa/actors/testApi.ts'
+import { plural } from '../../format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useEverySecond } from '../../ui/useEverySecond.ts'
+import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
+import { useTest, useTestActor } from '../hooks/useTest.ts'
+
+const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
+const CALM = 'You are offline. Keep working: everything is kept on this device.'
+
+function NextTry({ connection }: { connection: Connection }) {
+  const actor = useTestActor()
+  const seconds = connection.nextTryAt === null ? 0 : Math.ceil((connection.nextTryAt - actor.now()) / 1000)
+  return (
+    <>
+      {/* Counting aloud would drown what matters. */}
+      <span aria-hidden="true">{seconds > 0 ? `Next try in ${seconds} s` : 'Trying now'}</span>
+      <Button size="small" onClick={() => actor.retryNow()}>
+        Try now
+      </Button>
+    </>
+  )
+}
+
+function OfflineBanner({ connection }: { connection: Connection }) {
+  const actor = useTestActor()
+  const waiting = useTest((snapshot) => snapshot.total.waiting)
+  useEverySecond()
+  const now = actor.now()
+  const since = connection.since ?? now
+  const tone = offlineTone(since, now)
+  const side = <NextTry connection={connection} />
+  if (connection.state === 'captive') {
+    return (
+      <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
+        This network asks you to sign in first. Keep working: everything is kept on this device.
+      </Banner>
+    )
+  }
+  if (tone === 'quiet') return null
+  if (tone === 'calm') {
+    return (
+      <Banner tone="device" icon={<CloudOff {...icon} />} side={side}>
+        {CALM}
+      </Banner>
+    )
+  }
+  return (
+    <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
+      Offline for {lengthInWords(now - since)}. Keep working: {plural(waiting, 'change')}{' '}
+      {waiting === 1 ? 'waits' : 'wait'} on this device and {waiting === 1 ? 'is' : 'are'} sent when the
+      network is back.
+    </Banner>
+  )
+}
+
+/** About the connection: calm after 10 s, firmer after a minute, thanks for 3 s. Never a modal. */
+export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
+  const connection = useTest((snapshot) => snapshot.connection)
+  const total = useTest((snapshot) => snapshot.total)
+  const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
+  if (connection.state === 'unauthorized') {
+    return (
+      <Banner tone="warn" icon={<KeyRound {...icon} />}>
+        Your link was renewed. Open the newest invitation mail on this device to go on sending; everything is
+        kept here.
+      </Banner>
+    )
+  }
+  if (connection.state !== 'online') return <OfflineBanner connection={connection} />
+  if (!returned) return null
+  return (
+    <Banner tone="ok" icon={<CircleCheck {...icon} />}>
+      {total.waiting === 0
+        ? 'You are back online. All sent.'
+        : `You are back online. Sending ${plural(total.waiting, 'change')}.`}
+    </Banner>
+  )
+}
+
+/** Where this page may only be read. */
+export function ElsewhereBanner({ where }: { where: 'elsewhere' | 'second_tab' }) {
+  const actor = useTestActor()
+  const words =
+    where === 'second_tab'
+      ? 'This test is open in another tab of this browser. Here it can only be read.'
+      : 'This test goes on on another device. Here it can only be read.'
+  return (
+    <Banner
+      tone="info"
+      icon={<Laptop {...icon} />}
+      side={
+        <Button size="small" onClick={() => actor.useHere().catch(() => undefined)}>
+          Use here
+        </Button>
+      }
+    >
+      {words}
+    </Banner>
+  )
+}

@@ -1,0 +1,43 @@
+import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ConnectionState } from '../../ui/ConnectionState.tsx'
+import { Brand } from '../../ui/Mark.tsx'
+import { TotalLight } from '../../ui/SaveLight.tsx'
+import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { Timer } from './Timer.tsx'
+import './top-bar.css'
+
+interface TopBarProps {
+  view: DriveView
+  urgent: boolean
+  onFinish: () => void
+}
+
+export function TopBar({ view, urgent, onFinish }: TopBarProps) {
+  const actor = useTestActor()
+  const total = useTest((snapshot) => snapshot.total)
+  const connection = useTest((snapshot) => snapshot.connection)
+  const running = useRunning()
+  return (
+    <header className="top-bar" data-pane="top">
+      <div className="top-brand">
+        <Brand size={26} />
+      </div>
+      <h1>
+        {view.drive.name}
+        {view.institute_name && <span>{view.institute_name}</span>}
+      </h1>
+      <div className="top-side">
+        <TotalLight total={total} />
+        <ConnectionState connection={connection} now={() => actor.now()} />
+        <Timer urgent={urgent} />
+        <ThemeToggle />
+        <Button disabledReason={running ? undefined : 'The test is not running here'} onClick={onFinish}>
+          {texts.finish}
+        </Button>
+      </div>
+    </header>
+  )
+}

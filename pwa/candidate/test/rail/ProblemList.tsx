@@ -1,0 +1,51 @@
+import { texts } from '#contract/texts.ts'
+import type { ProblemView } from '#pwa/actors/views.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import type { Placing } from '../hooks/usePlace.ts'
+import { useTest } from '../hooks/useTest.ts'
+import { problemState } from './states.ts'
+
+export function ProblemList({ problems, place }: { problems: readonly ProblemView[]; place: Placing }) {
+  const submissions = useTest((snapshot) => snapshot.submissions)
+  const drafts = useTest((snapshot) => snapshot.drafts)
+  const rows = problems.map((problem) => ({
+    problem,
+    state: problemState(problem, { submissions, drafts }, place.seenProblems.includes(problem.id)),
+  }))
+  const submitted = rows.filter(({ state }) => state.submitted).length
+  return (
+    <section className="rail-part" aria-label={texts.problems}>
+      <h2>
+        {texts.problems}
+        <span className="tabular">
+          {submitted} of {problems.length} submitted
+        </span>
+      </h2>
+      <ul className="problem-list">
+        {rows.map(({ problem, state }, index) => {
+          const current = place.section === 'problems' && place.problemId === problem.id
+          return (
+            <li key={problem.id}>
+              <button
+                type="button"
+                aria-current={current || undefined}
+                title={`${index + 1} ${problem.title}: ${state.words}`}
+                onClick={() => place.showProblem(problem.id)}
+              >
+                <span className={`rail-glyph is-${state.tone}`}>
+                  <Glyph name={state.glyph} />
+                </span>
+                <span className="rail-words">
+                  <strong>
+                    {index + 1} {problem.title}
+                  </strong>
+                  <span className="tabular">{state.words}</span>
+                </span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { texts } from '#contract/texts.ts'
+import type { Choice } from '#pwa/actors/testApi.ts'
+import type { QuestionView } from '#pwa/actors/views.ts'
+import type { Placing } from '../hooks/usePlace.ts'
+import { useTest } from '../hooks/useTest.ts'
+import { isUnsaved, onDeviceOnly, type QuestionState, questionState } from './states.ts'
+
+interface Cell {
+  question: QuestionView
+  state: QuestionState
+  choice: Choice | undefined
+}
+
+function nameOf({ state, choice }: Cell, number: number): string {
+  const parts = [`Question ${number}`, state]
+  if (isUnsaved(choice)) parts.push('chosen, not saved')
+  else if (onDeviceOnly(choice)) parts.push('saved on this device')
+  else if (state === 'answered') parts.push('saved')
+  return parts.join(', ')
+}
+
+const legendNames: Record<QuestionState, string> = { answered: 'Answered', open: 'Open', unseen: 'Unseen' }
+
+function Legend({ cells }: { cells: readonly Cell[] }) {
+  const waiting = cells.filter((cell) => onDeviceOnly(cell.choice)).length
+  return (
+    <ul className="legend tabular">
+      {(Object.keys(legendNames) as QuestionState[]).map((state) => (
+        <li key={state}>
+          <i className={`cell is-${state}`} aria-hidden="true" />
+          {legendNames[state]}
+          <span>{cells.filter((cell) => cell.state === state).length}</span>
+        </li>
+      ))}
+      {waiting > 0 && (
+        <li>
+          <i className="cell is-answered is-device" aria-hidden="true" />
+          On this device
+          <span>{waiting}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+export function QuestionGrid({ questions, place }: { questions: readonly QuestionView[]; place: Placing }) {
+  const choices = useTest((snapshot) => snapshot.choices)
+  const cells = questions.map((question): Cell => {
+    const choice = choices[question.id]
+    return { question, choice, state: questionState(choice, place.seenQuestions.includes(question.id)) }
+  })
+  const answered = cells.filter((cell) => cell.state === 'answered').length
+  return (
+    <section className="rail-part" aria-label={texts.mcqs}>
+      <h2>
+        {texts.mcqs}
+        <span className="tabular">
+          {answered} of {questions.length} answered
+        </span>
+      </h2>
+      <ul className="question-grid tabular">
+        {cells.map((cell, index) => {
+          const current = place.section === 'mcqs' && place.questionId === cell.question.id
+          const classes = ['cell', `is-${cell.state}`, onDeviceOnly(cell.choice) && 'is-device']
+          return (
+            <li key={cell.question.id}>
+              <button
+                type="button"
+                className={classes.filter(Boolean).join(' ')}
+                aria-current={current || undefined}
+                aria-label={nameOf(cell, index + 1)}
+                title={nameOf(cell, index + 1)}
+                onClick={() => place.showQuestion(cell.question.id)}
+              >
+                {index + 1}
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <Legend cells={cells} />
+    </section>
+  )
+}

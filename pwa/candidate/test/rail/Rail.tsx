@@ -1,0 +1,90 @@
+import { LifeBuoy, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { useState } from 'react'
+import { texts } from '#contract/texts.ts'
+import type { TestContent } from '#pwa/actors/testApi.ts'
+import type { CameraState } from '../../camera/store.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { useMedia } from '../../ui/useMedia.ts'
+import type { Section } from '../hooks/place.ts'
+import type { Placing } from '../hooks/usePlace.ts'
+import { CameraTile } from './CameraTile.tsx'
+import { ProblemList } from './ProblemList.tsx'
+import { QuestionGrid } from './QuestionGrid.tsx'
+import './rail.css'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+const sections: [Section, string][] = [
+  ['mcqs', texts.mcqs],
+  ['problems', texts.problems],
+]
+
+function SectionToggle({ place }: { place: Placing }) {
+  return (
+    <fieldset className="section-toggle">
+      <legend className="visually-hidden">Section</legend>
+      {sections.map(([section, label]) => (
+        <button
+          key={section}
+          type="button"
+          aria-pressed={place.section === section}
+          onClick={() => place.showSection(section)}
+        >
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+interface RailProps {
+  content: TestContent
+  place: Placing
+  camera: CameraState | null
+  onKeys: () => void
+  onSupport: () => void
+}
+
+/** Everything there is to do, and its state. Below 1280 it folds to its glyphs and opens over the panes. */
+export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
+  const narrow = useMedia('(max-width: 1279px)')
+  const [open, setOpen] = useState(false)
+  const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
+  const folded = narrow && !open
+  const classes = ['rail', narrow && 'is-narrow', folded && 'is-folded']
+  return (
+    <nav className={classes.filter(Boolean).join(' ')} aria-label="Sections and items" data-pane="rail">
+      <div className="rail-inner">
+        {narrow && (
+          <IconButton
+            label={open ? 'Fold the list' : 'Open the list'}
+            aria-expanded={open}
+            icon={open ? <PanelLeftClose {...icon} /> : <PanelLeftOpen {...icon} />}
+            onClick={() => setOpen(!open)}
+          />
+        )}
+        {coding && mcq && <SectionToggle place={place} />}
+        {coding && <ProblemList problems={content.problems} place={place} />}
+        {mcq && <QuestionGrid questions={content.questions} place={place} />}
+        <div className="rail-foot">
+          <Button variant="quiet" size="small" title="Keys" onClick={onKeys}>
+            <span className="kbd" aria-hidden="true">
+              ?
+            </span>
+            <span className="rail-label">Keys</span>
+          </Button>
+          <Button
+            variant="quiet"
+            size="small"
+            title="Support"
+            icon={<LifeBuoy {...icon} />}
+            onClick={onSupport}
+          >
+            <span className="rail-label">Support</span>
+          </Button>
+        </div>
+        {camera && <CameraTile camera={camera} />}
+      </div>
+    </nav>
+  )
+}

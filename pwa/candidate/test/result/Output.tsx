@@ -1,0 +1,66 @@
+import { texts } from '#contract/texts.ts'
+import type { RunItem } from '#pwa/actors/testApi.ts'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { Spinner } from '../../ui/Spinner.tsx'
+import { Samples } from './Samples.tsx'
+import { decodeStream } from './text.ts'
+import { troubleOf } from './verdict.ts'
+
+function Stream({ title, text }: { title: string; text: string }) {
+  if (text === '') return null
+  return (
+    <div className="stream">
+      <h4>{title}</h4>
+      <pre>{text}</pre>
+    </div>
+  )
+}
+
+function Running({ run }: { run: RunItem }) {
+  const position = run.result?.position
+  return (
+    <p className="output-wait" role="status">
+      <Spinner /> {texts.loading}
+      {run.stage === 'queued' && position ? <span>{position} before yours</span> : null}
+    </p>
+  )
+}
+
+/** Of a run on custom input. */
+function Streams({ run }: { run: RunItem }) {
+  const { result } = run
+  if (!result) return null
+  const stdout = decodeStream(result.stdout)
+  const stderr = decodeStream(result.stderr)
+  const compile = decodeStream(result.compile_output)
+  const trouble = troubleOf(result.outcome)
+  return (
+    <div className="streams">
+      <header>
+        <h3 className={trouble ? `is-${trouble.tone}` : 'is-ok'}>{trouble?.word ?? 'Ran to its end'}</h3>
+        {result.cpu_ms !== null && <span className="tabular">{Math.round(result.cpu_ms)} ms</span>}
+      </header>
+      {result.message && <p>{result.message}</p>}
+      <Stream title="Compiler" text={compile} />
+      <Stream title="Output" text={stdout} />
+      <Stream title="Error output" text={stderr} />
+      {stdout + stderr + compile === '' && <p>The program wrote nothing.</p>}
+    </div>
+  )
+}
+
+export function Output({ run }: { run: RunItem | null }) {
+  if (!run) return <p className="output-empty">{texts.outputPlaceholder}</p>
+  if (run.stage === 'failed') {
+    return (
+      <p className="output-failed" role="alert">
+        <Glyph name="warn" /> {run.message ?? 'The run did not come through. Run it again.'}
+      </p>
+    )
+  }
+  const { result } = run
+  if (run.stage !== 'done' || !result) return <Running run={run} />
+  if (run.custom || result.samples.length === 0) return <Streams run={run} />
+  const errors = [decodeStream(result.compile_output), decodeStream(result.stderr)].filter(Boolean).join('\n')
+  return <Samples key={result.token} samples={result.samples} stderr={errors} />
+}

@@ -1,0 +1,96 @@
+import { texts } from '#contract/texts.ts'
+import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { ProblemView } from '#pwa/actors/views.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { useRunning, useTest } from '../hooks/useTest.ts'
+import { CustomInput } from './CustomInput.tsx'
+import { FinalOutput } from './FinalOutput.tsx'
+import { Output } from './Output.tsx'
+import './result.css'
+import { SubmissionStrip } from './SubmissionStrip.tsx'
+
+export type ResultTab = 'output' | 'input' | 'final'
+
+interface ResultPaneProps {
+  problem: ProblemView
+  run: RunItem | null
+  submission: SubmissionItem | null
+  left: number
+  tab: ResultTab
+  onTab: (tab: ResultTab) => void
+  stdin: string
+  onStdin: (text: string) => void
+  onRunCustom: () => void
+  height: number | undefined
+}
+
+function Summary({ run }: { run: RunItem | null }) {
+  const samples = run?.stage === 'done' && !run.custom ? run.result?.samples : undefined
+  if (!samples || samples.length === 0) return null
+  const passed = samples.filter((sample) => sample.passed).length
+  return (
+    <span className="summary tabular">
+      <strong>
+        {passed} of {samples.length}
+      </strong>{' '}
+      sample tests passed
+    </span>
+  )
+}
+
+const waits = (run: RunItem | null): boolean => run !== null && run.stage !== 'done' && run.stage !== 'failed'
+
+export function ResultPane(props: ResultPaneProps) {
+  const { problem, run, submission, left, tab, onTab, stdin, onStdin, onRunCustom, height } = props
+  const running = useRunning()
+  const connection = useTest((snapshot) => snapshot.connection)
+  const underWay = submission && submission.stage !== 'judged' ? submission : null
+  const strip = underWay && <SubmissionStrip submission={underWay} connection={connection} />
+  return (
+    <section className="result-pane" aria-label="Results" data-pane="results" style={{ height }}>
+      <Tabs<ResultTab>
+        label="Results"
+        className="result-tabs"
+        current={tab}
+        onChoose={onTab}
+        side={<Summary run={run} />}
+        tabs={[
+          {
+            name: 'output',
+            label: texts.output,
+            panel: (
+              <>
+                {strip}
+                <Output run={run} />
+              </>
+            ),
+          },
+          {
+            name: 'input',
+            label: 'Custom input',
+            panel: (
+              <CustomInput
+                problem={problem}
+                value={stdin}
+                busy={waits(run)}
+                readOnly={!running}
+                onChange={onStdin}
+                onRun={onRunCustom}
+              />
+            ),
+          },
+          {
+            name: 'final',
+            label: texts.finalOutput,
+            panel: (
+              <>
+                {strip}
+                <FinalOutput submission={submission} left={left} />
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  )
+}

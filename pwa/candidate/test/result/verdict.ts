@@ -1,0 +1,25 @@
+import type { GlyphName } from '../../ui/Glyph.tsx'
+
+export interface Verdict {
+  glyph: GlyphName
+  word: string
+  tone: 'ok' | 'bad' | 'warn'
+}
+
+const words: Record<string, Verdict> = {
+  runtime_error: { glyph: 'bad', word: 'Runtime error', tone: 'bad' },
+  compile_error: { glyph: 'bad', word: 'Compile error', tone: 'bad' },
+  time_limit: { glyph: 'warn', word: 'Time limit', tone: 'warn' },
+  memory_limit: { glyph: 'warn', word: 'Memory limit', tone: 'warn' },
+  output_limit: { glyph: 'warn', word: 'Too much output', tone: 'warn' },
+}
+
+/** One sample test's verdict; a newer server's outcome is told as a wrong answer. */
+export function verdictOf(outcome: string, passed: boolean): Verdict {
+  if (passed) return { glyph: 'ok', word: 'Passed', tone: 'ok' }
+  return words[outcome] ?? { glyph: 'bad', word: 'Wrong answer', tone: 'bad' }
+}
+
+/** How a run on custom input ended; null where it simply ended. */
+export const troubleOf = (outcome: string | null): Verdict | null =>
+  outcome ? (words[outcome] ?? null) : null

@@ -1,0 +1,21 @@
+import type { ProblemView } from '#pwa/actors/views.ts'
+
+export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) {
+  return samples.map((sample, index) => (
+    // Samples have no id and never change their order.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+    <section key={index} className="example" aria-label={`Example ${index + 1}`}>
+      <h3>Example {index + 1}</h3>
+      <div>
+        <div>
+          <h4>Input</h4>
+          <pre>{sample.input}</pre>
+        </div>
+        <div>
+          <h4>Output</h4>
+          <pre>{sample.output}</pre>
+        </div>
+      </div>
+    </section>
+  ))
+}

@@ -1,0 +1,32 @@
+import { KeyRound, Wifi, WifiOff } from 'lucide-react'
+import { lengthInWords } from '#machines/attempt/connectivity.ts'
+import type { Connection } from '#pwa/actors/testApi.ts'
+import './connection-state.css'
+import { useEverySecond } from './useEverySecond.ts'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** Read when looked at; the banner is what speaks. */
+export function ConnectionState({ connection, now }: { connection: Connection; now: () => number }) {
+  const { state, since } = connection
+  useEverySecond(state !== 'online')
+  if (state === 'online') {
+    return (
+      <span className="connection-state">
+        <Wifi {...icon} /> Online
+      </span>
+    )
+  }
+  if (state === 'unauthorized') {
+    return (
+      <span className="connection-state is-away">
+        <KeyRound {...icon} /> Signed out
+      </span>
+    )
+  }
+  return (
+    <span className="connection-state is-away tabular">
+      <WifiOff {...icon} /> Offline{since === null ? '' : ` ${lengthInWords(now() - since)}`}
+    </span>
+  )
+}

@@ -1,0 +1,49 @@
+import type { SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/actors/testApi.ts'
+import { formatClock } from '../format.ts'
+import { Glyph, type GlyphName } from './Glyph.tsx'
+import './save-light.css'
+
+const glyphs: Record<SaveState, GlyphName> = {
+  server: 'ok',
+  device: 'device',
+  sending: 'sending',
+  unsaved: 'unsaved',
+}
+
+function words(light: Light): string {
+  if (light.state === 'server') return light.at === null ? 'saved' : `saved ${formatClock(light.at)}`
+  if (light.state === 'device') return 'saved on this device'
+  return light.state === 'sending' ? 'sending' : 'not saved'
+}
+
+function totalWords(total: Total): string {
+  if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
+  if (total.state === 'device') return `${total.waiting} saved on this device`
+  return total.state === 'sending' ? `sending ${total.waiting}` : 'not saved'
+}
+
+function Lamp({ state, text }: { state: SaveState; text: string }) {
+  return (
+    <span className={`save-light is-${state} tabular`}>
+      <Glyph name={glyphs[state]} size={12} />
+      {text}
+    </span>
+  )
+}
+
+/** Of one item; nothing is shown before there is something to keep. */
+export function SaveLight({ light }: { light: Light | null }) {
+  return (
+    <span className="save-light-slot" role="status">
+      {light && <Lamp state={light.state} text={words(light)} />}
+    </span>
+  )
+}
+
+export function TotalLight({ total }: { total: Total }) {
+  return (
+    <span className="save-light-slot" role="status">
+      <Lamp state={total.state} text={totalWords(total)} />
+    </span>
+  )
+}

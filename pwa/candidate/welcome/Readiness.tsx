@@ -1,0 +1,122 @@
+import {
+  Camera,
+  Clock,
+  Download,
+  HardDrive,
+  type LucideIcon,
+  Monitor,
+  MonitorCheck,
+  RefreshCw,
+} from 'lucide-react'
+import type { OpenedDrive } from '../drive.ts'
+import { useInstall } from '../shell/install.ts'
+import { Button } from '../ui/Button.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import type { Finding } from './checks/check.ts'
+import './readiness.css'
+import { type CheckName, type Findings, useReadiness } from './useReadiness.ts'
+
+const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
+  screen: { name: 'Screen', icon: Monitor },
+  camera: { name: 'Camera', icon: Camera },
+  storage: { name: 'Storage', icon: HardDrive },
+  offline: { name: 'Opens offline', icon: MonitorCheck },
+  clock: { name: 'Clock', icon: Clock },
+}
+const order = Object.keys(rows) as CheckName[]
+const rank = (finding: Finding): number => (finding.state === 'todo' ? 0 : 1)
+
+function summary(findings: readonly Finding[]): string {
+  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
+  const waiting = count('todo')
+  const so = `${count('ready')} of ${findings.length} ready`
+  if (count('checking') > 0) return so
+  return waiting === 0
+    ? `${so}, nothing stops you`
+    : `${so}, ${waiting === 1 ? 'one thing' : `${waiting} things`} to do`
+}
+
+function State({ finding }: { finding: Finding }) {
+  return (
+    <span className={`check-state is-${finding.state}`}>
+      {finding.state === 'checking' && <Spinner size={14} />}
+      {finding.state === 'ready' && <Glyph name="ok" />}
+      {(finding.state === 'slower' || finding.state === 'todo') && <Glyph name="warn" />}
+      {finding.word}
+    </span>
+  )
+}
+
+function Row({ name, finding, onAct }: { name: CheckName; finding: Finding; onAct: () => void }) {
+  const { name: title, icon: Icon } = rows[name]
+  return (
+    <li className={`check is-${finding.state}`}>
+      <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      <div>
+        <h3>{title}</h3>
+        <p>{finding.detail}</p>
+      </div>
+      {finding.action ? (
+        <Button size="small" onClick={onAct}>
+          {finding.action.label}
+        </Button>
+      ) : (
+        <State finding={finding} />
+      )}
+    </li>
+  )
+}
+
+function InstallHint() {
+  const install = useInstall()
+  if (!install) return null
+  return (
+    <div className="install-hint">
+      <p>Install Holdfast to open the test from your desktop, with or without a network.</p>
+      <Button
+        size="small"
+        icon={<Download size={14} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={install}
+      >
+        Install
+      </Button>
+    </div>
+  )
+}
+
+const present = (findings: Findings): [CheckName, Finding][] =>
+  order.flatMap((name): [CheckName, Finding][] => {
+    const finding = findings[name]
+    return finding ? [[name, finding]] : []
+  })
+
+export function Readiness({ drive }: { drive: OpenedDrive }) {
+  const { findings, again, act } = useReadiness(drive)
+  const list = present(findings)
+  const shown = [...list].sort((a, b) => rank(a[1]) - rank(b[1]))
+  return (
+    <section className="readiness card" aria-labelledby="readiness">
+      <header>
+        <div>
+          <h2 id="readiness">Readiness check</h2>
+          <p role="status">{summary(list.map(([, finding]) => finding))}</p>
+        </div>
+        <Button
+          variant="quiet"
+          size="small"
+          icon={<RefreshCw size={14} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={again}
+        >
+          Check again
+        </Button>
+      </header>
+      <ul>
+        {shown.map(([name, finding]) => (
+          <Row key={name} name={name} finding={finding} onAct={() => act(name)} />
+        ))}
+      </ul>
+      <InstallHint />
+    </section>
+  )
+}

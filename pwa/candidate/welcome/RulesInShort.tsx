@@ -1,0 +1,38 @@
+import { Camera, Clock, type LucideIcon, Maximize, WifiOff } from 'lucide-react'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { formatDuration, plural } from '../format.ts'
+
+const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {
+  end: () => 'Full screen throughout. Leaving the window ends the test.',
+  warn: (view) =>
+    `Full screen throughout. Leaving the window is forgiven ${plural(view.leave_warnings, 'time')}, then it ends the test.`,
+  log: () => 'Full screen throughout. Leaving the window is recorded.',
+}
+
+export function RulesInShort({ view }: { view: DriveView }) {
+  const lines: [LucideIcon, string][] = [
+    [Maximize, leaving[view.leave_policy](view)],
+    ...(view.webcam
+      ? [
+          [Camera, 'A still picture after 3 seconds, then every 10 minutes. No sound, no video.'] as [
+            LucideIcon,
+            string,
+          ],
+        ]
+      : []),
+    [Clock, `One clock for everything: ${formatDuration(view.allotted_seconds)} from your start.`],
+    [WifiOff, 'If the network goes, keep working: everything is kept on this device.'],
+  ]
+  return (
+    <section className="rules-short">
+      <h2>The rules in short</h2>
+      <ul>
+        {lines.map(([Icon, text]) => (
+          <li key={text}>
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

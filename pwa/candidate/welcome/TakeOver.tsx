@@ -1,0 +1,39 @@
+import { formatDate } from '../format.ts'
+import { Button } from '../ui/Button.tsx'
+import { Modal } from '../ui/Modal.tsx'
+
+export interface Holder {
+  deviceName: string
+  since: string | null
+}
+
+interface TakeOverProps {
+  holder: Holder
+  busy: boolean
+  onTake: () => void
+  onStay: () => void
+}
+
+export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
+  const since = holder.since ? `, since ${formatDate(new Date(holder.since))}` : ''
+  return (
+    <Modal
+      title={`This test is open on ${holder.deviceName}. Continue here?`}
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onStay}>Stay there</Button>
+          <Button variant="primary" busy={busy} onClick={onTake}>
+            Continue here
+          </Button>
+        </>
+      }
+    >
+      <p>
+        It is open on {holder.deviceName}
+        {since}. If you continue here, that device becomes read-only; what it has not sent yet is kept and
+        goes to the people who judge your work.
+      </p>
+    </Modal>
+  )
+}

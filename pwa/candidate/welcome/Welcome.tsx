@@ -1,0 +1,115 @@
+import { useEffect } from 'react'
+import { texts } from '#contract/texts.ts'
+import type { OpenedDrive } from '../drive.ts'
+import { WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
+import { Countdown } from './Countdown.tsx'
+import { Facts } from './Facts.tsx'
+import { InsecureNotice } from './InsecureNotice.tsx'
+import { Readiness } from './Readiness.tsx'
+import { RulesInShort } from './RulesInShort.tsx'
+import { TakeOver } from './TakeOver.tsx'
+import { useContinue } from './useContinue.ts'
+import { useCountdown } from './useCountdown.ts'
+import './welcome.css'
+
+function Heading({ drive: { view } }: { drive: OpenedDrive }) {
+  const from = view.organization_name ? `invited by ${view.organization_name}` : ''
+  return (
+    <header className="welcome-head">
+      <p>{texts.welcomeTo}</p>
+      <h1>{view.drive.name}</h1>
+      <p>{[view.institute_name, from].filter(Boolean).join(' · ')}</p>
+    </header>
+  )
+}
+
+function reason(waits: boolean, begun: boolean): string {
+  if (waits) return 'Opens at zero.'
+  return begun
+    ? 'Your test has begun. It goes on where you left it, in full screen.'
+    : 'Next come your details and the rules. Your time has not started yet.'
+}
+
+/** Continue, and beside it what happens or why it waits. */
+function Onward({ drive, left }: { drive: OpenedDrive; left: number }) {
+  const { go, busy, error, holder, takeOver, stay } = useContinue(drive)
+  const begun = drive.view.has_begun
+  const waits = left > 0 && !begun
+  const why = reason(waits, begun)
+  return (
+    <div className="onward">
+      <Button
+        variant="primary"
+        size="large"
+        busy={busy}
+        disabledReason={waits ? why : undefined}
+        aria-describedby="onward-why"
+        onClick={go}
+      >
+        {texts.continue}
+      </Button>
+      <p id="onward-why">{why}</p>
+      {error && (
+        <p className="onward-error" role="alert">
+          <Glyph name="warn" /> {error}
+        </p>
+      )}
+      {holder && <TakeOver holder={holder} busy={busy} onTake={takeOver} onStay={stay} />}
+    </div>
+  )
+}
+
+function Over({ drive: { view } }: { drive: OpenedDrive }) {
+  return (
+    <section className="test-over">
+      <h2>{texts.testOver}</h2>
+      <p>
+        This drive is closed. If you think it should be open for you, ask <WhomToAsk view={view} />.
+      </p>
+    </section>
+  )
+}
+
+/** While a person reads, the next pages come to this device. */
+function useNextPages(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      import('../details/DetailsPage.tsx').catch(() => undefined)
+      import('../test/TestPage.tsx').catch(() => undefined)
+    }, 2_000)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+export function Welcome({ drive }: { drive: OpenedDrive }) {
+  const { view, clock } = drive
+  const start = new Date(view.drive_start_time)
+  const left = useCountdown(start.getTime(), clock)
+  const open = view.is_live || view.has_begun
+  useNextPages()
+  return (
+    <main className="welcome page-column">
+      <InsecureNotice />
+      <Heading drive={drive} />
+      <div className="welcome-when">
+        {open ? (
+          <>
+            <Countdown left={left} start={start} />
+            <Onward drive={drive} left={left} />
+          </>
+        ) : (
+          <Over drive={drive} />
+        )}
+        <Facts view={view} />
+      </div>
+      {open && (
+        <div className="welcome-ready">
+          <Readiness drive={drive} />
+        </div>
+      )}
+      {open && <RulesInShort view={view} />}
+    </main>
+  )
+}

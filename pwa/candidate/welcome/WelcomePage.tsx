@@ -1,0 +1,72 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import { type OpenedDrive, openDrive } from '../drive.ts'
+import { routes } from '../routes.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { Button } from '../ui/Button.tsx'
+import { OnlineState } from './OnlineState.tsx'
+import { Welcome } from './Welcome.tsx'
+import { WelcomeWait } from './WelcomeWait.tsx'
+
+type Opening = { drive: OpenedDrive } | { error: string } | null
+
+function useOpening(token: string) {
+  const [opening, setOpening] = useState<Opening>(null)
+  const load = useCallback(
+    (fresh: boolean) =>
+      openDrive(token, fresh).then(
+        (drive) => setOpening({ drive }),
+        // A page that already shows the drive keeps showing it.
+        (error: Error) =>
+          setOpening((before) => (before && 'drive' in before ? before : { error: error.message })),
+      ),
+    [token],
+  )
+  useEffect(() => {
+    load(false)
+    // A sleeping device may have missed a changed start: look again when the page is looked at again.
+    const onVisible = () => document.visibilityState === 'visible' && load(true)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
+  }, [load])
+  const retry = () => {
+    setOpening(null)
+    load(true)
+  }
+  return { opening, retry }
+}
+
+function Failed({ error, onRetry }: { error: string; onRetry: () => void }) {
+  return (
+    <main className="page-alone" role="alert">
+      <h1>The test could not be opened</h1>
+      <p>{error}</p>
+      <div className="page-actions">
+        <Button variant="primary" size="large" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </main>
+  )
+}
+
+export function WelcomePage() {
+  const { id: token = '' } = useParams()
+  const { opening, retry } = useOpening(token)
+  if (opening && 'error' in opening) return <Failed error={opening.error} onRetry={retry} />
+  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} replace />
+  return (
+    <>
+      <PageHeader>
+        <OnlineState />
+        {opening && (
+          <span className="ruled welcome-contact">
+            Whom to ask: <WhomToAsk view={opening.drive.view} />
+          </span>
+        )}
+      </PageHeader>
+      {opening ? <Welcome drive={opening.drive} /> : <WelcomeWait />}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ServerClock } from '../../serverClock.ts'
+import { type Finding, ready, slower } from './check.ts'
+
+const WORKER_WAIT_MS = 8_000
+export const TEST_WIDTH = 1280
+
+const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms))
+
+/** Whether this page starts again without a network. */
+export async function checkOffline(): Promise<Finding> {
+  const workers = navigator.serviceWorker
+  const found =
+    workers !== undefined &&
+    (workers.controller !== null ||
+      (await Promise.race([workers.ready.then(() => true), after(WORKER_WAIT_MS)])))
+  return found
+    ? ready('This page starts again without a network.')
+    : slower('Not here', 'Once open it works without a network. To start again it needs one.')
+}
+
+export function checkClock(clock: ServerClock): Finding {
+  const seconds = Math.abs(clock.offsetMs) / 1000
+  const side = clock.offsetMs < 0 ? 'behind' : 'ahead of'
+  if (seconds < 1) return ready('As the server’s. The server’s time counts.')
+  const length = seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
+  return ready(`${length} ${side} the server. The server’s time counts.`)
+}
+
+export function checkScreen(): Finding {
+  return innerWidth >= TEST_WIDTH
+    ? ready(`${innerWidth} × ${innerHeight}`)
+    : slower('Small', 'The test needs a screen 1280 wide. Open this link on a computer.')
+}

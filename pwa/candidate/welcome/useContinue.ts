@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { resumeByLease } from '#pwa/actors/session.ts'
+import { CallError } from '#pwa/http/call.ts'
+import type { OpenedDrive } from '../drive.ts'
+import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
+import { routes } from '../routes.ts'
+import { writeEndReason } from '../stored.ts'
+import type { Holder } from './TakeOver.tsx'
+
+function holderOf(error: CallError): Holder {
+  const { device_name: name, since } = error.details
+  return {
+    deviceName: typeof name === 'string' && name !== '' ? name : 'another device',
+    since: typeof since === 'string' ? since : null,
+  }
+}
+
+/** What Continue does: the form for a newcomer, the test itself for who has begun. */
+export function useContinue({ token, view }: OpenedDrive) {
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+  const [holder, setHolder] = useState<Holder | null>(null)
+
+  const resume = async (takeOver: boolean) => {
+    const screen = enterFullScreen()
+    setBusy(true)
+    setError(null)
+    try {
+      const session = await resumeByLease(token, takeOver)
+      await screen
+      writeEndReason(null)
+      navigate(session.isFinished ? routes.end : routes.test, { replace: true })
+    } catch (fault) {
+      await leaveFullScreen()
+      setBusy(false)
+      if (fault instanceof CallError && fault.code === 'lease_held') setHolder(holderOf(fault))
+      else setError(fault instanceof Error ? fault.message : String(fault))
+    }
+  }
+
+  const go = () => {
+    // The token travels in the history entry: out of the address bar, and still there after a reload.
+    if (!view.has_begun) navigate(routes.details, { replace: true, state: { token } })
+    else resume(false)
+  }
+  return { go, busy, error, holder, takeOver: () => resume(true), stay: () => setHolder(null) }
+}

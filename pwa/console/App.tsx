@@ -1,0 +1,15 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router-dom'
+import { UiProvider } from '#pwa/ui/UiProvider.tsx'
+import { queryClient } from './http/queryClient.ts'
+import { router } from './router.tsx'
+
+export function App() {
+  return (
+    <UiProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </UiProvider>
+  )
+}

@@ -1,0 +1,25 @@
+import { Tabs } from '@chakra-ui/react'
+import { Count } from '#pwa/ui/Count.tsx'
+import type { Filled } from './Board.tsx'
+import { ColumnBody } from './ColumnBody.tsx'
+
+/** The columns where they do not fit side by side. */
+export function ColumnTabs({ filled }: { filled: readonly Filled[] }) {
+  return (
+    <Tabs.Root defaultValue="ongoing" fitted lazyMount unmountOnExit flex="1" bg="bg.canvas">
+      <Tabs.List bg="bg">
+        {filled.map(({ column, state }) => (
+          <Tabs.Trigger key={column.status} value={column.status} h="46px" px="2">
+            {column.name}
+            {state.total !== undefined && <Count>{state.total}</Count>}
+          </Tabs.Trigger>
+        ))}
+      </Tabs.List>
+      {filled.map(({ column, state }) => (
+        <Tabs.Content key={column.status} value={column.status} p="3">
+          <ColumnBody column={column} state={state} />
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react'
+import { useMedia } from '#pwa/ui/useMedia.ts'
+import { formatToday } from '../../format/dates.ts'
+import { useNow } from '../../format/useNow.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { Board } from './Board.tsx'
+import { ColumnTabs } from './ColumnTabs.tsx'
+import { completed, ongoing, upcoming } from './columns.ts'
+import { useColumn } from './useColumn.ts'
+
+export default function DashboardPage() {
+  usePageTitle('Home')
+  const isWide = useMedia('(min-width: 1024px)')
+  const today = useNow(60_000)
+  const filled = [
+    { column: ongoing, state: useColumn(ongoing) },
+    { column: upcoming, state: useColumn(upcoming) },
+    { column: completed, state: useColumn(completed) },
+  ]
+  return (
+    <>
+      <PageHead
+        title="Home"
+        beside={
+          <chakra.span color="fg.subtle" textStyle="sm">
+            {formatToday(new Date(today))}
+          </chakra.span>
+        }
+      />
+      {isWide ? <Board filled={filled} /> : <ColumnTabs filled={filled} />}
+    </>
+  )
+}

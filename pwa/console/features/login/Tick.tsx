@@ -1,0 +1,19 @@
+import { Checkbox } from '@chakra-ui/react'
+
+interface Props {
+  label: string
+  isTicked: boolean
+  onTick: (isTicked: boolean) => void
+}
+
+export function Tick({ label, isTicked, onTick }: Props) {
+  return (
+    <Checkbox.Root size="sm" checked={isTicked} onCheckedChange={(to) => onTick(to.checked === true)}>
+      <Checkbox.HiddenInput />
+      <Checkbox.Control borderColor="border.control" />
+      <Checkbox.Label fontWeight="400" textStyle="sm">
+        {label}
+      </Checkbox.Label>
+    </Checkbox.Root>
+  )
+}

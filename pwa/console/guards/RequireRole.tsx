@@ -1,0 +1,20 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { useSessionState } from '../session/sessionStore.ts'
+import { loginUrl } from '../urls.ts'
+import type { SessionView } from '../views.ts'
+import { homeOf } from './home.ts'
+
+/**
+ * Without a session to the login, which leads back here unless one left on purpose; with another role to that role's
+ * own start.
+ */
+export function RequireRole({ role }: { role: SessionView['role'] }) {
+  const { session, ended } = useSessionState()
+  const { pathname, search, hash } = useLocation()
+  if (!session) {
+    const state = ended === 'left' ? null : { from: pathname + search + hash }
+    return <Navigate to={loginUrl(ended === 'refused')} state={state} replace />
+  }
+  if (session.user.role !== role) return <Navigate to={homeOf(session.user.role)} replace />
+  return <Outlet />
+}

@@ -1,0 +1,14 @@
+import '@fontsource-variable/inter/index.css'
+import '@fontsource-variable/jetbrains-mono/index.css'
+import '../tokens.css'
+import { createRoot } from 'react-dom/client'
+import { startColorMode } from '#pwa/ui/colorMode.ts'
+import { App } from './App.tsx'
+
+startColorMode()
+// The specification switches the browser's menu off on every page of the console.
+document.addEventListener('contextmenu', (event) => event.preventDefault())
+
+const root = document.getElementById('root')
+if (!root) throw new Error('console.html has no #root')
+createRoot(root).render(<App />)

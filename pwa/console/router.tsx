@@ -1,0 +1,68 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
+import { RequireRole } from './guards/RequireRole.tsx'
+import { SignedOutOnly } from './guards/SignedOutOnly.tsx'
+import { Broken } from './shell/Broken.tsx'
+import { Root } from './shell/Root.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { urls } from './urls.ts'
+
+const page = (load: () => Promise<{ default: React.ComponentType }>): Pick<RouteObject, 'lazy'> => ({
+  lazy: async () => ({ Component: (await load()).default }),
+})
+const dashboard = page(() => import('./features/dashboard/DashboardPage.tsx'))
+const candidates = page(() => import('./features/candidates/CandidatesPage.tsx'))
+const results = page(() => import('./features/results/ResultsPage.tsx'))
+const report = page(() => import('./features/report/ReportPage.tsx'))
+const snapshots = page(() => import('./features/snapshots/SnapshotsPage.tsx'))
+const login = page(() => import('./features/login/LoginPage.tsx'))
+const signedIn = page(() => import('./features/account/SignedInPage.tsx'))
+const notFound = page(() => import('./features/notFound/NotFoundPage.tsx'))
+
+/** A page stands with and without the prefix /admin. */
+const both = (path: string, route: RouteObject): RouteObject[] => [
+  { ...route, path: `/admin${path}` } as RouteObject,
+  { ...route, path } as RouteObject,
+]
+
+export const router = createBrowserRouter([
+  {
+    element: <Root />,
+    errorElement: <Broken />,
+    hydrateFallbackElement: <></>,
+    children: [
+      {
+        element: <SignedOutOnly />,
+        children: [
+          { path: '/', ...login },
+          { path: urls.login, ...login },
+        ],
+      },
+      {
+        element: <RequireRole role="Admin" />,
+        children: [
+          {
+            element: <Shell frame="wide" />,
+            errorElement: <Broken />,
+            children: [
+              { path: '/admin', ...dashboard },
+              { path: '/home', ...dashboard },
+              ...both('/drive/:driveId/candidates', candidates),
+              ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
+            ],
+          },
+          {
+            element: <Shell frame="rail" />,
+            errorElement: <Broken />,
+            children: [
+              ...both('/drive/:driveId/result', results),
+              ...both('/drive/:driveId/candidate/:token/report', report),
+            ],
+          },
+        ],
+      },
+      { element: <RequireRole role="SuperAdmin" />, children: [{ path: urls.organizations, ...signedIn }] },
+      { path: urls.notFound, ...notFound },
+      { path: '*', element: <Navigate to="/" replace /> },
+    ],
+  },
+])

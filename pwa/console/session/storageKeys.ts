@@ -1,0 +1,9 @@
+/** The console's own keys in local storage; the names are the specification's. Nothing else is ever cleared. */
+export const sessionKeys = {
+  accessToken: 'accessToken',
+  tokenType: 'tokenType',
+  client: 'client',
+  expiry: 'expiry',
+  uid: 'uid',
+  userDetails: 'userDetails',
+} as const

@@ -1,0 +1,25 @@
+import { chakra } from '@chakra-ui/react'
+import { Star } from 'lucide-react'
+import { useCredits } from './useCredits.ts'
+
+const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+
+/** '1,284 Credits', and '0 Credits' in red. Nothing while the server has not told. */
+export function Credits() {
+  const credits = useCredits()
+  if (credits === undefined) return null
+  const text = `${grouped(credits)} Credits`
+  return (
+    <chakra.div
+      display="flex"
+      alignItems="center"
+      gap="2.5"
+      fontWeight="500"
+      color={credits === 0 ? 'fg.error' : 'fg'}
+      title={text}
+    >
+      <Star size={16} aria-hidden />
+      <chakra.span fontVariantNumeric="tabular-nums">{text}</chakra.span>
+    </chakra.div>
+  )
+}

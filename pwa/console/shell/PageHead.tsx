@@ -1,0 +1,49 @@
+import { Box, chakra, Heading, HStack } from '@chakra-ui/react'
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { Mark } from '#pwa/ui/Mark.tsx'
+
+interface Props {
+  /** The pages above this one. */
+  path?: readonly { name: string; to: string }[]
+  title: string
+  beside?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** 56 px: where one is, what state it is in, what can be done. Tabs may stand below. */
+export function PageHead({ path = [], title, beside, actions, children }: Props) {
+  return (
+    <Box as="header" borderBottomWidth="1px" borderColor="border" bg="bg">
+      <HStack minH="56px" px={{ base: '4', md: '6' }} py={{ base: '2', md: '0' }} gap="2.5" flexWrap="wrap">
+        <Box hideFrom="md" data-screen-only>
+          <Mark />
+        </Box>
+        {path.length > 0 && (
+          <HStack as="nav" aria-label="Path" gap="1.5" color="fg.subtle" minW="0">
+            {path.map((step) => (
+              <Fragment key={step.to}>
+                <chakra.span maxW="16rem" truncate _hover={{ color: 'fg' }} asChild>
+                  <Link to={step.to}>{step.name}</Link>
+                </chakra.span>
+                <ChevronRight size={14} aria-hidden />
+              </Fragment>
+            ))}
+          </HStack>
+        )}
+        <Heading as="h1" textStyle="lg" fontWeight="600" letterSpacing="-0.01em" minW="0" truncate title={title}>
+          {title}
+        </Heading>
+        {beside}
+        {actions && (
+          <HStack ms="auto" gap="2" data-screen-only>
+            {actions}
+          </HStack>
+        )}
+      </HStack>
+      {children}
+    </Box>
+  )
+}

@@ -1,0 +1,159 @@
+import Dexie, { type EntityTable, type Table } from 'dexie'
+import type { Op } from '#contract/ops.ts'
+import type { AttemptState, OpResult } from '#contract/sync.ts'
+import type {
+  DriveView,
+  LanguageView,
+  ProblemView,
+  QuestionView,
+  RunView,
+  SubmissionView,
+} from '../actors/views.ts'
+
+/** The newest server time stamp, and where this device's clocks stood when it came. */
+export interface Anchor {
+  id: string
+  serverMs: number
+  bootId: string
+  monoMs: number
+  wallMs: number
+}
+
+/** One attempt on this device: who writes, how far the log reaches, what the server last said. */
+export interface AttemptRecord {
+  attempt_id: string
+  token: string
+  drive_id: number
+  candidate_id: number
+  view: DriveView
+  lease_id: string
+  lease_epoch: number
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  order_seed: string
+  server_epoch: number
+  tail_seq: number
+  tail_hash: string
+  acked_seq: number
+  acked_hash: string
+  /** When the server took the newest acked op, in server milliseconds. */
+  acked_at: number | null
+  anchor: Anchor
+  started_at: number
+  deadline_at: number
+  state: AttemptState
+  end_reason: string | null
+  /** A finish stands in the log on this device. */
+  finished_at: number | null
+  receipt: string
+  start_receipt: string
+  mcqs_submitted: boolean
+  lease_lost: boolean
+}
+
+export interface OpRecord extends Op {
+  result: OpResult['result'] | null
+  reason: string | null
+  acked_at: number | null
+  stripped?: boolean
+}
+
+/** The newest value of a key on this device. */
+export interface AnswerRecord {
+  attempt_id: string
+  key: string
+  /** Choices: the selection. Code: the text. */
+  value: number[] | string
+  /** Choices: what was saved last. */
+  saved: number[] | null
+  seq: number
+}
+
+export interface SubmissionRecord {
+  attempt_id: string
+  op_id: string
+  seq: number
+  problem_id: number
+  language_id: number
+  made_at: number
+  submission_id: number | null
+  result: SubmissionView | null
+}
+
+export interface RunRecord {
+  attempt_id: string
+  token: string
+  problem_id: number
+  custom: boolean
+  result: RunView | null
+}
+
+export interface ContentRecord {
+  attempt_id: string
+  problems: ProblemView[]
+  questions: QuestionView[]
+  languages: LanguageView[]
+  templates: Record<number, { language_id: number; code: string }[]>
+}
+
+export interface BlobRecord {
+  attempt_id: string
+  sha256: string
+  seq: number
+  body: Blob
+  /** Sent not before; spreads the pictures of many candidates. */
+  not_before: number
+}
+
+export interface Setting {
+  name: string
+  value: unknown
+}
+
+/**
+ * The device's storage. Strict durability: with the browser's default (relaxed) a commit may be lost with the
+ * machine's power although it was reported.
+ */
+export class LocalDatabase extends Dexie {
+  readonly attempts!: EntityTable<AttemptRecord, 'attempt_id'>
+  readonly ops!: Table<OpRecord, [string, number]>
+  readonly answers!: Table<AnswerRecord, [string, string]>
+  readonly submissions!: Table<SubmissionRecord, [string, string]>
+  readonly runs!: Table<RunRecord, [string, string]>
+  readonly content!: EntityTable<ContentRecord, 'attempt_id'>
+  readonly blobs!: Table<BlobRecord, [string, string]>
+  readonly settings!: EntityTable<Setting, 'name'>
+  /** Ops put aside by a fork, with the lease they were written under. */
+  readonly aside!: Table<OpRecord, [string, string, number]>
+
+  constructor(name = 'holdfast') {
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({
+      attempts: 'attempt_id',
+      ops: '[attempt_id+seq]',
+      answers: '[attempt_id+key], attempt_id',
+      submissions: '[attempt_id+op_id], attempt_id',
+      runs: '[attempt_id+token], attempt_id',
+      content: 'attempt_id',
+      blobs: '[attempt_id+sha256], attempt_id',
+      settings: 'name',
+      aside: '[attempt_id+lease_id+seq]',
+    })
+  }
+}
+
+let shared: LocalDatabase | null = null
+
+/** The one database of this page or worker. */
+export function localDatabase(): LocalDatabase {
+  shared ??= new LocalDatabase()
+  return shared
+}
+
+/** A dead handle never heals by being tried again: drop it and open a new one. */
+export function reopenDatabase(): LocalDatabase {
+  shared?.close()
+  shared = new LocalDatabase()
+  return shared
+}

@@ -1,0 +1,91 @@
+import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
+import { nextOp } from '#machines/sync/ledger.ts'
+import { claimedNow, deviceClocks } from './clock.ts'
+import type { AttemptRecord, LocalDatabase, OpRecord } from './database.ts'
+import { sha256 } from './hash.ts'
+import { bootId, randomText } from './random.ts'
+
+/** What is to be appended. `madeAt` overrides the claim: ops at zero carry the deadline. */
+export interface NewEntry {
+  type: OpType
+  key: string
+  body: unknown
+  madeAt?: number
+}
+
+export class NoAttempt extends Error {}
+
+/**
+ * Appends ops on this device: one strict transaction writes ops, answers and head together. When it resolves the
+ * work is on disk; only then may anything be shown as saved.
+ * @returns the ops as written
+ * @throws NoAttempt; whatever aborted the transaction (a quota fault arrives here, not at the put)
+ */
+export async function appendEntries(
+  db: LocalDatabase,
+  attemptId: string,
+  entries: readonly NewEntry[],
+): Promise<OpRecord[]> {
+  return db.transaction('rw', [db.ops, db.answers, db.attempts, db.submissions], async () => {
+    const attempt = await db.attempts.get(attemptId)
+    if (!attempt) throw new NoAttempt('There is no test on this device')
+    const written: OpRecord[] = []
+    let head = { seq: attempt.tail_seq, hash: attempt.tail_hash }
+    const change: Partial<AttemptRecord> = {}
+    for (const entry of entries) {
+      const claimed = entry.madeAt ?? claimedNow(attempt.anchor)
+      const op = nextOp(sha256, { ...attempt, lease_id: attempt.lease_id }, head, entry, {
+        op_id: randomText(16),
+        boot_id: bootId,
+        mono_ms: Math.round(deviceClocks.mono()),
+        wall_ms: deviceClocks.wall(),
+        anchor_id: attempt.anchor.id,
+        est_server_ms: claimed,
+      })
+      const record: OpRecord = { ...op, result: null, reason: null, acked_at: null }
+      await db.ops.add(record)
+      await writeAnswer(db, record, entry)
+      if (entry.type === 'finish') change.finished_at = claimed
+      if (entry.type === 'mcq_submit_all') change.mcqs_submitted = true
+      head = { seq: op.seq, hash: op.hash }
+      written.push(record)
+    }
+    await db.attempts.update(attemptId, { ...change, tail_seq: head.seq, tail_hash: head.hash })
+    return written
+  })
+}
+
+/** The newest value of the key an op is about. */
+async function writeAnswer(db: LocalDatabase, op: OpRecord, entry: NewEntry): Promise<void> {
+  const base = { attempt_id: op.attempt_id, seq: op.seq }
+  if (entry.type === 'mcq_select' || entry.type === 'mcq_save') {
+    const { question_id, selected_options } = entry.body as {
+      question_id: number
+      selected_options: number[]
+    }
+    const key = choiceKey(question_id)
+    const known = await db.answers.get([op.attempt_id, key])
+    const saved = entry.type === 'mcq_save' ? selected_options : (known?.saved ?? null)
+    await db.answers.put({ ...base, key, value: selected_options, saved })
+  } else if (entry.type === 'draft' || entry.type === 'submit') {
+    const code = entry.body as {
+      problem_id: number
+      language_id: number
+      answer?: string
+      source_code?: string
+    }
+    const key = codeKey(code.problem_id, code.language_id)
+    await db.answers.put({ ...base, key, value: code.answer ?? code.source_code ?? '', saved: null })
+    if (entry.type === 'submit')
+      await db.submissions.put({
+        attempt_id: op.attempt_id,
+        op_id: op.op_id,
+        seq: op.seq,
+        problem_id: code.problem_id,
+        language_id: code.language_id,
+        made_at: op.est_server_ms,
+        submission_id: null,
+        result: null,
+      })
+  }
+}

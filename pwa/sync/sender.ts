@@ -1,0 +1,169 @@
+import { version } from '../../package.json'
+import { PROTO } from '#contract/constants.ts'
+import type { LeaseGrant, SavedAnswers, SyncRequest } from '#contract/sync.ts'
+import { nextTickAt, step } from '#machines/sync/core.ts'
+import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
+import { call } from '../http/call.ts'
+import type { LocalDatabase, OpRecord } from '../local/database.ts'
+import { deviceId, deviceName } from '../local/device.ts'
+import { deviceRandom } from '../local/random.ts'
+import { adoptLease, cutBatch, markStripped, ownHashAt, recordAck, storedState } from './store.ts'
+import { sendBatch } from './transport.ts'
+
+export interface SenderListener {
+  /** The state changed, or what the device knows of the server did. */
+  changed(): void
+  /** The log had to be begun anew under a new lease; these ops stand aside, their newest values must be appended. */
+  rebased(aside: OpRecord[]): Promise<void>
+  /** The sender stood still although the server answered. */
+  stalled(): void
+}
+
+/**
+ * Carries the log to the server: the sync core given real storage, clock and network. Runs in the page or in the
+ * service worker, whichever holds the lock of the attempt; knows nothing of either.
+ */
+export class Sender {
+  readonly #db: LocalDatabase
+  readonly #attemptId: string
+  readonly #listener: SenderListener
+  #state: SyncState
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #abort: AbortController | null = null
+  #stopped = false
+
+  private constructor(db: LocalDatabase, attemptId: string, state: SyncState, listener: SenderListener) {
+    this.#db = db
+    this.#attemptId = attemptId
+    this.#state = state
+    this.#listener = listener
+  }
+
+  static async start(db: LocalDatabase, attemptId: string, listener: SenderListener): Promise<Sender> {
+    const attempt = await db.attempts.get(attemptId)
+    if (!attempt) throw new Error('There is no test on this device')
+    const sender = new Sender(db, attemptId, initialState(storedState(attempt), Date.now()), listener)
+    if (attempt.lease_lost) sender.#state = { ...sender.#state, mode: 'lease_lost' }
+    sender.#feed({ type: 'tick', now: Date.now() })
+    return sender
+  }
+
+  get state(): SyncState {
+    return this.#state
+  }
+
+  /** An op was written to the device. */
+  appended(op: { seq: number; hash: string }): void {
+    this.#feed({ type: 'appended', now: Date.now(), seq: op.seq, hash: op.hash })
+  }
+
+  /** Something suggests that a try is worth it now. */
+  wake(): void {
+    this.#feed({ type: 'wake', now: Date.now() })
+  }
+
+  stop(): void {
+    this.#stopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#abort?.abort()
+  }
+
+  #feed(event: SyncEvent): void {
+    if (this.#stopped) return
+    const { state, effects } = step(this.#state, event, deviceRandom)
+    this.#state = state
+    for (const effect of effects) void this.#run(effect)
+    this.#schedule()
+    this.#listener.changed()
+  }
+
+  #schedule(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    const at = nextTickAt(this.#state)
+    if (at === Infinity) return
+    const wait = Math.min(Math.max(0, at - Date.now()), 60_000)
+    this.#timer = setTimeout(() => this.#feed({ type: 'tick', now: Date.now() }), wait)
+  }
+
+  async #run(effect: SyncEffect): Promise<void> {
+    switch (effect.type) {
+      case 'send':
+        return this.#send(effect)
+      case 'abort':
+        this.#abort?.abort()
+        return
+      case 'strip_body':
+        await markStripped(this.#db, this.#attemptId, effect.seq)
+        return
+      case 'take_lease':
+        return this.#takeLease()
+      case 'stalled':
+        this.#listener.stalled()
+        return
+      case 'acked':
+      case 'rewound':
+      case 'quarantined':
+        return
+    }
+  }
+
+  async #send({ nonce, fromSeq, maxOps, timeoutMs }: Extract<SyncEffect, { type: 'send' }>): Promise<void> {
+    const attempt = await this.#db.attempts.get(this.#attemptId)
+    if (!attempt) return
+    const { ops, bytes } = await cutBatch(this.#db, this.#attemptId, fromSeq, maxOps)
+    this.#feed({ type: 'cut', nonce, toSeq: fromSeq + ops.length - 1, bytes })
+    const request: SyncRequest = {
+      proto: PROTO,
+      build: version,
+      lease_id: attempt.lease_id,
+      lease_epoch: attempt.lease_epoch,
+      server_epoch_seen: attempt.server_epoch,
+      nonce,
+      from_seq: fromSeq,
+      ops,
+      tail_seq: attempt.tail_seq,
+      tail_hash: attempt.tail_hash,
+    }
+    this.#abort = new AbortController()
+    const wait = timeoutMs + Math.ceil(bytes / 4_096) * 1_000
+    const outcome = await sendBatch(attempt.token, request, wait, this.#abort.signal)
+    if (this.#stopped) return
+    const now = Date.now()
+    if (outcome.type === 'answered') {
+      const own = await ownHashAt(this.#db, attempt, outcome.answer.head_seq)
+      // What is shown as saved is written first; if that fails the ack did not happen and the ops go again.
+      if (own === outcome.answer.head_hash) {
+        const kept = await recordAck(this.#db, this.#attemptId, outcome.answer).then(
+          () => true,
+          () => false,
+        )
+        if (!kept) return this.#feed({ type: 'failed', now, nonce, why: 'network' })
+      }
+      this.#feed({ type: 'answered', now, nonce, answer: outcome.answer, ownHash: own })
+    } else if (outcome.type === 'refused') {
+      if (outcome.code === 'lease_lost')
+        await this.#db.attempts.update(this.#attemptId, { lease_lost: true }).catch(() => 0)
+      this.#feed({ ...outcome, now, nonce })
+    } else if (outcome.type === 'foreign') this.#feed({ type: 'foreign', now, nonce })
+    else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
+  }
+
+  /** After a fork: a new lease for this device; the tail stands aside and its newest values are appended again. */
+  async #takeLease(): Promise<void> {
+    const attempt = await this.#db.attempts.get(this.#attemptId)
+    if (!attempt) return
+    try {
+      const body = { device_id: await deviceId(this.#db), device_name: deviceName(), take_over: true }
+      const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', {
+        body,
+        token: attempt.token,
+      })
+      const aside = await adoptLease(this.#db, this.#attemptId, data.lease)
+      const head = { seq: data.lease.head_seq, hash: data.lease.head_hash }
+      this.#feed({ type: 'leased', now: Date.now(), tail: head, acked: head })
+      await this.#listener.rebased(aside)
+    } catch {
+      this.#timer = setTimeout(() => void this.#takeLease(), 5_000)
+    }
+  }
+}

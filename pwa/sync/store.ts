@@ -1,0 +1,139 @@
+import { BATCH_MAX_BYTES } from '#contract/constants.ts'
+import type { Op } from '#contract/ops.ts'
+import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
+import type { Storage } from '#machines/sync/state.ts'
+import { anchorNow } from '../local/clock.ts'
+import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
+
+/** The sender's reads and writes of the device's storage. */
+
+export const storedState = (attempt: AttemptRecord): Storage => ({
+  tail: { seq: attempt.tail_seq, hash: attempt.tail_hash },
+  acked: { seq: attempt.acked_seq, hash: attempt.acked_hash },
+  serverEpoch: attempt.server_epoch,
+  waitingSince: attempt.tail_seq > attempt.acked_seq ? Date.now() : null,
+})
+
+/** The next ops in order, as many as fit into a request; at least one. */
+export async function cutBatch(
+  db: LocalDatabase,
+  attemptId: string,
+  fromSeq: number,
+  maxOps: number,
+): Promise<{ ops: Op[]; bytes: number }> {
+  if (maxOps === 0) return { ops: [], bytes: 0 }
+  const records = await db.ops
+    .where('[attempt_id+seq]')
+    .between([attemptId, fromSeq], [attemptId, fromSeq + maxOps], true, false)
+    .toArray()
+  const ops: Op[] = []
+  let bytes = 0
+  for (const record of records) {
+    const op = wireForm(record)
+    const size = new TextEncoder().encode(JSON.stringify(op)).length + 1
+    if (ops.length > 0 && bytes + size > BATCH_MAX_BYTES - 2_000) break
+    ops.push(op)
+    bytes += size
+  }
+  return { ops, bytes }
+}
+
+function wireForm({ result, reason, acked_at, stripped, ...op }: OpRecord): Op {
+  void result
+  void reason
+  void acked_at
+  return stripped ? { ...op, body: null } : op
+}
+
+/** This device's hash at a seq: an op's own, or what the lease was granted at. */
+export async function ownHashAt(
+  db: LocalDatabase,
+  attempt: AttemptRecord,
+  seq: number,
+): Promise<string | null> {
+  if (seq === attempt.granted_head_seq) return attempt.granted_head_hash
+  const op = await db.ops.get([attempt.attempt_id, seq])
+  return op?.hash ?? null
+}
+
+/** Writes what the server holds, before anything is shown as saved. */
+export async function recordAck(db: LocalDatabase, attemptId: string, answer: SyncAnswer): Promise<void> {
+  const serverMs = Date.parse(answer.server_time)
+  await db.transaction('rw', [db.attempts, db.ops, db.submissions], async () => {
+    const attempt = await db.attempts.get(attemptId)
+    if (!attempt) return
+    for (const result of answer.results) {
+      const reason = result.result === 'rejected' ? result.reason : null
+      await db.ops.update([attemptId, result.seq], { result: result.result, reason, acked_at: serverMs })
+      // The clock was not over: minutes were given that this device had not heard of. The test goes on.
+      if (reason === 'not_over') await db.attempts.update(attemptId, { finished_at: null })
+      if (result.result !== 'rejected' && result.submission_id !== undefined)
+        await db.submissions.update([attemptId, result.op_id], { submission_id: result.submission_id })
+    }
+    await db.attempts.update(attemptId, {
+      acked_seq: answer.head_seq,
+      acked_hash: answer.head_hash,
+      acked_at: serverMs,
+      server_epoch: answer.server_epoch,
+      anchor: anchorNow(answer.anchor, serverMs),
+      deadline_at: Date.parse(answer.deadline_at),
+      state: answer.state,
+      end_reason: answer.end_reason,
+      receipt: answer.receipt,
+    })
+  })
+}
+
+export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) =>
+  db.ops.update([attemptId, seq], { stripped: true })
+
+/** Puts the tail aside and goes on under a new lease, as the server granted it. */
+export async function adoptLease(
+  db: LocalDatabase,
+  attemptId: string,
+  lease: LeaseGrant,
+): Promise<OpRecord[]> {
+  return db.transaction('rw', [db.attempts, db.ops, db.aside], async () => {
+    const attempt = await db.attempts.get(attemptId)
+    if (!attempt) return []
+    const tail = await db.ops
+      .where('[attempt_id+seq]')
+      .between([attemptId, attempt.acked_seq], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
+      .toArray()
+    await db.aside.bulkPut(tail)
+    await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
+    await db.attempts.update(attemptId, leaseFields(lease))
+    return tail
+  })
+}
+
+/** The part of an attempt's record that a lease sets. */
+export function leaseFields(
+  lease: LeaseGrant,
+): Omit<
+  AttemptRecord,
+  'token' | 'drive_id' | 'candidate_id' | 'view' | 'mcqs_submitted' | 'finished_at' | 'acked_at'
+> {
+  return {
+    attempt_id: lease.attempt_id,
+    lease_id: lease.lease_id,
+    lease_epoch: lease.lease_epoch,
+    nonce: lease.nonce,
+    granted_head_seq: lease.granted_head_seq,
+    granted_head_hash: lease.granted_head_hash,
+    order_seed: lease.order_seed,
+    server_epoch: lease.server_epoch,
+    tail_seq: lease.head_seq,
+    tail_hash: lease.head_hash,
+    acked_seq: lease.head_seq,
+    acked_hash: lease.head_hash,
+    anchor: anchorNow(lease.anchor, Date.parse(lease.server_time)),
+    started_at: Date.parse(lease.started_at),
+    deadline_at: Date.parse(lease.deadline_at),
+    state: lease.state,
+    end_reason: lease.end_reason,
+    receipt: lease.receipt,
+    start_receipt: lease.receipt,
+    lease_lost: false,
+  }
+}

@@ -1,0 +1,78 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream'
+import type { StreamEvent } from '#contract/events.ts'
+import { urlOf } from '#contract/paths.ts'
+
+const SILENCE_MS = 45_000
+const RETRY_MS = 3_000
+const RETRY_CAP_MS = 30_000
+
+/**
+ * The attempt's event stream: over fetch, because the token goes in a header. 45 s of silence (the server beats every
+ * 15) mean a dead line. Events are hints; nothing waits for them.
+ * @returns stops the stream
+ */
+export function openStream(
+  token: string,
+  listener: { event(event: StreamEvent): void; opened(): void },
+): () => void {
+  const ended = new AbortController()
+  let lastId: string | null = null
+  let failures = 0
+
+  async function connect(): Promise<void> {
+    const quiet = new AbortController()
+    let watchdog = setTimeout(() => quiet.abort(), SILENCE_MS)
+    const heard = (): void => {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(() => quiet.abort(), SILENCE_MS)
+    }
+    try {
+      const response = await fetch(urlOf('getEvents'), {
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'text/event-stream',
+          ...(lastId !== null && { 'last-event-id': lastId }),
+        },
+        signal: AbortSignal.any([ended.signal, quiet.signal]),
+        cache: 'no-store',
+        credentials: 'omit',
+      })
+      const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+      if (!response.ok || !isStream || !response.body) throw new Error('no stream')
+      failures = 0
+      listener.opened()
+      const events = response.body
+        .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
+        .pipeThrough(
+          new TransformStream<string, string>({
+            transform(chunk, to) {
+              heard()
+              to.enqueue(chunk)
+            },
+          }),
+        )
+        .pipeThrough(new EventSourceParserStream())
+      const reader = events.getReader()
+      for (;;) {
+        const { done, value } = await reader.read()
+        if (done) break
+        if (value.id) lastId = value.id
+        listener.event(JSON.parse(value.data) as StreamEvent)
+      }
+    } finally {
+      clearTimeout(watchdog)
+    }
+  }
+
+  async function loop(): Promise<void> {
+    while (!ended.signal.aborted) {
+      await connect().catch(() => {})
+      failures++
+      const wait =
+        Math.min(RETRY_CAP_MS, RETRY_MS * 2 ** Math.min(failures - 1, 4)) * (0.5 + Math.random() / 2)
+      await new Promise((resolve) => setTimeout(resolve, wait))
+    }
+  }
+  void loop()
+  return () => ended.abort()
+}

@@ -1,0 +1,41 @@
+import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
+import { CallError, call } from '../http/call.ts'
+
+/** What one sync came to, as the core wants it. */
+export type SendOutcome =
+  | { type: 'answered'; answer: SyncAnswer }
+  | {
+      type: 'refused'
+      status: number
+      code: string | null
+      details: Record<string, unknown>
+      retryAfterMs: number | null
+    }
+  | { type: 'foreign' }
+  | { type: 'failed'; why: 'network' | 'timeout' }
+
+/** Sends one batch. Anything but our own server's answer to this very request is no ack. */
+export async function sendBatch(
+  token: string,
+  request: SyncRequest,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  try {
+    const { data } = await call<SyncAnswer>('postSync', { body: request, token, timeoutMs, signal })
+    if (data?.nonce !== request.nonce || typeof data.head_seq !== 'number') return { type: 'foreign' }
+    return { type: 'answered', answer: data }
+  } catch (fault) {
+    if (!(fault instanceof CallError)) return { type: 'failed', why: 'network' }
+    if (fault.kind === 'captive')
+      return fault.status >= 500 ? { type: 'failed', why: 'network' } : { type: 'foreign' }
+    if (fault.kind !== 'refused') return { type: 'failed', why: fault.kind }
+    return {
+      type: 'refused',
+      status: fault.status,
+      code: fault.code,
+      details: fault.details,
+      retryAfterMs: fault.retryAfterMs,
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { Box, chakra, useSlotRecipe, VisuallyHidden } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { dataTableRecipe } from './recipes/dataTable.ts'
+
+export interface Column {
+  name: string
+  /** A css width; columns without one share what is left. */
+  width?: string
+  isNumber?: boolean
+  isHidden?: boolean
+}
+
+interface Props {
+  caption: string
+  columns: readonly Column[]
+  /** Below this the table scrolls sideways inside its own box. */
+  minWidth?: string
+  density?: 'dense' | 'roomy' | 'card'
+  /** Rows: native tr elements. */
+  children: ReactNode
+  isBusy?: boolean
+}
+
+export function DataTable({ caption, columns, minWidth, density = 'dense', children, isBusy }: Props) {
+  const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density })
+  return (
+    // A box that scrolls must be reachable by keyboard, and named.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling region
+    <Box css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
+      <chakra.table css={styles.table} minW={minWidth} aria-busy={isBusy || undefined}>
+        <caption>
+          <VisuallyHidden>{caption}</VisuallyHidden>
+        </caption>
+        <colgroup>
+          {columns.map((column) => (
+            <chakra.col key={column.name} width={column.width} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" data-number={column.isNumber || undefined}>
+                {column.isHidden ? <VisuallyHidden>{column.name}</VisuallyHidden> : column.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </chakra.table>
+    </Box>
+  )
+}

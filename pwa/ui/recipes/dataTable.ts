@@ -1,0 +1,61 @@
+import { defineSlotRecipe } from '@chakra-ui/react'
+
+/** Cells are native elements; one set of rules on the table styles them all. */
+export const dataTableRecipe = defineSlotRecipe({
+  className: 'hf-table',
+  slots: ['scroller', 'table', 'empty'],
+  base: {
+    scroller: { overflowX: 'auto', position: 'relative', borderColor: 'border', maxW: '100%' },
+    table: {
+      width: '100%',
+      tableLayout: 'fixed',
+      borderCollapse: 'separate',
+      borderSpacing: '0',
+      textStyle: 'sm',
+      '& th, & td': {
+        px: '2',
+        py: '0',
+        textAlign: 'start',
+        borderBottomWidth: '1px',
+        borderColor: 'border',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+        whiteSpace: 'nowrap',
+      },
+      '& :is(th, td):first-of-type': { ps: { base: '4', md: '6' } },
+      '& :is(th, td):last-of-type': { pe: { base: '4', md: '6' } },
+      '& thead th': {
+        h: '34px',
+        bg: 'bg.muted',
+        color: 'fg.muted',
+        textStyle: 'xs',
+        fontWeight: '500',
+        position: 'sticky',
+        top: '0',
+        zIndex: '1',
+      },
+      '& tbody th': { fontWeight: '500', color: 'fg' },
+      '& tbody tr:hover > *': { bg: 'bg.subtle' },
+      '& [data-number]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },
+      '& [data-quiet]': { color: 'fg.subtle' },
+      '& [data-strong]': { fontWeight: '600' },
+      '& [data-wrap]': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '2', verticalAlign: 'top' },
+    },
+    empty: { py: '12', px: '6', textAlign: 'center', color: 'fg.muted' },
+  },
+  variants: {
+    density: {
+      dense: { table: { '& tbody td, & tbody th': { h: '35px' } } },
+      roomy: { table: { '& tbody td, & tbody th': { h: '44px' } } },
+      card: {
+        table: {
+          '& tbody td, & tbody th': { h: '34px' },
+          '& :is(th, td):first-of-type': { ps: '4' },
+          '& :is(th, td):last-of-type': { pe: '4' },
+          '& tbody tr:last-of-type > *': { borderBottomWidth: '0' },
+        },
+      },
+    },
+  },
+  defaultVariants: { density: 'dense' },
+})

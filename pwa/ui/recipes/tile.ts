@@ -1,0 +1,25 @@
+import { defineSlotRecipe } from '@chakra-ui/react'
+
+/** A card of facts: heading, a few lines, counts, a row of actions. */
+export const tileRecipe = defineSlotRecipe({
+  className: 'hf-tile',
+  slots: ['root', 'body', 'title', 'line', 'counts', 'count', 'countNumber', 'countName', 'foot'],
+  base: {
+    root: { bg: 'bg', borderWidth: '1px', borderColor: 'border', borderRadius: '8px' },
+    body: { px: '3.5', pt: '13px', pb: '3', display: 'grid', gap: '2.5' },
+    title: {
+      textStyle: 'md',
+      fontWeight: '600',
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      letterSpacing: '-0.005em',
+    },
+    line: { display: 'flex', alignItems: 'center', gap: '2', textStyle: 'xs', color: 'fg.subtle', minH: '5' },
+    counts: { display: 'grid', gridTemplateColumns: { base: '1fr 1fr', sm: 'repeat(4, auto)' }, gap: '2' },
+    count: { display: 'flex', flexDirection: 'column-reverse', minW: '0' },
+    countNumber: { textStyle: 'lg', fontWeight: '600', fontVariantNumeric: 'tabular-nums' },
+    countName: { textStyle: 'xs', color: 'fg.subtle' },
+    foot: { display: 'flex', gap: '2', px: '3.5', py: '2.5', borderTopWidth: '1px', borderColor: 'border' },
+  },
+})

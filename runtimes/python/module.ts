@@ -1,0 +1,84 @@
+import { compileWasm, type WasmModule } from '../webassembly.ts'
+
+const SECTION_CUSTOM = 0
+const SECTION_IMPORT = 2
+const SECTION_MEMORY = 5
+
+export interface PreparedModule {
+  module: WasmModule
+  /** Pages that the module needs at its start. */
+  initialPages: number
+}
+
+function readLeb(bytes: Uint8Array, start: number): { value: number; next: number } {
+  let value = 0
+  for (let at = start, shift = 0; ; at++, shift += 7) {
+    const byte = bytes[at]
+    if (byte === undefined || shift > 28) throw new Error('not a WebAssembly module: bad number')
+    value |= (byte & 0x7f) << shift
+    if ((byte & 0x80) === 0) return { value: value >>> 0, next: at + 1 }
+  }
+}
+
+function leb(value: number): number[] {
+  const bytes: number[] = []
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return [...bytes, rest]
+    bytes.push((rest & 0x7f) | 0x80)
+  }
+}
+
+/** `env.memory` with the given minimum and the widest maximum: the memory that comes in sets the real one. */
+function memoryImport(initialPages: number): number[] {
+  const name = (text: string) => [text.length, ...new TextEncoder().encode(text)]
+  return [...name('env'), ...name('memory'), 2, 1, ...leb(initialPages), ...leb(65536)]
+}
+
+function section(id: number, body: Uint8Array): Uint8Array[] {
+  return [new Uint8Array([id, ...leb(body.length)]), body]
+}
+
+/**
+ * Turns the module's own, unbounded memory into an imported one, so that each run passes in a memory with its
+ * own maximum and the module is compiled only once. Debug sections, most of the file, are dropped.
+ * Throws when the bytes are no module with exactly one memory of its own.
+ */
+export function importMemory(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer>; initialPages: number } {
+  const kept: Uint8Array[] = [bytes.subarray(0, 8)]
+  let importAt = -1
+  let initialPages = -1
+  for (let at = 8; at < bytes.length; ) {
+    const id = bytes[at] ?? 0
+    const size = readLeb(bytes, at + 1)
+    const body = bytes.subarray(size.next, size.next + size.value)
+    at = size.next + size.value
+    if (id === SECTION_MEMORY) initialPages = readLeb(body, 2).value
+    else if (id === SECTION_IMPORT) importAt = kept.push(...section(id, body)) - 2
+    else if (id !== SECTION_CUSTOM) kept.push(...section(id, body))
+  }
+  const imports = kept[importAt + 1]
+  if (importAt === -1 || imports === undefined || initialPages === -1) {
+    throw new Error('the module has no import section or no memory of its own')
+  }
+  const count = readLeb(imports, 0)
+  const entries = imports.subarray(count.next)
+  const widened = new Uint8Array([...leb(count.value + 1), ...entries, ...memoryImport(initialPages)])
+  kept.splice(importAt, 2, ...section(SECTION_IMPORT, widened))
+  return { bytes: concat(kept), initialPages }
+}
+
+function concat(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let offset = 0
+  for (const chunk of chunks) {
+    all.set(chunk, offset)
+    offset += chunk.length
+  }
+  return all
+}
+
+/** Compiles python.wasm for runs with bounded memory. */
+export async function preparePython(bytes: Uint8Array): Promise<PreparedModule> {
+  const rewritten = importMemory(bytes)
+  return { module: await compileWasm(rewritten.bytes), initialPages: rewritten.initialPages }
+}

@@ -1,0 +1,77 @@
+/**
+ * What leaving the test means. Pure: facts in, judgement out; the same facts always give the same answer,
+ * so the screen, the log and the report never disagree.
+ */
+
+export type LeavePolicy = 'end' | 'warn' | 'log'
+
+/** A focus loss or a hidden page shorter than this is a slip, not a departure. */
+export const SLIP_MS = 1_500
+/** People open the network menu or sign in to a portal: for so long after contact returns nothing counts. */
+export const CONTACT_GRACE_MS = 60_000
+
+export interface LeaveFacts {
+  kind: 'away' | 'fullscreen'
+  policy: LeavePolicy
+  /** How many departures the policy 'warn' forgives. */
+  warningsAllowed: number
+  /** Departures counted before this one. */
+  strikes: number
+  beforeFirstFullScreen: boolean
+  /** A permission prompt, a file or camera dialog, or the browser's own leave warning is open. */
+  dialogOpen: boolean
+  /** How long the focus has been gone; full screen is judged at once. */
+  lostMs: number
+  contactLost: boolean
+  /** Since contact with the server returned; null where it was never lost. */
+  sinceContactMs: number | null
+  /** The page is being reloaded or closed: an absence with a duration, never a strike. */
+  unloading: boolean
+  /** Full-screen exits left, this one not yet taken off. */
+  fullScreenAttemptsLeft: number
+}
+
+export interface Judgement {
+  /** Whether it is a strike, or for full screen a used attempt. */
+  count: boolean
+  consequence: 'none' | 'warn' | 'end'
+  why: LeaveReason
+}
+
+export type LeaveReason =
+  | 'before_full_screen'
+  | 'dialog'
+  | 'unloading'
+  | 'contact_lost'
+  | 'contact_just_back'
+  | 'slip'
+  | 'attempt_used'
+  | 'logged'
+  | 'warned'
+  | 'policy'
+
+const forgiven = (why: LeaveReason): Judgement => ({ count: false, consequence: 'none', why })
+
+function excuse(facts: LeaveFacts): LeaveReason | null {
+  if (facts.beforeFirstFullScreen) return 'before_full_screen'
+  if (facts.unloading) return 'unloading'
+  if (facts.dialogOpen) return 'dialog'
+  if (facts.contactLost) return 'contact_lost'
+  if (facts.sinceContactMs !== null && facts.sinceContactMs < CONTACT_GRACE_MS) return 'contact_just_back'
+  if (facts.kind === 'away' && facts.lostMs < SLIP_MS) return 'slip'
+  return null
+}
+
+/** Judges one departure by the drive's policy. */
+export function judgeLeave(facts: LeaveFacts): Judgement {
+  const why = excuse(facts)
+  if (why) return forgiven(why)
+  if (facts.kind === 'fullscreen' && facts.fullScreenAttemptsLeft > 1) {
+    return { count: true, consequence: 'none', why: 'attempt_used' }
+  }
+  if (facts.policy === 'log') return { count: true, consequence: 'none', why: 'logged' }
+  if (facts.policy === 'warn' && facts.strikes < facts.warningsAllowed) {
+    return { count: true, consequence: 'warn', why: 'warned' }
+  }
+  return { count: true, consequence: 'end', why: 'policy' }
+}

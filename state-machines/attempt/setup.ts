@@ -1,0 +1,137 @@
+import { assign, emit, setup } from 'xstate'
+import { RETURNED_MS } from './connectivity.ts'
+import { type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
+import { minuteCrossed, type TimePhase, timePhase } from './timer.ts'
+import type { AttemptContext, AttemptEmitted, AttemptEvent, AttemptInput } from './types.ts'
+
+const types = {} as {
+  context: AttemptContext
+  events: AttemptEvent
+  input: AttemptInput
+  emitted: AttemptEmitted
+}
+
+const nowOf = (event: AttemptEvent, context: AttemptContext): number =>
+  'now' in event ? event.now : context.now
+
+/** The facts as the machine holds them at one event. */
+export function factsAt(context: AttemptContext, kind: LeaveFacts['kind'], now: number): LeaveFacts {
+  return {
+    kind,
+    policy: context.policy,
+    warningsAllowed: context.warningsAllowed,
+    strikes: context.strikes,
+    beforeFirstFullScreen: !context.armed,
+    dialogOpen: context.dialogOpen,
+    unloading: context.unloading,
+    lostMs: context.awaySince === null ? 0 : now - context.awaySince,
+    contactLost: context.lostSince !== null,
+    sinceContactMs: context.contactBackAt === null ? null : now - context.contactBackAt,
+    fullScreenAttemptsLeft: context.fullScreenAttemptsLeft,
+  }
+}
+
+const inPhase =
+  (phase: TimePhase) =>
+  ({ context }: { context: AttemptContext }) =>
+    timePhase(context.deadlineAt, context.now) === phase
+
+const inside: Judgement = { count: false, consequence: 'none', why: 'slip' }
+
+/** What a judgement changes: a strike, and the reason of a forced end. */
+function consequences(context: AttemptContext, judgement: Judgement) {
+  const struck = judgement.count && judgement.why !== 'attempt_used'
+  return {
+    strikes: context.strikes + (struck ? 1 : 0),
+    endReason: judgement.consequence === 'end' ? 'switched' : context.endReason,
+  }
+}
+
+export const attemptSetup = setup({
+  types,
+  guards: {
+    enters: ({ context }, params: { entry: AttemptInput['entry'] }) => context.entry === params.entry,
+    isPlenty: inPhase('plenty'),
+    isRed: inPhase('red'),
+    isClosing: inPhase('closing'),
+    isOver: inPhase('over'),
+    crossesMinute: ({ context, event }) =>
+      minuteCrossed(context.deadlineAt, context.now, nowOf(event, context)) !== null,
+    hasContact: ({ context }) => context.lostSince === null,
+    hasNoContact: ({ context }) => context.lostSince !== null,
+    backLongEnough: ({ context }) =>
+      context.contactBackAt === null || context.now - context.contactBackAt >= RETURNED_MS,
+    turnsOn: ({ event }) => event.type === 'FULL_SCREEN' && event.on,
+    turnsOff: ({ event }) => event.type === 'FULL_SCREEN' && !event.on,
+    isForced: ({ context }) => context.endReason === 'switched',
+    noSlip: ({ context, event }) =>
+      context.awaySince !== null && nowOf(event, context) - context.awaySince >= SLIP_MS,
+  },
+  actions: {
+    tick: assign({ now: ({ context, event }) => nowOf(event, context) }),
+    announce: emit(({ context, event }) => {
+      const minutes = minuteCrossed(context.deadlineAt, context.now, nowOf(event, context))
+      return { type: 'minutesLeft', minutes: minutes ?? 1 }
+    }),
+    setDeadline: assign({
+      deadlineAt: ({ context, event }) => (event.type === 'DEADLINE' ? event.at : context.deadlineAt),
+    }),
+    setContact: assign(({ context, event }) => {
+      if (event.type !== 'CONTACT') return {}
+      const returns = context.lostSince !== null && event.lostSince === null
+      return {
+        now: event.now,
+        lostSince: event.lostSince,
+        contactBackAt: returns ? event.now : context.contactBackAt,
+      }
+    }),
+    setDialog: assign({
+      dialogOpen: ({ context, event }) => (event.type === 'DIALOG' ? event.open : context.dialogOpen),
+    }),
+    setUnloading: assign({
+      unloading: ({ context, event }) => (event.type === 'UNLOADING' ? event.on : context.unloading),
+    }),
+    arm: assign({ armed: true }),
+    leave: assign({ awaySince: ({ context, event }) => nowOf(event, context), awayAs: null }),
+    judgeAway: assign(({ context, event }) => {
+      const awayAs = judgeLeave(factsAt(context, 'away', nowOf(event, context)))
+      return { awayAs, ...consequences(context, awayAs) }
+    }),
+    logJudged: emit(({ context }) => ({
+      type: 'judged',
+      judgement: context.awayAs ?? inside,
+      strikes: context.strikes,
+      allowed: context.warningsAllowed,
+    })),
+    judgeScreen: assign(({ context, event }) => {
+      const now = nowOf(event, context)
+      const screenAs = judgeLeave(factsAt(context, 'fullscreen', now))
+      const used = screenAs.count ? 1 : 0
+      return {
+        screenAs,
+        screenLeftAt: now,
+        fullScreenAttemptsLeft: Math.max(0, context.fullScreenAttemptsLeft - used),
+        ...consequences(context, screenAs),
+      }
+    }),
+    logScreenLeft: emit(({ context }) => ({
+      type: 'screenLeft',
+      judgement: context.screenAs ?? inside,
+      attemptsLeft: context.fullScreenAttemptsLeft,
+    })),
+    comeBack: assign({ awaySince: null, awayAs: null }),
+    logLeft: emit({ type: 'focusLost' }),
+    logReturn: emit(({ context, event }) => ({
+      type: 'focusReturned',
+      ms: Math.round(nowOf(event, context) - (context.awaySince ?? context.now)),
+      counted: context.awayAs?.count ?? false,
+      why: context.awayAs?.why ?? 'slip',
+    })),
+    logScreenEntered: emit(({ context, event }) => ({
+      type: 'screenEntered',
+      ms: context.screenLeftAt === null ? 0 : Math.round(nowOf(event, context) - context.screenLeftAt),
+    })),
+    setEnded: assign({ endReason: ({ event }) => (event.type === 'ENDED' ? event.reason : null) }),
+    logForced: emit({ type: 'forced' }),
+  },
+})

@@ -1,0 +1,44 @@
+import { TIMER_RED_SECONDS, TIMER_WARNING_SECONDS } from '#contract/constants.ts'
+
+/** The clock's rules, from two absolute times: nothing here counts by itself. */
+
+export const ANNOUNCED_MINUTES = [10, 5, 2, 1] as const
+export type AnnouncedMinute = (typeof ANNOUNCED_MINUTES)[number]
+
+export type TimePhase = 'plenty' | 'red' | 'closing' | 'over'
+
+export const secondsLeft = (deadlineAt: number, now: number): number => Math.ceil((deadlineAt - now) / 1000)
+
+export function timePhase(deadlineAt: number, now: number): TimePhase {
+  const left = secondsLeft(deadlineAt, now)
+  if (left <= 0) return 'over'
+  if (left <= TIMER_WARNING_SECONDS) return 'closing'
+  return left < TIMER_RED_SECONDS ? 'red' : 'plenty'
+}
+
+/** The minute mark crossed between two looks at the clock; the smallest where a sleeping device skipped some. */
+export function minuteCrossed(deadlineAt: number, before: number, now: number): AnnouncedMinute | null {
+  const from = secondsLeft(deadlineAt, before)
+  const to = secondsLeft(deadlineAt, now)
+  if (to <= 0) return null
+  const crossed = ANNOUNCED_MINUTES.filter((minutes) => from > minutes * 60 && to <= minutes * 60)
+  return crossed.at(-1) ?? null
+}
+
+export interface TimeParts {
+  hours: string
+  minutes: string
+  seconds: string
+}
+
+const two = (n: number): string => String(n).padStart(2, '0')
+
+/** The timer's three numbers; null below zero, where the screen says 'Expired'. */
+export function timeParts(seconds: number): TimeParts | null {
+  if (seconds < 0) return null
+  return {
+    hours: two(Math.floor(seconds / 3600)),
+    minutes: two(Math.floor((seconds % 3600) / 60)),
+    seconds: two(Math.floor(seconds % 60)),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Judgement, LeavePolicy, LeaveReason } from './proctoring.ts'
+import type { AnnouncedMinute } from './timer.ts'
+
+/** Where a person enters: each page of the site may be the first one after a reload. */
+export type AttemptEntry = 'welcome' | 'details' | 'test' | 'feedback' | 'end'
+
+/** All times are server milliseconds and absolute, so that a restored machine is right at its first tick. */
+export interface AttemptInput {
+  entry: AttemptEntry
+  now: number
+  deadlineAt: number
+  policy: LeavePolicy
+  warningsAllowed: number
+  fullScreenAttemptsLeft: number
+  /** Contact with the server lost since; null while there is contact. */
+  lostSince: number | null
+}
+
+export interface AttemptContext extends AttemptInput {
+  strikes: number
+  /** Full screen was entered once, or the browser has none: from then on leaving counts. */
+  armed: boolean
+  awaySince: number | null
+  /** How the departure that lasts was judged; null before. */
+  awayAs: Judgement | null
+  /** How the last way out of full screen was judged. */
+  screenAs: Judgement | null
+  screenLeftAt: number | null
+  contactBackAt: number | null
+  dialogOpen: boolean
+  unloading: boolean
+  endReason: string | null
+}
+
+export type AttemptEvent =
+  | { type: 'TICK'; now: number }
+  | { type: 'DEADLINE'; at: number }
+  | { type: 'CONTACT'; lostSince: number | null; now: number }
+  | { type: 'FULL_SCREEN'; on: boolean; now: number }
+  | { type: 'NO_FULL_SCREEN' }
+  | { type: 'LEFT'; now: number }
+  | { type: 'CAME_BACK'; now: number }
+  | { type: 'DIALOG'; open: boolean }
+  | { type: 'UNLOADING'; on: boolean }
+  | { type: 'OPEN_DETAILS' }
+  | { type: 'RESUME' }
+  | { type: 'ACCEPTED'; finished: boolean }
+  | { type: 'ALREADY_FINISHED' }
+  | { type: 'FINISHED' }
+  | { type: 'LOCKED' }
+  | { type: 'REOPENED' }
+  | { type: 'ENDED'; reason: string }
+  | { type: 'FEEDBACK_DONE' }
+
+/** What the screen says or logs; the machine itself touches nothing. */
+export type AttemptEmitted =
+  | { type: 'minutesLeft'; minutes: AnnouncedMinute }
+  | { type: 'focusLost' }
+  | { type: 'focusReturned'; ms: number; counted: boolean; why: LeaveReason }
+  | { type: 'judged'; judgement: Judgement; strikes: number; allowed: number }
+  | { type: 'screenLeft'; judgement: Judgement; attemptsLeft: number }
+  | { type: 'screenEntered'; ms: number }
+  | { type: 'forced' }

@@ -1,0 +1,256 @@
+import { BATCH_MAX_OPS, BUSY_HEARTBEAT_MS, HEARTBEAT_MS } from '#contract/constants.ts'
+import type { SyncAnswer } from '#contract/sync.ts'
+import { backOff, type Random } from './backoff.ts'
+import type { SyncEffect, SyncEvent, SyncState } from './state.ts'
+
+/**
+ * The sync core: what the sender does next, as a pure function of its state and an event. Clock, randomness, storage
+ * and network are outside, so that a hundred thousand exams can be played through in a minute.
+ */
+
+export interface Stepped {
+  state: SyncState
+  effects: SyncEffect[]
+}
+
+/** New ops wait this long for company. */
+const GATHER_MS = 250
+const TIMEOUT_MS = 10_000
+/** Every 4 KB of body adds a second to the timeout. */
+const BYTES_PER_SECOND = 4_096
+/** An unacked op older than this while the server answers means that the sender stands still. */
+const STALL_MS = 60_000
+/** A send that neither answers nor fails this long behind its timeout is given up. */
+const LOST_SEND_MS = 5_000
+/** Telling us to rewind this often without progress is a fork in other words. */
+const REWIND_LIMIT = 3
+
+export function step(before: SyncState, event: SyncEvent, random: Random): Stepped {
+  const effects: SyncEffect[] = []
+  const state = { ...before }
+  switch (event.type) {
+    case 'appended':
+      state.tail = { seq: event.seq, hash: event.hash }
+      state.waitingSince ??= event.now
+      state.wantedAt = Math.min(state.wantedAt ?? Infinity, event.now + GATHER_MS)
+      break
+    case 'wake':
+      state.notBefore = Math.min(state.notBefore, event.now)
+      state.wantedAt = event.now
+      if (state.mode === 'captive' || state.mode === 'unauthorized') state.mode = 'open'
+      break
+    case 'tick':
+      watch(state, event.now, effects)
+      break
+    case 'cut':
+      if (state.inFlight?.nonce === event.nonce)
+        state.inFlight = {
+          ...state.inFlight,
+          toSeq: event.toSeq,
+          timeoutMs: TIMEOUT_MS + Math.ceil(event.bytes / BYTES_PER_SECOND) * 1000,
+        }
+      return { state, effects }
+    case 'answered':
+      if (state.inFlight?.nonce !== event.nonce) break
+      state.inFlight = null
+      acknowledge(state, event.answer, event.ownHash, event.now, effects, random)
+      break
+    case 'refused':
+      if (state.inFlight?.nonce !== event.nonce) break
+      refuse(state, event, effects, random)
+      break
+    case 'foreign':
+      if (state.inFlight?.nonce !== event.nonce) break
+      state.inFlight = null
+      state.mode = 'captive'
+      fail(state, event.now, null, random)
+      break
+    case 'failed':
+      if (state.inFlight?.nonce !== event.nonce) break
+      if (event.why === 'timeout') halve(state)
+      state.inFlight = null
+      fail(state, event.now, null, random)
+      break
+    case 'leased':
+      state.mode = 'open'
+      state.tail = event.tail
+      state.acked = event.acked
+      state.inFlight = null
+      state.rewinds = 0
+      state.failures = 0
+      state.notBefore = event.now
+      state.wantedAt = event.now
+      state.waitingSince = event.tail.seq > event.acked.seq ? event.now : null
+      break
+  }
+  if ('now' in event) sendIfDue(state, event.now, effects, random)
+  return { state, effects }
+}
+
+/** When the core wants a tick by itself. */
+export function nextTickAt(state: SyncState): number {
+  if (state.inFlight) return state.inFlight.sentAt + state.inFlight.timeoutMs + LOST_SEND_MS
+  if (state.mode === 'closed' || state.mode === 'forked' || state.mode === 'unauthorized') return Infinity
+  if (state.mode === 'lease_lost' && !hasWork(state)) return Infinity
+  const wanted = hasWork(state) || state.wantedAt !== null ? (state.wantedAt ?? 0) : heartbeatAt(state)
+  return Math.max(state.notBefore, Math.min(wanted, heartbeatAt(state)))
+}
+
+const hasWork = (state: SyncState): boolean =>
+  state.mode === 'lease_lost' ? state.tail.seq > state.quarantinedSeq : state.tail.seq > state.acked.seq
+
+function heartbeatAt(state: SyncState): number {
+  const every = hasWork(state) ? BUSY_HEARTBEAT_MS : HEARTBEAT_MS
+  return (state.lastContactAt ?? -Infinity) + every
+}
+
+function sendIfDue(state: SyncState, now: number, effects: SyncEffect[], random: Random): void {
+  if (state.inFlight || now < nextTickAt(state)) return
+  const nonce = random.text()
+  const fromSeq = (state.mode === 'lease_lost' ? state.quarantinedSeq : state.acked.seq) + 1
+  const maxOps = hasWork(state) ? state.batchLimit : 0
+  state.inFlight = { nonce, fromSeq, toSeq: fromSeq - 1, sentAt: now, timeoutMs: TIMEOUT_MS }
+  state.wantedAt = null
+  effects.push({ type: 'send', nonce, fromSeq, maxOps, timeoutMs: TIMEOUT_MS })
+}
+
+/** An answer is an ack only if its head is one of ours with our hash. */
+function acknowledge(
+  state: SyncState,
+  answer: SyncAnswer,
+  ownHash: string | null,
+  now: number,
+  effects: SyncEffect[],
+  random: Random,
+): void {
+  contacted(state, now)
+  const epochChanged = answer.server_epoch !== state.serverEpoch
+  state.serverEpoch = answer.server_epoch
+  if (answer.head_seq > state.tail.seq || ownHash !== answer.head_hash) {
+    // The server holds ops this device does not know, or other ones: this log cannot go on.
+    toFork(state, effects)
+    return
+  }
+  if (answer.head_seq < state.acked.seq) {
+    state.acked = { seq: answer.head_seq, hash: answer.head_hash }
+    effects.push({ type: 'rewound', toSeq: answer.head_seq })
+    if (!epochChanged) countRewind(state, effects)
+  } else if (answer.head_seq > state.acked.seq) {
+    state.rewinds = 0
+    state.acked = { seq: answer.head_seq, hash: answer.head_hash }
+    state.batchLimit = Math.min(BATCH_MAX_OPS, state.batchLimit * 2)
+  }
+  effects.push({ type: 'acked', answer })
+  if (hasWork(state)) {
+    state.waitingSince = now
+    state.wantedAt = now
+    if (state.rewinds > 0) fail(state, now, null, random, false)
+  } else state.waitingSince = null
+}
+
+function refuse(
+  state: SyncState,
+  event: Extract<SyncEvent, { type: 'refused' }>,
+  effects: SyncEffect[],
+  random: Random,
+): void {
+  const sent = state.inFlight
+  state.inFlight = null
+  const { status, code, details, now } = event
+  if (status === 401) {
+    state.mode = 'unauthorized'
+    contacted(state, now)
+  } else if (code === 'lease_lost') {
+    state.mode = 'lease_lost'
+    contacted(state, now)
+    const upTo = Number(details.quarantined_seq)
+    if (details.nonce === event.nonce && upTo > state.quarantinedSeq) {
+      state.quarantinedSeq = Math.min(upTo, state.tail.seq)
+      effects.push({ type: 'quarantined', toSeq: state.quarantinedSeq })
+      if (hasWork(state)) state.wantedAt = now
+    } else if (hasWork(state)) fail(state, now, event.retryAfterMs, random)
+  } else if (code === 'gap') {
+    contacted(state, now)
+    const head = Number(details.expected_seq) - 1
+    if (!Number.isInteger(head) || head < 0 || head > state.tail.seq) toFork(state, effects)
+    else {
+      // The hash at that head is not known here; the next answer's check finds out whether it is ours.
+      state.acked = { seq: head, hash: '' }
+      state.wantedAt = now
+      effects.push({ type: 'rewound', toSeq: head })
+      countRewind(state, effects)
+    }
+  } else if (code === 'fork') {
+    contacted(state, now)
+    toFork(state, effects)
+  } else if (status === 410) {
+    state.mode = 'closed'
+    contacted(state, now)
+  } else if (status === 413) {
+    contacted(state, now)
+    const single = sent !== null && sent.toSeq === sent.fromSeq
+    if (single) effects.push({ type: 'strip_body', seq: sent.fromSeq })
+    else halve(state)
+    state.wantedAt = now
+  } else {
+    fail(state, now, event.retryAfterMs, random)
+  }
+}
+
+function toFork(state: SyncState, effects: SyncEffect[]): void {
+  state.mode = 'forked'
+  state.wantedAt = null
+  effects.push({ type: 'take_lease' })
+}
+
+function countRewind(state: SyncState, effects: SyncEffect[]): void {
+  state.rewinds++
+  if (state.rewinds > REWIND_LIMIT) toFork(state, effects)
+}
+
+function contacted(state: SyncState, now: number): void {
+  state.lastContactAt = now
+  state.offlineSince = null
+  state.failures = 0
+  state.notBefore = now
+  if (state.mode === 'captive') state.mode = 'open'
+}
+
+function fail(state: SyncState, now: number, floorMs: number | null, random: Random, isOffline = true): void {
+  state.failures++
+  if (isOffline) state.offlineSince ??= now
+  state.notBefore = now + backOff(state.failures, random, floorMs)
+  state.wantedAt = state.notBefore
+}
+
+function halve(state: SyncState): void {
+  state.batchLimit = Math.max(1, Math.floor(state.batchLimit / 2))
+}
+
+/** Gives up a send that was lost without a word, and a sender that stands still although the server answers. */
+function watch(state: SyncState, now: number, effects: SyncEffect[]): void {
+  const { inFlight, waitingSince, lastContactAt } = state
+  if (inFlight && now >= inFlight.sentAt + inFlight.timeoutMs + LOST_SEND_MS) {
+    effects.push({ type: 'abort', nonce: inFlight.nonce })
+    state.inFlight = null
+    state.offlineSince ??= now
+    state.wantedAt = now
+    return
+  }
+  const stalled =
+    state.mode === 'open' &&
+    waitingSince !== null &&
+    now - waitingSince > STALL_MS &&
+    lastContactAt !== null &&
+    lastContactAt > waitingSince
+  if (stalled) {
+    if (inFlight) effects.push({ type: 'abort', nonce: inFlight.nonce })
+    state.inFlight = null
+    state.failures = 0
+    state.notBefore = now
+    state.wantedAt = now
+    state.batchLimit = 1
+    state.waitingSince = now
+    effects.push({ type: 'stalled' })
+  }
+}

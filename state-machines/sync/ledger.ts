@@ -1,0 +1,49 @@
+import { leaseGenesis, type Op, type OpHeader, type OpType, opHash, type Sha256 } from '#contract/ops.ts'
+
+/** The device's end of the attempt log: each op is chained to the one before it. */
+
+export interface LedgerHead {
+  seq: number
+  hash: string
+}
+
+export interface LeaseFacts {
+  attempt_id: string
+  lease_id: string
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+}
+
+/** What a device knows at the moment of writing. Times in milliseconds. */
+export interface Moment {
+  op_id: string
+  boot_id: string
+  mono_ms: number
+  wall_ms: number
+  anchor_id: string
+  est_server_ms: number
+}
+
+/** The next op of the log. The lease's first one is chained to the server's nonce and to the head it was granted at. */
+export function nextOp(
+  sha256: Sha256,
+  lease: LeaseFacts,
+  head: LedgerHead,
+  op: { type: OpType; key: string; body: unknown },
+  moment: Moment,
+): Op {
+  const body = JSON.stringify(op.body)
+  const isFirst = head.seq === lease.granted_head_seq
+  const header: OpHeader = {
+    ...moment,
+    attempt_id: lease.attempt_id,
+    lease_id: lease.lease_id,
+    seq: head.seq + 1,
+    type: op.type,
+    key: op.key,
+    body_hash: sha256(body),
+    prev_hash: isFirst ? leaseGenesis(sha256, { ...lease, head_hash: lease.granted_head_hash }) : head.hash,
+  }
+  return { ...header, body, hash: opHash(sha256, header) }
+}

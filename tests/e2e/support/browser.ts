@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium } from 'playwright'
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+]
+
+/** Debian's Chromium where there is one, else Playwright's own. */
+export function findChromium(): string | undefined {
+  for (const path of ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'])
+    if (existsSync(path)) return path
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
+}
+
+export interface Profile {
+  context: BrowserContext
+  folder: string
+  /** Kills the browser's processes with SIGKILL; the profile's folder stays. */
+  killHard(): Promise<void>
+}
+
+/** Opens a browser profile of its own, or one that was killed before. */
+export async function openProfile(
+  options: { folder?: string; width?: number; height?: number; dark?: boolean } = {},
+): Promise<Profile> {
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'holdfast-profile-'))
+  const context = await chromium.launchPersistentContext(folder, {
+    executablePath: findChromium(),
+    headless: true,
+    args: flags,
+    viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
+    colorScheme: options.dark ? 'dark' : 'light',
+    permissions: ['camera'],
+    reducedMotion: 'reduce',
+  })
+  return {
+    context,
+    folder,
+    async killHard() {
+      const closed = new Promise((resolve) => context.once('close', resolve))
+      execFileSync('pkill', ['-9', '-f', `user-data-dir=${folder}`])
+      await closed
+    },
+  }
+}

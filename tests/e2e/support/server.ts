@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DemoFile } from '#api/seed/demo.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+export interface TestServer {
+  base: string
+  data: string
+  demo: DemoFile
+  process: ChildProcess
+  /** kill -9, then a new process on the same data and port. */
+  restart(): Promise<void>
+  kill(signal?: NodeJS.Signals): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the built server in a process of its own on a fresh data directory. */
+export async function startTestServer(
+  options: { env?: Record<string, string>; script?: string; args?: string[] } = {},
+): Promise<TestServer> {
+  const data = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  let port = '0'
+  const launch = async (): Promise<ChildProcess> => {
+    const child = spawn(
+      process.execPath,
+      [options.script ?? join(root, 'dist/server/main.mjs'), ...(options.args ?? [])],
+      {
+        cwd: root,
+        env: { PATH: process.env.PATH, HOME: process.env.HOME, HOLDFAST_DATA: data, PORT: port, ...options.env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
+    await ready(child)
+    return child
+  }
+  let child = await launch()
+  const demo = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as DemoFile
+  port = new URL(demo.base_url).port
+  const kill = (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> =>
+    new Promise((resolve) => {
+      if (child.exitCode !== null || child.signalCode !== null) resolve()
+      else {
+        child.once('exit', () => resolve())
+        child.kill(signal)
+      }
+    })
+  return {
+    base: demo.base_url,
+    data,
+    demo,
+    get process() {
+      return child
+    },
+    kill,
+    async restart() {
+      await kill()
+      child = await launch()
+    },
+    async stop() {
+      await kill('SIGTERM')
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString()
+      if (output.includes('Holdfast is ready at')) resolve()
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+}

@@ -1,0 +1,168 @@
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
+import type { Executor } from '#api/execution/port.ts'
+import { bundleEngineChild, embeddedExecutor, js, py, runOne } from './support.ts'
+
+/** For the tests that leave it whole. */
+let shared: Executor
+let executor: Executor | undefined
+
+beforeAll(async () => {
+  shared = await embeddedExecutor({ slots: 2 })
+  await shared.health()
+})
+afterAll(() => shared.close())
+
+afterEach(async () => {
+  await executor?.close()
+  executor = undefined
+})
+
+async function open(slots = 1, options = {}): Promise<Executor> {
+  executor = await embeddedExecutor({ slots, ...options })
+  return executor
+}
+
+/** An executor of its own whose processes can be told from all others by the path of their file. */
+async function openApart(): Promise<{ engine: Executor; processes: () => number[] }> {
+  const workerPath = join(mkdtempSync(join(tmpdir(), 'engine-child-')), 'apart.mjs')
+  copyFileSync(await bundleEngineChild(), workerPath)
+  return { engine: await open(1, { workerPath }), processes: () => processesOf(workerPath) }
+}
+
+function processesOf(workerPath: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        return readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(workerPath)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+describe('the embedded executor', () => {
+  it('ends a sleeping program within 100 ms after its wall limit', async () => {
+    const late: number[] = []
+    for (let tries = 0; tries < 3; tries++) {
+      const result = await runOne(shared, py('import time\ntime.sleep(60)'), '', { limits: { wallMs: 300 } })
+      expect(result).toMatchObject({ outcome: 'time_limit', signal: 'SIGKILL' })
+      late.push((result.wallMs ?? 0) - 300)
+    }
+    // The best of three: whatever else the machine does at the moment is not what is tested.
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(-5)
+    expect(Math.min(...late)).toBeLessThanOrEqual(100)
+  })
+
+  it('measures processor time, not the time that passes', async () => {
+    const engine = shared
+    const sleeping = await runOne(engine, py('import time\ntime.sleep(0.5)'))
+    expect(sleeping.wallMs).toBeGreaterThan(500)
+    expect(sleeping.cpuMs).toBeLessThan(400)
+  })
+
+  it('keeps what a JavaScript program wrote before its time was over', async () => {
+    const result = await runOne(shared, js('console.log("so far"); for (;;) {}'), '', {
+      limits: { cpuMs: 200 },
+    })
+    expect(result).toMatchObject({ outcome: 'time_limit', stdout: 'so far\n' })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'calls a crash of its process an engine error, then goes on',
+    async () => {
+      const { engine, processes } = await openApart()
+      await engine.health()
+      const running = runOne(engine, py('import time\ntime.sleep(20)'))
+      // Whichever of its processes is the busy one: all of them are killed.
+      await new Promise((resolve) => setImmediate(resolve))
+      for (const pid of processes()) process.kill(pid, 'SIGKILL')
+      expect(await running).toMatchObject({ outcome: 'engine_error', retryable: true })
+      // The spare was killed too, and its end may not have been noticed yet: a try or two, as the queue does it.
+      let outcome = 'engine_error'
+      for (let tries = 0; outcome === 'engine_error' && tries < 4; tries++) {
+        outcome = (await runOne(engine, js('console.log(1)'))).outcome
+      }
+      expect(outcome).toBe('ok')
+    },
+  )
+
+  it('runs without root, and ends its processes on close', async () => {
+    const { engine, processes } = await openApart()
+    await engine.health()
+    if (process.platform === 'linux') {
+      // The spare may still be starting, and starts as root; the first one is ready.
+      const users = processes().map(
+        (pid) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
+      )
+      expect(users.some((user) => user !== undefined && user !== '0')).toBe(true)
+    }
+    await engine.close()
+    if (process.platform === 'linux') expect(processes()).toEqual([])
+    expect(await runOne(engine, js('1'))).toMatchObject({ outcome: 'engine_error', retryable: true })
+  })
+
+  it('stops when its signal aborts, and throws the reason', async () => {
+    const engine = shared
+    const control = new AbortController()
+    const reason = new Error('left')
+    const running = runOne(engine, py('import time\ntime.sleep(60)'), '', { signal: control.signal })
+    control.abort(reason)
+    await expect(running).rejects.toBe(reason)
+    expect(await runOne(engine, js('console.log(1)'))).toMatchObject({ outcome: 'ok' })
+  })
+
+  it('replaces a process that has grown too large', async () => {
+    const engine = await open(1, { recycleAboveBytes: 1 })
+    for (const expected of ['1\n', '1\n']) {
+      expect((await runOne(engine, js('console.log(1)'))).stdout).toBe(expected)
+    }
+  })
+
+  it('refuses limits that are not greater than 0', async () => {
+    const engine = shared
+    await expect(runOne(engine, js('1'), '', { limits: { cpuMs: 0 } })).rejects.toThrow(RangeError)
+  })
+
+  it('takes a megabyte of input', async () => {
+    const stdin = `${'x'.repeat(99)}\n`.repeat(10_485)
+    const engine = shared
+    const inPython = await runOne(engine, py('import sys\nprint(len(sys.stdin.read()))'), stdin)
+    expect(inPython.stdout).toBe('1048500\n')
+    const inJavaScript = await runOne(
+      engine,
+      js('console.log(require("fs").readFileSync(0).toString().length)'),
+      stdin,
+    )
+    expect(inJavaScript.stdout).toBe('1048500\n')
+  })
+
+  it('says so when its process cannot be started', async () => {
+    await bundleEngineChild()
+    executor = createEmbeddedExecutor({ workerPath: '/nowhere/engine-child.mjs', slots: 1 })
+    expect(await executor.health()).toMatchObject({ ok: false })
+    expect(await runOne(executor, js('1'))).toMatchObject({ outcome: 'engine_error', retryable: true })
+  })
+})
+
+describe('many programs at once', () => {
+  it('60 correct programs end without one false time limit', async () => {
+    const engine = shared
+    const source = 'let s = 0; for (let i = 0; i < 2e5; i++) s += i % 7; console.log(s)'
+    const pythons = Array.from({ length: 30 }, (_, index) =>
+      runOne(engine, py('print(int(input()) * 2)'), String(index)),
+    )
+    const scripts = Array.from({ length: 30 }, () => runOne(engine, js(source)))
+    const results = await Promise.all([...pythons, ...scripts])
+    expect(results.filter(({ outcome }) => outcome !== 'ok')).toEqual([])
+    expect(results.slice(0, 30).map(({ stdout }) => stdout)).toEqual(
+      Array.from({ length: 30 }, (_, index) => `${index * 2}\n`),
+    )
+    expect(new Set(results.slice(30).map(({ stdout }) => stdout)).size).toBe(1)
+  })
+})

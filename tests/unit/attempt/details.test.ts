@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { texts } from '#contract/texts.ts'
+import { checkDetails, type DetailsFacts, mobileFault } from '#machines/attempt/details.ts'
+
+const good: DetailsFacts = {
+  first_name: 'Mira',
+  last_name: 'O’Connell',
+  mobile_number: '9876543210',
+  rulesRead: true,
+  cameraNeeded: true,
+  cameraOn: true,
+}
+
+describe('the details form', () => {
+  it('accepts what is right', () => {
+    expect(checkDetails(good)).toEqual({})
+  })
+
+  it('tells every fault at once', () => {
+    const facts = {
+      ...good,
+      first_name: ' ',
+      last_name: 'R2D2',
+      mobile_number: '98765 4321',
+      rulesRead: false,
+      cameraOn: false,
+    }
+    expect(checkDetails(facts)).toEqual({
+      first_name: texts.firstNameRequired,
+      last_name: texts.lastNameInvalid,
+      mobile_number: texts.mobileInvalid,
+      rules: texts.readAllRules,
+      camera: texts.allowCamera,
+    })
+  })
+
+  it.each(['José', 'Zoë-Ann', "D'Arcy", 'Dr. Nguyễn', 'Łukasz', 'वैभव', '李'])(
+    'knows %s as a name',
+    (name) => {
+      expect(checkDetails({ ...good, first_name: name })).toEqual({})
+    },
+  )
+
+  it('asks for no camera where the drive takes no pictures', () => {
+    expect(checkDetails({ ...good, cameraNeeded: false, cameraOn: false })).toEqual({})
+  })
+
+  it.each([
+    ['9876543210', undefined],
+    [' 9876543210 ', undefined],
+    ['987654321', texts.mobileInvalid],
+    ['98765432101', texts.mobileInvalid],
+    ['ninety', `${texts.phoneInvalid}. ${texts.mobileInvalid}`],
+    ['', `${texts.phoneInvalid}. ${texts.mobileInvalid}`],
+  ])('the mobile number %j', (value, fault) => {
+    expect(mobileFault(value)).toBe(fault)
+  })
+})

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from 'xstate'
+import { getShortestPaths } from 'xstate/graph'
+import { attemptMachine } from '#machines/attempt/machine.ts'
+import type { AttemptEmitted, AttemptEvent, AttemptInput } from '#machines/attempt/types.ts'
+
+const input: AttemptInput = {
+  entry: 'test',
+  now: 0,
+  deadlineAt: 3_600_000,
+  policy: 'end',
+  warningsAllowed: 1,
+  fullScreenAttemptsLeft: 5,
+  lostSince: null,
+}
+
+function begin(facts: Partial<AttemptInput> = {}) {
+  const actor = createActor(attemptMachine, { input: { ...input, ...facts } })
+  const said: AttemptEmitted[] = []
+  actor.on('*', (event) => said.push(event))
+  actor.start()
+  return {
+    said,
+    send: (...events: AttemptEvent[]) => {
+      for (const event of events) actor.send(event)
+    },
+    value: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+    heard: (type: AttemptEmitted['type']) => said.filter((event) => event.type === type),
+  }
+}
+
+const fullScreen = (on: boolean, now: number): AttemptEvent => ({ type: 'FULL_SCREEN', on, now })
+
+describe('the way', () => {
+  it.each(['welcome', 'details', 'feedback', 'end'] as const)('can be entered at %s', (entry) => {
+    expect(begin({ entry }).value()).toBe(entry)
+  })
+
+  it('reaches every room', () => {
+    const events: AttemptEvent[] = [
+      { type: 'OPEN_DETAILS' },
+      { type: 'ACCEPTED', finished: false },
+      { type: 'FINISHED' },
+      { type: 'FEEDBACK_DONE' },
+    ]
+    const paths = getShortestPaths(attemptMachine, { input: { ...input, entry: 'welcome' }, events })
+    const rooms = paths.map(({ state }) => (typeof state.value === 'string' ? state.value : 'test'))
+    expect([...new Set(rooms)].sort()).toEqual(['details', 'end', 'feedback', 'test', 'welcome'])
+  })
+
+  it('shows a finished candidate the end, from wherever it is noticed', () => {
+    const fromDetails = begin({ entry: 'details' })
+    fromDetails.send({ type: 'ACCEPTED', finished: true })
+    const fromWelcome = begin({ entry: 'welcome' })
+    fromWelcome.send({ type: 'ALREADY_FINISHED' })
+    expect([fromDetails.value(), fromWelcome.value()]).toEqual(['end', 'end'])
+  })
+
+  it('goes to feedback at zero and back where minutes are granted', () => {
+    const way = begin()
+    way.send({ type: 'LOCKED' })
+    expect(way.value()).toBe('feedback')
+    way.send({ type: 'REOPENED' })
+    expect(way.value()).toMatchObject({ test: { timer: 'plenty' } })
+  })
+})
+
+describe('the timer', () => {
+  it('follows absolute time, whatever was missed', () => {
+    const way = begin()
+    way.send({ type: 'TICK', now: 3_001_000 })
+    expect(way.value()).toMatchObject({ test: { timer: 'red' } })
+    way.send({ type: 'TICK', now: 3_500_000 })
+    expect(way.value()).toMatchObject({ test: { timer: 'closing' } })
+    way.send({ type: 'TICK', now: 3_700_000 })
+    expect(way.value()).toMatchObject({ test: { timer: 'over' } })
+    way.send({ type: 'DEADLINE', at: 9_000_000 })
+    expect(way.value()).toMatchObject({ test: { timer: 'plenty' } })
+    expect(way.heard('minutesLeft')).toEqual([
+      { type: 'minutesLeft', minutes: 10 },
+      { type: 'minutesLeft', minutes: 2 },
+    ])
+  })
+})
+
+describe('the connection', () => {
+  it('stays returned for three seconds', () => {
+    const way = begin()
+    way.send({ type: 'CONTACT', lostSince: 1_000, now: 1_000 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'offline' } })
+    way.send({ type: 'CONTACT', lostSince: null, now: 50_000 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'returned' } })
+    way.send({ type: 'TICK', now: 52_900 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'returned' } })
+    way.send({ type: 'TICK', now: 53_000 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'online' } })
+  })
+})
+
+describe('proctoring', () => {
+  it('ends the test once the window is gone for longer than a slip', () => {
+    const way = begin()
+    way.send(fullScreen(true, 1_000), { type: 'LEFT', now: 10_000 }, { type: 'TICK', now: 11_000 })
+    expect(way.value()).toMatchObject({ test: { presence: 'away' } })
+    way.send({ type: 'TICK', now: 12_000 })
+    expect(way.value()).toBe('end')
+    expect(way.context().endReason).toBe('switched')
+    expect(way.heard('forced')).toHaveLength(1)
+  })
+
+  it('judges at the return where the clock slept meanwhile', () => {
+    const way = begin()
+    way.send(fullScreen(true, 0), { type: 'LEFT', now: 10_000 }, { type: 'CAME_BACK', now: 90_000 })
+    expect(way.value()).toBe('end')
+  })
+
+  it('logs a slip with its length and goes on', () => {
+    const way = begin()
+    way.send(fullScreen(true, 0), { type: 'LEFT', now: 10_000 }, { type: 'CAME_BACK', now: 11_200 })
+    expect(way.heard('focusReturned')).toEqual([
+      { type: 'focusReturned', ms: 1_200, counted: false, why: 'slip' },
+    ])
+    expect(way.context().strikes).toBe(0)
+  })
+
+  it('never counts a departure that began without contact, however long it lasts', () => {
+    const way = begin()
+    way.send(
+      fullScreen(true, 0),
+      { type: 'CONTACT', lostSince: 5_000, now: 5_000 },
+      { type: 'LEFT', now: 6_000 },
+    )
+    way.send({ type: 'TICK', now: 9_000 }, { type: 'CONTACT', lostSince: null, now: 20_000 })
+    way.send({ type: 'TICK', now: 200_000 }, { type: 'CAME_BACK', now: 210_000 })
+    expect(way.heard('focusReturned')).toEqual([
+      { type: 'focusReturned', ms: 204_000, counted: false, why: 'contact_lost' },
+    ])
+    expect(way.value()).toMatchObject({ test: { presence: 'here' } })
+  })
+
+  it('warns as often as the drive says, then ends', () => {
+    const way = begin({ policy: 'warn' })
+    way.send(fullScreen(true, 0), { type: 'LEFT', now: 10_000 }, { type: 'TICK', now: 12_000 })
+    way.send({ type: 'CAME_BACK', now: 13_000 })
+    expect(way.context().strikes).toBe(1)
+    way.send({ type: 'LEFT', now: 20_000 }, { type: 'TICK', now: 22_000 })
+    expect(way.value()).toBe('end')
+  })
+
+  it('takes an attempt for each way out of full screen and acts at the last', () => {
+    const way = begin({ fullScreenAttemptsLeft: 2 })
+    way.send(fullScreen(true, 0), fullScreen(false, 1_000))
+    expect(way.value()).toMatchObject({ test: { screen: 'left' } })
+    expect(way.context().fullScreenAttemptsLeft).toBe(1)
+    way.send(fullScreen(true, 2_000), fullScreen(false, 3_000))
+    expect(way.value()).toBe('end')
+  })
+
+  it('goes on without full screen where the browser has none, and leaving counts all the same', () => {
+    const way = begin()
+    way.send({ type: 'NO_FULL_SCREEN' }, { type: 'LEFT', now: 1_000 }, { type: 'TICK', now: 3_000 })
+    expect(way.value()).toBe('end')
+  })
+
+  it('forgives what the browser itself asks', () => {
+    const way = begin()
+    way.send(fullScreen(true, 0), { type: 'DIALOG', open: true }, { type: 'LEFT', now: 1_000 })
+    way.send({ type: 'TICK', now: 9_000 }, { type: 'CAME_BACK', now: 9_500 }, { type: 'DIALOG', open: false })
+    expect(way.value()).toMatchObject({ test: { presence: 'here' } })
+    expect(way.context().strikes).toBe(0)
+  })
+})

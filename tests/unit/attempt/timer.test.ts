@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
+import { minuteCrossed, secondsLeft, timeParts, timePhase } from '#machines/attempt/timer.ts'
+
+const deadline = 10_000_000
+const earlier = (seconds: number): number => deadline - seconds * 1000
+
+describe('the clock', () => {
+  it.each([
+    [3600, 'plenty'],
+    [600, 'plenty'],
+    [599, 'red'],
+    [121, 'red'],
+    [120, 'closing'],
+    [1, 'closing'],
+    [0, 'over'],
+    [-5, 'over'],
+  ] as const)('%i seconds before the end it is %s', (seconds, phase) => {
+    expect(timePhase(deadline, earlier(seconds))).toBe(phase)
+  })
+
+  it.each([
+    [601, 600, 10],
+    [600, 599, null],
+    [301, 299, 5],
+    [121, 120, 2],
+    [61, 60, 1],
+    [700, 100, 2],
+    [130, -1, null],
+  ])('from %i to %i seconds it announces %s', (from, to, minutes) => {
+    expect(minuteCrossed(deadline, earlier(from), earlier(to))).toBe(minutes)
+  })
+
+  it('writes its numbers in two digits, and nothing below zero', () => {
+    expect(timeParts(2928)).toEqual({ hours: '00', minutes: '48', seconds: '48' })
+    expect(timeParts(0)).toEqual({ hours: '00', minutes: '00', seconds: '00' })
+    expect(timeParts(-1)).toBeNull()
+  })
+
+  it('rounds a begun second up, so that zero is zero', () => {
+    expect(secondsLeft(deadline, deadline - 1)).toBe(1)
+    expect(secondsLeft(deadline, deadline)).toBe(0)
+  })
+})
+
+describe('the connection', () => {
+  it.each([
+    [9_999, 'quiet'],
+    [10_000, 'calm'],
+    [59_999, 'calm'],
+    [60_000, 'firm'],
+  ] as const)('offline for %i ms it speaks in the tone %s', (ms, tone) => {
+    expect(offlineTone(0, ms)).toBe(tone)
+  })
+
+  it('tells a length in the unit that fits', () => {
+    expect([42_000, 480_000, 3_900_000].map(lengthInWords)).toEqual(['42 s', '8 min', '1 h 5 min'])
+  })
+})

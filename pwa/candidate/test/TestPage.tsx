@@ -1,5 +1,5 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { openTest } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { PageWait } from '../shell/PageWait.tsx'
@@ -8,7 +8,10 @@ import { TestContext, useTest } from './hooks/useTest.ts'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
 
 function Loaded({ actor }: { actor: TestActor }) {
-  const content = useTest((snapshot) => snapshot.content)
+  const problems = useTest((snapshot) => snapshot.content?.problems)
+  // Snapshots come often, what is asked in a test is the same throughout: only its arrival draws the screen anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the problems stand for the whole
+  const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   if (!content) return <PageWait text="Fetching your questions…" />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? <TestScreen actor={actor} content={content} /> : <NeitherSection />

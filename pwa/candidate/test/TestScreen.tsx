@@ -64,6 +64,13 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   }, [actor, running])
 
   const enter = () => enterFullScreen().then((entered) => setRefused(!entered))
+  const { useHere } = actor
+  const takeHere = () => {
+    // biome-ignore lint/correctness/useHookAtTopLevel: an action of the test, no hook
+    useHere
+      .call(actor)
+      .catch((error: unknown) => toast('bad', error instanceof Error ? error.message : String(error)))
+  }
   const goWithout = () => {
     attempt.send({ type: 'NO_FULL_SCREEN' })
     actor.signal('fullscreen_left', { counted: false, why: 'refused' }).catch(() => undefined)
@@ -95,7 +102,9 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
       <div className={covered ? 'test is-covered' : 'test'} inert={covered}>
         <TopBar view={view} urgent={urgent} onFinish={() => setOpen('finish')} />
         <ConnectionBanner attempt={attempt} />
-        {(phase === 'elsewhere' || phase === 'second_tab') && <ElsewhereBanner where={phase} />}
+        {(phase === 'elsewhere' || phase === 'second_tab') && (
+          <ElsewhereBanner where={phase} onUseHere={takeHere} />
+        )}
         <Unsaved />
         <div className="test-body">
           <Rail

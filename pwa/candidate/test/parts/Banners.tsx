@@ -82,9 +82,13 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   )
 }
 
+interface ElsewhereProps {
+  where: 'elsewhere' | 'second_tab'
+  onUseHere: () => void
+}
+
 /** Where this page may only be read. */
-export function ElsewhereBanner({ where }: { where: 'elsewhere' | 'second_tab' }) {
-  const actor = useTestActor()
+export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   const words =
     where === 'second_tab'
       ? 'This test is open in another tab of this browser. Here it can only be read.'
@@ -94,7 +98,7 @@ export function ElsewhereBanner({ where }: { where: 'elsewhere' | 'second_tab' }
       tone="info"
       icon={<Laptop {...icon} />}
       side={
-        <Button size="small" onClick={() => actor.useHere().catch(() => undefined)}>
+        <Button size="small" onClick={onUseHere}>
           Use here
         </Button>
       }

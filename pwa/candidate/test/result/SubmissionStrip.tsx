@@ -1,20 +1,7 @@
-import type { RejectReason } from '#contract/sync.ts'
 import type { Connection, SubmissionItem } from '#pwa/actors/testApi.ts'
 import { formatClock } from '../../format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import './strip.css'
-
-const refusals: Partial<Record<RejectReason, string>> = {
-  no_submissions_left: 'No submissions were left.',
-  unknown_problem: 'The problem is no part of this test.',
-  unknown_language: 'The language is not offered in this test.',
-  too_large: 'The program is too large.',
-  after_finish: 'The test had been finished before.',
-  window_closed: 'It arrived after the upload had closed.',
-  bad_body: 'It could not be read.',
-}
-const refusal = (reason: string | null): string =>
-  refusals[reason as RejectReason] ?? 'The server refused it.'
 
 const reached: Record<SubmissionItem['stage'], number> = {
   kept: 0,
@@ -33,7 +20,7 @@ function stepNames({ stage, result }: SubmissionItem): string[] {
 }
 
 function told({ stage, reason }: SubmissionItem, online: boolean): string {
-  if (stage === 'rejected') return refusal(reason)
+  if (stage === 'rejected') return reason ?? 'The server refused it.'
   if (stage === 'kept') {
     return online
       ? 'Kept on this device, on its way, counted once'

@@ -1,0 +1,58 @@
+import { HStack } from '@chakra-ui/react'
+import { Hourglass } from 'lucide-react'
+import { Navigate, useParams } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { useListAddress } from '../../address/useListAddress.ts'
+import { DriveTabs } from '../../drive/DriveTabs.tsx'
+import { isNotFound } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import { KeyFigures } from './KeyFigures.tsx'
+import { ResultsFoot } from './ResultsFoot.tsx'
+import { ResultTable } from './ResultTable.tsx'
+import { useResults } from './useResults.ts'
+
+export default function ResultsPage() {
+  const { driveId = '' } = useParams()
+  const address = useListAddress()
+  const query = useResults(driveId, address.page, address.search)
+  const { data } = query
+  usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
+  return (
+    <>
+      <PageHead path={[{ name: 'Home', to: urls.home }]} title={data?.drive_name ?? 'Result'}>
+        <DriveTabs driveId={driveId} current="Result" />
+      </PageHead>
+      <KeyFigures data={data} />
+      <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
+        <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
+        <HStack role="status" ms={{ md: 'auto' }} minH="5">
+          {judging > 0 && (
+            <StateBadge icon={Hourglass} tone="info">
+              judging {judging}
+            </StateBadge>
+          )}
+        </HStack>
+      </HStack>
+      {query.isError ? (
+        <Fault
+          sentence="The results could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <ResultTable driveId={driveId} data={data} isBusy={query.isFetching} />
+      )}
+      {data && data.results.length === 0 && (
+        <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>
+      )}
+      {data && <ResultsFoot data={data} onPage={address.setPage} />}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { texts } from '#contract/texts.ts'
+import type { Column } from '#pwa/ui/DataTable.tsx'
+
+/** The specification's columns in its order. */
+export const columns: readonly Column[] = [
+  { name: 'Candidate Id', width: '104px' },
+  { name: 'First Name', width: '12%' },
+  { name: 'Last Name', width: '12%' },
+  { name: 'Email' },
+  { name: 'Score', width: '168px' },
+  { name: 'Time', width: '104px', isNumber: true },
+  { name: 'Result', width: '72px' },
+  { name: texts.triedToCopy, width: '112px' },
+  { name: texts.testEndReason, width: '176px' },
+]

@@ -1,0 +1,57 @@
+import { SimpleGrid, Skeleton } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { SnapshotFigure } from '../../snapshot/SnapshotFigure.tsx'
+import { urls } from '../../urls.ts'
+import type { SnapshotView } from '../../views.ts'
+
+export default function SnapshotsPage() {
+  const { driveId = '', candidateId = '' } = useParams()
+  const query = useQuery(
+    queryOf<{ snapshots: SnapshotView[] }>('getSnapshots', {
+      query: { drive_id: driveId, candidate_id: candidateId },
+    }),
+  )
+  const snapshots = query.data?.snapshots
+  const name = snapshots?.[0]?.candidate_name
+  usePageTitle(name ? `Snapshots of ${name}` : 'Snapshots')
+  const fault = query.error?.message
+
+  useEffect(() => {
+    if (fault) toastError(fault)
+  }, [fault])
+
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  return (
+    <>
+      <PageHead
+        path={[
+          { name: 'Home', to: urls.home },
+          { name: 'Result', to: urls.result(driveId) },
+        ]}
+        title={name ? `Snapshots of ${name}` : 'Snapshots'}
+      />
+      {query.isError && (
+        <Fault
+          sentence="The snapshots could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {snapshots?.length === 0 && <Empty>{texts.nothingToShow}</Empty>}
+      <SimpleGrid minChildWidth="250px" gap="5" p="6" justifyItems={{ base: 'center', md: 'start' }}>
+        {query.isPending && <Skeleton width="250px" height="190px" />}
+        {snapshots?.map((snapshot) => (
+          <SnapshotFigure key={snapshot.created_at + snapshot.image_url} snapshot={snapshot} width="250px" />
+        ))}
+      </SimpleGrid>
+    </>
+  )
+}

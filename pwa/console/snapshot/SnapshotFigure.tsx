@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react'
+import { CameraOff } from 'lucide-react'
+import { useState } from 'react'
+import { dateOr } from '../format/dates.ts'
+import type { SnapshotView } from '../views.ts'
+
+interface Props {
+  snapshot: SnapshotView
+  width: string
+}
+
+/** One webcam picture with the time it was taken; one that never arrived says so in its place. */
+export function SnapshotFigure({ snapshot, width }: Props) {
+  const [isBroken, setBroken] = useState(false)
+  const taken = dateOr(snapshot.created_at, '-')
+  const url = snapshot.status === 'stored' ? snapshot.image_url : null
+  return (
+    <chakra.figure width={width} css={{ breakInside: 'avoid' }}>
+      {url && !isBroken ? (
+        <chakra.img
+          src={url}
+          alt={`${snapshot.candidate_name || 'Candidate'} at ${taken}`}
+          width="full"
+          css={{ aspectRatio: '4 / 3', objectFit: 'cover' }}
+          bg="bg.muted"
+          borderRadius="l2"
+          borderWidth="1px"
+          loading="lazy"
+          onError={() => setBroken(true)}
+        />
+      ) : (
+        <chakra.div
+          css={{ aspectRatio: '4 / 3' }}
+          display="grid"
+          placeContent="center"
+          justifyItems="center"
+          gap="1.5"
+          bg="bg.warning"
+          color="fg.warning"
+          borderWidth="1px"
+          borderRadius="l2"
+          textStyle="xs"
+          textAlign="center"
+          px="1"
+        >
+          <CameraOff size={18} aria-hidden />
+          {isBroken ? 'Could not be loaded' : 'Taken, not received'}
+        </chakra.div>
+      )}
+      <chakra.figcaption textStyle="xs" color="fg.muted" mt="1.5" fontVariantNumeric="tabular-nums">
+        {taken}
+      </chakra.figcaption>
+    </chakra.figure>
+  )
+}

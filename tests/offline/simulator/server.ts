@@ -1,0 +1,22 @@
+import type { Op } from '#contract/ops.ts'
+import type { LeaseGrant, SyncAnswer, SyncRequest } from '#contract/sync.ts'
+
+/** What came back from one call; the wire in between belongs to the world. */
+export type Reply =
+  | { kind: 'answer'; answer: SyncAnswer }
+  | { kind: 'refused'; status: number; code: string; details: Record<string, unknown> }
+
+/** The server as the simulated devices reach it: the model, or the real apply on SQLite. */
+export interface SimServer {
+  sync(request: SyncRequest, now: number): Promise<Reply> | Reply
+  lease(deviceId: string, takeOver: boolean, now: number): Promise<LeaseGrant | 'held'> | LeaseGrant | 'held'
+  /** The process dies: what was not durable is gone. */
+  crash(): void
+  /** The log as it stands, and what was put aside. */
+  stored(): Promise<{ ops: StoredOp[]; quarantined: { lease_id: string; seq: number; hash: string }[] }>
+}
+
+export type StoredOp = Pick<Op, 'seq' | 'op_id' | 'lease_id' | 'hash'>
+
+/** Faults that the invariants must find. */
+export type Fault = 'none' | 'ack_before_commit' | 'no_dedupe' | 'skip_after_reject' | 'reorder' | 'lost_tail'

@@ -16,6 +16,15 @@ export default defineConfig({
       { test: { name: 'offline', include: ['tests/offline/**/*.test.ts'], testTimeout: 240_000 } },
       {
         test: {
+          name: 'faults',
+          include: ['tests/faults/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,

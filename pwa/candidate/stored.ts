@@ -32,8 +32,16 @@ export function readJson(key: string): Record<string, unknown> {
 }
 
 export const readEndReason = (): string | null => readText(sessionKeys.endReason, 'session')
-export const writeEndReason = (reason: string | null): void =>
+/** A new reason, or with null a new test, is not reported yet. */
+export function writeEndReason(reason: string | null): void {
   writeText(sessionKeys.endReason, reason, 'session')
+  writeText(REPORTED, null, 'session')
+}
+
+/** Beside the reason: it was reported, so a reload of the end page does not say it twice. */
+const REPORTED = 'holdfast.end-reported'
+export const isEndReported = (): boolean => readText(REPORTED, 'session') !== null
+export const noteEndReported = (): void => writeText(REPORTED, 'yes', 'session')
 
 export const writeFullScreenAttempts = (left: number): void =>
   writeText(storageKeys.fullScreenAttempts, String(left))

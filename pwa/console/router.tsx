@@ -38,7 +38,7 @@ export const router = createBrowserRouter([
         ],
       },
       {
-        element: <RequireRole role="Admin" />,
+        element: <RequireRole only="Admin" />,
         children: [
           {
             element: <Shell frame="wide" />,
@@ -60,7 +60,7 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      { element: <RequireRole role="SuperAdmin" />, children: [{ path: urls.organizations, ...signedIn }] },
+      { element: <RequireRole only="SuperAdmin" />, children: [{ path: urls.organizations, ...signedIn }] },
       { path: urls.notFound, ...notFound },
       { path: '*', element: <Navigate to="/" replace /> },
     ],

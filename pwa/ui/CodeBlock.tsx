@@ -4,7 +4,6 @@ import { chakra } from '@chakra-ui/react'
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <chakra.pre
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling region
       tabIndex={0}
       aria-label={label}
       textStyle="code"

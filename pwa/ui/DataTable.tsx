@@ -25,7 +25,6 @@ export function DataTable({ caption, columns, minWidth, density = 'dense', child
   const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density })
   return (
     // A box that scrolls must be reachable by keyboard, and named.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling region
     <Box css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
       <chakra.table css={styles.table} minW={minWidth} aria-busy={isBusy || undefined}>
         <caption>

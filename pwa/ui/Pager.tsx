@@ -14,7 +14,13 @@ export function Pager({ page, pages, onPage }: Props) {
   const gapKey = (index: number) => (index < 4 ? 'gap-before' : 'gap-after')
   return (
     <HStack as="nav" aria-label="Pages" gap="1">
-      <Button variant="ghost" px="0" disabled={page <= 1} aria-label="Previous page" onClick={() => onPage(page - 1)}>
+      <Button
+        variant="ghost"
+        px="0"
+        disabled={page <= 1}
+        aria-label="Previous page"
+        onClick={() => onPage(page - 1)}
+      >
         <ChevronLeft aria-hidden />
       </Button>
       {pageNumbers(page, pages).map((number, index) =>
@@ -36,7 +42,13 @@ export function Pager({ page, pages, onPage }: Props) {
           </Button>
         ),
       )}
-      <Button variant="ghost" px="0" disabled={page >= pages} aria-label="Next page" onClick={() => onPage(page + 1)}>
+      <Button
+        variant="ghost"
+        px="0"
+        disabled={page >= pages}
+        aria-label="Next page"
+        onClick={() => onPage(page + 1)}
+      >
         <ChevronRight aria-hidden />
       </Button>
     </HStack>

@@ -11,13 +11,20 @@ interface Props {
   label?: string
 }
 
-const part = (value: number, total: number) => (total <= 0 ? 0 : Math.min(100, Math.max(0, (value / total) * 100)))
+const part = (value: number, total: number) =>
+  total <= 0 ? 0 : Math.min(100, Math.max(0, (value / total) * 100))
 
 export function ScoreBar({ value, total, claimed = value, width = '44px', height = '4px', label }: Props) {
   const proven = part(value, total)
   const more = Math.max(0, part(claimed, total) - proven)
   const meter = label
-    ? { role: 'meter', 'aria-label': label, 'aria-valuenow': value, 'aria-valuemin': 0, 'aria-valuemax': total }
+    ? {
+        role: 'meter',
+        'aria-label': label,
+        'aria-valuenow': value,
+        'aria-valuemin': 0,
+        'aria-valuemax': total,
+      }
     : { 'aria-hidden': true as const }
   return (
     <chakra.span

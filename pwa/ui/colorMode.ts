@@ -27,6 +27,11 @@ function apply(): void {
 export function startColorMode(): void {
   apply()
   system.addEventListener('change', apply)
+  // Paper is light.
+  addEventListener('beforeprint', () => {
+    document.documentElement.dataset.theme = 'light'
+  })
+  addEventListener('afterprint', apply)
 }
 
 export function toggleColorMode(): void {

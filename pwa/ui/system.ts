@@ -17,7 +17,10 @@ const look = defineConfig({
         l2: { value: 'var(--r-control)' },
         l3: { value: 'var(--r-card)' },
       }),
-      shadows: defineSemanticTokens.shadows({ lg: { value: 'var(--shadow)' }, xl: { value: 'var(--shadow)' } }),
+      shadows: defineSemanticTokens.shadows({
+        lg: { value: 'var(--shadow)' },
+        xl: { value: 'var(--shadow)' },
+      }),
     },
     textStyles,
     recipes: { button, input },

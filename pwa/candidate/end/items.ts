@@ -32,12 +32,19 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   }
 }
 
-/** '1 to 18', '19 and 20', '3, 7 and 9' */
+/** '1 to 18', '19 and 20', '1 to 10 and 12' */
 export function rangeInWords(numbers: readonly number[]): string {
-  const first = numbers[0] ?? 0
-  const last = numbers.at(-1) ?? 0
-  if (numbers.length > 2 && last - first === numbers.length - 1) return `${first} to ${last}`
-  return numbers.length < 2 ? String(first) : `${numbers.slice(0, -1).join(', ')} and ${last}`
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const last = runs.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  const words = runs.flatMap(([first, last]) => {
+    if (first === last) return [String(first)]
+    return last === first + 1 ? [String(first), String(last)] : [`${first} to ${last}`]
+  })
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
 function questionItems(snapshot: TestSnapshot): EndItem[] {

@@ -2,7 +2,8 @@ import { urls } from '../urls.ts'
 import type { SessionView } from '../views.ts'
 
 /** Where a role starts. */
-export const homeOf = (role: SessionView['role']): string => (role === 'Admin' ? urls.home : urls.organizations)
+export const homeOf = (role: SessionView['role']): string =>
+  role === 'Admin' ? urls.home : urls.organizations
 
 /** Where a person wanted to go before the login came between; the guards note it in the history entry. */
 export function wantedUrl(state: unknown): string | null {

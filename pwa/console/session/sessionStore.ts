@@ -18,7 +18,8 @@ function change(next: State): void {
 }
 
 addEventListener('storage', (event) => {
-  if (event.key !== null && event.key !== sessionKeys.accessToken && event.key !== sessionKeys.userDetails) return
+  if (event.key !== null && event.key !== sessionKeys.accessToken && event.key !== sessionKeys.userDetails)
+    return
   change({ session: readSession(localStorage), ended: null })
 })
 

@@ -33,7 +33,15 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
             ))}
           </HStack>
         )}
-        <Heading as="h1" textStyle="lg" fontWeight="600" letterSpacing="-0.01em" minW="0" truncate title={title}>
+        <Heading
+          as="h1"
+          textStyle="lg"
+          fontWeight="600"
+          letterSpacing="-0.01em"
+          minW="0"
+          truncate
+          title={title}
+        >
           {title}
         </Heading>
         {beside}

@@ -3,15 +3,16 @@ import { defineSlotRecipe } from '@chakra-ui/react'
 /** Cells are native elements; one set of rules on the table styles them all. */
 export const dataTableRecipe = defineSlotRecipe({
   className: 'hf-table',
-  slots: ['scroller', 'table', 'empty'],
+  slots: ['scroller', 'table'],
   base: {
-    scroller: { overflowX: 'auto', position: 'relative', borderColor: 'border', maxW: '100%' },
+    scroller: { overflowX: 'auto', position: 'relative', maxW: '100%', _print: { overflow: 'visible' } },
     table: {
       width: '100%',
       tableLayout: 'fixed',
       borderCollapse: 'separate',
       borderSpacing: '0',
       textStyle: 'sm',
+      _print: { minW: '0 !important' },
       '& th, & td': {
         px: '2',
         py: '0',
@@ -41,7 +42,6 @@ export const dataTableRecipe = defineSlotRecipe({
       '& [data-strong]': { fontWeight: '600' },
       '& [data-wrap]': { whiteSpace: 'normal', overflowWrap: 'anywhere', py: '2', verticalAlign: 'top' },
     },
-    empty: { py: '12', px: '6', textAlign: 'center', color: 'fg.muted' },
   },
   variants: {
     density: {

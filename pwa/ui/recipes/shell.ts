@@ -9,6 +9,7 @@ export const shellRecipe = defineSlotRecipe({
       display: 'grid',
       minH: '100dvh',
       gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'var(--side) minmax(0, 1fr)' },
+      _print: { display: 'block' },
       bg: 'bg',
     },
     side: {

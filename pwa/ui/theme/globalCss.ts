@@ -9,16 +9,14 @@ export const globalCss = defineGlobalStyles({
     outline: '2px solid var(--focus)',
     outlineOffset: '2px',
   },
-  '@media (prefers-reduced-motion: reduce)': {
-    '*, *::before, *::after': {
+  '*, *::before, *::after': {
+    _motionReduce: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',
       transitionDuration: '0.01ms !important',
       scrollBehavior: 'auto !important',
     },
   },
-  '@media print': {
-    html: { fontSize: '14px' },
-    '[data-screen-only]': { display: 'none !important' },
-  },
+  '[data-screen-only]': { _print: { display: 'none !important' } },
+  'details::details-content': { _print: { contentVisibility: 'visible !important' } },
 })

@@ -121,9 +121,9 @@ export async function playExam({ seed, fault = 'none', server: given, steps = 60
         run(device, device.feed({ type: 'wake', now }))
         if (device.wantsLease) await askLeaseSurely(device)
       }
-      if (up.length === 0 && down.length === 0 && devices.every(isDone)) return
       while (up.length > 0) await carryUp(0, false)
       while (down.length > 0) carryDown(0, false)
+      if (up.length === 0 && devices.every(isDone)) return
       now += 1_000
     }
   }
@@ -138,7 +138,7 @@ export async function playExam({ seed, fault = 'none', server: given, steps = 60
 function isDone(device: Device): boolean {
   const { state } = device
   if (!state || !device.disk) return true
-  if (state.inFlight || state.mode === 'forked') return false
+  if (state.mode === 'forked') return false
   return state.mode === 'lease_lost' ? state.quarantinedSeq >= state.tail.seq : state.acked.seq === state.tail.seq
 }
 

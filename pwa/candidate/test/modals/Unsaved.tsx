@@ -88,8 +88,8 @@ export function Unsaved() {
     >
       <p>{fault}</p>
       <p>
-        It stands on the screen and is sent straight to the server where that is reached. Copy or download
-        your work to be safe, and do not close this page.
+        It stands on the screen only. Copy or download your work to be safe, do not close this page, and make
+        room on this device; the next change tries again.
       </p>
     </Modal>
   )

@@ -18,7 +18,7 @@ export function resultLine(passed: number, total: number): Line {
 
 export function FinalOutput({ submission, left }: { submission: SubmissionItem | null; left: number }) {
   const result = submission?.result
-  if (!submission || submission.stage !== 'judged' || !result) {
+  if (submission?.stage !== 'judged' || !result) {
     return (
       <p className="output-empty">
         {submission && submission.stage !== 'rejected'

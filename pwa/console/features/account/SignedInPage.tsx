@@ -15,7 +15,15 @@ export default function SignedInPage() {
   usePageTitle('Super admin')
   if (!session) return null
   return (
-    <chakra.main id="content" tabIndex={-1} outline="none" display="grid" placeItems="center" minH="100dvh" p="6">
+    <chakra.main
+      id="content"
+      tabIndex={-1}
+      outline="none"
+      display="grid"
+      placeItems="center"
+      minH="100dvh"
+      p="6"
+    >
       <Box width="full" maxW="26rem" borderWidth="1px" borderRadius="l3" p="6" display="grid" gap="4">
         <HStack gap="2.5" fontWeight="600">
           <Mark />
@@ -24,7 +32,9 @@ export default function SignedInPage() {
         <Heading as="h1" textStyle="xl" fontWeight="600">
           {fullName(session.user)}
         </Heading>
-        <Text color="fg.muted">You are signed in as super admin. Drives and candidates belong to each organization's own admins.</Text>
+        <Text color="fg.muted">
+          You are signed in as super admin. Drives and candidates belong to each organization's own admins.
+        </Text>
         <Facts
           facts={[
             ['Email', session.user.email],

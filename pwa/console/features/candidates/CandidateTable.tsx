@@ -13,7 +13,13 @@ const columns: readonly Column[] = [
   { name: 'Status', width: '140px' },
 ]
 
-export function CandidateTable({ rows, isBusy }: { rows: readonly CandidateRow[] | undefined; isBusy: boolean }) {
+export function CandidateTable({
+  rows,
+  isBusy,
+}: {
+  rows: readonly CandidateRow[] | undefined
+  isBusy: boolean
+}) {
   return (
     <DataTable caption="Candidates" columns={columns} minWidth="780px" density="roomy" isBusy={isBusy}>
       {rows ? (

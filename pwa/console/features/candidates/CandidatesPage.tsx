@@ -78,5 +78,4 @@ export default function CandidatesPage() {
   )
 }
 
-const emptyText = (isAbsent: boolean): string =>
-  isAbsent ? 'No absent candidates.' : texts.noCandidates
+const emptyText = (isAbsent: boolean): string => (isAbsent ? 'No absent candidates.' : texts.noCandidates)

@@ -42,8 +42,15 @@ export function Board({ filled }: { filled: readonly Filled[] }) {
               {state.total ?? ''}
             </chakra.span>
           </HStack>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling region */}
-          <Box px="2" pb="2" overflowY="auto" flex="1" tabIndex={0} role="group" aria-label={`${column.name} drives`}>
+          <Box
+            px="2"
+            pb="2"
+            overflowY="auto"
+            flex="1"
+            tabIndex={0}
+            role="group"
+            aria-label={`${column.name} drives`}
+          >
             <ColumnBody column={column} state={state} />
           </Box>
         </chakra.section>

@@ -30,7 +30,11 @@ export function ColumnBody({ column, state }: { column: ColumnInfo; state: Colum
       <div ref={end} />
       {query.isFetchingNextPage && <TileSkeletons n={1} />}
       {query.isFetchNextPageError ? (
-        <Fault sentence={column.fault} why={query.error?.message} onRetry={() => void query.fetchNextPage()} />
+        <Fault
+          sentence={column.fault}
+          why={query.error?.message}
+          onRetry={() => void query.fetchNextPage()}
+        />
       ) : (
         query.hasNextPage &&
         !query.isFetchingNextPage && (

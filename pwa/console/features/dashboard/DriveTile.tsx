@@ -57,7 +57,9 @@ export function DriveTile({ drive }: { drive: Drive }) {
             </chakra.div>
           ))}
         </chakra.dl>
-        {drive.drive_status === 'ongoing' && drive.invitation_sent > 0 && <ProgressBar parts={progressOf(drive)} />}
+        {drive.drive_status === 'ongoing' && drive.invitation_sent > 0 && (
+          <ProgressBar parts={progressOf(drive)} />
+        )}
         {drive.drive_status !== 'completed' && drive.invitation_sent === 0 && (
           <StateBadge icon={TriangleAlert} tone="warn" bare>
             No candidates invited

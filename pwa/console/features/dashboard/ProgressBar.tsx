@@ -10,8 +10,18 @@ export function ProgressBar({ parts }: { parts: ReturnType<typeof progressOf> })
   ]
   return (
     <chakra.div>
-      <chakra.div display="flex" gap="1px" h="6px" borderRadius="full" overflow="hidden" bg="border" aria-hidden>
-        {shown.map(({ n, word, bg }) => (n > 0 ? <chakra.span key={word} bg={bg} flex="1" style={{ flexGrow: n }} /> : null))}
+      <chakra.div
+        display="flex"
+        gap="1px"
+        h="6px"
+        borderRadius="full"
+        overflow="hidden"
+        bg="border"
+        aria-hidden
+      >
+        {shown.map(({ n, word, bg }) =>
+          n > 0 ? <chakra.span key={word} bg={bg} flex="1" style={{ flexGrow: n }} /> : null,
+        )}
       </chakra.div>
       <chakra.div display="flex" flexWrap="wrap" columnGap="3" mt="2" textStyle="xs" color="fg.muted">
         {shown.map(({ n, word, bg }) =>

@@ -51,11 +51,25 @@ export function LoginForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) 
         <Tick label={texts.rememberMe} isTicked={isRemembered} onTick={setRemembered} />
       </HStack>
       {refusal && (
-        <chakra.p ref={serverSays} role="alert" tabIndex={-1} color="fg.error" whiteSpace="pre-line" outline="none">
+        <chakra.p
+          ref={serverSays}
+          role="alert"
+          tabIndex={-1}
+          color="fg.error"
+          whiteSpace="pre-line"
+          outline="none"
+        >
           {refusal}
         </chakra.p>
       )}
-      <Button type="submit" size="lg" mt="2" aria-busy={signIn.isPending} loading={signIn.isPending} loadingText="Login">
+      <Button
+        type="submit"
+        size="lg"
+        mt="2"
+        aria-busy={signIn.isPending}
+        loading={signIn.isPending}
+        loadingText="Login"
+      >
         Login
       </Button>
     </chakra.form>

@@ -9,7 +9,10 @@ export default function NotFoundPage() {
   usePageTitle(texts.pageNotFound)
   return (
     <chakra.main id="content" tabIndex={-1} outline="none">
-      <Trouble title={texts.pageNotFound} text="It may have been moved or deleted, or the address has a fault.">
+      <Trouble
+        title={texts.pageNotFound}
+        text="It may have been moved or deleted, or the address has a fault."
+      >
         <Button asChild>
           <Link to={urls.home}>Back</Link>
         </Button>

@@ -9,7 +9,14 @@ export function KeyFigures({ data }: { data: ResultPage | undefined }) {
     ['Absent Candidates', data?.absent_candidates_count],
   ] as const
   return (
-    <chakra.dl display="flex" minH="76px" alignItems="center" px={{ base: '4', md: '6' }} py="3" borderBottomWidth="1px">
+    <chakra.dl
+      display="flex"
+      minH="76px"
+      alignItems="center"
+      px={{ base: '4', md: '6' }}
+      py="3"
+      borderBottomWidth="1px"
+    >
       {figures.map(([name, n], index) => (
         <chakra.div
           key={name}

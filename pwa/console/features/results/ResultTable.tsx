@@ -19,7 +19,9 @@ export function ResultTable({ driveId, data, isBusy }: Props) {
   return (
     <DataTable caption="Results" columns={columns} minWidth="1120px" isBusy={isBusy}>
       {data ? (
-        data.results.map((row) => <Row key={row.token} driveId={driveId} row={row} total={data.drive_total_marks} />)
+        data.results.map((row) => (
+          <Row key={row.token} driveId={driveId} row={row} total={data.drive_total_marks} />
+        ))
       ) : (
         <SkeletonRows columns={columns} rows={12} />
       )}
@@ -48,8 +50,20 @@ function Row({ driveId, row, total }: { driveId: string; row: ResultRow; total: 
         {isAbsent ? (
           '-'
         ) : (
-          <chakra.span display="inline-grid" placeItems="center" boxSize="7" borderRadius="l2" _hover={{ bg: 'bg.muted' }} asChild>
-            <Link to={urls.report(driveId, row.token)} target="_blank" rel="noopener" aria-label={`Report of ${name}`}>
+          <chakra.span
+            display="inline-grid"
+            placeItems="center"
+            boxSize="7"
+            borderRadius="l2"
+            _hover={{ bg: 'bg.muted' }}
+            asChild
+          >
+            <Link
+              to={urls.report(driveId, row.token)}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Report of ${name}`}
+            >
               <FileText size={16} aria-hidden />
             </Link>
           </chakra.span>

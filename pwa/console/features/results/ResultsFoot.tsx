@@ -8,7 +8,15 @@ export function ResultsFoot({ data, onPage }: { data: ResultPage; onPage: (page:
   const first = (data.page - 1) * PAGE_SIZE
   const hasClaimed = data.results.some((row) => (row.score_claimed ?? 0) > (row.score ?? 0))
   return (
-    <HStack minH="44px" px={{ base: '4', md: '6' }} py="1" gap="6" textStyle="sm" color="fg.muted" flexWrap="wrap">
+    <HStack
+      minH="44px"
+      px={{ base: '4', md: '6' }}
+      py="1"
+      gap="6"
+      textStyle="sm"
+      color="fg.muted"
+      flexWrap="wrap"
+    >
       {data.results.length > 0 && (
         <span>
           {first + 1}–{first + data.results.length} of {data.total}

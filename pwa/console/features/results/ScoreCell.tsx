@@ -15,7 +15,11 @@ export function ScoreCell({ row, total }: { row: ResultRow; total: number }) {
       </chakra.span>
       <ScoreBar value={row.score} total={total} claimed={row.score + claimed} />
       {claimed > 0 && (
-        <chakra.span color="fg.warning" textStyle="xs" title={`${claimed} more claimed for work made offline`}>
+        <chakra.span
+          color="fg.warning"
+          textStyle="xs"
+          title={`${claimed} more claimed for work made offline`}
+        >
           +{claimed}
         </chakra.span>
       )}

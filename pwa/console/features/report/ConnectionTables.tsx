@@ -1,0 +1,78 @@
+import { Box, SimpleGrid, Text } from '@chakra-ui/react'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { formatDate, formatSpan, formatTime } from '../../format/dates.ts'
+import type { Connection } from '../../views.ts'
+import { opsInWords, verdictLook } from './words.ts'
+
+const offlineColumns: readonly Column[] = [
+  { name: 'Offline from' },
+  { name: 'To' },
+  { name: 'Length' },
+  { name: 'Changes kept', isNumber: true },
+]
+const arrivalColumns: readonly Column[] = [
+  { name: 'Received', width: '176px' },
+  { name: 'Made' },
+  { name: 'What' },
+  { name: 'In time', width: '112px' },
+]
+const clock = (iso: string): string => formatTime(new Date(iso))
+
+/** The connection in words: what the drawing above shows. */
+export function ConnectionTables({ connection }: { connection: Connection }) {
+  const { offline, arrivals } = connection
+  return (
+    <SimpleGrid columns={{ base: 1, '2xl': 2 }} gap="4" px={{ base: '4', md: '6' }} pb="5">
+      {offline.length > 0 && (
+        <Box borderWidth="1px" borderRadius="8px" overflow="hidden" alignSelf="start">
+          <DataTable caption="Spans offline" columns={offlineColumns} minWidth="440px" density="card">
+            {offline.map((span) => (
+              <tr key={span.from}>
+                <td>{clock(span.from)}</td>
+                <td>{span.to === null ? 'not back' : clock(span.to)}</td>
+                <td>{span.seconds === null ? '–' : formatSpan(span.seconds)}</td>
+                <td data-number>{span.ops_kept}</td>
+              </tr>
+            ))}
+          </DataTable>
+        </Box>
+      )}
+      {arrivals.length > 0 && (
+        <Box borderWidth="1px" borderRadius="8px" overflow="hidden" alignSelf="start">
+          <DataTable
+            caption="What arrived later than it was made"
+            columns={arrivalColumns}
+            minWidth="560px"
+            density="card"
+          >
+            {arrivals.map((arrival) => {
+              const { icon, tone, word, why } = verdictLook(arrival.verdict)
+              return (
+                <tr key={arrival.received_at + arrival.verdict}>
+                  <td>{formatDate(new Date(arrival.received_at))}</td>
+                  <td>
+                    {arrival.made_from === arrival.made_to
+                      ? clock(arrival.made_from)
+                      : `${clock(arrival.made_from)} – ${clock(arrival.made_to)}`}
+                  </td>
+                  <td title={opsInWords(arrival.types)}>{opsInWords(arrival.types)}</td>
+                  <td title={why}>
+                    <StateBadge icon={icon} tone={tone} bare>
+                      {word}
+                    </StateBadge>
+                  </td>
+                </tr>
+              )
+            })}
+          </DataTable>
+        </Box>
+      )}
+      {offline.length === 0 && arrivals.length === 0 && (
+        <Text color="fg.muted" textStyle="sm">
+          The connection held all the way; everything arrived as it was made.
+        </Text>
+      )}
+    </SimpleGrid>
+  )
+}

@@ -1,0 +1,86 @@
+import { Box, chakra, HStack } from '@chakra-ui/react'
+import { Check, CircleCheck, CircleX, Minus, MousePointerClick } from 'lucide-react'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { Statement } from '#pwa/ui/Statement.tsx'
+import type { McqReport } from '../../views.ts'
+import { verdictLook } from './words.ts'
+
+const letter = (index: number): string => String.fromCharCode(65 + index)
+
+function resultOf(mcq: McqReport) {
+  if (mcq.selected_options.length === 0) return { icon: Minus, tone: 'quiet', word: 'Not answered' } as const
+  if (mcq.is_accepted) return { icon: CircleCheck, tone: 'ok', word: 'Right' } as const
+  return { icon: CircleX, tone: 'bad', word: 'Wrong' } as const
+}
+
+/** One question with its options; the right and the chosen ones are marked in words. */
+export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
+  const { icon, tone, word } = resultOf(mcq)
+  const verdict = mcq.verdict && mcq.verdict !== 'on_time' ? verdictLook(mcq.verdict) : null
+  return (
+    <chakra.li px={{ base: '4', md: '6' }} py="3" borderTopWidth="1px" css={{ breakInside: 'avoid' }}>
+      <HStack alignItems="flex-start" gap="3" flexWrap={{ base: 'wrap', md: 'nowrap' }}>
+        <chakra.span color="fg.subtle" minW="6" fontVariantNumeric="tabular-nums">
+          {number}.
+        </chakra.span>
+        <Box flex="1" minW="0" maxW="46rem">
+          <Statement text={mcq.description} />
+          {mcq.image_url && (
+            <chakra.img src={mcq.image_url} alt={`Diagram of question ${number}`} mt="2" maxH="240px" />
+          )}
+        </Box>
+        <HStack ms="auto" gap="3" flexShrink="0">
+          {verdict && (
+            <StateBadge icon={verdict.icon} tone={verdict.tone}>
+              {verdict.word}
+            </StateBadge>
+          )}
+          <StateBadge icon={icon} tone={tone} bare>
+            {word}
+          </StateBadge>
+          <chakra.span fontVariantNumeric="tabular-nums" minW="12" textAlign="end" textStyle="sm">
+            <b>{mcq.obtained_marks}</b>
+            <chakra.span color="fg.subtle">/{mcq.marks}</chakra.span>
+          </chakra.span>
+        </HStack>
+      </HStack>
+      <chakra.ul listStyle="none" mt="2" ps={{ base: '0', md: '9' }} display="grid" gap="1" textStyle="sm">
+        {mcq.options.map((option, index) => {
+          const isChosen = mcq.selected_options.includes(option.id)
+          return (
+            <chakra.li
+              key={option.id}
+              display="flex"
+              flexWrap="wrap"
+              alignItems="center"
+              gap="2.5"
+              px="2"
+              py="1"
+              borderRadius="l1"
+              bg={isChosen ? 'bg.muted' : undefined}
+              maxW="46rem"
+            >
+              <chakra.span color="fg.subtle">{letter(index)}</chakra.span>
+              <chakra.span flex="1" minW="10rem" overflowWrap="anywhere">
+                {option.description}
+                {option.image_url && (
+                  <chakra.img src={option.image_url} alt={`Option ${letter(index)}`} mt="1" maxH="140px" />
+                )}
+              </chakra.span>
+              {option.is_answer && (
+                <StateBadge icon={Check} tone="ok" bare>
+                  Right answer
+                </StateBadge>
+              )}
+              {isChosen && (
+                <StateBadge icon={MousePointerClick} tone={option.is_answer ? 'ok' : 'bad'} bare>
+                  Chosen
+                </StateBadge>
+              )}
+            </chakra.li>
+          )
+        })}
+      </chakra.ul>
+    </chakra.li>
+  )
+}

@@ -1,0 +1,71 @@
+import { Box, Button, chakra } from '@chakra-ui/react'
+import { ArrowUp } from 'lucide-react'
+import { texts } from '#contract/texts.ts'
+import { useNow } from '../../format/useNow.ts'
+import type { ReportView } from '../../views.ts'
+import { CandidatePanel } from './CandidatePanel.tsx'
+import { ConnectionTables } from './ConnectionTables.tsx'
+import { goTo } from './goTo.ts'
+import { McqSection } from './McqSection.tsx'
+import { ProblemSection } from './ProblemSection.tsx'
+import { ScoreCard } from './ScoreCard.tsx'
+import { Section } from './Section.tsx'
+import { SignalsPanel } from './SignalsPanel.tsx'
+import { SnapshotsSection } from './SnapshotsSection.tsx'
+import { SummaryTable } from './SummaryTable.tsx'
+import { noticedFrom } from './signals.ts'
+import { testSpan } from './span.ts'
+import { Timeline } from './Timeline.tsx'
+import { timeScale } from './timeScale.ts'
+
+export function Report({ report, name }: { report: ReportView; name: string }) {
+  const now = useNow(30_000)
+  const span = testSpan(report, now)
+  const noticed = noticedFrom(report.signals)
+  return (
+    <Box display="grid" gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 332px' }}>
+      <Box minW="0">
+        <chakra.div display={{ base: 'block', lg: 'flex' }}>
+          <ScoreCard report={report} />
+          {report.problems_details.length > 0 && (
+            <Box flex="1" minW="0" borderStartWidth={{ base: '0', lg: '1px' }}>
+              <SummaryTable problems={report.problems_details} />
+            </Box>
+          )}
+        </chakra.div>
+        {span && (
+          <Section id="timeline" title="Timeline">
+            <Timeline
+              scale={timeScale(span.from, span.to)}
+              connection={report.connection}
+              noticed={noticed}
+            />
+            <ConnectionTables connection={report.connection} />
+          </Section>
+        )}
+        {report.problems_details.map((problem, index) => (
+          <ProblemSection key={problem.problem_id} problem={problem} number={index + 1} />
+        ))}
+        <McqSection mcqs={report.mcqs_details} />
+        <SnapshotsSection report={report} />
+        <Box px={{ base: '4', md: '6' }} py="5" borderTopWidth="1px" data-screen-only>
+          <Button variant="outline" onClick={() => goTo('content')}>
+            <ArrowUp aria-hidden />
+            {texts.goBackToTop}
+          </Button>
+        </Box>
+      </Box>
+      <Box
+        as="aside"
+        aria-label="Candidate and signals"
+        bg="bg.canvas"
+        borderStartWidth={{ base: '0', xl: '1px' }}
+        borderTopWidth={{ base: '1px', xl: '0' }}
+        gridRow={{ base: '1', xl: 'auto' }}
+      >
+        <CandidatePanel report={report} name={name} />
+        <SignalsPanel noticed={noticed} />
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Images, Printer } from 'lucide-react'
+import { Navigate, useParams } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { ReportView } from '../../views.ts'
+import { goTo } from './goTo.ts'
+import { Report } from './Report.tsx'
+import { ReportSkeleton } from './ReportSkeleton.tsx'
+
+const WHILE_JUDGING_MS = 10_000
+
+export default function ReportPage() {
+  const { driveId = '', token = '' } = useParams()
+  const query = useQuery({
+    ...queryOf<ReportView>('getReport', { params: { token } }),
+    refetchInterval: ({ state }) => ((state.data?.judging ?? 0) > 0 ? WHILE_JUDGING_MS : false),
+  })
+  const report = query.data
+  const name = report ? nameOf(report) : ''
+  usePageTitle(report ? `Report of ${name}` : 'Report')
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  return (
+    <>
+      <PageHead
+        path={[
+          { name: 'Home', to: urls.home },
+          { name: report?.drive_name ?? 'Result', to: urls.result(report?.drive_id ?? driveId) },
+        ]}
+        title={report ? name : 'Report'}
+        actions={
+          report && (
+            <>
+              <Button variant="ghost" onClick={() => goTo('snapshots')}>
+                <Images aria-hidden />
+                {texts.goToSnapshots}
+              </Button>
+              <Button variant="outline" onClick={() => print()}>
+                <Printer aria-hidden />
+                Print, PDF
+              </Button>
+            </>
+          )
+        }
+      />
+      {query.isPending && <ReportSkeleton />}
+      {query.isError && !report && (
+        <Fault
+          sentence="The report could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {report && <Report report={report} name={name} />}
+    </>
+  )
+}
+
+function nameOf({ candidate }: ReportView): string {
+  return [candidate.first_name, candidate.last_name].filter(Boolean).join(' ') || candidate.email
+}

@@ -1,0 +1,46 @@
+import { Button, chakra, Text } from '@chakra-ui/react'
+import { Images } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { texts } from '#contract/texts.ts'
+import { SnapshotFigure } from '../../snapshot/SnapshotFigure.tsx'
+import { urls } from '../../urls.ts'
+import type { ReportView } from '../../views.ts'
+import { Section } from './Section.tsx'
+
+export function SnapshotsSection({ report }: { report: ReportView }) {
+  const { snapshots } = report
+  const stored = snapshots.filter((snapshot) => snapshot.status === 'stored').length
+  return (
+    <Section
+      id="snapshots"
+      title="Snapshots"
+      beside={snapshots.length > 0 && `${stored} of ${snapshots.length} received`}
+      actions={
+        snapshots.length > 0 && (
+          <Button variant="outline" size="sm" asChild>
+            <Link to={urls.snapshots(report.drive_id, report.candidate_id)}>
+              <Images aria-hidden />
+              Open gallery
+            </Link>
+          </Button>
+        )
+      }
+    >
+      {snapshots.length === 0 ? (
+        <Text px={{ base: '4', md: '6' }} pb="5" color="fg.muted">
+          {texts.nothingToShow}
+        </Text>
+      ) : (
+        <chakra.div display="flex" flexWrap="wrap" gap="3" px={{ base: '4', md: '6' }} pb="5">
+          {snapshots.map((snapshot) => (
+            <SnapshotFigure
+              key={snapshot.created_at + snapshot.image_url}
+              snapshot={snapshot}
+              width="132px"
+            />
+          ))}
+        </chakra.div>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import type { ProblemReport } from '../../views.ts'
+import { problemLook } from './words.ts'
+
+const columns: readonly Column[] = [
+  { name: 'Problem' },
+  { name: 'Score', width: '150px' },
+  { name: 'Tests', width: '64px', isNumber: true },
+  { name: 'Language', width: '104px' },
+  { name: 'Runs', width: '56px', isNumber: true },
+  { name: 'Submits', width: '72px', isNumber: true },
+  { name: 'Status', width: '176px' },
+]
+
+export function SummaryTable({ problems }: { problems: readonly ProblemReport[] }) {
+  return (
+    <DataTable caption="Problems in short" columns={columns} minWidth="760px" density="card">
+      {problems.map((problem) => {
+        const { icon, tone, word } = problemLook(problem)
+        const passed = problem.test_case_result.filter((test) => test.is_passed).length
+        return (
+          <tr key={problem.problem_id}>
+            <th scope="row">
+              <chakra.a href={`#problem-${problem.problem_id}`} _hover={{ textDecoration: 'underline' }}>
+                {problem.title}
+              </chakra.a>
+            </th>
+            <td>
+              <chakra.span display="inline-grid" gridTemplateColumns="64px 62px" alignItems="center">
+                <chakra.span fontVariantNumeric="tabular-nums">
+                  <b>{problem.obtained_score}</b>
+                  <chakra.span color="fg.subtle">/{problem.total_score}</chakra.span>
+                </chakra.span>
+                <ScoreBar value={problem.obtained_score} total={problem.total_score} width="62px" />
+              </chakra.span>
+            </td>
+            <td data-number>{problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '–'}</td>
+            <td>{problem.language ?? '–'}</td>
+            <td data-number>{problem.runs}</td>
+            <td data-number>{problem.submissions_used}</td>
+            <td>
+              <StateBadge icon={icon} tone={tone} bare>
+                {word}
+              </StateBadge>
+            </td>
+          </tr>
+        )
+      })}
+    </DataTable>
+  )
+}

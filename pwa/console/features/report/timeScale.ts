@@ -1,0 +1,29 @@
+const MINUTE = 60_000
+/** Steps between ticks, in minutes: what a person reads without calculating. */
+const steps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440]
+const MOST_TICKS = 9
+
+/** One time scale that several tracks share. Places are percentages from the start. */
+export interface TimeScale {
+  from: number
+  to: number
+  ticks: number[]
+  /** Where a moment stands, kept within the scale. */
+  place: (ms: number) => number
+  isBeyond: (ms: number) => boolean
+}
+
+export function timeScale(from: number, end: number): TimeScale {
+  const to = Math.max(end, from + MINUTE)
+  const minutes = (to - from) / MINUTE
+  const step = (steps.find((s) => minutes / s <= MOST_TICKS) ?? Math.ceil(minutes / MOST_TICKS)) * MINUTE
+  const ticks: number[] = []
+  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) ticks.push(tick)
+  return {
+    from,
+    to,
+    ticks,
+    place: (ms) => (Math.min(Math.max(ms, from), to) - from) / ((to - from) / 100),
+    isBeyond: (ms) => ms > to,
+  }
+}

@@ -1,0 +1,74 @@
+import { CircleCheck, CircleDashed, CircleX, Hourglass, type LucideIcon, Minus } from 'lucide-react'
+import { texts } from '#contract/texts.ts'
+import type { Tone } from '#pwa/ui/StateBadge.tsx'
+import type { ProblemReport } from '../../views.ts'
+
+export interface Look {
+  icon: LucideIcon
+  tone: Tone
+  word: string
+}
+
+/** What became of a problem. */
+export function problemLook(problem: ProblemReport): Look {
+  if (!problem.is_attempted) return { icon: Minus, tone: 'quiet', word: 'Not attempted' }
+  if (problem.status === 'processing') return { icon: Hourglass, tone: 'info', word: 'Judging' }
+  if (problem.obtained_score >= problem.total_score)
+    return { icon: CircleCheck, tone: 'ok', word: 'Accepted' }
+  if (problem.test_case_result.some((test) => test.is_passed))
+    return { icon: CircleDashed, tone: 'warn', word: texts.partiallyAccepted }
+  return { icon: CircleX, tone: 'bad', word: 'No test passed' }
+}
+
+const outcomes: Record<string, string> = {
+  ok: 'Wrong output',
+  runtime_error: 'Runtime error',
+  compile_error: 'Compile error',
+  time_limit: 'Time over',
+  memory_limit: 'Memory limit',
+  output_limit: 'Output limit',
+  sandbox_violation: 'Forbidden call',
+  engine_error: 'Not judged',
+}
+
+export function testLook(test: { is_passed: boolean; outcome: string | null }): Look {
+  if (test.is_passed) return { icon: CircleCheck, tone: 'ok', word: 'Passed' }
+  if (test.outcome === null) return { icon: Minus, tone: 'quiet', word: 'Not run' }
+  return { icon: CircleX, tone: 'bad', word: outcomes[test.outcome] ?? 'Failed' }
+}
+
+const verdicts: Record<string, Look & { why: string }> = {
+  on_time: { icon: CircleCheck, tone: 'ok', word: 'On time', why: 'made and received in time' },
+  on_time_claimed: {
+    icon: Hourglass,
+    tone: 'warn',
+    word: 'Claimed',
+    why: 'in time by the account of the device, received after the end',
+  },
+  late: { icon: CircleX, tone: 'bad', word: 'Late', why: 'made or received too late' },
+}
+
+/** Whether work came in time; a newer server may know more words. */
+export const verdictLook = (verdict: string): Look & { why: string } =>
+  verdicts[verdict] ?? { icon: Minus, tone: 'quiet', word: verdict, why: '' }
+
+const opNames: Record<string, readonly [string, string]> = {
+  draft: ['draft', 'drafts'],
+  submit: ['submission', 'submissions'],
+  mcq_select: ['choice', 'choices'],
+  mcq_save: ['saved choice', 'saved choices'],
+  snapshot_taken: ['snapshot', 'snapshots'],
+}
+
+/** '3 drafts, 1 submission, 4 other notes' */
+export function opsInWords(types: Record<string, number>): string {
+  const parts: string[] = []
+  let others = 0
+  for (const [type, n] of Object.entries(types)) {
+    const name = opNames[type]
+    if (name) parts.push(`${n} ${n === 1 ? name[0] : name[1]}`)
+    else others += n
+  }
+  if (others > 0) parts.push(`${others} other ${others === 1 ? 'note' : 'notes'}`)
+  return parts.join(', ')
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { ProblemView } from '#pwa/actors/views.ts'
+import { rangeInWords } from '#pwa/candidate/end/items.ts'
+import { groupCode, optionLabel } from '#pwa/candidate/format.ts'
+import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
+import { settle } from '#pwa/candidate/test/hooks/place.ts'
+import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
+import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
+
+const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
+  key: name,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+const ctrl = { ctrlKey: true }
+
+describe('blocked keys', () => {
+  it.each([
+    ['F5', key('F5')],
+    ['F11', key('F11')],
+    ['F12', key('F12')],
+    ['Escape', key('Escape')],
+    ['Ctrl+C', key('c', ctrl)],
+    ['Ctrl+S', key('s', ctrl)],
+    ['Ctrl+V', key('v', ctrl)],
+    ['Ctrl+U', key('U', ctrl)],
+    ['Cmd+V', key('v', { metaKey: true })],
+    ['Ctrl+Shift+I', key('I', { ctrlKey: true, shiftKey: true })],
+    ['Ctrl+Shift+J', key('J', { ctrlKey: true, shiftKey: true })],
+  ])('%s is blocked on the test screen', (_name, facts) => {
+    expect(isBlockedKey(facts, 'elsewhere')).toBe(true)
+  })
+
+  it('leaves Escape and the clipboard keys to the editor, and nothing else', () => {
+    expect(isBlockedKey(key('Escape'), 'editor')).toBe(false)
+    expect(isBlockedKey(key('c', ctrl), 'editor')).toBe(false)
+    expect(isBlockedKey(key('v', ctrl), 'editor')).toBe(false)
+    expect(isBlockedKey(key('s', ctrl), 'editor')).toBe(true)
+    expect(isBlockedKey(key('F12'), 'editor')).toBe(true)
+  })
+
+  it('blocks only the developer tools on the form', () => {
+    expect(isDevToolsKey(key('u', ctrl))).toBe(true)
+    expect(isDevToolsKey(key('c', ctrl))).toBe(false)
+    expect(isDevToolsKey(key('i'))).toBe(false)
+  })
+})
+
+describe('the place', () => {
+  const facts = { allowCoding: true, allowMcq: true, problemIds: [3, 4], questionIds: [7, 8] }
+
+  it('begins with coding', () => {
+    expect(settle({}, facts)).toMatchObject({
+      section: 'problems',
+      problemId: 3,
+      seenProblems: [3],
+      seenQuestions: [],
+    })
+  })
+
+  it('comes back to the same question', () => {
+    const place = settle({ section: 'mcqs', questionId: 8, seenQuestions: [7] }, facts)
+    expect(place).toMatchObject({ section: 'mcqs', questionId: 8, seenQuestions: [7, 8] })
+  })
+
+  it('never stands in a section or at an item that the test does not have', () => {
+    const place = settle({ section: 'mcqs', problemId: 99 }, { ...facts, allowMcq: false })
+    expect(place).toMatchObject({ section: 'problems', problemId: 3 })
+  })
+})
+
+describe('states of items', () => {
+  const problem = { id: 1 } as ProblemView
+  const item = (stage: SubmissionItem['stage'], passed = 0): SubmissionItem => ({
+    opId: String(passed),
+    problemId: 1,
+    languageId: 1,
+    madeAt: 0,
+    stage,
+    reason: null,
+    result: {
+      submission_id: 1,
+      problem_id: 1,
+      status: 'accepted',
+      submission_count: 1,
+      total_testcases: 8,
+      passed_testcases: passed,
+      judged_testcases: 8,
+      marks: passed,
+    },
+  })
+
+  it.each([
+    [[], {}, false, 'Unseen'],
+    [[], {}, true, 'Open'],
+    [[], { '1:2': { text: 'x', light: null } }, true, 'Draft, not submitted'],
+    [[item('kept')], {}, true, 'Submission queued'],
+    [[item('judged', 8), item('judged', 5)], {}, true, 'Submitted, 8 of 8 passed'],
+    [[item('judged', 5), item('rejected')], {}, true, 'Submitted, 5 of 8 passed'],
+  ])('case %#: %s', (submissions, drafts, seen, words) => {
+    expect(problemState(problem, { submissions, drafts }, seen).words).toBe(words)
+  })
+
+  it('counts a question as answered once its choice is saved', () => {
+    expect(questionState({ selected: [1], saved: null, light: null }, false)).toBe('open')
+    expect(questionState({ selected: [1], saved: [1], light: null }, true)).toBe('answered')
+    expect(questionState({ selected: [], saved: [], light: null }, false)).toBe('unseen')
+  })
+})
+
+describe('output', () => {
+  it('finds the first line that differs and forgives blanks at the end', () => {
+    expect(firstDifference('2\n5\n5\n', '2 \n4\n5')).toBe(2)
+    expect(firstDifference('2\n5', '2\n5\n')).toBeNull()
+    expect(firstDifference('1', '1\n2')).toBe(2)
+    expect(compareLines('2\n5', '2\n4').map((line) => line.differs)).toEqual([false, true])
+  })
+
+  it('reads base64 of UTF-8, broken off anywhere', () => {
+    expect(decodeStream(btoa(String.fromCharCode(0xc3, 0xa4)))).toBe('ä')
+    expect(decodeStream(btoa(String.fromCharCode(0x61, 0xc3)))).toBe('a\ufffd')
+    expect(decodeStream(null)).toBe('')
+  })
+})
+
+describe('words', () => {
+  it('labels options from A onwards', () => {
+    expect([0, 1, 25, 26].map(optionLabel)).toEqual(['A', 'B', 'Z', 'AA'])
+  })
+
+  it('tells numbers as ranges', () => {
+    expect(rangeInWords([1, 2, 3, 4])).toBe('1 to 4')
+    expect(rangeInWords([19, 20])).toBe('19 and 20')
+    expect(rangeInWords([1, 2, 3, 7])).toBe('1 to 3 and 7')
+    expect(rangeInWords([5])).toBe('5')
+  })
+
+  it('groups the receipt code', () => {
+    expect(groupCode('7Q2MX9KD4TJC')).toBe('7Q2M-X9KD-4TJC')
+  })
+})

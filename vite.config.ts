@@ -45,7 +45,9 @@ export default defineConfig({
     rolldownOptions: { input: { candidate: 'candidate.html', console: 'console.html' } },
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz', '/docs.css'].map((path) => [path, api])),
+    proxy: Object.fromEntries(
+      ['/api', '/files', '/uploads', '/healthz', '/docs.css'].map((path) => [path, api]),
+    ),
   },
   plugins: [
     react(),

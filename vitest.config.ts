@@ -3,8 +3,11 @@ import { defineConfig } from 'vitest/config'
 /** One runner for every suite; the browser's run one at a time, because they share two cores. */
 export default defineConfig({
   test: {
+    maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'] } },
+      {
+        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'] },
+      },
       {
         test: {
           name: 'integration',

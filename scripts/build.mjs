@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
-import { root, stampOf, staleness } from './lib/stamp.mjs'
+import { root, staleness, stampOf } from './lib/stamp.mjs'
 
 const pagesStamp = 'dist/pages.stamp'
 const serverStamp = 'dist/server.stamp'
@@ -25,7 +25,12 @@ const serverEntries = {
 async function buildServer() {
   rmSync(join(root, 'dist/server'), { recursive: true, force: true })
   for (const [name, input] of Object.entries(serverEntries)) {
-    const bundle = await rolldown({ cwd: root, input, platform: 'node', external: name === 'engine-child' ? [/^node:/] : [/^node:/, /^[^./#]/] })
+    const bundle = await rolldown({
+      cwd: root,
+      input,
+      platform: 'node',
+      external: name === 'engine-child' ? [/^node:/] : [/^node:/, /^[^./#]/],
+    })
     await bundle.write({
       dir: 'dist/server',
       format: 'esm',
@@ -58,7 +63,10 @@ function compress(folder) {
       const bytes = readFileSync(path)
       if (bytes.length < 1_000) continue
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-      writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+      writeFileSync(
+        `${path}.br`,
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      )
     }
   }
 }

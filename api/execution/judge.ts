@@ -13,8 +13,8 @@ import {
 import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
+import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
-import { EngineFault } from './queue.ts'
 
 /** What the report shows of one output at most; the comparison sees all of it. */
 const SHOWN_CHARACTERS = 4_000

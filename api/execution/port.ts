@@ -87,5 +87,3 @@ export interface Executor {
   /** Ends what runs and frees everything. Cases still under way end as a retryable engine_error. */
   close(): Promise<void>
 }
-
-export { DEFAULT_LIMITS, LANGUAGE_FACTORS, SOURCE_LIMIT_BYTES, STDIN_LIMIT_BYTES } from './limits.ts'

@@ -4,9 +4,6 @@ import type { Context } from '../context.ts'
 import { judgeSubmission } from './judge.ts'
 import { runProgram } from './run.ts'
 
-/** An engine fault is no verdict: the job waits and is tried again. */
-export class EngineFault extends Error {}
-
 const LEASE_MS = 60_000
 const IDLE_POLL_MS = 1_000
 const RETRY_MAX_MS = 60_000

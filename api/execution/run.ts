@@ -4,8 +4,8 @@ import { insertEvent } from '#db/queries/events.ts'
 import { findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
+import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
-import { EngineFault } from './queue.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
 

@@ -10,7 +10,7 @@ import {
 } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { leaseFields } from '../sync/store.ts'
-import { type AttemptSession, readSession, writeSession } from './session.ts'
+import { type AttemptSession, readSession, writeSession } from './sessionStore.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
 import type { DriveView } from './views.ts'
@@ -26,7 +26,7 @@ export async function openTestActor(): Promise<TestActor> {
   const db = localDatabase()
   const known = (await db.attempts.toArray()).find((record) => record.token === session.authToken)
   const attempt = known ?? (await startHere(db, session))
-  return DeviceTestActor.open(attempt.attempt_id)
+  return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))
 }
 
 /** The first start of this test in this browser. */

@@ -11,7 +11,7 @@ import { openStream } from '../sync/stream.ts'
 import { loadContent } from './content.ts'
 import { Judged } from './judged.ts'
 import { applyWritten, type Memory, readMemory, refresh, serverNow } from './memory.ts'
-import { markFinished } from './session.ts'
+import { markFinished } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { requestTabLock, type TabLock } from './tabLock.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
@@ -28,6 +28,7 @@ const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken
 export class DeviceTestActor implements TestActor {
   #db: LocalDatabase
   readonly #memory: Memory
+  readonly #takeOver: (token: string) => Promise<unknown>
   readonly #listeners = new Set<() => void>()
   readonly #typing: Typing
   readonly #judged: Judged
@@ -44,19 +45,24 @@ export class DeviceTestActor implements TestActor {
   #refreshing = false
   #refreshAgain = false
 
-  private constructor(db: LocalDatabase, memory: Memory) {
+  private constructor(db: LocalDatabase, memory: Memory, takeOver: (token: string) => Promise<unknown>) {
     this.#db = db
+    this.#takeOver = takeOver
     this.#memory = memory
     this.#snapshot = snapshotOf(memory)
     this.#typing = new Typing((problemId, languageId, text) => this.#keepDraft(problemId, languageId, text))
     this.#judged = new Judged(db, memory, () => this.#publish())
   }
 
-  static async open(attemptId: string): Promise<DeviceTestActor> {
+  /** @param takeOver takes the lease for this device, with a token of the attempt */
+  static async open(
+    attemptId: string,
+    takeOver: (token: string) => Promise<unknown>,
+  ): Promise<DeviceTestActor> {
     const db = localDatabase()
     const memory = await readMemory(db, attemptId)
     const returned = memory.attempt.anchor.bootId !== bootId && memory.attempt.tail_seq > 0
-    const actor = new DeviceTestActor(db, memory)
+    const actor = new DeviceTestActor(db, memory, takeOver)
     actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held))
     memory.isHolder = true
     actor.#listenToPage()
@@ -167,8 +173,7 @@ export class DeviceTestActor implements TestActor {
 
   async useHere(): Promise<void> {
     if (this.#snapshot.phase === 'elsewhere') {
-      const { takeLease } = await import('./openAttempt.ts')
-      await takeLease(this.#memory.attempt.token, true)
+      await this.#takeOver(this.#memory.attempt.token)
       location.reload()
     } else this.#lock?.steal()
   }

@@ -19,10 +19,19 @@ interface Props {
   /** Rows: native tr elements. */
   children: ReactNode
   isBusy?: boolean
+  isFilling?: boolean
 }
 
-export function DataTable({ caption, columns, minWidth, density = 'dense', children, isBusy }: Props) {
-  const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density })
+export function DataTable({
+  caption,
+  columns,
+  minWidth,
+  density = 'dense',
+  children,
+  isBusy,
+  isFilling = false,
+}: Props) {
+  const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density, isFilling })
   return (
     // A box that scrolls must be reachable by keyboard, and named.
     <Box css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>

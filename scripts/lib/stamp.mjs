@@ -8,7 +8,16 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 const sources = {
   server: ['contract', 'state-machines', 'runtimes', 'db', 'api', 'package.json', 'scripts/build.mjs'],
-  pages: ['contract', 'state-machines', 'runtimes', 'pwa', 'candidate.html', 'console.html', 'vite.config.ts', 'package.json'],
+  pages: [
+    'contract',
+    'state-machines',
+    'runtimes',
+    'pwa',
+    'candidate.html',
+    'console.html',
+    'vite.config.ts',
+    'package.json',
+  ],
 }
 
 export function stampOf(part) {

@@ -36,7 +36,7 @@ export function Sidebar({ styles, isRail, isHome, user, onProfile, onLogout }: P
             <chakra.div css={styles.item} asChild>
               <Link to={urls.home} aria-current={isHome ? 'page' : undefined} title={tip('Home')}>
                 <House aria-hidden />
-                <span>Home</span>
+                <span data-name>Home</span>
               </Link>
             </chakra.div>
           </li>
@@ -50,11 +50,11 @@ export function Sidebar({ styles, isRail, isHome, user, onProfile, onLogout }: P
         )}
         <chakra.button type="button" css={styles.item} onClick={theme.toggle} title={tip(theme.name)}>
           <theme.Icon aria-hidden />
-          <span>{theme.name}</span>
+          <span data-name>{theme.name}</span>
         </chakra.button>
         <chakra.button type="button" css={styles.item} onClick={onLogout} title={tip('Logout')}>
           <LogOut aria-hidden />
-          <span>Logout</span>
+          <span data-name>Logout</span>
         </chakra.button>
         <chakra.button
           type="button"
@@ -70,7 +70,7 @@ export function Sidebar({ styles, isRail, isHome, user, onProfile, onLogout }: P
           title={tip(name)}
         >
           <Avatar name={name} />
-          <chakra.span textAlign="start" minW="0" lineHeight="1.35">
+          <chakra.span data-name textAlign="start" minW="0" lineHeight="1.35">
             <chakra.span display="block" truncate textStyle="sm" fontWeight="600" color="fg">
               {name}
             </chakra.span>

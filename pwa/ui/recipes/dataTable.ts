@@ -44,6 +44,8 @@ export const dataTableRecipe = defineSlotRecipe({
     },
   },
   variants: {
+    /** Takes the height that is left and scrolls within it, so that its head stays. */
+    isFilling: { true: { scroller: { md: { flex: '1', minH: '0', overflowY: 'auto' } } } },
     density: {
       dense: { table: { '& tbody td, & tbody th': { h: '35px' } } },
       roomy: { table: { '& tbody td, & tbody th': { h: '44px' } } },

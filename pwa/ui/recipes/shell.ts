@@ -98,7 +98,7 @@ export const shellRecipe = defineSlotRecipe({
           px: '0',
           justifyContent: 'center',
           position: 'relative',
-          '& > span': { srOnly: true },
+          '& > [data-name]': { srOnly: true },
           '& svg': { width: '18px', height: '18px' },
         },
       },

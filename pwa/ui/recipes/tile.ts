@@ -5,8 +5,15 @@ export const tileRecipe = defineSlotRecipe({
   className: 'hf-tile',
   slots: ['root', 'body', 'title', 'line', 'counts', 'count', 'countNumber', 'countName', 'foot'],
   base: {
-    root: { bg: 'bg', borderWidth: '1px', borderColor: 'border', borderRadius: '8px' },
-    body: { px: '3.5', pt: '13px', pb: '3', display: 'grid', gap: '2.5' },
+    root: { minW: '0', bg: 'bg', borderWidth: '1px', borderColor: 'border', borderRadius: '8px' },
+    body: {
+      px: '3.5',
+      pt: '13px',
+      pb: '3',
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr)',
+      gap: '2.5',
+    },
     title: {
       textStyle: 'md',
       fontWeight: '600',
@@ -16,7 +23,14 @@ export const tileRecipe = defineSlotRecipe({
       letterSpacing: '-0.005em',
     },
     line: { display: 'flex', alignItems: 'center', gap: '2', textStyle: 'xs', color: 'fg.subtle', minH: '5' },
-    counts: { display: 'grid', gridTemplateColumns: { base: '1fr 1fr', sm: 'repeat(4, auto)' }, gap: '2' },
+    counts: {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(4, auto)',
+      justifyContent: 'start',
+      columnGap: '5',
+      rowGap: '2',
+      '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
+    },
     count: { display: 'flex', flexDirection: 'column-reverse', minW: '0' },
     countNumber: { textStyle: 'lg', fontWeight: '600', fontVariantNumeric: 'tabular-nums' },
     countName: { textStyle: 'xs', color: 'fg.subtle' },

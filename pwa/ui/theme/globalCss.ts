@@ -2,9 +2,9 @@ import { defineGlobalStyles } from '@chakra-ui/react'
 
 export const globalCss = defineGlobalStyles({
   '*': { fontFeatureSettings: 'normal' },
-  html: { colorPalette: 'sea', bg: 'bg', textStyle: 'md', colorScheme: 'light' },
+  html: { colorPalette: 'sea', bg: 'bg', colorScheme: 'light' },
   'html[data-theme=dark]': { colorScheme: 'dark' },
-  body: { minHeight: '100dvh' },
+  body: { minHeight: '100dvh', textStyle: 'md' },
   ':where(a, button, summary, [tabindex]):focus-visible': {
     outline: '2px solid var(--focus)',
     outlineOffset: '2px',

@@ -59,7 +59,12 @@ export class Device {
       disk.ops = disk.ops.filter((op) => op.seq <= tail.seq)
     }
     this.state = initialState(
-      { tail: disk.tail, acked: disk.acked, serverEpoch: 1, waitingSince: disk.tail.seq > disk.acked.seq ? now : null },
+      {
+        tail: disk.tail,
+        acked: disk.acked,
+        serverEpoch: 1,
+        waitingSince: disk.tail.seq > disk.acked.seq ? now : null,
+      },
       now,
     )
     if (disk.leaseLost) this.state = { ...this.state, mode: 'lease_lost' }
@@ -79,14 +84,20 @@ export class Device {
     if (!disk) return []
     const question = this.#rng.chance(0.1) ? 999 : 1 + this.#rng.below(3)
     const body = { question_id: question, selected_options: [question === 999 ? 1 : question * 10] }
-    const op = nextOp(sha256, disk.lease, disk.tail, { type: 'mcq_save', key: `mcq:${question}`, body }, {
-      op_id: this.#rng.text(),
-      boot_id: String(this.boot),
-      mono_ms: now,
-      wall_ms: now + wallError,
-      anchor_id: '',
-      est_server_ms: now + wallError,
-    })
+    const op = nextOp(
+      sha256,
+      disk.lease,
+      disk.tail,
+      { type: 'mcq_save', key: `mcq:${question}`, body },
+      {
+        op_id: this.#rng.text(),
+        boot_id: String(this.boot),
+        mono_ms: now,
+        wall_ms: now + wallError,
+        anchor_id: '',
+        est_server_ms: now + wallError,
+      },
+    )
     disk.ops.push(op)
     disk.tail = { seq: op.seq, hash: op.hash }
     this.written.get(disk.lease.lease_id)?.push(op)
@@ -109,7 +120,12 @@ export class Device {
     const { disk } = this
     if (!disk) return null
     const ops = disk.ops.filter((op) => op.seq >= send.fromSeq).slice(0, send.maxOps)
-    this.feed({ type: 'cut', nonce: send.nonce, toSeq: send.fromSeq + ops.length - 1, bytes: ops.length * 300 })
+    this.feed({
+      type: 'cut',
+      nonce: send.nonce,
+      toSeq: send.fromSeq + ops.length - 1,
+      bytes: ops.length * 300,
+    })
     return {
       proto: 1,
       build: 'simulated',

@@ -32,9 +32,21 @@ export interface ExamOptions {
 }
 
 /** Broken invariants in words; none where the exam went well. */
-export async function playExam({ seed, fault = 'none', server: given, steps = 60 }: ExamOptions): Promise<string[]> {
+export async function playExam({
+  seed,
+  fault = 'none',
+  server: given,
+  steps = 60,
+}: ExamOptions): Promise<string[]> {
   const rng = new Rng(seed)
-  const server = given ?? new ModelServer('attempt', fault, () => rng.text(), (p) => rng.chance(p))
+  const server =
+    given ??
+    new ModelServer(
+      'attempt',
+      fault,
+      () => rng.text(),
+      (p) => rng.chance(p),
+    )
   const devices = [new Device('device-a', rng, fault), new Device('device-b', rng, fault)] as const
   const harsh = rng.number()
   const up: Upward[] = []
@@ -89,7 +101,16 @@ export async function playExam({ seed, fault = 'none', server: given, steps = 60
     else if (action < 0.8 + harsh * 0.12) down.splice(rng.below(down.length || 1), 1)
     else if (action < 0.94) {
       const sent = device.state?.inFlight
-      if (sent && rng.chance(0.3)) run(device, device.feed({ type: 'failed', now, nonce: sent.nonce, why: rng.chance(0.5) ? 'network' : 'timeout' }))
+      if (sent && rng.chance(0.3))
+        run(
+          device,
+          device.feed({
+            type: 'failed',
+            now,
+            nonce: sent.nonce,
+            why: rng.chance(0.5) ? 'network' : 'timeout',
+          }),
+        )
       else if (rng.chance(0.3)) run(device, device.feed({ type: 'wake', now }))
     } else if (action < 0.965) {
       device.crash()
@@ -139,7 +160,9 @@ function isDone(device: Device): boolean {
   const { state } = device
   if (!state || !device.disk) return true
   if (state.mode === 'forked') return false
-  return state.mode === 'lease_lost' ? state.quarantinedSeq >= state.tail.seq : state.acked.seq === state.tail.seq
+  return state.mode === 'lease_lost'
+    ? state.quarantinedSeq >= state.tail.seq
+    : state.acked.seq === state.tail.seq
 }
 
 async function check(server: SimServer, devices: readonly Device[]): Promise<string[]> {
@@ -154,7 +177,8 @@ async function check(server: SimServer, devices: readonly Device[]): Promise<str
     if (op.seq !== place + 1) broken.push(`place ${place + 1} of the log holds seq ${op.seq}`)
   })
   const written = new Map(devices.flatMap((d) => [...d.written]))
-  for (const op of ops) if (!written.has(op.lease_id)) broken.push(`seq ${op.seq} belongs to no device's lease`)
+  for (const op of ops)
+    if (!written.has(op.lease_id)) broken.push(`seq ${op.seq} belongs to no device's lease`)
   for (const device of devices) {
     for (const [lease, own] of device.written) {
       const stored = ops.filter((op) => op.lease_id === lease)
@@ -162,7 +186,8 @@ async function check(server: SimServer, devices: readonly Device[]): Promise<str
       if (!isPrefix) broken.push(`the server's ops of a lease of ${device.id} are no prefix of what it wrote`)
       const told = device.told.get(lease) ?? 0
       const lost = own.filter((op) => op.seq <= told && !stored.some((s) => s.hash === op.hash))
-      if (lost.length > 0) broken.push(`${device.id} was told that seq ${told} is safe, and ${lost.length} ops are gone`)
+      if (lost.length > 0)
+        broken.push(`${device.id} was told that seq ${told} is safe, and ${lost.length} ops are gone`)
     }
     const { disk, state } = device
     if (!disk || !state) continue

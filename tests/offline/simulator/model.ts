@@ -132,7 +132,14 @@ export class ModelServer implements SimServer {
     const previous = results[place - 1]
     if (this.#fault === 'skip_after_reject' && previous?.result === 'rejected' && all.length > 1) {
       // Pretends to have stored the op: its head moves on without it.
-      this.#now.ops.push({ seq: op.seq, op_id: 'skipped', lease_id: 'skipped', hash: op.hash, body_hash: '', result })
+      this.#now.ops.push({
+        seq: op.seq,
+        op_id: 'skipped',
+        lease_id: 'skipped',
+        hash: op.hash,
+        body_hash: '',
+        result,
+      })
       return null
     }
     this.#now.ops.push({

@@ -10,7 +10,13 @@ import { createDrive, createQuestion } from '#api/services/authoring.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 import { findAttemptById, updateAttempt } from '#db/queries/attempts.ts'
-import { ensureCandidate, insertAttempt, insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
+import {
+  ensureCandidate,
+  insertAttempt,
+  insertInstitute,
+  insertOrganization,
+  insertUser,
+} from '#db/queries/authoring.ts'
 import type { Reply, SimServer } from './server.ts'
 
 /** The real apply on SQLite in memory: the same functions that answer POST sync and POST sync/lease. */
@@ -74,7 +80,11 @@ async function seed(db: Database, random: (bytes: number) => string) {
       role: 'Admin',
       ...at,
     })
-    const instituteId = await insertInstitute(tx, { organization_id: organizationId, name: 'Simulated', created_at: 0 })
+    const instituteId = await insertInstitute(tx, {
+      organization_id: organizationId,
+      name: 'Simulated',
+      created_at: 0,
+    })
     const questionIds: number[] = []
     for (let i = 0; i < 3; i++)
       questionIds.push(
@@ -90,7 +100,11 @@ async function seed(db: Database, random: (bytes: number) => string) {
             isMultiSelect: false,
             imageKey: null,
             imageAlt: null,
-            options: Array.from({ length: 10 }, () => ({ description: 'An option', isAnswer: true, imageKey: null })),
+            options: Array.from({ length: 10 }, () => ({
+              description: 'An option',
+              isAnswer: true,
+              imageKey: null,
+            })),
           },
           0,
         ),
@@ -144,8 +158,11 @@ class RealServer implements SimServer {
   async sync(request: SyncRequest, now: number): Promise<Reply> {
     this.#now = now
     try {
-      const done = await this.#shared.db.write((tx) => syncAttempt(this.#ctx, tx, sha256(this.#ref), request, now))
-      if ('lost' in done) return { kind: 'refused', status: 403, code: 'lease_lost', details: { ...done.lost } }
+      const done = await this.#shared.db.write((tx) =>
+        syncAttempt(this.#ctx, tx, sha256(this.#ref), request, now),
+      )
+      if ('lost' in done)
+        return { kind: 'refused', status: 403, code: 'lease_lost', details: { ...done.lost } }
       return { kind: 'answer', answer: done.answer }
     } catch (fault) {
       if (!(fault instanceof Refusal)) throw fault

@@ -22,7 +22,10 @@ export class Rng {
   }
 
   text(): string {
-    const part = () => Math.floor(this.number() * 2 ** 32).toString(36).padStart(7, '0')
+    const part = () =>
+      Math.floor(this.number() * 2 ** 32)
+        .toString(36)
+        .padStart(7, '0')
     return part() + part() + part()
   }
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { RunView } from '#pwa/actors/views.ts'
 import { formatBytes } from '../../format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -56,17 +56,19 @@ function Side({ title, lines, numbered = false, word, tone }: SideProps) {
   )
 }
 
-function Detail({ sample }: { sample: Sample }) {
+function Detail({ sample, children }: { sample: Sample; children: ReactNode }) {
   const actual = decodeStream(sample.stdout)
   const verdict = verdictOf(sample.outcome, sample.passed)
   const plain = (text: string) => linesOf(text).map((line) => ({ text: line, differs: false }))
-  const compared = !sample.passed
+  // Where the program did not come to its end its output is no answer to compare.
+  const compared = verdict.word === 'Wrong answer'
   return (
     <div className="sample-detail">
       <header>
         <h3 className={`is-${verdict.tone}`}>{sentence(sample, actual)}</h3>
         <span className="tabular">{costs(sample)}</span>
       </header>
+      {verdict.tone !== 'ok' && children}
       <div className="sides">
         <Side title="Input" lines={plain(sample.input)} />
         <Side
@@ -84,6 +86,7 @@ function Detail({ sample }: { sample: Sample }) {
           tone="bad"
         />
       </div>
+      {verdict.tone === 'ok' && children}
     </div>
   )
 }
@@ -113,12 +116,15 @@ export function Samples({ samples, stderr }: { samples: readonly Sample[]; stder
         })}
       </ul>
       <div className="sample-side">
-        {sample && <Detail sample={sample} />}
-        {stderr && (
-          <div className="stream">
-            <h4>Error output</h4>
-            <pre>{stderr}</pre>
-          </div>
+        {sample && (
+          <Detail sample={sample}>
+            {stderr && (
+              <div className="stream">
+                <h4>Error output</h4>
+                <pre>{stderr}</pre>
+              </div>
+            )}
+          </Detail>
         )}
       </div>
     </div>

@@ -21,7 +21,14 @@ export function CandidateTable({
   isBusy: boolean
 }) {
   return (
-    <DataTable caption="Candidates" columns={columns} minWidth="780px" density="roomy" isBusy={isBusy}>
+    <DataTable
+      caption="Candidates"
+      columns={columns}
+      minWidth="780px"
+      density="roomy"
+      isFilling
+      isBusy={isBusy}
+    >
       {rows ? (
         rows.map((row) => {
           const { icon, tone, word } = statusLooks[row.status]

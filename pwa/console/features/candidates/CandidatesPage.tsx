@@ -2,6 +2,7 @@ import { Heading, HStack, Tabs } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
@@ -33,7 +34,7 @@ export default function CandidatesPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   const count = data ? ` (${data.total})` : ''
   return (
-    <>
+    <FullHeight>
       <PageHead
         path={[{ name: 'Home', to: urls.home }]}
         title={data?.drive_name ?? 'Candidates'}
@@ -74,7 +75,7 @@ export default function CandidatesPage() {
       <HStack px={{ base: '4', md: '6' }} py="2" justifyContent="flex-end">
         {data && <Pager page={data.page} pages={data.pages} onPage={address.setPage} />}
       </HStack>
-    </>
+    </FullHeight>
   )
 }
 

@@ -23,8 +23,20 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
   const span = testSpan(report, now)
   const noticed = noticedFrom(report.signals)
   return (
-    <Box display="grid" gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 332px' }}>
-      <Box minW="0">
+    <Box
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 332px' }}
+      gridTemplateRows={{ xl: 'auto 1fr' }}
+    >
+      <Box bg="bg.canvas" borderStartWidth={{ xl: '1px' }} gridColumn={{ xl: '2' }}>
+        <CandidatePanel report={report} name={name} />
+      </Box>
+      <Box
+        minW="0"
+        gridColumn={{ xl: '1' }}
+        gridRow={{ xl: '1 / 3' }}
+        borderTopWidth={{ base: '1px', xl: '0' }}
+      >
         <chakra.div display={{ base: 'block', lg: 'flex' }}>
           <ScoreCard report={report} />
           {report.problems_details.length > 0 && (
@@ -55,15 +67,7 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
           </Button>
         </Box>
       </Box>
-      <Box
-        as="aside"
-        aria-label="Candidate and signals"
-        bg="bg.canvas"
-        borderStartWidth={{ base: '0', xl: '1px' }}
-        borderTopWidth={{ base: '1px', xl: '0' }}
-        gridRow={{ base: '1', xl: 'auto' }}
-      >
-        <CandidatePanel report={report} name={name} />
+      <Box bg="bg.canvas" borderStartWidth={{ xl: '1px' }} gridColumn={{ xl: '2' }}>
         <SignalsPanel noticed={noticed} />
       </Box>
     </Box>

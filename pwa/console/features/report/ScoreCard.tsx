@@ -11,7 +11,7 @@ export function ScoreCard({ report }: { report: ReportView }) {
   const coding = sum(report.problems_details.map((p) => p.obtained_score))
   const mcq = sum(report.mcqs_details.map((q) => q.obtained_marks))
   return (
-    <Box px={{ base: '4', md: '6' }} py="4" width={{ base: 'full', lg: '210px' }} flexShrink="0">
+    <Box px={{ base: '4', md: '6' }} py="4" width={{ base: 'full', lg: '186px' }} flexShrink="0">
       <Text textStyle="xs" color="fg.subtle">
         Score
       </Text>

@@ -7,34 +7,34 @@ import { problemLook } from './words.ts'
 
 const columns: readonly Column[] = [
   { name: 'Problem' },
-  { name: 'Score', width: '150px' },
-  { name: 'Tests', width: '64px', isNumber: true },
-  { name: 'Language', width: '104px' },
-  { name: 'Runs', width: '56px', isNumber: true },
-  { name: 'Submits', width: '72px', isNumber: true },
-  { name: 'Status', width: '176px' },
+  { name: 'Score', width: '116px' },
+  { name: 'Tests', width: '56px', isNumber: true },
+  { name: 'Language', width: '92px' },
+  { name: 'Runs', width: '48px', isNumber: true },
+  { name: 'Submits', width: '64px', isNumber: true },
+  { name: 'Status', width: '158px' },
 ]
 
 export function SummaryTable({ problems }: { problems: readonly ProblemReport[] }) {
   return (
-    <DataTable caption="Problems in short" columns={columns} minWidth="760px" density="card">
+    <DataTable caption="Problems in short" columns={columns} minWidth="690px" density="card">
       {problems.map((problem) => {
         const { icon, tone, word } = problemLook(problem)
         const passed = problem.test_case_result.filter((test) => test.is_passed).length
         return (
           <tr key={problem.problem_id}>
-            <th scope="row">
+            <th scope="row" title={problem.title}>
               <chakra.a href={`#problem-${problem.problem_id}`} _hover={{ textDecoration: 'underline' }}>
                 {problem.title}
               </chakra.a>
             </th>
             <td>
-              <chakra.span display="inline-grid" gridTemplateColumns="64px 62px" alignItems="center">
+              <chakra.span display="inline-grid" gridTemplateColumns="54px 44px" alignItems="center">
                 <chakra.span fontVariantNumeric="tabular-nums">
                   <b>{problem.obtained_score}</b>
                   <chakra.span color="fg.subtle">/{problem.total_score}</chakra.span>
                 </chakra.span>
-                <ScoreBar value={problem.obtained_score} total={problem.total_score} width="62px" />
+                <ScoreBar value={problem.obtained_score} total={problem.total_score} />
               </chakra.span>
             </td>
             <td data-number>{problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '–'}</td>

@@ -61,7 +61,7 @@ export function Timeline({ scale, connection, noticed }: Props) {
           styles={styles}
           icon={PackageCheck}
           name="Arrivals"
-          note={many(connection.arrivals.length, 'arrival later', 'arrivals later')}
+          note={many(connection.arrivals.length, 'delayed', 'delayed')}
         >
           <chakra.span css={styles.rail} bg="border" h="1px" top="31px" />
           {connection.arrivals.map((arrival) => {

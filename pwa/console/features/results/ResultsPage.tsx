@@ -2,6 +2,7 @@ import { HStack } from '@chakra-ui/react'
 import { Hourglass } from 'lucide-react'
 import { Navigate, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -25,7 +26,7 @@ export default function ResultsPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
   return (
-    <>
+    <FullHeight>
       <PageHead path={[{ name: 'Home', to: urls.home }]} title={data?.drive_name ?? 'Result'}>
         <DriveTabs driveId={driveId} current="Result" />
       </PageHead>
@@ -53,6 +54,6 @@ export default function ResultsPage() {
         <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>
       )}
       {data && <ResultsFoot data={data} onPage={address.setPage} />}
-    </>
+    </FullHeight>
   )
 }

@@ -1,0 +1,127 @@
+/**
+ * The import law: who may import whom, one rule a sentence of docs/architecture.md. A test plants a breach of each and
+ * sees it fire.
+ */
+const only = (name, comment, from, allowed, fromNot) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from, ...(fromNot && { pathNot: fromNot }) },
+  to: { pathNot: allowed },
+})
+const never = (name, comment, from, to, toNot) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: to, ...(toNot && { pathNot: toNot }) },
+})
+const rooms = '^(contract|state-machines|runtimes|db|api|pwa|tests)/'
+const packages = 'node_modules/'
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'No module reaches itself',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    only('contract-stands-alone', 'contract imports zod alone', '^contract/', [
+      '^contract/',
+      `${packages}zod/`,
+    ]),
+    only('machines-know-the-contract', 'state-machines imports contract and xstate', '^state-machines/', [
+      '^contract/',
+      '^state-machines/',
+      `${packages}xstate/`,
+    ]),
+    never(
+      'runtimes-know-the-contract',
+      'runtimes imports no other room but contract',
+      '^runtimes/',
+      rooms,
+      '^(contract|runtimes)/',
+    ),
+    never(
+      'runtimes-run-anywhere',
+      'runtimes needs neither node nor a page',
+      '^runtimes/',
+      '^(node:|fs$|path$|os$|child_process$|worker_threads$)',
+    ),
+    only('db-knows-the-contract', 'db imports contract, drizzle and drivers', '^db/', [
+      '^contract/',
+      '^db/',
+      `${packages}(drizzle-orm|drizzle-kit|better-sqlite3|@types/better-sqlite3)/`,
+      '^(node:)?(fs|path)$',
+    ]),
+    never('api-serves', 'api imports contract, policies, runtimes and db', '^api/', '^(pwa|tests)/'),
+    never('api-takes-policies-only', 'api takes pure policies of state-machines, never a machine', '^api/', [
+      '^state-machines/.*machine\\.ts$',
+      `${packages}xstate/`,
+    ]),
+    never(
+      'routes-leave-sql-to-db',
+      'only db speaks to the database driver',
+      '^(api|state-machines|contract|runtimes)/',
+      `${packages}(better-sqlite3|drizzle-orm)/`,
+    ),
+    never(
+      'pwa-never-the-server',
+      'pwa imports neither api nor db, not even types',
+      '^pwa/',
+      '^(api|db|tests)/',
+    ),
+    never(
+      'candidate-without-console',
+      "the candidate's pages take nothing of the console",
+      '^pwa/candidate/',
+      ['^pwa/(console|superadmin|ui)/', `${packages}(@chakra-ui|@emotion)/`],
+    ),
+    never(
+      'console-without-candidate',
+      'the console takes nothing of the candidate’s pages, log or sender',
+      '^pwa/(console|superadmin|ui)/',
+      '^pwa/(candidate|local|sync|actors|worker)/',
+    ),
+    never('ui-without-router-or-data', "the console's parts know neither router nor data", '^pwa/ui/', [
+      '^pwa/(console|superadmin|http|local|sync|actors)/',
+      `${packages}(react-router-dom|@tanstack/react-query)/`,
+    ]),
+    {
+      name: 'features-apart',
+      comment: "the console's features never import each other",
+      severity: 'error',
+      from: { path: '^pwa/(console|superadmin)/features/([^/]+)/' },
+      to: { path: '^pwa/(console|superadmin)/features/([^/]+)/', pathNot: '^pwa/$1/features/$2/' },
+    },
+    {
+      name: 'pages-without-zod',
+      comment: 'zod stays out of what a browser loads: types alone',
+      severity: 'error',
+      from: { path: '^pwa/' },
+      to: {
+        path: `${packages}zod/|^contract/(endpoints|views|primitives|opSchemas|syncSchemas)`,
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    never(
+      'nothing-imports-tests',
+      'nothing imports tests',
+      '^(contract|state-machines|runtimes|db|api|pwa|scripts)/',
+      '^tests/',
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|data|coverage)/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+    },
+    moduleSystems: ['es6'],
+  },
+}

@@ -1,0 +1,60 @@
+import { storageKeys } from '../local/storageKeys.ts'
+import type { DriveView } from './views.ts'
+
+/** Who takes which test in this browser, in the specification's storage keys. */
+export interface AttemptSession {
+  invitationToken: string | null
+  authToken: string
+  driveId: number
+  candidateId: number
+  isFinished: boolean
+}
+
+const read = (key: string): string | null => {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+export const write = (key: string, value: string): void => {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Blocked storage: the session then lives as long as the page.
+  }
+}
+
+let inMemory: AttemptSession | null = null
+
+/** The attempt this browser is in, from the specification's storage keys. */
+export function readSession(): AttemptSession | null {
+  const authToken = read(storageKeys.authToken)
+  const driveId = Number(read(storageKeys.driveID))
+  const candidateId = Number(read(storageKeys.candidateId))
+  if (!authToken || !Number.isSafeInteger(driveId) || !Number.isSafeInteger(candidateId)) return inMemory
+  return {
+    invitationToken: read(storageKeys.uid),
+    authToken,
+    driveId,
+    candidateId,
+    isFinished: read(storageKeys.isFinishedTest) === 'true',
+  }
+}
+
+export function writeSession(session: AttemptSession, view: DriveView): void {
+  inMemory = session
+  write(storageKeys.authToken, session.authToken)
+  write(storageKeys.driveID, String(session.driveId))
+  write(storageKeys.candidateId, String(session.candidateId))
+  write(storageKeys.isFinishedTest, String(session.isFinished))
+  write(storageKeys.allowCoding, String(view.drive.allow_coding))
+  write(storageKeys.allowMcq, String(view.drive.allow_mcq))
+  if (session.invitationToken) write(storageKeys.uid, session.invitationToken)
+}
+
+export function markFinished(): void {
+  if (inMemory) inMemory = { ...inMemory, isFinished: true }
+  write(storageKeys.isFinishedTest, 'true')
+}

@@ -1,0 +1,55 @@
+// The initial JavaScript of the candidate's pages, gzipped, against its budget.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from './stamp.mjs'
+
+/** Everything a page loads before it can be used: its entry, and what must come before the screen works. */
+const pages = [
+  { name: 'welcome', limitKb: 100, roots: ['candidate.html'] },
+  {
+    name: 'test screen',
+    limitKb: 350,
+    roots: [
+      'candidate.html',
+      'pwa/candidate/test/TestPage.tsx',
+      'pwa/actors/openAttempt.ts',
+      'pwa/candidate/test/editor/CodeEditor.tsx',
+      'pwa/candidate/test/statement/render.ts',
+    ],
+  },
+  { name: 'console', limitKb: 350, roots: ['console.html'] },
+]
+
+export function measureSizes() {
+  const build = JSON.parse(readFileSync(join(root, 'dist/pages/build.json'), 'utf8'))
+  return pages.map(({ name, limitKb, roots }) => {
+    const files = new Set()
+    const reach = (key) => {
+      const chunk = build[key]
+      if (!chunk) throw new Error(`${name}: the build has no ${key}`)
+      if (files.has(chunk.file)) return
+      files.add(chunk.file)
+      for (const next of chunk.imports ?? []) reach(next)
+    }
+    for (const key of roots) reach(key)
+    const bytes = [...files]
+      .filter((file) => file.endsWith('.js'))
+      .reduce(
+        (sum, file) => sum + gzipSync(readFileSync(join(root, 'dist/pages', file)), { level: 9 }).length,
+        0,
+      )
+    return { name, limitKb, kb: Math.round(bytes / 102.4) / 10 }
+  })
+}
+
+export function checkSizes() {
+  if (!existsSync(join(root, 'dist/pages/build.json'))) return false
+  let ok = true
+  for (const { name, limitKb, kb } of measureSizes()) {
+    const fits = kb <= limitKb
+    ok &&= fits
+    console.log(`${fits ? 'ok    ' : 'FAILED'}  initial JavaScript, ${name}: ${kb} KB gzip of ${limitKb}`)
+  }
+  return ok
+}

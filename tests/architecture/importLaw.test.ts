@@ -1,0 +1,98 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { breaches } from '../../scripts/lib/importLaw.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+let folder: string
+const target = 'export const value = 1\n'
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'holdfast-law-'))
+  for (const file of ['package.json', 'tsconfig.json']) cpSync(join(root, file), join(folder, file))
+  // The compiler's settings want at least one source of the server.
+  mkdirSync(join(folder, 'contract'))
+  writeFileSync(join(folder, 'contract/here.ts'), target)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function plant(files: Record<string, string>): Promise<{ lines: string[]; read: number }> {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  const rooms = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))]
+  return breaches(folder, rooms)
+}
+
+const cases: [rule: string, from: string, line: string, to?: string][] = [
+  ['contract-stands-alone', 'contract/a.ts', "import { value } from '../db/b.ts'", 'db/b.ts'],
+  ['contract-stands-alone', 'contract/a.ts', "import { Hono } from 'hono'"],
+  ['machines-know-the-contract', 'state-machines/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
+  ['runtimes-know-the-contract', 'runtimes/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
+  ['runtimes-run-anywhere', 'runtimes/a.ts', "import { readFileSync } from 'node:fs'"],
+  ['db-knows-the-contract', 'db/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
+  ['db-knows-the-contract', 'db/a.ts', "import { Hono } from 'hono'"],
+  ['api-serves', 'api/a.ts', "import { value } from '../pwa/b.ts'", 'pwa/b.ts'],
+  [
+    'api-takes-policies-only',
+    'api/a.ts',
+    "import { value } from '#machines/attempt/machine.ts'",
+    'state-machines/attempt/machine.ts',
+  ],
+  ['api-takes-policies-only', 'api/a.ts', "import { setup } from 'xstate'"],
+  ['routes-leave-sql-to-db', 'api/a.ts', "import { eq } from 'drizzle-orm'"],
+  ['pwa-never-the-server', 'pwa/a.ts', "import { value } from '#api/b.ts'", 'api/b.ts'],
+  ['pwa-never-the-server', 'pwa/a.ts', "import type { value } from '../db/b.ts'", 'db/b.ts'],
+  ['candidate-without-console', 'pwa/candidate/a.ts', "import { value } from '../ui/b.ts'", 'pwa/ui/b.ts'],
+  ['candidate-without-console', 'pwa/candidate/a.ts', "import { Button } from '@chakra-ui/react'"],
+  [
+    'console-without-candidate',
+    'pwa/console/a.ts',
+    "import { value } from '../local/b.ts'",
+    'pwa/local/b.ts',
+  ],
+  ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { value } from '../http/b.ts'", 'pwa/http/b.ts'],
+  ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { Link } from 'react-router-dom'"],
+  [
+    'features-apart',
+    'pwa/console/features/one/a.ts',
+    "import { value } from '../two/b.ts'",
+    'pwa/console/features/two/b.ts',
+  ],
+  [
+    'pages-without-zod',
+    'pwa/a.ts',
+    "import { value } from '#contract/endpoints.ts'",
+    'contract/endpoints.ts',
+  ],
+  ['nothing-imports-tests', 'contract/a.ts', "import { value } from '../tests/b.ts'", 'tests/b.ts'],
+]
+
+it.each(cases)('%s fires on a planted breach in %s: %s', async (rule, from, line, to) => {
+  const uses = line.startsWith('import type')
+    ? 'export type X = typeof value\n'
+    : `export const used = [${/\{ (\w+) \}/.exec(line)?.[1]}]\n`
+  const { lines, read } = await plant({ [from]: `${line}\n${uses}`, ...(to && { [to]: target }) })
+  expect(read).toBeGreaterThanOrEqual(to ? 2 : 1)
+  expect(lines.filter((l) => l.startsWith(`${rule}:`))).not.toEqual([])
+})
+
+it('no-cycles fires on two modules that import each other', async () => {
+  const { lines } = await plant({
+    'api/a.ts': "import { b } from './b.ts'\nexport const a = [b]\n",
+    'api/b.ts': "import { a } from './a.ts'\nexport const b = [a]\n",
+  })
+  expect(lines.some((l) => l.startsWith('no-cycles:'))).toBe(true)
+})
+
+it('lets a type through where only a value would carry zod along', async () => {
+  const { lines } = await plant({
+    'pwa/a.ts': "import type { value } from '#contract/views/b.ts'\nexport type X = typeof value\n",
+    'contract/views/b.ts': target,
+  })
+  expect(lines).toEqual([])
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createApp } from '#api/app.ts'
+import { sealOverdue } from '#api/attempts/seal.ts'
+import { readConfig } from '#api/config.ts'
+import type { Context } from '#api/context.ts'
+import type { Executor } from '#api/execution/port.ts'
+import type { JudgeQueue } from '#api/execution/queue.ts'
+import { syncLanguages } from '#api/seed/languages.ts'
+import { openContext, type Running, startServer } from '#api/server.ts'
+import { type Clock, movableClock } from './clock.ts'
+import type { Send } from './client.ts'
+import { scriptedExecutor } from './executor.ts'
+
+const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+
+export interface AppOptions {
+  /** A data directory of an app that was closed; a fresh one when not given. */
+  data?: string
+  clock?: Clock
+  /** The scripted engine when not given. */
+  executor?: Executor
+  /** Starts the judge's queue. */
+  judging?: boolean
+  /** Listens on a port of this machine, judges and seals as in production. */
+  listen?: boolean
+}
+
+export interface TestApp {
+  ctx: Context
+  queue: JudgeQueue
+  clock: Clock
+  data: string
+  /** In process, or over the wire where it listens. */
+  send: Send
+  base: string
+  /** Rows of a query, for looking behind the calls. */
+  rows<T>(sql: string, ...params: unknown[]): Promise<T[]>
+  /** What the server does by itself every second. */
+  seal(): Promise<number>
+  /** Changes with every committed change of any row. */
+  version(): Promise<number>
+  /** Hash of every row of every table. */
+  fingerprint(): Promise<string>
+  /** Ends it; the data stays for another one. */
+  close(): Promise<void>
+  /** Ends it and removes the data. */
+  remove(): Promise<void>
+}
+
+/** The product in this process on a real database file, with a clock that the test moves. */
+export async function openApp(options: AppOptions = {}): Promise<TestApp> {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'holdfast-app-'))
+  const clock = options.clock ?? movableClock()
+  const config = readConfig({
+    HOLDFAST_DATA: data,
+    HOLDFAST_DEMO: 'off',
+    HOLDFAST_LOG: 'silent',
+    PORT: '0',
+    HOST: '127.0.0.1',
+  })
+  const pages = join(data, 'pages')
+  const executor = options.executor ?? scriptedExecutor()
+  const server = { config, places: { pages, migrations }, executor, now: clock.now }
+  const opened = await openContext(server)
+  const { ctx, queue } = opened
+  await ctx.db.write(async (tx) => syncLanguages(tx, (await executor.describe()).languages))
+  const app = createApp(ctx, pages)
+  let running: Running | null = null
+  if (options.listen) running = await startServer(server, opened)
+  else if (options.judging) await queue.start()
+  const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
+  const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)
+  const close = async (): Promise<void> => {
+    if (running) return running.close()
+    ctx.hub.close()
+    await queue.close()
+    await executor.close()
+    ctx.db.close()
+  }
+  return {
+    ctx,
+    queue,
+    clock,
+    data,
+    base,
+    send: running ? (path, init) => fetch(base + path, init) : async (path, init) => app.request(base + path, init),
+    rows,
+    seal: () => sealOverdue(ctx),
+    async version() {
+      const [row] = await rows<{ data_version: number }>('PRAGMA data_version')
+      return row?.data_version ?? 0
+    },
+    fingerprint: () => fingerprint(rows),
+    close,
+    async remove() {
+      await close()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+async function fingerprint(rows: TestApp['rows']): Promise<string> {
+  const hash = createHash('sha256')
+  const tables = await rows<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta' ORDER BY name",
+  )
+  for (const { name } of tables) {
+    hash.update(name)
+    for (const row of await rows<Record<string, unknown>>(`SELECT * FROM "${name}"`)) hash.update(JSON.stringify(row))
+  }
+  return hash.digest('hex')
+}

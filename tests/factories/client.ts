@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { endpoints, type Endpoints } from '#contract/endpoints.ts'
+import type { Failure } from '#contract/errors.ts'
+import { type CallName, paths, urlOf } from '#contract/paths.ts'
+
+/** Sends one request: to an app in process, or over a real connection. */
+export type Send = (path: string, init?: RequestInit) => Promise<Response>
+
+export interface CallInput {
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number | boolean | undefined>>
+  /** JSON; a body the endpoint does not have is not sent unless it is given. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** An attempt or invitation token, sent as a bearer. */
+  token?: string
+  idempotencyKey?: string
+}
+
+export interface Answer {
+  status: number
+  text: string
+  headers: Headers
+  json: unknown
+  /** The same as a failure's body. */
+  failure: Failure
+}
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
+
+/** One call of the endpoint table, whatever it answers. */
+export async function call(send: Send, name: CallName, input: CallInput = {}): Promise<Answer> {
+  const headers: Record<string, string> = {
+    ...(input.token !== undefined && bearer(input.token)),
+    ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
+    ...input.headers,
+  }
+  const response = await send(urlOf(name, input.params, input.query), {
+    method: paths[name][0],
+    headers,
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  })
+  return toAnswer(response)
+}
+
+export async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const json = readJson(text)
+  return { status: response.status, text, headers: response.headers, json, failure: json as Failure }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The same, but it must succeed.
+ * @returns the data in the form its view promises
+ */
+export async function must<N extends CallName>(
+  send: Send,
+  name: N,
+  input: CallInput = {},
+): Promise<z.output<Endpoints[N]['output']>> {
+  const answer = await call(send, name, input)
+  if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
+  const { data } = answer.json as { data: unknown }
+  return endpoints[name].output.parse(data) as z.output<Endpoints[N]['output']>
+}
+
+/** Signs staff in: the five headers that their calls carry. */
+export async function signIn(send: Send, email: string, password: string): Promise<Record<string, string>> {
+  const answer = await call(send, 'signIn', { body: { email, password } })
+  if (answer.status !== 200) throw new Error(`sign-in answered ${answer.status}: ${answer.text}`)
+  const names = ['access-token', 'token-type', 'client', 'expiry', 'uid']
+  return Object.fromEntries(names.map((name) => [name, answer.headers.get(name) ?? '']))
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { sha256 } from '#api/keys.ts'
+import { PROTO } from '#contract/constants.ts'
+import type { Op, OpType } from '#contract/ops.ts'
+import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sync.ts'
+import { type LedgerHead, nextOp } from '#machines/sync/ledger.ts'
+import { type Answer, call, must, type Send } from './client.ts'
+
+const random = (): string => randomBytes(16).toString('base64url')
+
+/** A device's end of the attempt log: writes ops into its own chain and sends what it is told to send. */
+export class Device {
+  readonly id = random()
+  readonly name: string
+  /** Everything written under the lease it holds, sent or not. */
+  readonly ops: Op[] = []
+  /** What the server answered for each seq. */
+  readonly results = new Map<number, OpResult>()
+  #send: Send
+  readonly #token: string
+  readonly #now: () => number
+  #grant: LeaseGrant | null = null
+  #head: LedgerHead = { seq: 0, hash: '' }
+  #anchor = ''
+  /** Highest seq the server has acknowledged. */
+  acked = 0
+
+  constructor(send: Send, token: string, now: () => number, name = 'Laptop') {
+    this.#send = send
+    this.#token = token
+    this.#now = now
+    this.name = name
+  }
+
+  get grant(): LeaseGrant {
+    if (!this.#grant) throw new Error('This device holds no lease')
+    return this.#grant
+  }
+
+  get head(): LedgerHead {
+    return this.#head
+  }
+
+  get anchor(): string {
+    return this.#anchor
+  }
+
+  /** Ops the server has not acknowledged. */
+  get tail(): Op[] {
+    return this.ops.filter((op) => op.seq > this.acked)
+  }
+
+  leaseRequest(takeOver?: boolean) {
+    return {
+      device_id: this.id,
+      device_name: this.name,
+      ...(takeOver !== undefined && { take_over: takeOver }),
+    }
+  }
+
+  /** Starts the test, or goes on with the lease of a started one. */
+  async start(takeOver?: boolean): Promise<LeaseGrant> {
+    const grant = await must(this.#send, 'postSyncStart', {
+      token: this.#token,
+      body: this.leaseRequest(takeOver),
+    })
+    this.adopt(grant)
+    return grant
+  }
+
+  async takeOver(): Promise<LeaseGrant> {
+    const { lease } = await must(this.#send, 'postSyncLease', {
+      token: this.#token,
+      body: this.leaseRequest(true),
+    })
+    this.adopt(lease)
+    return lease
+  }
+
+  adopt(grant: LeaseGrant): void {
+    const isNew = this.#grant?.lease_id !== grant.lease_id
+    this.#grant = grant
+    this.#anchor = grant.anchor
+    if (!isNew) return
+    this.ops.length = 0
+    this.acked = grant.head_seq
+    this.#head = { seq: grant.head_seq, hash: grant.head_hash }
+  }
+
+  /** Appends one op to the device's log. `est` is when it says it made it. */
+  write(type: OpType, key: string, body: unknown, given: Partial<Op> & { est?: number } = {}): Op {
+    const { est, ...header } = given
+    const now = this.#now()
+    const op = nextOp(
+      sha256,
+      this.grant,
+      this.#head,
+      { type, key, body },
+      {
+        op_id: header.op_id ?? random(),
+        boot_id: 'boot',
+        mono_ms: 0,
+        wall_ms: header.wall_ms ?? now,
+        anchor_id: header.anchor_id ?? this.#anchor,
+        est_server_ms: est ?? now,
+      },
+    )
+    this.ops.push(op)
+    this.#head = { seq: op.seq, hash: op.hash }
+    return op
+  }
+
+  request(ops: readonly Op[] = this.tail, given: Partial<SyncRequest> = {}): SyncRequest {
+    return {
+      proto: PROTO,
+      build: 'test',
+      lease_id: this.grant.lease_id,
+      lease_epoch: this.grant.lease_epoch,
+      server_epoch_seen: this.grant.server_epoch,
+      nonce: random(),
+      from_seq: ops[0]?.seq ?? this.#head.seq + 1,
+      ops: [...ops],
+      tail_seq: this.#head.seq,
+      tail_hash: this.#head.hash,
+      ...given,
+    }
+  }
+
+  /** One POST sync, whatever comes back. */
+  async post(request: SyncRequest): Promise<Answer> {
+    const answer = await call(this.#send, 'postSync', { token: this.#token, body: request })
+    if (answer.status === 200) this.#take(request, (answer.json as { data: SyncAnswer }).data)
+    return answer
+  }
+
+  /** Sends the tail, which must be taken. */
+  async sync(ops: readonly Op[] = this.tail, given: Partial<SyncRequest> = {}): Promise<SyncAnswer> {
+    const answer = await this.post(this.request(ops, given))
+    if (answer.status !== 200) throw new Error(`sync answered ${answer.status}: ${answer.text}`)
+    return (answer.json as { data: SyncAnswer }).data
+  }
+
+  /** An ack counts only where the nonce is repeated and the hash at the head is the device's own. */
+  #take(request: SyncRequest, answer: SyncAnswer): void {
+    if (answer.nonce !== request.nonce) throw new Error('The answer repeats another nonce')
+    const own = this.ops.find((op) => op.seq === answer.head_seq)
+    const known = own ? own.hash : answer.head_seq <= this.grant.head_seq ? answer.head_hash : null
+    if (known !== answer.head_hash) throw new Error(`The server's hash at ${answer.head_seq} is not this device's`)
+    for (const result of answer.results) this.results.set(result.seq, result)
+    this.acked = Math.max(this.acked, answer.head_seq)
+    this.#anchor = answer.anchor
+  }
+
+  useConnection(send: Send): void {
+    this.#send = send
+  }
+}
+
+export const profile = { first_name: 'Ana', last_name: 'Berg', mobile_number: '5550100300' }
+
+/** Fills in the details form; answers the attempt token. */
+export async function fillIn(send: Send, who: { invitation: string; candidateId: number }): Promise<string> {
+  const { auth_token } = await must(send, 'putCandidate', {
+    params: { id: who.candidateId },
+    body: { ...profile, token: who.invitation },
+  })
+  return auth_token
+}

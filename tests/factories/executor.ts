@@ -1,0 +1,53 @@
+import type { Case, CaseResult, Executor, LimitKind, LimitStrength, Program } from '#api/execution/port.ts'
+import { emptyResult } from '#api/execution/results.ts'
+import { programs, rightOutput } from './programs.ts'
+
+/** An engine at the port that knows the factory's programs: for tests about everything but running code. */
+
+export type Behaviour = (program: Program, testCase: Case) => Partial<CaseResult> | Promise<Partial<CaseResult>>
+
+export const scripted: Behaviour = ({ source }, { stdin }) => {
+  switch (source) {
+    case programs.right:
+      return { stdout: rightOutput(stdin) }
+    case programs.samplesOnly:
+      return stdin.includes('sample')
+        ? { stdout: rightOutput(stdin) }
+        : { outcome: 'runtime_error', stderr: 'only samples' }
+    case programs.echo:
+      return { stdout: stdin }
+    case programs.crash:
+      return { outcome: 'runtime_error', stderr: stdin }
+    default:
+      return { stdout: '0\n' }
+  }
+}
+
+const hard: Record<LimitKind, LimitStrength> = {
+  cpu: 'hard',
+  wall: 'hard',
+  memory: 'hard',
+  output: 'hard',
+  files: 'hard',
+  network: 'hard',
+}
+
+export function scriptedExecutor(behave: Behaviour = scripted, slots = 2): Executor {
+  const language = { version: '1', engine: 'scripted', limits: hard }
+  return {
+    describe: async () => ({
+      isolation: 'wasm',
+      slots,
+      languages: [
+        { ...language, id: 'javascript', name: 'JavaScript' },
+        { ...language, id: 'python', name: 'Python' },
+      ],
+    }),
+    async *execute(program, cases) {
+      for (const testCase of cases)
+        yield { ...emptyResult(testCase.id, 'scripted'), ...(await behave(program, testCase)) }
+    },
+    health: async () => ({ ok: true, detail: 'scripted' }),
+    close: async () => {},
+  }
+}

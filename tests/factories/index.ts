@@ -1,0 +1,14 @@
+export { type AppOptions, openApp, type TestApp } from './app.ts'
+export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toAnswer } from './client.ts'
+export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
+export { Device, fillIn, profile } from './device.ts'
+export { type Behaviour, scripted, scriptedExecutor } from './executor.ts'
+export {
+  type Invited,
+  type Organization,
+  PASSWORD,
+  seedOrganization,
+  seedSuperAdmin,
+} from './organization.ts'
+export { programs, rightOutput } from './programs.ts'
+export { waitFor } from './wait.ts'

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { noticedFrom } from '#pwa/console/features/report/signals.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString()
+const signal = (type: string, second: number, ms: number | null = null, counted = false) => ({
+  type,
+  at: at(second),
+  ms,
+  counted,
+})
+
+describe('signals', () => {
+  it('joins a beginning with its end and takes the length the page measured', () => {
+    const [item] = noticedFrom([signal('focus_lost', 1), signal('focus_returned', 12, 9_400, true)])
+    expect(item).toMatchObject({ name: 'Window left', seconds: 9, isOpen: false, counted: true })
+  })
+
+  it('measures itself where the page did not', () => {
+    const [item] = noticedFrom([signal('camera_lost', 1), signal('camera_returned', 15)])
+    expect(item).toMatchObject({ kind: 'camera', seconds: 14 })
+  })
+
+  it('keeps a beginning whose end never came', () => {
+    expect(noticedFrom([signal('fullscreen_left', 3)])).toMatchObject([{ isOpen: true, seconds: null }])
+  })
+
+  it('leaves out the first entry into full screen and what it does not know', () => {
+    expect(noticedFrom([signal('fullscreen_entered', 0), signal('something_new', 1)])).toEqual([])
+  })
+
+  it('tells different kinds apart while they overlap', () => {
+    const list = noticedFrom([
+      signal('fullscreen_left', 1),
+      signal('focus_lost', 2),
+      signal('copy_attempt', 3),
+      signal('focus_returned', 5),
+      signal('fullscreen_entered', 8),
+      signal('restored', 20, 61_000),
+    ])
+    expect(list.map((item) => [item.kind, item.seconds])).toEqual([
+      ['fullScreen', 7],
+      ['focus', 3],
+      ['copy', null],
+      ['device', 61],
+    ])
+  })
+})

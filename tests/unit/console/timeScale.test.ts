@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { testSpan } from '#pwa/console/features/report/span.ts'
+import { timeScale } from '#pwa/console/features/report/timeScale.ts'
+
+const MINUTE = 60_000
+const start = Date.UTC(2026, 10, 20, 10, 4)
+
+describe('a time scale', () => {
+  it.each([
+    [5, 1],
+    [85, 10],
+    [95, 15],
+    [600, 120],
+  ])('of %d minutes has a tick every %d', (minutes, step) => {
+    const { ticks } = timeScale(start, start + minutes * MINUTE)
+    expect(ticks.length).toBeLessThanOrEqual(10)
+    expect((ticks[1] ?? 0) - (ticks[0] ?? 0)).toBe(step * MINUTE)
+    expect((ticks[0] ?? 0) % (step * MINUTE)).toBe(0)
+  })
+
+  it('places moments in percent and keeps them inside', () => {
+    const scale = timeScale(start, start + 100 * MINUTE)
+    expect(scale.place(start + 25 * MINUTE)).toBe(25)
+    expect(scale.place(start - MINUTE)).toBe(0)
+    expect(scale.place(start + 900 * MINUTE)).toBe(100)
+    expect(scale.isBeyond(start + 101 * MINUTE)).toBe(true)
+  })
+
+  it('is a minute long at least', () => {
+    expect(timeScale(start, start).to).toBe(start + MINUTE)
+  })
+})
+
+describe('the span of a test', () => {
+  const iso = (minutes: number) => new Date(start + minutes * MINUTE).toISOString()
+  const report = (started: number | null, finished: number | null, offlineTo?: number | null) => ({
+    time: {
+      test_started: started === null ? null : iso(started),
+      test_finished: finished === null ? null : iso(finished),
+      alloted_time: 90,
+      deadline_at: iso(90),
+    },
+    connection: {
+      arrivals: [],
+      offline:
+        offlineTo === undefined
+          ? []
+          : [{ from: iso(50), to: offlineTo === null ? null : iso(offlineTo), seconds: null, ops_kept: 2 }],
+    },
+  })
+
+  it.each([
+    ['finished', report(0, 60), 200, 60],
+    ['running', report(0, null), 30, 30],
+    ['running past the deadline', report(0, null), 200, 90],
+    ['offline beyond the end', report(0, 60, 75), 200, 75],
+    ['never back', report(0, 60, null), 200, 60],
+  ])('%s', (_, given, now, end) => {
+    expect(testSpan(given, start + now * MINUTE)).toEqual({ from: start, to: start + end * MINUTE })
+  })
+
+  it('is none where nobody came', () => expect(testSpan(report(null, null), start)).toBeNull())
+})

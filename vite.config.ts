@@ -1,67 +1,62 @@
-import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
-import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa'
-
-type ManifestTransform = NonNullable<VitePWAOptions['injectManifest']['manifestTransforms']>[number]
-
-interface Chunk {
-  file: string
-  imports?: string[]
-  dynamicImports?: string[]
-  css?: string[]
-  assets?: string[]
-}
-
-/** The worker keeps what an attempt needs and nothing of the console: the candidate's entry and all it reaches. */
-const onlyForCandidates: ManifestTransform = (entries) => {
-  const build = JSON.parse(readFileSync('dist/pages/build.json', 'utf8')) as Record<string, Chunk>
-  const kept = new Set<string>(['candidate.html', 'mark.svg', 'manifest.webmanifest'])
-  const reached = new Set<string>()
-  const reach = (name: string): void => {
-    const chunk = build[name]
-    if (!chunk || reached.has(name)) return
-    reached.add(name)
-    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) kept.add(file)
-    for (const next of [...(chunk.imports ?? []), ...(chunk.dynamicImports ?? [])]) reach(next)
-  }
-  reach('candidate.html')
-  const otherScripts = /-(cyrillic|greek|vietnamese)/
-  return { manifest: entries.filter(({ url }) => kept.has(url) && !otherScripts.test(url)) }
-}
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
 
 const api = process.env.HOLDFAST_API ?? 'http://localhost:3000'
 
-/** Two entries, one build: the candidate's pages (small, offline) and the console. */
-export default defineConfig({
+/** The development server answers a page's address with its entry, as the built server does. */
+const entries: Plugin = {
+  name: 'holdfast-entries',
+  apply: 'serve',
+  configureServer(server) {
+    server.middlewares.use((request, _response, next) => {
+      const path = request.url?.split('?', 1)[0] ?? '/'
+      const isPage = request.method === 'GET' && request.headers.accept?.includes('text/html')
+      if (isPage) request.url = /^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html'
+      next()
+    })
+  },
+}
+
+const common: UserConfig = {
   publicDir: 'pwa/public',
-  build: {
-    outDir: 'dist/pages',
-    emptyOutDir: true,
-    manifest: 'build.json',
-    sourcemap: false,
-    assetsInlineLimit: 0,
-    target: 'es2023',
-    rolldownOptions: { input: { candidate: 'candidate.html', console: 'console.html' } },
-  },
   server: {
-    proxy: Object.fromEntries(
-      ['/api', '/files', '/uploads', '/healthz', '/docs.css'].map((path) => [path, api]),
-    ),
+    proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),
   },
-  plugins: [
-    react(),
-    VitePWA({
-      strategies: 'injectManifest',
-      srcDir: 'pwa/worker',
-      filename: 'worker.ts',
-      injectRegister: false,
-      manifest: false,
-      injectManifest: {
-        globPatterns: ['candidate.html', 'assets/*.{js,css,woff2}', '*.svg', 'manifest.webmanifest'],
-        maximumFileSizeToCacheInBytes: 4_000_000,
-        manifestTransforms: [onlyForCandidates],
-      },
-    }),
-  ],
+}
+
+/**
+ * Two builds into one folder, `--mode candidate` and `--mode console`: nothing the console uses can end up in what a
+ * candidate on a bad line has to load.
+ */
+function build(entry: 'candidate' | 'console'): UserConfig['build'] {
+  return {
+    outDir: 'dist/pages',
+    emptyOutDir: entry === 'candidate',
+    copyPublicDir: entry === 'candidate',
+    assetsDir: `assets/${entry}`,
+    manifest: `build-${entry}.json`,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: `${entry}.html` },
+  }
+}
+
+const worker = VitePWA({
+  strategies: 'injectManifest',
+  srcDir: 'pwa/worker',
+  filename: 'worker.ts',
+  injectRegister: false,
+  manifest: false,
+  injectManifest: {
+    globPatterns: ['candidate.html', 'assets/candidate/*.{js,css,woff2}', 'mark.svg', 'manifest.webmanifest'],
+    globIgnores: ['**/*-cyrillic*', '**/*-greek*', '**/*-vietnamese*'],
+    maximumFileSizeToCacheInBytes: 4_000_000,
+  },
+})
+
+export default defineConfig(({ command, mode }) => {
+  if (command === 'serve') return { ...common, plugins: [react(), entries] }
+  if (mode === 'console') return { ...common, build: build('console'), plugins: [react()] }
+  return { ...common, build: build('candidate'), plugins: [react(), worker] }
 })

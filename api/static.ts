@@ -81,7 +81,7 @@ export function mountPages(app: Hono, folder: string): void {
   app.get('*', (c) => {
     const path = decodePath(c.req.path)
     const asset = assets.get(path)
-    if (asset && extname(path) !== '.html') return send(c, asset)
+    if (asset) return send(c, asset)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
     return entry ? send(c, entry) : c.text('The pages have not been built: run npm run build.', 503)

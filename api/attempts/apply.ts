@@ -78,7 +78,8 @@ export async function applyOps(
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected) throw fork(seq)
     const decided = decide(ctx, head, batch, op, facts)
-    await log.insertOp(tx, storedForm(head.id, op, batch.receivedAt, decided))
+    const inserted = await log.insertOp(tx, storedForm(head.id, op, batch.receivedAt, decided))
+    if (inserted === 0) throw fork(seq)
     if (decided.reason === null) {
       advance(facts, op.type, decided.body)
       applied.push({ op, body: decided.body, made: decided.made, verdict: decided.verdict })
@@ -222,29 +223,39 @@ function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Deci
   }
 }
 
-/** Writes the newest value of each key of the batch; the older ones stand in the log. */
+/**
+ * Writes the newest value of each key and verdict of the batch; the older ones stand in the log. A choice that comes
+ * past the end is as good as saved: it must not take the place of one made in time.
+ */
 async function saveAnswers(
   tx: Queries,
   attemptId: number,
   applied: readonly AppliedOp[],
   at: number,
 ): Promise<void> {
-  const saved = new Map<string, log.SavedValue>()
-  const selected = new Map<string, log.SavedValue>()
+  const writes = new Map<string, () => Promise<unknown>>()
+  const put = (name: string, write: () => Promise<unknown>): void => {
+    writes.delete(name)
+    writes.set(name, write)
+  }
   for (const { op, body, made, verdict } of applied) {
     const value = { attempt_id: attemptId, seq: op.seq, at, made_at: made, verdict }
     if (op.type === 'mcq_select' || op.type === 'mcq_save') {
       const { question_id, selected_options } = body as { question_id: number; selected_options: number[] }
       const key = `mcq:${question_id}`
-      const into = op.type === 'mcq_save' ? saved : selected
-      if (op.type === 'mcq_save') selected.delete(key)
-      into.set(key, { ...value, key, saved: JSON.stringify(selected_options) })
+      const row = { ...value, key, saved: JSON.stringify(selected_options) }
+      if (op.type === 'mcq_select' && verdict === 'on_time') {
+        put(`selected ${key}`, () => log.upsertSelected(tx, row))
+      } else {
+        if (verdict === 'on_time') writes.delete(`selected ${key}`)
+        put(`${verdict} ${key}`, () => log.upsertSaved(tx, row))
+      }
     } else if (op.type === 'draft' || op.type === 'submit') {
       const code = body as { problem_id: number; language_id: number; answer?: string; source_code?: string }
       const key = `code:${code.problem_id}:${code.language_id}`
-      saved.set(key, { ...value, key, saved: code.answer ?? code.source_code ?? '' })
+      const row = { ...value, key, saved: code.answer ?? code.source_code ?? '' }
+      put(`${verdict} ${key}`, () => log.upsertSaved(tx, row))
     }
   }
-  for (const value of saved.values()) await log.upsertSaved(tx, value)
-  for (const value of selected.values()) await log.upsertSelected(tx, value)
+  for (const write of writes.values()) await write()
 }

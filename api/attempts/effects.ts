@@ -55,9 +55,11 @@ export async function runEffects(
         break
       case 'finish':
         change.finish_seq = op.seq
-        change.finished_at = made
-        change.end_reason = endReasons[(body as FinishBody).reason]
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
+        // The server ended it: a finish made after the deadline closes the log and moves nothing.
+        else if (item.verdict === 'late') break
+        change.finished_at = Math.min(made, head.deadline_at ?? made)
+        change.end_reason = endReasons[(body as FinishBody).reason]
         break
       case 'feedback': {
         const { rating, comment } = body as { rating: number | null; comment: string }

@@ -35,6 +35,32 @@ export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting)
 export const selectionCounts = (attempt: { end_reason: string | null; sealed_at: number | null }): boolean =>
   attempt.sealed_at !== null || attempt.end_reason === texts.timeOver
 
+interface LastDraft {
+  answer: AnswerRow
+  source: string
+  verdict: 'on_time' | 'on_time_claimed'
+  opId: string
+}
+
+/** A problem's newest draft that counts, and where a newer one waits for a decision that one too; none that is late. */
+function lastDrafts(answers: readonly AnswerRow[], problemId: number): LastDraft[] {
+  const drafts: LastDraft[] = []
+  const rows = answers
+    .filter((a) => a.key.startsWith(`code:${problemId}:`))
+    .toSorted((a, b) => b.made_at - a.made_at || (b.saved_seq ?? 0) - (a.saved_seq ?? 0))
+  for (const answer of rows) {
+    const { saved, saved_seq, verdict } = answer
+    if (verdict === 'on_time_claimed' && saved !== null && drafts.length === 0)
+      drafts.push({ answer, source: saved, verdict, opId: `draft-${saved_seq}` })
+    const source = countedValue(answer, 'verified')
+    if (source === null) continue
+    const opId = verdict === 'on_time' ? `draft-${saved_seq}` : `before-${saved_seq}`
+    drafts.push({ answer, source, verdict: 'on_time', opId })
+    break
+  }
+  return drafts.filter((d) => d.source.trim() !== '')
+}
+
 /**
  * After the end the newest draft of each problem is judged, without spending a submission, unless the same program
  * was submitted already.
@@ -48,43 +74,44 @@ export async function judgeLastDrafts(
 ): Promise<boolean> {
   const answers = await listAnswers(tx, attemptId)
   const known = await listSubmissions(tx, attemptId)
+  const deadline = (await findAttemptById(tx, attemptId))?.attempt.deadline_at ?? now
   let queued = false
   for (const problem of content.problems) {
-    const draft = answers
-      .filter((a) => a.key.startsWith(`code:${problem.id}:`) && a.saved !== null && a.verdict !== 'late')
-      .toSorted((a, b) => b.made_at - a.made_at || (b.saved_seq ?? 0) - (a.saved_seq ?? 0))[0]
-    if (!draft?.saved?.trim()) continue
-    const languageId = Number(draft.key.split(':')[2])
-    if (
-      known.some(
-        (s) => s.problem_id === problem.id && s.language_id === languageId && s.source === draft.saved,
+    for (const draft of lastDrafts(answers, problem.id)) {
+      const languageId = Number(draft.answer.key.split(':')[2])
+      const isKnown = known.some(
+        (s) =>
+          s.problem_id === problem.id &&
+          s.language_id === languageId &&
+          s.source === draft.source &&
+          (s.verdict === 'on_time' || s.verdict === draft.verdict),
       )
-    )
-      continue
-    const id = await insertSubmission(tx, {
-      attempt_id: attemptId,
-      problem_id: problem.id,
-      language_id: languageId,
-      op_id: `draft-${draft.saved_seq}`,
-      kind: 'final',
-      source: draft.saved,
-      status: 'processing',
-      verdict: draft.verdict,
-      total_testcases: problem.tests.length,
-      made_at: draft.made_at,
-      created_at: now,
-    })
-    if (id === null) continue
-    await insertJob(tx, {
-      kind: 'judge',
-      subject_id: id,
-      attempt_id: attemptId,
-      is_urgent: true,
-      status: 'queued',
-      not_before: now,
-      created_at: now,
-    })
-    queued = true
+      if (isKnown) continue
+      const id = await insertSubmission(tx, {
+        attempt_id: attemptId,
+        problem_id: problem.id,
+        language_id: languageId,
+        op_id: draft.opId,
+        kind: 'final',
+        source: draft.source,
+        status: 'processing',
+        verdict: draft.verdict,
+        total_testcases: problem.tests.length,
+        made_at: Math.min(draft.answer.made_at, deadline),
+        created_at: now,
+      })
+      if (id === null) continue
+      await insertJob(tx, {
+        kind: 'judge',
+        subject_id: id,
+        attempt_id: attemptId,
+        is_urgent: true,
+        status: 'queued',
+        not_before: now,
+        created_at: now,
+      })
+      queued = true
+    }
   }
   return queued
 }

@@ -43,13 +43,18 @@ export class JudgeQueue {
       return
     }
     this.#taking = true
-    void this.#fill().finally(() => {
-      this.#taking = false
-      if (this.#again) {
-        this.#again = false
-        this.wake()
-      }
-    })
+    void this.#fill()
+      .catch((fault: unknown) => {
+        // The next wake or poll tries again; a database that cannot be written must not end the process.
+        if (!this.#closed) this.#ctx.log.warn({ fault: String(fault) }, 'no job could be taken')
+      })
+      .finally(() => {
+        this.#taking = false
+        if (this.#again) {
+          this.#again = false
+          this.wake()
+        }
+      })
   }
 
   async #fill(): Promise<void> {

@@ -106,11 +106,12 @@ export interface NewOp {
   verdict: string
 }
 
+/** Answers 0 where another op of the attempt has this op_id. */
 export const insertOp = (q: Queries, op: NewOp) =>
   q.raw.run(
     `INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_deflated, body_hash, prev_hash, hash,
      boot_id, mono_ms, wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, reason, verdict)
-     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)`,
+     VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT (attempt_id, op_id) DO NOTHING`,
     op.attempt_id,
     op.seq,
     op.op_id,
@@ -145,15 +146,19 @@ export interface SavedValue {
   verdict: string
 }
 
-/** A newer value of a key. What stood there is kept as `verified` while the new one still needs a decision. */
+/**
+ * A newer value of a key. What stood there is kept as `verified` while the new one still needs a decision; one that
+ * comes too late does not take the place of one that waits for a decision.
+ */
 export const upsertSaved = (q: Queries, v: SavedValue) =>
   q.raw.run(
     `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, made_at, verdict) VALUES (?,?,?,?,?,?,?)
      ON CONFLICT (attempt_id, key) DO UPDATE SET
        verified = CASE WHEN excluded.verdict = 'on_time' THEN NULL
-                       WHEN answers.verdict = 'on_time' THEN answers.saved ELSE answers.verified END,
+                       WHEN answers.verdict = 'on_time' THEN coalesce(answers.selected, answers.saved) ELSE answers.verified END,
        saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
-       selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict`,
+       selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict
+     WHERE NOT (excluded.verdict = 'late' AND answers.verdict = 'on_time_claimed')`,
     v.attempt_id,
     v.key,
     v.saved,

@@ -4,7 +4,7 @@ import { type AttemptSession, write, writeSession } from './sessionStore.ts'
 import type { TestActor } from './testApi.ts'
 import type { CandidateView, DriveView } from './views.ts'
 
-export { type AttemptSession, readSession } from './sessionStore.ts'
+export { type AttemptSession, readSession, restoreSession } from './sessionStore.ts'
 
 /**
  * The way into a test. Small, because every page needs it; whatever needs the device's database is loaded when it is

@@ -54,6 +54,29 @@ export function writeSession(session: AttemptSession, view: DriveView): void {
   if (session.invitationToken) write(storageKeys.uid, session.invitationToken)
 }
 
+/**
+ * The session as the device's database has it. A killed browser may have lost its local storage's last seconds; the
+ * database is on disk, and decides.
+ * @returns the attempt begun last on this device, or null
+ */
+export async function restoreSession(): Promise<AttemptSession | null> {
+  const known = readSession()
+  if (known) return known
+  const { localDatabase } = await import('../local/database.ts')
+  const attempts = await localDatabase().attempts.toArray()
+  const newest = attempts.toSorted((a, b) => b.started_at - a.started_at)[0]
+  if (!newest) return null
+  const session: AttemptSession = {
+    invitationToken: null,
+    authToken: newest.token,
+    driveId: newest.drive_id,
+    candidateId: newest.candidate_id,
+    isFinished: newest.finished_at !== null || newest.state !== 'running',
+  }
+  writeSession(session, newest.view)
+  return session
+}
+
 export function markFinished(): void {
   if (inMemory) inMemory = { ...inMemory, isFinished: true }
   write(storageKeys.isFinishedTest, 'true')

@@ -17,7 +17,7 @@ import type {
 
 /** The screen's view of the memory: a pure function, made anew at every change. */
 export function snapshotOf(memory: Memory): TestSnapshot {
-  const { attempt, content } = memory
+  const { attempt } = memory
   const choices: Record<number, Choice> = {}
   const drafts: Record<string, Draft> = {}
   for (const [key, answer] of memory.answers) {
@@ -30,7 +30,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
   const submissions = memory.submissions.map((row) => submissionItem(memory, row))
   return {
     phase: phaseOf(memory),
-    content: content && { ...content, view: attempt.view },
+    content: contentOf(memory),
     choices,
     drafts,
     languageOf: memory.languageOf,
@@ -46,6 +46,19 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     receiptCode: attempt.receipt ? receiptCode(attempt.receipt) : null,
     storageFault: memory.storageFault,
   }
+}
+
+const contents = new WeakMap<object, NonNullable<TestSnapshot['content']>>()
+
+/** The same object as long as the content is the same: screens compare by identity. */
+function contentOf({ attempt, content }: Memory): TestSnapshot['content'] {
+  if (!content) return null
+  let known = contents.get(content)
+  if (!known) {
+    known = { ...content, view: attempt.view }
+    contents.set(content, known)
+  }
+  return known
 }
 
 function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {

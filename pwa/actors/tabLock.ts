@@ -3,49 +3,46 @@
  * and hash; the lock spares people the confusion.
  */
 export interface TabLock {
-  readonly isHeld: boolean
   /** Takes the lock from the tab that has it. */
   steal(): void
-  release(): void
 }
 
 /**
- * Asks for the lock; `changed` is told whenever it is gained or lost. Where the browser has no locks (plain http on
- * another machine) this tab counts as the holder.
+ * Asks for the lock. `changed` is told at once whether this tab has it, and again whenever it is gained or lost; a tab
+ * without it waits until the other one is gone. Where the browser has no locks (plain http on another machine) this tab
+ * counts as the holder.
  */
 export function requestTabLock(name: string, changed: (held: boolean) => void): TabLock {
-  let held = false
-  let release: () => void = () => {}
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
-  const set = (now: boolean): void => {
-    if (held === now) return
-    held = now
-    changed(now)
+  let waiting = new AbortController()
+  let told: boolean | null = null
+  const set = (held: boolean): void => {
+    if (told === held) return
+    told = held
+    changed(held)
   }
-  const hold = (): Promise<void> => {
+  // Held for as long as the page lives, or until another tab steals it.
+  const hold = (): Promise<never> => {
     set(true)
-    return new Promise<void>((resolve) => {
-      release = resolve
+    return new Promise(() => {})
+  }
+  const lost = (): void => {
+    set(false)
+    wait()
+  }
+  function wait(): void {
+    waiting = new AbortController()
+    locks?.request(name, { signal: waiting.signal }, hold).catch((fault: unknown) => {
+      if (!waiting.signal.aborted) lost()
+      else if (fault instanceof DOMException && fault.name !== 'AbortError') throw fault
     })
   }
-  const ask = (options: LockOptions): void => {
-    if (!locks) {
-      set(true)
-      return
-    }
-    locks
-      .request(name, options, (lock) => (lock ? hold() : undefined))
-      .catch(() => {
-        // Stolen by another tab, or aborted: this one only reads from now on.
-        set(false)
-      })
-  }
-  ask({ ifAvailable: true })
+  if (locks) locks.request(name, { ifAvailable: true }, (lock) => (lock ? hold() : lost())).catch(lost)
+  else set(true)
   return {
-    get isHeld() {
-      return held
+    steal() {
+      waiting.abort()
+      locks?.request(name, { steal: true }, hold).catch(lost)
     },
-    steal: () => ask({ steal: true }),
-    release: () => release(),
   }
 }

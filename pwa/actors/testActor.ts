@@ -63,8 +63,9 @@ export class DeviceTestActor implements TestActor {
     const memory = await readMemory(db, attemptId)
     const returned = memory.attempt.anchor.bootId !== bootId && memory.attempt.tail_seq > 0
     const actor = new DeviceTestActor(db, memory, takeOver)
-    actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held))
-    memory.isHolder = true
+    await new Promise<void>((known) => {
+      actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held).then(known))
+    })
     actor.#listenToPage()
     setInterval(() => actor.#tick(), TICK_MS)
     if (returned) await actor.#noteReturn()

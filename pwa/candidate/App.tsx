@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
-import { readSession } from '#pwa/actors/session.ts'
+import { readSession, restoreSession } from '#pwa/actors/session.ts'
 import { routes } from './routes.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
@@ -13,9 +13,18 @@ const TestPage = lazy(() => import('./test/TestPage.tsx'))
 const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
 const EndPage = lazy(() => import('./end/EndPage.tsx'))
 
-/** Without an auth token nobody is in a test. */
+/** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
 function Guarded({ children }: { children: ReactNode }) {
-  return readSession()?.authToken ? children : <Navigate to={routes.end} replace />
+  const [state, setState] = useState<'in' | 'asking' | 'out'>(() => (readSession() ? 'in' : 'asking'))
+  useEffect(() => {
+    if (state !== 'asking') return
+    restoreSession().then(
+      (session) => setState(session ? 'in' : 'out'),
+      () => setState('out'),
+    )
+  }, [state])
+  if (state === 'asking') return <PageWait />
+  return state === 'in' ? children : <Navigate to={routes.end} replace />
 }
 
 export function App() {

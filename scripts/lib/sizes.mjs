@@ -6,9 +6,10 @@ import { root } from './stamp.mjs'
 
 /** Everything a page loads before it can be used: its entry, and what must come before the screen works. */
 const pages = [
-  { name: 'welcome', limitKb: 100, roots: ['candidate.html'] },
+  { name: 'welcome', build: 'candidate', limitKb: 100, roots: ['candidate.html'] },
   {
     name: 'test screen',
+    build: 'candidate',
     limitKb: 350,
     roots: [
       'candidate.html',
@@ -18,12 +19,12 @@ const pages = [
       'pwa/candidate/test/statement/render.ts',
     ],
   },
-  { name: 'console', limitKb: 350, roots: ['console.html'] },
+  { name: 'console', build: 'console', limitKb: 350, roots: ['console.html'] },
 ]
 
 export function measureSizes() {
-  const build = JSON.parse(readFileSync(join(root, 'dist/pages/build.json'), 'utf8'))
-  return pages.map(({ name, limitKb, roots }) => {
+  return pages.map(({ name, build: entry, limitKb, roots }) => {
+    const build = JSON.parse(readFileSync(join(root, `dist/pages/build-${entry}.json`), 'utf8'))
     const files = new Set()
     const reach = (key) => {
       const chunk = build[key]
@@ -44,7 +45,7 @@ export function measureSizes() {
 }
 
 export function checkSizes() {
-  if (!existsSync(join(root, 'dist/pages/build.json'))) return false
+  if (!existsSync(join(root, 'dist/pages/build-candidate.json'))) return false
   let ok = true
   for (const { name, limitKb, kb } of measureSizes()) {
     const fits = kb <= limitKb

@@ -11,8 +11,8 @@ import type { Executor } from '#api/execution/port.ts'
 import type { JudgeQueue } from '#api/execution/queue.ts'
 import { syncLanguages } from '#api/seed/languages.ts'
 import { openContext, type Running, startServer } from '#api/server.ts'
-import { type Clock, movableClock } from './clock.ts'
 import type { Send } from './client.ts'
+import { type Clock, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
 
 const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
@@ -72,6 +72,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   let running: Running | null = null
   if (options.listen) running = await startServer(server, opened)
   else if (options.judging) await queue.start()
+  else ctx.wakeJudge = () => {}
   const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
   const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)
   const close = async (): Promise<void> => {
@@ -87,7 +88,9 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     clock,
     data,
     base,
-    send: running ? (path, init) => fetch(base + path, init) : async (path, init) => app.request(base + path, init),
+    send: running
+      ? (path, init) => fetch(base + path, init)
+      : async (path, init) => app.request(base + path, init),
     rows,
     seal: () => sealOverdue(ctx),
     async version() {
@@ -110,7 +113,8 @@ async function fingerprint(rows: TestApp['rows']): Promise<string> {
   )
   for (const { name } of tables) {
     hash.update(name)
-    for (const row of await rows<Record<string, unknown>>(`SELECT * FROM "${name}"`)) hash.update(JSON.stringify(row))
+    for (const row of await rows<Record<string, unknown>>(`SELECT * FROM "${name}"`))
+      hash.update(JSON.stringify(row))
   }
   return hash.digest('hex')
 }

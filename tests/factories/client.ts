@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { endpoints, type Endpoints } from '#contract/endpoints.ts'
+import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/errors.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
 

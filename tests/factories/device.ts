@@ -37,6 +37,10 @@ export class Device {
     return this.#grant
   }
 
+  get leased(): boolean {
+    return this.#grant !== null
+  }
+
   get head(): LedgerHead {
     return this.#head
   }
@@ -145,13 +149,14 @@ export class Device {
     if (answer.nonce !== request.nonce) throw new Error('The answer repeats another nonce')
     const own = this.ops.find((op) => op.seq === answer.head_seq)
     const known = own ? own.hash : answer.head_seq <= this.grant.head_seq ? answer.head_hash : null
-    if (known !== answer.head_hash) throw new Error(`The server's hash at ${answer.head_seq} is not this device's`)
+    if (known !== answer.head_hash)
+      throw new Error(`The server's hash at ${answer.head_seq} is not this device's`)
     for (const result of answer.results) this.results.set(result.seq, result)
     this.acked = Math.max(this.acked, answer.head_seq)
     this.#anchor = answer.anchor
   }
 
-  useConnection(send: Send): void {
+  connect(send: Send): void {
     this.#send = send
   }
 }
@@ -165,4 +170,16 @@ export async function fillIn(send: Send, who: { invitation: string; candidateId:
     body: { ...profile, token: who.invitation },
   })
   return auth_token
+}
+
+/** A candidate's device with the test started and the lease in hand. */
+export async function startDevice(
+  app: { send: Send; clock: { now: () => number } },
+  who: { invitation: string; candidateId: number } | undefined,
+  name?: string,
+): Promise<Device> {
+  if (!who) throw new Error('Nobody was invited')
+  const device = new Device(app.send, await fillIn(app.send, who), app.clock.now, name)
+  await device.start()
+  return device
 }

@@ -4,7 +4,10 @@ import { programs, rightOutput } from './programs.ts'
 
 /** An engine at the port that knows the factory's programs: for tests about everything but running code. */
 
-export type Behaviour = (program: Program, testCase: Case) => Partial<CaseResult> | Promise<Partial<CaseResult>>
+export type Behaviour = (
+  program: Program,
+  testCase: Case,
+) => Partial<CaseResult> | Promise<Partial<CaseResult>>
 
 export const scripted: Behaviour = ({ source }, { stdin }) => {
   switch (source) {

@@ -1,11 +1,13 @@
 export { type AppOptions, openApp, type TestApp } from './app.ts'
 export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toAnswer } from './client.ts'
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
-export { Device, fillIn, profile } from './device.ts'
+export { Device, fillIn, profile, startDevice } from './device.ts'
 export { type Behaviour, scripted, scriptedExecutor } from './executor.ts'
+export { jpeg } from './jpeg.ts'
 export {
   type Invited,
   type Organization,
+  type OrganizationOptions,
   PASSWORD,
   seedOrganization,
   seedSuperAdmin,

@@ -1,10 +1,22 @@
 import { hashPassword } from '#api/auth/password.ts'
 import type { Context } from '#api/context.ts'
-import { createDrive, createProblem, createQuestion, type NewProblem, type NewQuestion } from '#api/services/authoring.ts'
+import {
+  createDrive,
+  createProblem,
+  createQuestion,
+  type NewProblem,
+  type NewQuestion,
+} from '#api/services/authoring.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
-import { insertInstitute, insertOrganization, insertUser, listLanguages, updateDrive } from '#db/queries/authoring.ts'
+import {
+  insertInstitute,
+  insertOrganization,
+  insertUser,
+  listLanguages,
+  updateDrive,
+} from '#db/queries/authoring.ts'
 import { HOUR } from './clock.ts'
 import { rightOutput } from './programs.ts'
 
@@ -168,9 +180,16 @@ async function seed(
     invitation_accepted: true,
     ...at,
   })
-  const instituteId = await insertInstitute(tx, { organization_id: id, name: `Institute ${tag}`, created_at: now })
+  const instituteId = await insertInstitute(tx, {
+    organization_id: id,
+    name: `Institute ${tag}`,
+    created_at: now,
+  })
   const problems: [Problem, Problem] = [
-    { id: await createProblem(tx, id, problemOf(plan, 'a', { sample: 2, hidden: [3, 5] }, 20), now), marks: 10 },
+    {
+      id: await createProblem(tx, id, problemOf(plan, 'a', { sample: 2, hidden: [3, 5] }, 20), now),
+      marks: 10,
+    },
     { id: await createProblem(tx, id, problemOf(plan, 'b', { sample: 1, hidden: [4] }, 10), now), marks: 5 },
   ]
   const make = async (label: string, marks: number, right: number[]): Promise<Question> => {
@@ -217,7 +236,9 @@ async function seed(
   })
   const candidates: Invited[] = []
   for (let i = 0; i < (options.candidates ?? 1); i++)
-    candidates.push(await invite(ctx, tx, { organizationId: id, driveId, email: `person${i}-${tag}@people.example` }))
+    candidates.push(
+      await invite(ctx, tx, { organizationId: id, driveId, email: `person${i}-${tag}@people.example` }),
+    )
   canaries.people.push(...candidates.map((c) => c.email))
   return {
     id,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { openTest, readSession } from '#pwa/actors/session.ts'
+import { openTest, readSession, restoreSession } from '#pwa/actors/session.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 
 export type FinishedTest =
@@ -10,9 +10,16 @@ export type FinishedTest =
 
 /** The attempt of this browser, where there is one, after its test. */
 export function useFinishedTest(): FinishedTest {
-  const [invited] = useState(() => readSession() !== null)
+  const [invited, setInvited] = useState<boolean | null>(() => (readSession() ? true : null))
   const [actor, setActor] = useState<TestActor | null>(null)
   const [error, setError] = useState<string | null>(null)
+  useEffect(() => {
+    if (invited !== null) return
+    restoreSession().then(
+      (session) => setInvited(session !== null),
+      () => setInvited(false),
+    )
+  }, [invited])
   useEffect(() => {
     if (!invited) return
     openTest().then(setActor, (fault: unknown) =>
@@ -24,6 +31,7 @@ export function useFinishedTest(): FinishedTest {
     [actor],
   )
   const snapshot = useSyncExternalStore(subscribe, () => actor?.getSnapshot() ?? null)
+  if (invited === null) return { state: 'opening' }
   if (!invited) return { state: 'none' }
   if (error !== null) return { state: 'failed', error }
   return actor && snapshot ? { state: 'open', actor, snapshot } : { state: 'opening' }

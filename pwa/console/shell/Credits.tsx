@@ -2,13 +2,14 @@ import { chakra } from '@chakra-ui/react'
 import { Star } from 'lucide-react'
 import { useCredits } from './useCredits.ts'
 
-const grouped = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',')
+/** '1,284 Credits' */
+export const creditsInWords = (n: number): string => `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} Credits`
 
-/** '1,284 Credits', and '0 Credits' in red. Nothing while the server has not told. */
+/** How many there are; '0 Credits' in red. Nothing while the server has not told. */
 export function Credits() {
   const credits = useCredits()
   if (credits === undefined) return null
-  const text = `${grouped(credits)} Credits`
+  const text = creditsInWords(credits)
   return (
     <chakra.div
       display="flex"

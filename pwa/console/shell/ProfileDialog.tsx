@@ -4,6 +4,7 @@ import { texts } from '#contract/texts.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { fullName } from '../session/session.ts'
 import type { SessionView } from '../views.ts'
+import { creditsInWords } from './Credits.tsx'
 import { useCredits } from './useCredits.ts'
 import { useThemeSwitch } from './useThemeSwitch.ts'
 
@@ -19,7 +20,7 @@ export function ProfileDialog({ user, isOpen, onClose, onLogout }: Props) {
   const credits = useCredits()
   const theme = useThemeSwitch()
   return (
-    <Dialog.Root size="xs" placement="center" open={isOpen} onOpenChange={(to) => !to.open && onClose()}>
+    <Dialog.Root size="sm" placement="center" open={isOpen} onOpenChange={(to) => !to.open && onClose()}>
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
@@ -36,7 +37,7 @@ export function ProfileDialog({ user, isOpen, onClose, onLogout }: Props) {
                   [
                     'Credits',
                     <chakra.span key="credits" color={credits === 0 ? 'fg.error' : undefined}>
-                      {credits === undefined ? '-' : `${credits} Credits`}
+                      {credits === undefined ? '-' : creditsInWords(credits)}
                     </chakra.span>,
                   ],
                 ]}

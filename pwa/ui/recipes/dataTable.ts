@@ -23,8 +23,8 @@ export const dataTableRecipe = defineSlotRecipe({
         textOverflow: 'ellipsis',
         whiteSpace: 'nowrap',
       },
-      '& :is(th, td):first-of-type': { ps: { base: '4', md: '6' } },
-      '& :is(th, td):last-of-type': { pe: { base: '4', md: '6' } },
+      '& tr > :not(* + *)': { ps: { base: '4', md: '6' } },
+      '& tr > :last-child': { pe: { base: '4', md: '6' } },
       '& thead th': {
         h: '34px',
         bg: 'bg.muted',
@@ -52,9 +52,9 @@ export const dataTableRecipe = defineSlotRecipe({
       card: {
         table: {
           '& tbody td, & tbody th': { h: '34px' },
-          '& :is(th, td):first-of-type': { ps: '4' },
-          '& :is(th, td):last-of-type': { pe: '4' },
-          '& tbody tr:last-of-type > *': { borderBottomWidth: '0' },
+          '& tr > :not(* + *)': { ps: '4' },
+          '& tr > :last-child': { pe: '4' },
+          '& tbody tr:last-child > *': { borderBottomWidth: '0' },
         },
       },
     },

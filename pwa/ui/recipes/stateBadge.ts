@@ -17,6 +17,7 @@ export const stateBadgeRecipe = defineSlotRecipe({
       textStyle: 'xs',
       fontWeight: '500',
       whiteSpace: 'nowrap',
+      verticalAlign: 'middle',
     },
     shape: { flexShrink: '0', width: '3.5', height: '3.5' },
   },

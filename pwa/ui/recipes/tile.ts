@@ -7,7 +7,7 @@ export const tileRecipe = defineSlotRecipe({
   base: {
     root: { minW: '0', bg: 'bg', borderWidth: '1px', borderColor: 'border', borderRadius: '8px' },
     body: {
-      px: '3.5',
+      px: { base: '3.5', xl: '3', '2xl': '3.5' },
       pt: '13px',
       pb: '3',
       display: 'grid',
@@ -26,14 +26,21 @@ export const tileRecipe = defineSlotRecipe({
     counts: {
       display: 'grid',
       gridTemplateColumns: 'repeat(4, auto)',
-      justifyContent: 'start',
-      columnGap: '5',
+      justifyContent: { base: 'space-between', '2xl': 'start' },
+      columnGap: { base: '2', '2xl': '6' },
       rowGap: '2',
       '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
     },
     count: { display: 'flex', flexDirection: 'column-reverse', minW: '0' },
     countNumber: { textStyle: 'lg', fontWeight: '600', fontVariantNumeric: 'tabular-nums' },
-    countName: { textStyle: 'xs', color: 'fg.subtle' },
-    foot: { display: 'flex', gap: '2', px: '3.5', py: '2.5', borderTopWidth: '1px', borderColor: 'border' },
+    countName: { textStyle: 'xs', color: 'fg.subtle', whiteSpace: 'nowrap' },
+    foot: {
+      display: 'flex',
+      gap: '2',
+      px: { base: '3.5', xl: '3', '2xl': '3.5' },
+      py: '2.5',
+      borderTopWidth: '1px',
+      borderColor: 'border',
+    },
   },
 })

@@ -19,5 +19,7 @@ export const textStyles = defineTextStyles({
   lg: step(16, 24),
   xl: step(20, 28),
   '3xl': step(28, 36),
-  code: { value: { fontFamily: 'mono', fontSize: px(12.5), lineHeight: px(20) } },
+  code: {
+    value: { fontFamily: 'mono', fontVariantLigatures: 'none', fontSize: px(12.5), lineHeight: px(20) },
+  },
 })

@@ -30,7 +30,13 @@ export async function startTestServer(
       [options.script ?? join(root, 'dist/server/main.mjs'), ...(options.args ?? [])],
       {
         cwd: root,
-        env: { PATH: process.env.PATH, HOME: process.env.HOME, HOLDFAST_DATA: data, PORT: port, ...options.env },
+        env: {
+          PATH: process.env.PATH,
+          HOME: process.env.HOME,
+          HOLDFAST_DATA: data,
+          PORT: port,
+          ...options.env,
+        },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     )

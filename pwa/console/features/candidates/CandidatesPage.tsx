@@ -16,23 +16,28 @@ import { urls } from '../../urls.ts'
 import type { CandidatePage } from '../../views.ts'
 import { CandidateTable } from './CandidateTable.tsx'
 
+const DEFAULT = 'default'
 const ABSENT = 'absentCandidate'
+const filling = { display: 'flex', flexDirection: 'column', flex: '1', minH: '0' } as const
 
 export default function CandidatesPage() {
   const { driveId = '' } = useParams()
   const address = useListAddress()
-  const isAbsent = address.tab === ABSENT
+  const tab = address.tab === ABSENT ? ABSENT : DEFAULT
   const query = useQuery({
     ...queryOf<CandidatePage>('getCandidateList', {
       params: { driveId },
-      query: { page: address.page, search: address.search, absent_candidates: isAbsent || undefined },
+      query: {
+        page: address.page,
+        search: address.search,
+        absent_candidates: tab === ABSENT || undefined,
+      },
     }),
     placeholderData: keepPreviousData,
   })
   const { data } = query
   usePageTitle(data ? `Candidates of ${data.drive_name}` : 'Candidates')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  const count = data ? ` (${data.total})` : ''
   return (
     <FullHeight>
       <PageHead
@@ -42,41 +47,48 @@ export default function CandidatesPage() {
       >
         <DriveTabs driveId={driveId} current="Candidates" />
       </PageHead>
-      <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
-        <Heading as="h2" textStyle="md" fontWeight="600">{`Candidates${count}`}</Heading>
-        <Tabs.Root
-          value={isAbsent ? ABSENT : 'default'}
-          onValueChange={(to) => address.setTab(to.value === ABSENT ? ABSENT : '')}
-          variant="enclosed"
-          size="sm"
-          aria-label="Which candidates"
-        >
-          <Tabs.List>
-            <Tabs.Trigger value="default">Default</Tabs.Trigger>
+      <Tabs.Root
+        css={filling}
+        value={tab}
+        onValueChange={(to) => address.setTab(to.value === ABSENT ? ABSENT : '')}
+        variant="enclosed"
+        size="sm"
+      >
+        <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
+          <Heading as="h2" textStyle="md" fontWeight="600">
+            {data ? `Candidates (${data.total})` : 'Candidates'}
+          </Heading>
+          <Tabs.List aria-label="Which candidates" css={{ '--tabs-height': '1.75rem' }}>
+            <Tabs.Trigger value={DEFAULT}>Default</Tabs.Trigger>
             <Tabs.Trigger value={ABSENT}>{texts.absentCandidates}</Tabs.Trigger>
           </Tabs.List>
-        </Tabs.Root>
-        <HStack ms={{ md: 'auto' }} width={{ base: 'full', md: 'auto' }}>
-          <SearchBox label="Search candidates" value={address.search} onSearch={address.setSearch} />
+          <HStack ms={{ md: 'auto' }} width={{ base: 'full', md: 'auto' }}>
+            <SearchBox label="Search candidates" value={address.search} onSearch={address.setSearch} />
+          </HStack>
         </HStack>
-      </HStack>
-      {query.isError ? (
-        <Fault
-          sentence="The candidates could not be loaded."
-          why={query.error.message}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <CandidateTable rows={data?.candidates} isBusy={query.isFetching} />
+        <Tabs.Content value={tab} css={filling} p="0">
+          {query.isError ? (
+            <Fault
+              sentence="The candidates could not be loaded."
+              why={query.error.message}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <CandidateTable rows={data?.candidates} isBusy={query.isFetching} />
+          )}
+          {data?.candidates.length === 0 && <Empty>{emptyText(tab, address.search)}</Empty>}
+        </Tabs.Content>
+      </Tabs.Root>
+      {data && data.pages > 1 && (
+        <HStack px={{ base: '4', md: '6' }} minH="44px" py="1" justifyContent="flex-end" borderTopWidth="1px">
+          <Pager page={data.page} pages={data.pages} onPage={address.setPage} />
+        </HStack>
       )}
-      {data && data.candidates.length === 0 && (
-        <Empty>{address.search ? `Nobody found for '${address.search}'.` : emptyText(isAbsent)}</Empty>
-      )}
-      <HStack px={{ base: '4', md: '6' }} py="2" justifyContent="flex-end">
-        {data && <Pager page={data.page} pages={data.pages} onPage={address.setPage} />}
-      </HStack>
     </FullHeight>
   )
 }
 
-const emptyText = (isAbsent: boolean): string => (isAbsent ? 'No absent candidates.' : texts.noCandidates)
+function emptyText(tab: string, search: string): string {
+  if (search) return `Nobody found for '${search}'.`
+  return tab === ABSENT ? 'No absent candidates.' : texts.noCandidates
+}

@@ -17,9 +17,8 @@ export function Board({ filled }: { filled: readonly Filled[] }) {
       display="grid"
       gridTemplateColumns="repeat(3, minmax(0, 1fr))"
       gap="3"
-      px="6"
+      px={{ base: '4', '2xl': '6' }}
       py="4"
-      css={{ height: 'calc(100dvh - 57px)' }}
     >
       {filled.map(({ column, state }) => (
         <chakra.section

@@ -1,4 +1,4 @@
-import { Tabs } from '@chakra-ui/react'
+import { Heading, Tabs } from '@chakra-ui/react'
 import { Count } from '#pwa/ui/Count.tsx'
 import type { Filled } from './Board.tsx'
 import { ColumnBody } from './ColumnBody.tsx'
@@ -17,6 +17,9 @@ export function ColumnTabs({ filled }: { filled: readonly Filled[] }) {
       </Tabs.List>
       {filled.map(({ column, state }) => (
         <Tabs.Content key={column.status} value={column.status} p="3">
+          <Heading as="h2" srOnly>
+            {column.name}
+          </Heading>
           <ColumnBody column={column} state={state} />
         </Tabs.Content>
       ))}

@@ -1,4 +1,6 @@
 import { chakra } from '@chakra-ui/react'
+import { Fragment } from 'react'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { formatToday } from '../../format/dates.ts'
 import { useNow } from '../../format/useNow.ts'
@@ -18,8 +20,9 @@ export default function DashboardPage() {
     { column: upcoming, state: useColumn(upcoming) },
     { column: completed, state: useColumn(completed) },
   ]
+  const Frame = isWide ? FullHeight : Fragment
   return (
-    <>
+    <Frame>
       <PageHead
         title="Home"
         beside={
@@ -29,6 +32,6 @@ export default function DashboardPage() {
         }
       />
       {isWide ? <Board filled={filled} /> : <ColumnTabs filled={filled} />}
-    </>
+    </Frame>
   )
 }

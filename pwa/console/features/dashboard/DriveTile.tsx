@@ -39,11 +39,13 @@ export function DriveTile({ drive }: { drive: Drive }) {
             {drive.name}
           </chakra.h3>
           <chakra.div css={styles.line} justifyContent="space-between">
-            <chakra.span truncate>{about}</chakra.span>
+            <chakra.span truncate title={about}>
+              {about}
+            </chakra.span>
             <TimeBadge drive={drive} />
           </chakra.div>
         </div>
-        <chakra.div css={styles.line} color="fg.muted" minH="0" flexWrap="wrap">
+        <chakra.div css={styles.line} color="fg.muted" minH="0" columnGap="1.5" flexWrap="wrap">
           <CalendarDays size={14} aria-hidden />
           <time dateTime={drive.start_time}>{formatDate(start)}</time>
           <ArrowRight size={12} aria-label="to" />

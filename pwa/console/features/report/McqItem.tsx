@@ -23,7 +23,7 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
         <chakra.span color="fg.subtle" minW="6" fontVariantNumeric="tabular-nums">
           {number}.
         </chakra.span>
-        <Box flex="1" minW="0" maxW="46rem">
+        <Box flex={{ base: '1 1 75%', md: '1' }} minW="0" maxW="46rem">
           <Statement text={mcq.description} />
           {mcq.image_url && (
             <chakra.img src={mcq.image_url} alt={`Diagram of question ${number}`} mt="2" maxH="240px" />
@@ -61,7 +61,7 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
               maxW="46rem"
             >
               <chakra.span color="fg.subtle">{letter(index)}</chakra.span>
-              <chakra.span flex="1" minW="10rem" overflowWrap="anywhere">
+              <chakra.span flex="1" minW={{ base: '5rem', md: '10rem' }} overflowWrap="anywhere">
                 {option.description}
                 {option.image_url && (
                   <chakra.img src={option.image_url} alt={`Option ${letter(index)}`} mt="1" maxH="140px" />

@@ -68,7 +68,14 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
         </Box>
       </Box>
       <Box bg="bg.canvas" borderStartWidth={{ xl: '1px' }} gridColumn={{ xl: '2' }}>
-        <SignalsPanel noticed={noticed} />
+        <Box
+          position={{ xl: 'sticky', _print: 'static' }}
+          top="0"
+          maxH={{ xl: '100dvh', _print: 'none' }}
+          overflowY="auto"
+        >
+          <SignalsPanel noticed={noticed} />
+        </Box>
       </Box>
     </Box>
   )

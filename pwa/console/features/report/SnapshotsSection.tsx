@@ -36,7 +36,7 @@ export function SnapshotsSection({ report }: { report: ReportView }) {
             <SnapshotFigure
               key={snapshot.created_at + snapshot.image_url}
               snapshot={snapshot}
-              width="132px"
+              width="148px"
             />
           ))}
         </chakra.div>

@@ -7,7 +7,7 @@ import type { ProblemReport } from '../../views.ts'
 import { testLook } from './words.ts'
 
 const columns: readonly Column[] = [
-  { name: 'Test', width: '120px' },
+  { name: 'Test', width: '134px' },
   { name: 'Input' },
   { name: 'Expected Output' },
   { name: 'Program Output' },

@@ -21,7 +21,14 @@ export function Timeline({ scale, connection, noticed }: Props) {
   const styles = useSlotRecipe({ recipe: trackRecipe })()
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
-    <Box overflowX="auto" px={{ base: '4', md: '6' }} pb="3" tabIndex={0} role="region" aria-label="Timeline">
+    <Box
+      overflowX="auto"
+      px={{ base: '4', md: '6' }}
+      pb="3"
+      tabIndex={0}
+      role="region"
+      aria-label="Timeline, drawn"
+    >
       <chakra.div css={styles.root}>
         <chakra.div css={styles.scale} aria-hidden>
           <span />

@@ -17,7 +17,7 @@ interface Props {
 
 export function ResultTable({ driveId, data, isBusy }: Props) {
   return (
-    <DataTable caption="Results" columns={columns} minWidth="1120px" isFilling isBusy={isBusy}>
+    <DataTable caption="Results" columns={columns} minWidth="1160px" isFilling isBusy={isBusy}>
       {data ? (
         data.results.map((row) => (
           <Row key={row.token} driveId={driveId} row={row} total={data.drive_total_marks} />

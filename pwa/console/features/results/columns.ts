@@ -3,11 +3,11 @@ import type { Column } from '#pwa/ui/DataTable.tsx'
 
 /** The specification's columns in its order. */
 export const columns: readonly Column[] = [
-  { name: 'Candidate Id', width: '104px' },
+  { name: 'Candidate Id', width: '116px' },
   { name: 'First Name', width: '12%' },
   { name: 'Last Name', width: '12%' },
   { name: 'Email' },
-  { name: 'Score', width: '168px' },
+  { name: 'Score', width: '188px' },
   { name: 'Time', width: '104px', isNumber: true },
   { name: 'Result', width: '72px' },
   { name: texts.triedToCopy, width: '112px' },

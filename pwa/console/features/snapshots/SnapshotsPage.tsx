@@ -1,4 +1,4 @@
-import { SimpleGrid, Skeleton } from '@chakra-ui/react'
+import { Box, Skeleton } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
@@ -46,12 +46,18 @@ export default function SnapshotsPage() {
         />
       )}
       {snapshots?.length === 0 && <Empty>{texts.nothingToShow}</Empty>}
-      <SimpleGrid minChildWidth="250px" gap="5" p="6" justifyItems={{ base: 'center', md: 'start' }}>
+      <Box
+        display="grid"
+        gridTemplateColumns="repeat(auto-fill, 250px)"
+        justifyContent={{ base: 'center', md: 'start' }}
+        gap="5"
+        p="6"
+      >
         {query.isPending && <Skeleton width="250px" height="190px" />}
         {snapshots?.map((snapshot) => (
           <SnapshotFigure key={snapshot.created_at + snapshot.image_url} snapshot={snapshot} width="250px" />
         ))}
-      </SimpleGrid>
+      </Box>
     </>
   )
 }

@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright'
+import { expect } from 'playwright/test'
+
+/** What a candidate does, in a candidate's words. */
+
+export async function openInvitation(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await expect(page.getByText('Welcome to')).toBeVisible()
+}
+
+export async function fillDetails(page: Page): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill("O'Neill-Żak")
+  await page.getByLabel(/Mobile/).fill('5550100200')
+  await page.getByRole('checkbox', { name: 'I hereby read all the Rules for the Test.' }).check()
+}
+
+/** From the invitation's link to the test screen. */
+export async function beginTest(page: Page, link: string): Promise<void> {
+  await openInvitation(page, link)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/ide')
+  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible()
+}
+
+export const editorOf = (page: Page): Locator =>
+  page.getByRole('region', { name: 'Code' }).getByRole('textbox')
+
+/** A test that is opened again asks for full screen before it shows anything. */
+export async function enterFullScreen(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Enter Full Screen' }).click()
+  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible()
+}
+
+/** Replaces what stands in the editor. */
+export async function writeCode(page: Page, text: string): Promise<void> {
+  const editor = editorOf(page)
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(text)
+}
+
+export async function codeOf(page: Page): Promise<string> {
+  const lines = await editorOf(page).locator('.cm-line').allTextContents()
+  return lines.join('\n')
+}
+
+export const openMcqs = (page: Page): Promise<void> =>
+  page.getByRole('group', { name: 'Section' }).getByRole('button', { name: 'MCQs' }).click()
+export const openProblems = (page: Page): Promise<void> =>
+  page.getByRole('group', { name: 'Section' }).getByRole('button', { name: 'Problems' }).click()
+
+/** The light of everything, in the top bar. */
+export const totalLight = (page: Page): Locator => page.getByRole('banner').getByRole('status').first()
+
+export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
+  expect(totalLight(page)).toContainText(/All saved/, { timeout })
+
+/** Goes out of reach, or back into it: pages and worker alike. */
+export const setOffline = (page: Page, offline: boolean): Promise<void> => page.context().setOffline(offline)

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uploadUntil } from '#machines/attempt/verdict.ts'
+import {
+  call,
+  DAY,
+  Device,
+  fillIn,
+  type Invited,
+  must,
+  type Organization,
+  openApp,
+  seedOrganization,
+  startDevice,
+  type TestApp,
+} from '../../factories/index.ts'
+
+/** Who may append: start, lease, takeover, tokens, and the end of the upload window. */
+
+let app: TestApp
+let org: Organization
+let next = 0
+
+beforeAll(async () => {
+  app = await openApp()
+  org = await seedOrganization(app.ctx, 'lease', { candidates: 20 })
+})
+afterAll(() => app.remove())
+
+const person = (): Invited => {
+  const found = org.candidates[next++]
+  if (!found) throw new Error('Invite more candidates')
+  return found
+}
+const draft = (device: Device, answer: string) =>
+  device.write('draft', '', { problem_id: org.problems[0].id, language_id: 1, answer })
+
+test('the start is durable and idempotent; the same device gets the same lease and nonce again', async () => {
+  const who = person()
+  const device = await startDevice(app, who)
+  const first = device.grant
+  app.clock.move(5_000)
+  const again = await device.start()
+  const { server_time: _a, anchor: _b, receipt: _c, ...facts } = first
+  expect(again).toMatchObject(facts)
+  expect(again.started_at).toBe(first.started_at)
+  draft(device, 'one')
+  await device.sync()
+  const resumed = await must(app.send, 'postSyncLease', {
+    token: who.invitation,
+    body: device.leaseRequest(),
+  })
+  expect(resumed.lease).toMatchObject({
+    lease_id: first.lease_id,
+    nonce: first.nonce,
+    head_seq: 1,
+    auth_token: who.token,
+  })
+  expect(resumed.answers.drafts).toMatchObject([{ answer: 'one' }])
+  expect(await app.rows('SELECT * FROM leases WHERE attempt_id = ?', who.attemptId)).toHaveLength(1)
+})
+
+test('50 starts at once make one start and one lease', async () => {
+  const who = person()
+  const token = await fillIn(app.send, who)
+  const device = new Device(app.send, token, app.clock.now)
+  const appeared = async () =>
+    (await app.rows<{ appeared: number }>('SELECT appeared FROM drives WHERE id = ?', org.driveId))[0]
+      ?.appeared ?? 0
+  const before = await appeared()
+  const grants = await Promise.all(
+    Array.from({ length: 50 }, () => must(app.send, 'postSyncStart', { token, body: device.leaseRequest() })),
+  )
+  expect(new Set(grants.map((g) => `${g.lease_id} ${g.nonce} ${g.started_at}`)).size).toBe(1)
+  expect(await appeared()).toBe(before + 1)
+})
+
+test('a second device is told who holds the test, and takes over when it says so', async () => {
+  const who = person()
+  const old = await startDevice(app, who, 'Blue laptop')
+  draft(old, 'one')
+  draft(old, 'two')
+  await old.sync()
+  const unsent = [draft(old, 'three, never sent'), draft(old, 'four')]
+
+  const fresh = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  for (const name of ['postSyncStart', 'postSyncLease'] as const) {
+    const held = await call(app.send, name, { token: who.token, body: fresh.leaseRequest() })
+    expect(held).toMatchObject({
+      status: 409,
+      failure: { code: 'lease_held', details: { device_name: 'Blue laptop' } },
+    })
+  }
+  const grant = await fresh.takeOver()
+  expect(grant).toMatchObject({
+    lease_epoch: 2,
+    granted_head_seq: 2,
+    head_seq: 2,
+    granted_head_hash: old.ops[1]?.hash,
+  })
+
+  // The old device's tail stands beside the log; sending it again changes nothing.
+  for (let i = 0; i < 2; i++) {
+    const lost = await old.post(old.request(unsent))
+    expect(lost).toMatchObject({
+      status: 403,
+      failure: { code: 'lease_lost', details: { quarantined_seq: 4 } },
+    })
+  }
+  const kept = await app.rows<{ seq: number; op: string }>(
+    'SELECT seq, op FROM quarantine WHERE attempt_id = ? ORDER BY seq',
+    who.attemptId,
+  )
+  expect(kept.map((row) => JSON.parse(row.op))).toEqual(unsent)
+  const beat = await old.post(old.request([]))
+  expect(beat).toMatchObject({
+    status: 403,
+    failure: { code: 'lease_lost', details: { quarantined_seq: 4 } },
+  })
+
+  // The chain goes on under the new lease.
+  draft(fresh, 'three, on the other laptop')
+  expect(await fresh.sync()).toMatchObject({ head_seq: 3, results: [{ result: 'applied' }] })
+  const log = await app.rows<{ seq: number; lease_id: string }>(
+    'SELECT seq, lease_id FROM ops WHERE attempt_id = ? ORDER BY seq',
+    who.attemptId,
+  )
+  expect(log.map((row) => row.lease_id)).toEqual([
+    old.grant.lease_id,
+    old.grant.lease_id,
+    fresh.grant.lease_id,
+  ])
+  const back = await call(app.send, 'postSyncLease', { token: who.token, body: old.leaseRequest() })
+  expect(back).toMatchObject({
+    status: 409,
+    failure: { code: 'lease_held', details: { device_name: 'Red laptop' } },
+  })
+})
+
+test('two devices that take over at the same moment: one holds the lease, the other knows that it does not', async () => {
+  const who = person()
+  await startDevice(app, who)
+  const devices = [0, 1, 2].map((i) => new Device(app.send, who.token, app.clock.now, `Laptop ${i}`))
+  await Promise.all(devices.map((d) => d.takeOver()))
+  for (const device of devices) draft(device, 'mine')
+  const answers = await Promise.all(devices.map((d) => d.post(d.request())))
+  expect(answers.map((a) => a.status).toSorted()).toEqual([200, 403, 403])
+  expect(new Set(devices.map((d) => d.grant.lease_epoch)).size).toBe(3)
+  expect(await app.rows('SELECT * FROM ops WHERE attempt_id = ?', who.attemptId)).toHaveLength(1)
+  expect(await app.rows('SELECT * FROM quarantine WHERE attempt_id = ?', who.attemptId)).toHaveLength(2)
+})
+
+test('a lease that is none of this attempt is lost, and nothing is kept of it', async () => {
+  const device = await startDevice(app, person())
+  const other = await startDevice(app, person())
+  draft(device, 'one')
+  const before = await app.version()
+  for (const lease_id of [other.grant.lease_id, 'no-lease-of-anybody-22'])
+    expect(await device.post(device.request(device.tail, { lease_id }))).toMatchObject({
+      status: 403,
+      failure: { code: 'lease_lost' },
+    })
+  expect(await app.version()).toBe(before)
+})
+
+test('without the start there is no lease and no log', async () => {
+  const who = person()
+  const device = new Device(app.send, who.token, app.clock.now)
+  const noProfile = await call(app.send, 'postSyncStart', { token: who.token, body: device.leaseRequest() })
+  expect(noProfile).toMatchObject({ status: 409, failure: { code: 'profile_incomplete' } })
+  await fillIn(app.send, who)
+  const notBegun = await call(app.send, 'postSyncLease', { token: who.token, body: device.leaseRequest() })
+  expect(notBegun).toMatchObject({ status: 409, failure: { code: 'not_started' } })
+})
+
+test('a drive that has not started, or is over, starts nobody', async () => {
+  const later = await seedOrganization(app.ctx, 'later', { startsIn: 60_000, lasts: 120_000 })
+  const [who] = later.candidates
+  if (!who) throw new Error('nobody')
+  const token = await fillIn(app.send, who)
+  const device = new Device(app.send, token, app.clock.now)
+  const start = () => call(app.send, 'postSyncStart', { token, body: device.leaseRequest() })
+  app.clock.move(59_999)
+  expect(await start()).toMatchObject({ status: 409, failure: { code: 'not_started' } })
+  app.clock.move(120_001)
+  expect(await start()).toMatchObject({ status: 410, failure: { code: 'test_over' } })
+  const changed = await call(app.send, 'putCandidate', {
+    params: { id: who.candidateId },
+    body: { first_name: 'Late', last_name: 'Comer', mobile_number: '5550100999', token: who.invitation },
+  })
+  expect(changed).toMatchObject({ status: 410, failure: { code: 'test_over' } })
+})
+
+test('tokens: unknown ones are 401, and the form of a begun test cannot be changed', async () => {
+  const who = person()
+  const device = await startDevice(app, who)
+  const request = device.request([])
+  for (const token of ['x'.repeat(43), who.invitation, `${who.token}x`])
+    expect(await call(app.send, 'postSync', { token, body: request })).toMatchObject({
+      status: 401,
+      failure: { code: 'unauthorized' },
+    })
+  expect(await call(app.send, 'postSync', { body: request })).toMatchObject({ status: 401 })
+  const change = (last_name: string) =>
+    call(app.send, 'putCandidate', {
+      params: { id: who.candidateId },
+      body: { first_name: 'Ana', last_name, mobile_number: '5550100300', token: who.invitation },
+    })
+  expect(await change('Other')).toMatchObject({ status: 409, failure: { code: 'already_started' } })
+  expect((await change('Berg')).status).toBe(200)
+})
+
+test('the upload window closes 24 hours after the deadline, to the millisecond', async () => {
+  const window = await openApp()
+  try {
+    const own = await seedOrganization(window.ctx, 'window')
+    const device = await startDevice(window, own.candidates[0])
+    const deadline = Date.parse(device.grant.deadline_at)
+    expect(uploadUntil(deadline)).toBe(deadline + DAY)
+    const write = () =>
+      device.write('draft', '', { problem_id: own.problems[0].id, language_id: 1, answer: 'x' })
+    write()
+    window.clock.set(deadline + DAY)
+    expect((await device.sync()).results).toMatchObject([{ result: 'applied_late' }])
+    write()
+    window.clock.move(1)
+    const closed = { status: 410, failure: { code: 'upload_window_closed' } }
+    expect(await device.post(device.request())).toMatchObject(closed)
+    expect(
+      await call(window.send, 'postSyncLease', {
+        token: own.candidates[0]?.token,
+        body: device.leaseRequest(),
+      }),
+    ).toMatchObject(closed)
+    // Reading goes on.
+    expect(
+      (await must(window.send, 'getDrive', { params: { token: own.candidates[0]?.invitation ?? '' } }))
+        .has_begun,
+    ).toBe(true)
+    expect(await window.rows('SELECT * FROM ops')).toHaveLength(1)
+  } finally {
+    await window.remove()
+  }
+})

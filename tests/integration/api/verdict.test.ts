@@ -1,0 +1,172 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { GRACE_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import {
+  graceUntil,
+  madeAt,
+  type OpTimes,
+  type Verdict,
+  type VerdictFacts,
+  verdictOf,
+} from '#machines/attempt/verdict.ts'
+
+/** When an op counts: the table of offline.md at its borders, and what must hold for any times. */
+
+const DEADLINE = 1_000_000_000
+const OFFLINE = 30 * 60_000
+const facts: VerdictFacts = { deadlineAt: DEADLINE, servingSince: 0, maxOfflineMs: OFFLINE }
+
+/** An op made a minute before the deadline with an anchor a minute older, received at once. */
+const base: OpTimes = {
+  receivedAt: DEADLINE - 60_000,
+  estimatedAt: DEADLINE - 60_000,
+  anchorAt: DEADLINE - 120_000,
+  announcedAt: DEADLINE - 60_000,
+  contactBefore: DEADLINE - 120_000,
+}
+const late = DEADLINE + GRACE_MS + 1
+
+const table: [string, Partial<OpTimes>, Partial<VerdictFacts>, Verdict][] = [
+  ['before the deadline', {}, {}, 'on_time'],
+  ['made and received at the deadline', { receivedAt: DEADLINE, estimatedAt: DEADLINE }, {}, 'on_time'],
+  [
+    'made at the deadline, received at the end of the grace',
+    { receivedAt: DEADLINE + GRACE_MS, estimatedAt: DEADLINE },
+    {},
+    'on_time',
+  ],
+  ['made 1 ms after the deadline', { receivedAt: DEADLINE + 1, estimatedAt: DEADLINE + 1 }, {}, 'late'],
+  [
+    'said to be made before its anchor after the deadline',
+    { receivedAt: DEADLINE + 9, estimatedAt: DEADLINE - 60_000, anchorAt: DEADLINE + 1 },
+    {},
+    'late',
+  ],
+  ['received 1 ms after the grace', { receivedAt: late }, {}, 'on_time_claimed'],
+  [
+    'the same, anchor at the deadline',
+    { receivedAt: late, estimatedAt: DEADLINE, anchorAt: DEADLINE },
+    {},
+    'on_time_claimed',
+  ],
+  ['the same, made 1 ms after the deadline', { receivedAt: late, estimatedAt: DEADLINE + 1 }, {}, 'late'],
+  [
+    'offline for the longest time allowed',
+    { receivedAt: late, estimatedAt: DEADLINE - 5, anchorAt: DEADLINE - 5 - OFFLINE, contactBefore: null },
+    {},
+    'on_time_claimed',
+  ],
+  [
+    'offline 1 ms longer',
+    { receivedAt: late, estimatedAt: DEADLINE - 5, anchorAt: DEADLINE - 6 - OFFLINE, contactBefore: null },
+    {},
+    'late',
+  ],
+  [
+    'contact after it was made, before it was announced',
+    { receivedAt: late, contactBefore: DEADLINE - 60_000 + 2_001 },
+    {},
+    'late',
+  ],
+  [
+    'contact within the slack of a request in flight',
+    { receivedAt: late, contactBefore: DEADLINE - 60_000 + 2_000 },
+    {},
+    'on_time_claimed',
+  ],
+  ['no contact before', { receivedAt: late, contactBefore: null }, {}, 'on_time_claimed'],
+  [
+    'received at the end of the upload window',
+    { receivedAt: DEADLINE + UPLOAD_WINDOW_MS },
+    {},
+    'on_time_claimed',
+  ],
+  ['received 1 ms after it', { receivedAt: DEADLINE + UPLOAD_WINDOW_MS + 1 }, {}, 'late'],
+  ['no proven anchor, received in time', { anchorAt: null }, {}, 'on_time'],
+  [
+    'no proven anchor, received 1 ms after the deadline',
+    { anchorAt: null, receivedAt: DEADLINE + 1 },
+    {},
+    'late',
+  ],
+  [
+    'a plain call at the deadline',
+    { anchorAt: null, estimatedAt: null, receivedAt: DEADLINE },
+    {},
+    'on_time',
+  ],
+  ['a plain call 1 ms after it', { anchorAt: null, estimatedAt: null, receivedAt: DEADLINE + 1 }, {}, 'late'],
+  [
+    'server back an hour after the deadline, received at the end of its grace',
+    { receivedAt: DEADLINE + 3_600_000 + GRACE_MS },
+    { servingSince: DEADLINE + 3_600_000 },
+    'on_time',
+  ],
+  [
+    '1 ms later',
+    { receivedAt: DEADLINE + 3_600_000 + GRACE_MS + 1 },
+    { servingSince: DEADLINE + 3_600_000 },
+    'on_time_claimed',
+  ],
+]
+
+describe('verdict', () => {
+  test.each(table)('%s', (_, times, given, verdict) => {
+    expect(verdictOf({ ...base, ...times }, { ...facts, ...given })).toBe(verdict)
+  })
+
+  test('made lies between anchor and receipt, whatever the device says', () => {
+    expect(madeAt({ receivedAt: 100, estimatedAt: 5_000, anchorAt: 50 })).toBe(100)
+    expect(madeAt({ receivedAt: 100, estimatedAt: -5_000, anchorAt: 50 })).toBe(50)
+    expect(madeAt({ receivedAt: 100, estimatedAt: 70, anchorAt: 50 })).toBe(70)
+    expect(madeAt({ receivedAt: 100, estimatedAt: 70, anchorAt: null })).toBe(100)
+  })
+})
+
+const around = fc.oneof(
+  fc.integer({ min: DEADLINE - 2 * OFFLINE, max: DEADLINE + 2 * UPLOAD_WINDOW_MS }),
+  fc.integer({ min: DEADLINE - 3, max: DEADLINE + 3 }),
+  fc.integer({ min: DEADLINE + GRACE_MS - 3, max: DEADLINE + GRACE_MS + 3 }),
+)
+const times: fc.Arbitrary<OpTimes> = fc
+  .record({
+    receivedAt: around,
+    estimatedAt: fc.option(fc.oneof(around, fc.constantFrom(-8.64e15, 8.64e15))),
+    anchorAge: fc.option(fc.nat({ max: 3 * OFFLINE })),
+    announcedAt: around,
+    contactBefore: fc.option(around),
+  })
+  .map(({ anchorAge, ...t }) => ({ ...t, anchorAt: anchorAge === null ? null : t.receivedAt - anchorAge }))
+
+describe('whatever the device says', () => {
+  test('nothing received after the grace counts as on time, nothing made late counts at all', () => {
+    fc.assert(
+      fc.property(times, fc.integer({ min: 0, max: DEADLINE + 60_000 }), (t, servingSince) => {
+        const verdict = verdictOf(t, { ...facts, servingSince })
+        const made = madeAt(t)
+        expect(made).toBeLessThanOrEqual(t.receivedAt)
+        if (made > DEADLINE) expect(verdict).toBe('late')
+        if (verdict === 'on_time')
+          expect(t.receivedAt).toBeLessThanOrEqual(graceUntil({ ...facts, servingSince }))
+        if (verdict === 'on_time_claimed') {
+          expect(t.anchorAt).not.toBeNull()
+          expect(made - Number(t.anchorAt)).toBeLessThanOrEqual(OFFLINE)
+          expect(t.receivedAt).toBeLessThanOrEqual(DEADLINE + UPLOAD_WINDOW_MS)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('a later receipt never makes a verdict better', () => {
+    const worth: Record<Verdict, number> = { on_time: 2, on_time_claimed: 1, late: 0 }
+    fc.assert(
+      fc.property(times, fc.nat({ max: 2 * UPLOAD_WINDOW_MS }), (t, delay) => {
+        const sooner = verdictOf(t, facts)
+        const later = verdictOf({ ...t, receivedAt: t.receivedAt + delay }, facts)
+        expect(worth[later]).toBeLessThanOrEqual(worth[sooner])
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+})

@@ -23,6 +23,8 @@ export interface Memory {
   run: RunItem | null
   sync: SyncState | null
   isHolder: boolean
+  /** Something typed is not kept yet: nothing may be called saved. By key, or at all. */
+  isTyping: (key?: string) => boolean
   storageFault: string | null
 }
 
@@ -45,6 +47,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     run: null,
     sync: null,
     isHolder: true,
+    isTyping: () => false,
     storageFault: null,
   }
 }

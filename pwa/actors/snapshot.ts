@@ -22,7 +22,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
   const drafts: Record<string, Draft> = {}
   for (const [key, answer] of memory.answers) {
     const [kind, ...ids] = key.split(':')
-    const light = lightOf(memory, answer)
+    const light = lightOf(memory, answer, ids.join(':'))
     if (kind === 'mcq')
       choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
     else drafts[ids.join(':')] = { text: answer.value as string, light }
@@ -69,8 +69,9 @@ function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
   return content ? 'running' : 'loading'
 }
 
-function lightOf(memory: Memory, answer: AnswerRecord): SaveLight {
+function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {
   if (memory.storageFault !== null) return { state: 'unsaved', at: null }
+  if (memory.isTyping(ids)) return { state: 'sending', at: null }
   if (answer.seq <= memory.attempt.acked_seq)
     return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
@@ -89,6 +90,7 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync } = memory
   const waiting = attempt.tail_seq - attempt.acked_seq
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
+  if (memory.isTyping()) return { state: 'sending', at: null, waiting: waiting + 1 }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
   const sending = sync?.inFlight != null && sync.offlineSince === null
   return { state: sending ? 'sending' : 'device', at: null, waiting }

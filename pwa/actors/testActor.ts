@@ -41,6 +41,7 @@ export class DeviceTestActor implements TestActor {
   #finishing = false
   #offlineNoted = false
   #jumpNoted = 0
+  #looked = 0
   #sendingBlobs = false
   #refreshing = false
   #refreshAgain = false
@@ -51,6 +52,7 @@ export class DeviceTestActor implements TestActor {
     this.#memory = memory
     this.#snapshot = snapshotOf(memory)
     this.#typing = new Typing((problemId, languageId, text) => this.#keepDraft(problemId, languageId, text))
+    memory.isTyping = (key) => this.#typing.isPending(key)
     this.#judged = new Judged(db, memory, () => this.#publish())
   }
 
@@ -95,7 +97,10 @@ export class DeviceTestActor implements TestActor {
   }
 
   type(problemId: number, languageId: number, text: string): void {
-    if (this.#snapshot.phase === 'running') this.#typing.type(problemId, languageId, text)
+    if (this.#snapshot.phase !== 'running') return
+    const known = this.#typing.isPending(`${problemId}:${languageId}`)
+    this.#typing.type(problemId, languageId, text)
+    if (!known) this.#publish()
   }
 
   async chooseLanguage(problemId: number, languageId: number): Promise<void> {
@@ -181,8 +186,10 @@ export class DeviceTestActor implements TestActor {
 
   #keepDraft(problemId: number, languageId: number, text: string): Promise<void> {
     const key = codeKey(problemId, languageId)
-    if (this.#memory.answers.get(key)?.value === text && this.#memory.storageFault === null)
+    if (this.#memory.answers.get(key)?.value === text && this.#memory.storageFault === null) {
+      this.#publish()
       return Promise.resolve()
+    }
     return this.#append([draftEntry(problemId, languageId, text)])
   }
 
@@ -337,7 +344,15 @@ export class DeviceTestActor implements TestActor {
       this.#noteClock()
     }
     if (sync?.offlineSince != null) this.#publish()
+    if (!isHolder) void this.#look()
     void this.#sendBlobs()
+  }
+
+  /** A tab that only reads follows what the other one writes. */
+  async #look(): Promise<void> {
+    if (++this.#looked % 4 !== 0) return
+    await refresh(this.#memory, this.#db).catch(() => {})
+    this.#publish()
   }
 
   #noteConnection(): void {

@@ -15,6 +15,11 @@ export class Typing {
   readonly #pending = new Map<string, Pending>()
   readonly #keep: (problemId: number, languageId: number, text: string) => Promise<void>
 
+  /** Whether something typed is not kept yet, under one key or anywhere. */
+  isPending(key?: string): boolean {
+    return key === undefined ? this.#pending.size > 0 : this.#pending.has(key)
+  }
+
   constructor(keep: (problemId: number, languageId: number, text: string) => Promise<void>) {
     this.#keep = keep
   }

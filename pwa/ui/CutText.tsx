@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 
+const MOST_LINES = 8
+
 interface Props {
   text: string
   /** What the text is, for the button's name: 'input of test 3'. */
@@ -9,11 +11,14 @@ interface Props {
 }
 
 /** A program's text as it is; a long one is cut until somebody asks for all of it. */
-export function CutText({ text, what, limit = 120 }: Props) {
+export function CutText({ text, what, limit = 160 }: Props) {
   const [isOpen, setOpen] = useState(false)
   const lines = text.replace(/\n$/, '').split('\n')
-  const short = lines.slice(0, 4).join('\n').slice(0, limit)
-  const isLong = lines.length > 4 || text.length > limit
+  const isLong = lines.length > MOST_LINES || text.length > limit
+  const short = lines
+    .slice(0, MOST_LINES - 2)
+    .join('\n')
+    .slice(0, limit)
   return (
     <chakra.span display="block" textStyle="code" whiteSpace="pre-wrap" overflowWrap="anywhere">
       {text === '' ? (
@@ -27,6 +32,7 @@ export function CutText({ text, what, limit = 120 }: Props) {
             <chakra.button
               type="button"
               display="block"
+              textAlign="start"
               data-screen-only
               fontFamily="body"
               textStyle="xs"

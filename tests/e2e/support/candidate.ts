@@ -28,9 +28,12 @@ export async function beginTest(page: Page, link: string): Promise<void> {
 export const editorOf = (page: Page): Locator =>
   page.getByRole('region', { name: 'Code' }).getByRole('textbox')
 
+/** What covers the page until it is answered. */
+export const dialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
+
 /** A test that is opened again asks for full screen before it shows anything. */
 export async function enterFullScreen(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByRole('button', { name: 'Enter Full Screen' }).click()
+  await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()
   await expect(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }
 

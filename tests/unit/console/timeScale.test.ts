@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testSpan } from '#pwa/console/features/report/span.ts'
-import { timeScale } from '#pwa/console/features/report/timeScale.ts'
+import { readable, timeScale } from '#pwa/console/features/report/timeScale.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 20, 10, 4)
@@ -29,6 +29,10 @@ describe('a time scale', () => {
   it('is a minute long at least', () => {
     expect(timeScale(start, start).to).toBe(start + MINUTE)
   })
+})
+
+it('leaves out labels that would stand on each other', () => {
+  expect(readable([0, 10, 30, 55, 56], 25)).toEqual([true, false, true, true, false])
 })
 
 describe('the span of a test', () => {

@@ -49,7 +49,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
             {arrivals.map((arrival) => {
               const { icon, tone, word, why } = verdictLook(arrival.verdict)
               return (
-                <tr key={arrival.received_at + arrival.verdict}>
+                <tr key={arrival.received_at + arrival.made_from + arrival.verdict}>
                   <td>{formatDate(new Date(arrival.received_at))}</td>
                   <td>
                     {arrival.made_from === arrival.made_to

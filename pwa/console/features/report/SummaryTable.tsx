@@ -7,9 +7,9 @@ import { problemLook } from './words.ts'
 
 const columns: readonly Column[] = [
   { name: 'Problem' },
-  { name: 'Score', width: '124px' },
+  { name: 'Score', width: '116px' },
   { name: 'Tests', width: '56px', isNumber: true },
-  { name: 'Language', width: '92px' },
+  { name: 'Language', width: '108px' },
   { name: 'Runs', width: '48px', isNumber: true },
   { name: 'Submits', width: '64px', isNumber: true },
   { name: 'Status', width: '154px' },

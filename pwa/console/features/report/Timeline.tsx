@@ -5,7 +5,7 @@ import { formatSpan, formatTick } from '../../format/dates.ts'
 import type { Connection } from '../../views.ts'
 import type { Noticed } from './signals.ts'
 import { Track } from './Track.tsx'
-import type { TimeScale } from './timeScale.ts'
+import { readable, type TimeScale } from './timeScale.ts'
 
 interface Props {
   scale: TimeScale
@@ -13,12 +13,23 @@ interface Props {
   noticed: readonly Noticed[]
 }
 
+/** About what a label takes, in percent of the line. */
+const LABEL_WIDTH = 26
+
 const shapes: Record<string, string> = { on_time: 'dot', on_time_claimed: 'diamond', late: 'square' }
 const many = (n: number, one: string, more: string) =>
   n === 0 ? `no ${more}` : `${n} ${n === 1 ? one : more}`
 
 export function Timeline({ scale, connection, noticed }: Props) {
   const styles = useSlotRecipe({ recipe: trackRecipe })()
+  const spanLabels = readable(
+    connection.offline.map((span) => scale.place(Date.parse(span.from))),
+    LABEL_WIDTH,
+  )
+  const arrivalLabels = readable(
+    connection.arrivals.map((arrival) => scale.place(Date.parse(arrival.received_at))),
+    LABEL_WIDTH / 2,
+  )
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
     <Box
@@ -47,19 +58,21 @@ export function Timeline({ scale, connection, noticed }: Props) {
           note={many(connection.offline.length, 'span offline', 'spans offline')}
         >
           <chakra.span css={styles.rail} />
-          {connection.offline.map((span) => {
+          {connection.offline.map((span, index) => {
             const from = scale.place(Date.parse(span.from))
             const to = span.to === null ? 100 : scale.place(Date.parse(span.to))
             const isRight = from > 60
             return (
               <span key={span.from}>
                 <chakra.span css={styles.span} style={{ left: `${from}%`, width: `${to - from}%` }} />
-                <chakra.span
-                  css={styles.note}
-                  style={isRight ? { right: `${100 - to}%` } : { left: `${from}%` }}
-                >
-                  {`offline ${span.seconds === null ? 'until the end' : formatSpan(span.seconds)}, ${span.ops_kept} kept`}
-                </chakra.span>
+                {spanLabels[index] && (
+                  <chakra.span
+                    css={styles.note}
+                    style={isRight ? { right: `${100 - to}%` } : { left: `${from}%` }}
+                  >
+                    {`offline ${span.seconds === null ? 'until the end' : formatSpan(span.seconds)}, ${span.ops_kept} kept`}
+                  </chakra.span>
+                )}
               </span>
             )
           })}
@@ -68,22 +81,24 @@ export function Timeline({ scale, connection, noticed }: Props) {
           styles={styles}
           icon={PackageCheck}
           name="Arrivals"
-          note={many(connection.arrivals.length, 'delayed', 'delayed')}
+          note={connection.arrivals.length === 0 ? 'none delayed' : `${connection.arrivals.length} delayed`}
         >
           <chakra.span css={styles.rail} bg="border" h="1px" top="31px" />
-          {connection.arrivals.map((arrival) => {
+          {connection.arrivals.map((arrival, index) => {
             const at = Date.parse(arrival.received_at)
             const isRight = scale.place(at) > 60
             const words = `${arrival.count}${scale.isBeyond(at) ? ' after the end' : ''}`
             return (
-              <span key={arrival.received_at + arrival.verdict}>
+              <span key={arrival.received_at + arrival.made_from + arrival.verdict}>
                 <chakra.span css={styles.mark} data-shape={shapes[arrival.verdict]} style={left(at)} />
-                <chakra.span
-                  css={styles.note}
-                  style={isRight ? { right: `${100 - scale.place(at)}%` } : left(at)}
-                >
-                  {words}
-                </chakra.span>
+                {arrivalLabels[index] && (
+                  <chakra.span
+                    css={styles.note}
+                    style={isRight ? { right: `${100 - scale.place(at)}%` } : left(at)}
+                  >
+                    {words}
+                  </chakra.span>
+                )}
               </span>
             )
           })}

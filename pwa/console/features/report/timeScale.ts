@@ -13,6 +13,16 @@ export interface TimeScale {
   isBeyond: (ms: number) => boolean
 }
 
+/** Which of some labels can be read: one too near the one before it stays out; the tables tell them all. */
+export function readable(places: readonly number[], apart: number): boolean[] {
+  let last = Number.NEGATIVE_INFINITY
+  return places.map((place) => {
+    if (place - last < apart) return false
+    last = place
+    return true
+  })
+}
+
 export function timeScale(from: number, end: number): TimeScale {
   const to = Math.max(end, from + MINUTE)
   const minutes = (to - from) / MINUTE

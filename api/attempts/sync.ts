@@ -58,7 +58,7 @@ export async function syncAttempt(
     request.ops.length === 0
       ? { results: [], head_seq: head.head_seq, head_hash: head.head_hash, changed: false, queued: false }
       : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
-  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq))
+  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq), true)
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
   return {
     answer: await syncAnswer(ctx, tx, after, request.nonce, applied),
@@ -80,8 +80,11 @@ export async function moveHead(
   applied: Applied,
   receivedAt: number,
   announced: string | null,
+  isDevice: boolean,
 ): Promise<void> {
+  // A plain client calls when it has something to say: its silence says nothing.
   if (
+    isDevice &&
     head.last_contact_at !== null &&
     receivedAt - head.last_contact_at > SILENCE_MS &&
     head.finish_seq === null

@@ -2,7 +2,7 @@ import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
 import { findAnswer, findAttemptById, updateAttempt, updateCandidate } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
-import { findHead } from '#db/queries/log.ts'
+import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { proofsOf } from '../attempts/answer.ts'
 import { appendPlain } from '../attempts/plain.ts'
 import { toCode, toSavedChoice } from '../attempts/views.ts'
@@ -34,6 +34,18 @@ export async function append(call: Call, type: OpType, key: string, body: unknow
   if (done.queued) ctx.wakeJudge()
   if (done.ended) ctx.hub.poke(actor.found.attempt.id)
   return done
+}
+
+/** Finishes; where another request finished in the meantime, its end stands. */
+async function finish(call: Call, reason: 'candidate' | 'switched'): Promise<HeadRow> {
+  try {
+    return (await append(call, 'finish', '', { reason })).head
+  } catch (fault) {
+    const isOver = fault instanceof Refusal && fault.details?.reason === 'already_finished'
+    const head = isOver ? await findHead(call.ctx.db.read, call.actor.found.attempt.id) : undefined
+    if (!head) throw fault
+    return head
+  }
 }
 
 export const candidateWrites: Handlers<
@@ -137,9 +149,11 @@ export const candidateWrites: Handlers<
 
   async putFinish(call) {
     const { ctx, actor, body } = call
-    const before = await findHead(ctx.db.read, actor.found.attempt.id)
+    const attemptId = actor.found.attempt.id
     const reason = body.test_end_reason === texts.switchedWindow ? 'switched' : 'candidate'
-    const after = before?.finish_seq == null ? (await append(call, 'finish', '', { reason })).head : before
+    const before = await findHead(ctx.db.read, attemptId)
+    const isOver = before?.finish_seq != null && call.idempotencyKey === null
+    const after = isOver ? before : await finish(call, reason)
     return {
       data: {
         is_finished: after.finished_at !== null,

@@ -1,6 +1,5 @@
 import { call } from '../http/call.ts'
-import { storageKeys } from '../local/storageKeys.ts'
-import { type AttemptSession, write, writeSession } from './sessionStore.ts'
+import { type AttemptSession, writeSession } from './sessionStore.ts'
 import type { TestActor } from './testApi.ts'
 import type { CandidateView, DriveView } from './views.ts'
 
@@ -38,7 +37,6 @@ export async function submitDetails(
     isFinished: view.is_finished,
   }
   writeSession(session, view)
-  write(storageKeys.userDetails, JSON.stringify({ ...fields, email: data.email }))
   return session
 }
 

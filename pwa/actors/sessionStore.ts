@@ -1,4 +1,4 @@
-import { storageKeys } from '../local/storageKeys.ts'
+import { ownKeys, storageKeys } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
 /** Who takes which test in this browser, in the specification's storage keys. */
@@ -18,7 +18,7 @@ const read = (key: string): string | null => {
   }
 }
 
-export const write = (key: string, value: string): void => {
+const write = (key: string, value: string): void => {
   try {
     localStorage.setItem(key, value)
   } catch {
@@ -35,7 +35,7 @@ export function readSession(): AttemptSession | null {
   const candidateId = Number(read(storageKeys.candidateId))
   if (!authToken || !Number.isSafeInteger(driveId) || !Number.isSafeInteger(candidateId)) return inMemory
   return {
-    invitationToken: read(storageKeys.uid),
+    invitationToken: read(ownKeys.invitation),
     authToken,
     driveId,
     candidateId,
@@ -51,7 +51,7 @@ export function writeSession(session: AttemptSession, view: DriveView): void {
   write(storageKeys.isFinishedTest, String(session.isFinished))
   write(storageKeys.allowCoding, String(view.drive.allow_coding))
   write(storageKeys.allowMcq, String(view.drive.allow_mcq))
-  if (session.invitationToken) write(storageKeys.uid, session.invitationToken)
+  if (session.invitationToken) write(ownKeys.invitation, session.invitationToken)
 }
 
 /**
@@ -75,6 +75,11 @@ export async function restoreSession(): Promise<AttemptSession | null> {
   }
   writeSession(session, newest.view)
   return session
+}
+
+/** The language chosen last, a problem. */
+export function writeLanguages(languageOf: Readonly<Record<number, number>>): void {
+  write(storageKeys.problemLanguages, JSON.stringify(languageOf))
 }
 
 export function markFinished(): void {

@@ -11,7 +11,7 @@ import { openStream } from '../sync/stream.ts'
 import { loadContent } from './content.ts'
 import { Judged } from './judged.ts'
 import { applyWritten, type Memory, readMemory, refresh, serverNow } from './memory.ts'
-import { markFinished } from './sessionStore.ts'
+import { markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { requestTabLock, type TabLock } from './tabLock.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
@@ -106,6 +106,7 @@ export class DeviceTestActor implements TestActor {
   async chooseLanguage(problemId: number, languageId: number): Promise<void> {
     this.#memory.languageOf = { ...this.#memory.languageOf, [problemId]: languageId }
     this.#publish()
+    writeLanguages(this.#memory.languageOf)
     const name = `languages:${this.#memory.attempt.attempt_id}`
     await this.#db.settings.put({ name, value: this.#memory.languageOf }).catch(() => {})
   }

@@ -1,4 +1,7 @@
-/** The browser storage keys of the specification, spelled only here. */
+/**
+ * The browser storage keys of the specification, spelled only here. Its userDetails and uid are the console's as well;
+ * a test and a console session in one browser must not break each other, so the candidate's pages leave those alone.
+ */
 export const storageKeys = {
   authToken: 'authToken',
   driveID: 'driveID',
@@ -8,12 +11,14 @@ export const storageKeys = {
   allowMcq: 'allowMcq',
   problemLanguages: 'problemLanguages',
   fullScreenAttempts: 'fullScreenAttempts',
-  userDetails: 'userDetails',
-  uid: 'uid',
 } as const
 
 /** In sessionStorage: why the test was ended by force. */
 export const sessionKeys = { endReason: 'test-end-reason' } as const
 
-/** Ours besides: how this device likes to look, and where in the test a person stands. */
-export const ownKeys = { preferences: 'holdfast.preferences', place: 'holdfast.place' } as const
+/** Ours besides: how this device likes to look, where in the test a person stands, the link that was opened. */
+export const ownKeys = {
+  preferences: 'holdfast.preferences',
+  place: 'holdfast.place',
+  invitation: 'holdfast.invitation',
+} as const

@@ -11,7 +11,8 @@ export function keepPictures(): void {
       const kept = await cache.match(request)
       if (kept) return kept
       const answer = await fetch(request)
-      if (answer.ok && answer.headers.get('content-type')?.startsWith('image/')) await cache.put(request, answer.clone())
+      if (answer.ok && answer.headers.get('content-type')?.startsWith('image/'))
+        await cache.put(request, answer.clone())
       return answer
     },
   )

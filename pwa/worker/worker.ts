@@ -13,7 +13,9 @@ const manifest = self.__WB_MANIFEST
 precacheAndRoute(manifest)
 cleanupOutdatedCaches()
 if (manifest.length > 0)
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/candidate.html'), { allowlist: [/^\/candidate(\/|$)/] }))
+  registerRoute(
+    new NavigationRoute(createHandlerBoundToURL('/candidate.html'), { allowlist: [/^\/candidate(\/|$)/] }),
+  )
 keepPictures()
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

@@ -3,6 +3,7 @@ export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toA
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'
 export { type Behaviour, scripted, scriptedExecutor } from './executor.ts'
+export { fieldsOf, inputOf, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
 export {
   type Invited,
@@ -13,4 +14,5 @@ export {
   seedSuperAdmin,
 } from './organization.ts'
 export { programs, rightOutput } from './programs.ts'
+export { subjectOf } from './subject.ts'
 export { waitFor } from './wait.ts'

@@ -1,0 +1,176 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openReport, openResults, signIn } from './support/admin.ts'
+import { seriousFaults } from './support/axe.ts'
+import { openProfile, type Profile } from './support/browser.ts'
+import {
+  dialog,
+  expectAllSaved,
+  fillDetails,
+  openInvitation,
+  openMcqs,
+  openProblems,
+  writeCode,
+} from './support/candidate.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+/** The main job, end to end: a candidate takes the test, an admin reads the result. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+
+const right = `const [n, limit, ...periods] = require('fs').readFileSync(0, 'utf8').trim().split(/\\s+/).map(Number)
+const gcd = (a, b) => (b ? gcd(b, a % b) : a)
+const both = periods.reduce((a, b) => (a / gcd(a, b)) * b, 1)
+console.log(both <= limit ? both : 'never')
+`
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SUPPORT_EMAIL: 'help@northgate.example' } })
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  profile.context.on('page', watch)
+  watch(page)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+/** Nothing may go wrong unseen: no script error, nothing the page's policy had to block. */
+function watch(watched: Page): void {
+  watched.on('pageerror', (fault) => faults.push(fault.message))
+  watched.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text().slice(0, 200))
+  })
+}
+
+it('welcomes, checks the details form and begins the test', async () => {
+  await openInvitation(page, server.demo.candidate_links[0] ?? '')
+  await see(page.getByText('Expired')).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Graduate Engineer Drive' })).toBeVisible()
+  await see(page.getByText('help@northgate.example').first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Continue' }).click()
+  // The invitation leaves the address bar.
+  await see.poll(() => new URL(page.url()).pathname).toBe('/candidate/profile/create')
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByText('First name is a required field')).toBeVisible()
+  await see(page.getByText('Last name is a required field')).toBeVisible()
+  await see(
+    page
+      .getByText('Mobile should be a valid 10-digit numeric value')
+      .or(page.getByText('Phone number is not valid'))
+      .first(),
+  ).toBeVisible()
+  await see(page.getByText('Please read all rules !')).toBeVisible()
+  await page.getByLabel('First name').fill('R2-D2')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByText('First name should be valid')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/ide')
+  await see(page.getByRole('timer')).toContainText(/\d\d hr: \d\d min: \d\d secs Remain/)
+})
+
+it('runs code on the samples and on custom input, submits it and shows the verdict', async () => {
+  await openProblems(page)
+  await page.getByRole('button', { name: /Harbour lights/ }).click()
+  await writeCode(page, right)
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await see(page.getByText(/2 of 2 sample tests passed/)).toBeVisible({ timeout: 30_000 })
+  expect(await seriousFaults(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Add Custom Input' }).click()
+  await page.getByLabel('Enter Input').fill('2 100\n6 10')
+  await page.getByRole('button', { name: 'Run code' }).click()
+  await see(page.getByRole('tabpanel')).toContainText('30', { timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'SAVE' }).click()
+  await see(page.getByText('Code saved successfully')).toBeVisible()
+  await page.getByRole('button', { name: /^Submit/ }).click()
+  await see(dialog(page)).toContainText('Confirm Submit')
+  await dialog(page)
+    .getByRole('button', { name: /Submit/ })
+    .click()
+  await see(page.getByText(/Submissions left\s*2/)).toBeVisible()
+  await see(page.getByRole('button', { name: /Harbour lights/ })).toContainText(
+    /8 of 8 passed|all .*passed|\d+ of \d+ passed/i,
+    { timeout: 60_000 },
+  )
+})
+
+it('answers the questions', async () => {
+  await openMcqs(page)
+  await see(page.getByRole('button', { name: 'Save & next' })).toBeDisabled()
+  await see(page.getByRole('button', { name: 'Save & next' })).toHaveAttribute(
+    'title',
+    'Please select an option',
+  )
+  for (let question = 1; question <= 3; question++) {
+    await page
+      .getByRole('region', { name: 'Options' })
+      .getByRole('radio')
+      .or(page.getByRole('region', { name: 'Options' }).getByRole('checkbox'))
+      .first()
+      .click({ force: true })
+    await page.getByRole('button', { name: 'Save & next' }).click()
+    await see(page.getByText(`Question ${question + 1}/12`)).toBeVisible()
+  }
+  await see(page.getByText('Answer Saved Successfully')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await expectAllSaved(page)
+})
+
+it('finishes, leaves feedback and ends', async () => {
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+  await page.waitForURL('**/candidate/feedback')
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('radio').nth(2).click({ force: true })
+  await page.getByRole('textbox').fill('Clear problems, calm screens.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByText('Thank you!')).toBeVisible()
+  await see(page.getByText('Test Completed!')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('shows the admin the result and the report', async () => {
+  const admin = await profile.context.newPage()
+  await signIn(admin, server)
+  expect(await seriousFaults(admin)).toEqual([])
+  await openResults(admin, 'Graduate Engineer Drive')
+  const row = admin.getByRole('row').filter({ hasText: 'ada.lindqvist@eastmoor.example' })
+  await see(row).toContainText('Finished by candidate')
+  await see(row).toContainText('NO')
+  expect(await seriousFaults(admin)).toEqual([])
+
+  const report = await openReport(admin, 'ada.lindqvist@eastmoor.example')
+  await see(report.getByRole('heading', { level: 1 })).toContainText("Ada O'Neill-Żak")
+  await see(report.getByText('Harbour lights').first()).toBeVisible()
+  await see(report.getByText('const gcd').first()).toBeVisible()
+  const tests = report
+    .getByRole('table')
+    .filter({ hasText: /Expected/i })
+    .first()
+  await see(tests).toContainText('Passed')
+  await see(tests).toContainText('never')
+  await see(report.getByText(/Chosen/).first()).toBeVisible()
+  await see(report.getByText(/Connection/).first()).toBeVisible()
+  await see(report.getByRole('img', { name: /snapshot|webcam|picture/i }).first()).toBeVisible({
+    timeout: 10_000,
+  })
+  expect(await seriousFaults(report)).toEqual([])
+})
+
+it('went through without a script error and without anything the page’s policy had to block', () => {
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,30 @@
+import type { Page } from 'playwright'
+import { expect } from 'playwright/test'
+import type { TestServer } from './server.ts'
+
+/** What an admin does, in an admin's words. */
+
+export async function signIn(page: Page, server: TestServer): Promise<void> {
+  await page.goto(`${server.base}/login`)
+  await page.getByLabel('Email').fill(server.demo.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(server.demo.admin.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('region', { name: 'Ongoing' })).toBeVisible()
+}
+
+export async function openResults(page: Page, drive: string): Promise<void> {
+  await page.getByRole('article', { name: drive }).getByRole('link', { name: 'Result' }).click()
+  await page.waitForURL('**/result')
+  await expect(page.getByRole('table')).toBeVisible()
+}
+
+/** The report of a candidate opens in a tab of its own. */
+export async function openReport(page: Page, email: string): Promise<Page> {
+  const row = page.getByRole('row').filter({ hasText: email })
+  const [report] = await Promise.all([
+    page.context().waitForEvent('page'),
+    row.getByRole('link', { name: /report/i }).click(),
+  ])
+  await expect(report.getByRole('heading', { level: 1 })).toBeVisible()
+  return report
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigFault, readConfig } from '#api/config.ts'
+
+describe('settings', () => {
+  it('stand for a demo on this machine when nothing is set', () => {
+    expect(readConfig({})).toMatchObject({ port: 3000, host: 'localhost', demo: true, signup: 'open', publicUrl: null })
+  })
+
+  it('close sign-up where the demo is off, unless told', () => {
+    expect(readConfig({ HOLDFAST_DEMO: 'off' }).signup).toBe('closed')
+    expect(readConfig({ HOLDFAST_DEMO: 'off', HOLDFAST_SIGNUP: 'open' }).signup).toBe('open')
+  })
+
+  it('treat an empty one as not set', () => {
+    expect(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
+  })
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '-1'],
+    ['HOLDFAST_DEMO', 'yes'],
+    ['HOLDFAST_SIGNUP', 'maybe'],
+    ['PUBLIC_URL', 'example.org'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['PISTON_URL', 'http://one, two'],
+    ['SMTP_URL', 'http://mail'],
+    ['MAIL_FROM', 'nobody'],
+    ['SUPPORT_EMAIL', 'help'],
+    ['SUPPORT_PHONE', 'call us'],
+    ['TRUSTED_PROXY', 'the proxy'],
+  ])('refuse %s=%s in a sentence that names it', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+\\.$`, 'm'))
+  })
+
+  it('tell all faults together', () => {
+    const read = () => readConfig({ PORT: 'x', SMTP_URL: 'y', SUPPORT_EMAIL: 'z' })
+    expect(read).toThrow(ConfigFault)
+    expect(read).toThrow(/PORT .*\n.*SMTP_URL .*\n.*SUPPORT_EMAIL /)
+  })
+})

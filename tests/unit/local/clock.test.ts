@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { anchorNow, claimedNow, clockJump, timerNow } from '#pwa/local/clock.ts'
+import { receiptCode } from '#pwa/local/hash.ts'
+
+const at = (mono: number, wall: number) => ({ mono: () => mono, wall: () => wall })
+const SERVER = 1_700_000_000_000
+
+describe('server time on the device', () => {
+  const anchor = anchorNow('a', SERVER, at(1_000, 5_000_000))
+
+  it('moves with both clocks', () => {
+    expect(timerNow(anchor, at(3_000, 5_002_000))).toBe(SERVER + 2_000)
+    expect(claimedNow(anchor, at(3_000, 5_002_000))).toBe(SERVER + 2_000)
+  })
+
+  it.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])('does not move the timer when the wall clock is set by %i ms', (moved) => {
+    expect(timerNow(anchor, at(3_000, 5_002_000 + moved))).toBe(SERVER + 2_000)
+  })
+
+  it('claims the later of both clocks, so that sleep is not hidden', () => {
+    expect(claimedNow(anchor, at(3_000, 5_060_000))).toBe(SERVER + 60_000)
+    expect(claimedNow(anchor, at(61_000, 5_000_000))).toBe(SERVER + 60_000)
+  })
+
+  it('uses the wall clock after a reload, never backwards', () => {
+    const older = { ...anchor, bootId: 'another page load' }
+    expect(timerNow(older, at(1, 5_010_000))).toBe(SERVER + 10_000)
+    expect(timerNow(older, at(1, 4_000_000))).toBe(SERVER)
+  })
+
+  it.each([
+    [4_999, null],
+    [5_001, 5_001],
+    [-1_999, null],
+    [-2_001, -2_001],
+  ])('notes a jump of %i ms as %s', (moved, noted) => {
+    expect(clockJump(anchor, at(2_000, 5_001_000 + moved))).toBe(noted)
+  })
+})
+
+it('makes a receipt code of twelve base32 characters, the same each time', () => {
+  expect(receiptCode('receipt')).toMatch(/^[A-Z2-7]{12}$/)
+  expect(receiptCode('receipt')).toBe(receiptCode('receipt'))
+  expect(receiptCode('receipt')).not.toBe(receiptCode('receipts'))
+})

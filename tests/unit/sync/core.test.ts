@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import type { SyncAnswer } from '#contract/sync.ts'
+import { nextTickAt, step } from '#machines/sync/core.ts'
+import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
+
+/** One row a case of the retry table: what the sender sees, and what it does. */
+
+const NOW = 1_000_000
+let count = 0
+const random = { number: () => 0.5, text: () => `nonce-${++count}` }
+const head = (seq: number) => ({ seq, hash: seq === 0 ? '' : `hash-${seq}` })
+
+function sending(ops: number, change: Partial<SyncState> = {}): SyncState {
+  const state = initialState({ tail: head(ops), acked: head(0), serverEpoch: 1, waitingSince: NOW }, NOW)
+  const { state: after, effects } = step({ ...state, ...change }, { type: 'tick', now: NOW }, random)
+  const send = effects.find((e) => e.type === 'send')
+  if (!send || !after.inFlight) throw new Error('nothing was sent')
+  return { ...after, inFlight: { ...after.inFlight, toSeq: ops } }
+}
+
+function answer(seq: number, more: Partial<SyncAnswer> = {}): SyncAnswer {
+  return {
+    nonce: 'n',
+    server_epoch: 1,
+    head_seq: seq,
+    head_hash: head(seq).hash,
+    results: [],
+    server_time: '',
+    anchor: '',
+    deadline_at: '',
+    state: 'running',
+    end_reason: null,
+    missing_blobs: [],
+    receipt: '',
+    ...more,
+  }
+}
+
+const nonceOf = (state: SyncState): string => state.inFlight?.nonce ?? ''
+const play = (state: SyncState, event: SyncEvent) => step(state, event, random)
+const types = (effects: SyncEffect[]) => effects.map((e) => e.type)
+const refusal = (
+  state: SyncState,
+  status: number,
+  code: string | null,
+  details: Record<string, unknown> = {},
+  retryAfterMs: number | null = null,
+): SyncEvent => ({ type: 'refused', now: NOW + 100, nonce: nonceOf(state), status, code, details, retryAfterMs })
+
+describe('an answer', () => {
+  it('is an ack when its head is ours with our hash', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(3), ownHash: 'hash-3' })
+    expect(state.acked).toEqual(head(3))
+    expect(types(effects)).toEqual(['acked'])
+    expect(state.offlineSince).toBeNull()
+  })
+
+  it('with another hash at its head is no ack: the log is forked', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(3), ownHash: 'another' })
+    expect(state.acked.seq).toBe(0)
+    expect(types(effects)).toEqual(['take_lease'])
+  })
+
+  it('to an older request changes nothing', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: 'older', answer: answer(3), ownHash: 'hash-3' })
+    expect(state.acked.seq).toBe(0)
+    expect(effects).toEqual([])
+  })
+
+  it('that acknowledges a part sends the rest at once', () => {
+    const before = sending(3)
+    const { effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(2), ownHash: 'hash-2' })
+    expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+  })
+
+  it('with a new server epoch and an older head sends everything behind that head again', () => {
+    const before = sending(5, { acked: head(4) })
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(2, { server_epoch: 2 }),
+      ownHash: 'hash-2',
+    })
+    expect(state.serverEpoch).toBe(2)
+    expect(types(effects)).toEqual(['rewound', 'acked', 'send'])
+    expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+  })
+})
+
+describe('backs off and sends the same again after', () => {
+  const cases: [string, (s: SyncState) => SyncEvent][] = [
+    ['a network error', (s) => ({ type: 'failed', now: NOW + 100, nonce: nonceOf(s), why: 'network' })],
+    ['a timeout', (s) => ({ type: 'failed', now: NOW + 100, nonce: nonceOf(s), why: 'timeout' })],
+    ['408', (s) => refusal(s, 408, null)],
+    ['425', (s) => refusal(s, 425, null)],
+    ['429', (s) => refusal(s, 429, 'too_many_requests')],
+    ['500', (s) => refusal(s, 500, 'internal')],
+    ['503', (s) => refusal(s, 503, 'unavailable')],
+    ['HTML in the server’s place', (s) => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(s) })],
+  ]
+  it.each(cases)('%s', (_, event) => {
+    const before = sending(3)
+    const { state, effects } = play(before, event(before))
+    expect(effects).toEqual([])
+    expect(state.acked.seq).toBe(0)
+    expect(state.inFlight).toBeNull()
+    expect(state.offlineSince).toBe(NOW + 100)
+    const later = nextTickAt(state)
+    expect(later).toBeGreaterThan(NOW + 100)
+    expect(later).toBeLessThanOrEqual(NOW + 100 + 30_000)
+    const again = play(state, { type: 'tick', now: later })
+    expect(again.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
+  })
+
+  it('never sooner than Retry-After asks', () => {
+    const before = sending(3)
+    const { state } = play(before, refusal(before, 503, 'unavailable', {}, 20_000))
+    expect(nextTickAt(state)).toBeGreaterThanOrEqual(NOW + 100 + 20_000)
+  })
+})
+
+describe('a refusal', () => {
+  it('401 keeps the ops and stops until the link is opened again', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, refusal(before, 401, 'unauthorized'))
+    expect(state.mode).toBe('unauthorized')
+    expect(effects).toEqual([])
+    expect(nextTickAt(state)).toBe(Infinity)
+    expect(state.tail.seq).toBe(3)
+  })
+
+  it('lease_lost makes it read only; the tail still goes to quarantine until all of it is there', () => {
+    const before = sending(3)
+    const nonce = nonceOf(before)
+    const first = play(before, refusal(before, 403, 'lease_lost', { nonce, quarantined_seq: 2 }))
+    expect(first.state.mode).toBe('lease_lost')
+    expect(types(first.effects)).toEqual(['quarantined', 'send'])
+    expect(first.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+    const second = play(first.state, refusal(first.state, 403, 'lease_lost', { nonce: nonceOf(first.state), quarantined_seq: 3 }))
+    expect(types(second.effects)).toEqual(['quarantined'])
+    expect(nextTickAt(second.state)).toBe(Infinity)
+  })
+
+  it('lease_lost that repeats another nonce acknowledges nothing', () => {
+    const before = sending(3)
+    const { state } = play(before, refusal(before, 403, 'lease_lost', { nonce: 'another', quarantined_seq: 3 }))
+    expect(state.quarantinedSeq).toBe(0)
+  })
+
+  it('gap rewinds to what is expected', () => {
+    const before = sending(5, { acked: head(3) })
+    const { effects } = play(before, refusal(before, 409, 'gap', { expected_seq: 2 }))
+    expect(types(effects)).toEqual(['rewound', 'send'])
+    expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 2 })
+  })
+
+  it('gap without end becomes a fork instead of a loop', () => {
+    let state = sending(5, { acked: head(3) })
+    const seen: string[] = []
+    for (let i = 0; i < 6 && state.mode === 'open'; i++) {
+      const stepped = play(state, refusal(state, 409, 'gap', { expected_seq: 2 }))
+      seen.push(...types(stepped.effects))
+      state = stepped.state
+    }
+    expect(seen).toContain('take_lease')
+  })
+
+  it('fork takes a new lease', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, refusal(before, 409, 'fork'))
+    expect(state.mode).toBe('forked')
+    expect(types(effects)).toEqual(['take_lease'])
+  })
+
+  it('410 keeps the ops and stops', () => {
+    const before = sending(3)
+    const { state } = play(before, refusal(before, 410, 'upload_window_closed'))
+    expect(state.mode).toBe('closed')
+    expect(nextTickAt(state)).toBe(Infinity)
+  })
+
+  it('413 halves the batch, and one op still too large goes without its body', () => {
+    const before = sending(4)
+    const halved = play(before, refusal(before, 413, 'too_large'))
+    expect(halved.state.batchLimit).toBe(25)
+    const single = { ...halved.state, inFlight: halved.state.inFlight && { ...halved.state.inFlight, toSeq: halved.state.inFlight.fromSeq } }
+    const stripped = play(single, refusal(single, 413, 'too_large'))
+    expect(stripped.effects[0]).toEqual({ type: 'strip_body', seq: 1 })
+  })
+})
+
+describe('by itself', () => {
+  it('gathers new ops for 250 ms', () => {
+    const idle = { ...initialState({ tail: head(0), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW), wantedAt: null, lastContactAt: NOW }
+    const { state, effects } = play(idle, { type: 'appended', now: NOW + 10, ...head(1) })
+    expect(effects).toEqual([])
+    expect(nextTickAt(state)).toBe(NOW + 260)
+  })
+
+  it.each([
+    [0, 30_000],
+    [1, 10_000],
+  ])('beats with %i ops waiting every %i ms', (waiting, every) => {
+    const state = { ...initialState({ tail: head(waiting), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW), wantedAt: waiting ? NOW + 60_000 : null, lastContactAt: NOW }
+    expect(nextTickAt(state)).toBe(NOW + every)
+  })
+
+  it('gives up a send that was lost without a word', () => {
+    const before = sending(1)
+    const { effects } = play(before, { type: 'tick', now: NOW + 15_001 })
+    expect(types(effects)).toEqual(['abort', 'send'])
+  })
+
+  it('starts anew when an op waits over a minute although the server answers', () => {
+    const before = { ...sending(2), inFlight: null, waitingSince: NOW, lastContactAt: NOW + 50_000, notBefore: NOW + 90_000, wantedAt: NOW + 90_000 }
+    const { effects } = play(before, { type: 'tick', now: NOW + 60_001 })
+    expect(types(effects)).toEqual(['stalled', 'send'])
+  })
+
+  it('tries at once when the line or the page comes back, whatever the back-off says', () => {
+    const before = sending(2)
+    const failed = play(before, { type: 'failed', now: NOW + 100, nonce: nonceOf(before), why: 'network' }).state
+    const { effects } = play(failed, { type: 'wake', now: NOW + 101 })
+    expect(types(effects)).toEqual(['send'])
+  })
+})

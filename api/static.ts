@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Hono, Context as HonoContext } from 'hono'
@@ -51,23 +51,30 @@ function load(folder: string): Map<string, Asset> {
   return assets
 }
 
-/** What pages may load and do. Styles: rules are added through style sheets' own interface; the hash is emotion's empty element. */
-const pagePolicy = [
-  "default-src 'self'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self' 'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "connect-src 'self'",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+const NONCE = '__CSP_NONCE__'
+
+/**
+ * What pages may load and do. Style rules are added through style sheets' own interface (the hash is the empty element
+ * that begins one); the editor's style elements carry the page's nonce, its positions are style attributes.
+ */
+const pagePolicy = (nonce: string | null): string =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    `style-src-elem 'self' ${nonce ? `'nonce-${nonce}'` : EMPTY_STYLE}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 
 const pageHeaders: Record<string, string> = {
-  'content-security-policy': pagePolicy,
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
@@ -96,14 +103,31 @@ function decodePath(path: string): string {
   }
 }
 
+/** A page with a place for a nonce gets a fresh one each time, in its policy and in its text. */
+function sendWithNonce(asset: Asset): Response {
+  const nonce = randomBytes(16).toString('base64')
+  return new Response(asset.body.toString('utf8').replaceAll(NONCE, nonce), {
+    headers: {
+      'content-type': asset.type,
+      'cache-control': 'no-cache',
+      ...pageHeaders,
+      'content-security-policy': pagePolicy(nonce),
+    },
+  })
+}
+
 function send(c: HonoContext, asset: Asset): Response {
+  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE)) return sendWithNonce(asset)
   const headers: Record<string, string> = {
     'content-type': asset.type,
     etag: asset.etag,
     'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
-    ...(asset.type.startsWith('text/html') && pageHeaders),
+    ...(asset.type.startsWith('text/html') && {
+      ...pageHeaders,
+      'content-security-policy': pagePolicy(null),
+    }),
   }
   if (c.req.header('if-none-match') === asset.etag) return new Response(null, { status: 304, headers })
   const accepted = c.req.header('accept-encoding') ?? ''

@@ -146,7 +146,8 @@ function check(schema: z.ZodType | undefined, value: unknown, part: 'params' | '
 }
 
 export function invalid(error: z.ZodError): Refusal {
-  const errors: Record<string, string[]> = {}
+  // Without a prototype: a client may name its keys `constructor` or `__proto__`.
+  const errors: Record<string, string[]> = Object.create(null)
   for (const issue of error.issues) {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.map(String).join('.')]
     for (const key of keys) {

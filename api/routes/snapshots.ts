@@ -120,7 +120,7 @@ async function readLimited(c: HonoContext, limit: number): Promise<Uint8Array> {
 const imageTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' }
 
 async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
-  const key = decodeURIComponent(c.req.path.slice('/files/'.length))
+  const key = c.req.path.slice('/files/'.length)
   const { e, s } = c.req.query()
   if (!/^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/.test(key) || !mayRead(ctx, key, e, s ?? ''))
     throw notFound('The picture')

@@ -11,6 +11,7 @@ interface LoggedOp {
   made_at: number
   received_at: number
   verdict: 'on_time' | 'on_time_claimed' | 'late'
+  result: 'applied' | 'applied_late' | 'rejected'
 }
 type Span = z.input<typeof connectionSpan>
 type Arrival = z.input<typeof arrival>
@@ -52,6 +53,7 @@ const isWork = (type: string): boolean => !['online', 'offline', 'sync_stall', '
 function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number | null }[] {
   const spans: { from: number; to: number | null }[] = []
   for (const op of ops) {
+    if (op.result === 'rejected') continue
     const open = spans.at(-1)
     if (op.type === 'offline' && open?.to !== null) spans.push({ from: op.made_at, to: null })
     else if (op.type === 'online' && open && open.to === null) open.to = op.made_at
@@ -100,7 +102,7 @@ const signalTypes = new Set([
 /** What the page noticed, as it noted it: evidence to look at, no judgement. */
 export function signalsOf(ops: readonly LoggedOp[]): z.input<typeof reportView>['signals'] {
   return ops
-    .filter((op) => signalTypes.has(op.type))
+    .filter((op) => signalTypes.has(op.type) && op.result !== 'rejected')
     .map((op) => {
       const body = readSpan(op)
       return { type: op.type, at: iso(op.made_at), ms: body.ms ?? null, counted: body.counted ?? false }

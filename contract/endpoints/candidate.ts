@@ -43,7 +43,7 @@ export const candidateEndpoints = {
       first_name: firstName,
       last_name: lastName,
       mobile_number: mobile,
-      token,
+      token: token.optional(),
       created_at: ignored,
       updated_at: ignored,
       drife_id: ignored,

@@ -39,10 +39,10 @@ export function CutText({ text, what, limit = 160 }: Props) {
               color="sea"
               cursor="pointer"
               aria-expanded={isOpen}
-              aria-label={`${isOpen ? 'Show less' : 'Show all'}, ${what}`}
               onClick={() => setOpen(!isOpen)}
             >
               {isOpen ? 'Show less' : `Show all, ${text.length} characters`}
+              <chakra.span srOnly> of {what}</chakra.span>
             </chakra.button>
           )}
         </>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -63,6 +63,9 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     HOST: '127.0.0.1',
   })
   const pages = join(data, 'pages')
+  mkdirSync(pages, { recursive: true })
+  for (const page of ['candidate.html', 'console.html'])
+    writeFileSync(join(pages, page), `<!doctype html><p>${page}`)
   const executor = options.executor ?? scriptedExecutor()
   const server = { config, places: { pages, migrations }, executor, now: clock.now }
   const opened = await openContext(server)

@@ -60,11 +60,18 @@ export class Keys {
 
   /** A proof of the server's time for one attempt: `{ms in base 36}.{mac}`. */
   anchor(attemptRef: string, serverMs: number): string {
-    const mac = this.#mac('anchor', attemptRef, serverMs).toString('base64url').slice(0, 22)
-    const anchor = `${serverMs.toString(36)}.${mac}`
+    const anchor = this.#anchorOf(attemptRef, serverMs)
+    this.#remember(attemptRef, anchor, serverMs)
+    return anchor
+  }
+
+  #anchorOf(attemptRef: string, serverMs: number): string {
+    return `${serverMs.toString(36)}.${this.#mac('anchor', attemptRef, serverMs).toString('base64url').slice(0, 22)}`
+  }
+
+  #remember(attemptRef: string, anchor: string, serverMs: number): void {
     if (this.#anchors.size >= KNOWN_ANCHORS) this.#anchors.clear()
     this.#anchors.set(`${attemptRef}|${anchor}`, serverMs)
-    return anchor
   }
 
   /** The server time an anchor proves, or null where it is none of ours for this attempt. */
@@ -73,9 +80,11 @@ export class Keys {
     if (known !== undefined) return known
     const ms = Number.parseInt(anchor.split('.', 1)[0] ?? '', 36)
     if (!Number.isSafeInteger(ms) || ms < 0) return null
-    const expected = Buffer.from(this.anchor(attemptRef, ms))
+    const expected = Buffer.from(this.#anchorOf(attemptRef, ms))
     const given = Buffer.from(anchor)
-    return given.length === expected.length && timingSafeEqual(given, expected) ? ms : null
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+    this.#remember(attemptRef, anchor, ms)
+    return ms
   }
 
   /** The server's proof that it held this head. */

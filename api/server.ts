@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { openDatabase } from '#db/open.ts'
+import { deleteExpiredSessions } from '#db/queries/accounts.ts'
+import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
@@ -16,6 +18,7 @@ import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { loadKeys } from './keys.ts'
+import { syncListener } from './routes/sync.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
@@ -44,6 +47,8 @@ export interface Running {
 
 const SEAL_EVERY_MS = 1_000
 const ALIVE_EVERY_MS = 5_000
+const SWEEP_EVERY_MS = 600_000
+const EVENTS_KEPT_MS = 86_400_000
 
 /** Builds the context of an installation: keys, database, files, queue. Nothing listens yet. */
 export async function openContext(options: ServerOptions): Promise<{ ctx: Context; queue: JudgeQueue }> {
@@ -83,10 +88,13 @@ export async function startServer(
 ): Promise<Running> {
   const { ctx, queue } = opened ?? (await openContext(options))
   const { config } = options
-  const app = createApp(ctx, options.places.pages)
+  const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
+    overrideGlobalObjects: false,
+  })
+  const takeSync = syncListener(ctx)
   const http = createHttpServer(
     { headersTimeout: 15_000, requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
-    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+    (incoming, outgoing) => takeSync(incoming, outgoing) || listener(incoming, outgoing),
   )
   http.headersTimeout = 80_000
   const port = await listen(http, config)
@@ -97,6 +105,9 @@ export async function startServer(
   const alive = setInterval(() => {
     ctx.db.write((tx) => writeMeta(tx, 'alive_at', String(ctx.now()))).catch(() => {})
   }, ALIVE_EVERY_MS)
+  const sweeping = setInterval(() => {
+    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))
+  }, SWEEP_EVERY_MS)
   return {
     ctx,
     http,
@@ -104,6 +115,7 @@ export async function startServer(
     async close() {
       clearInterval(sealing)
       clearInterval(alive)
+      clearInterval(sweeping)
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))
       http.closeIdleConnections()
@@ -114,6 +126,15 @@ export async function startServer(
       ctx.db.close()
     },
   }
+}
+
+/** Drops what nobody can ask for any more: ended sessions, events older than any stream. */
+async function sweep(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.write(async (tx) => {
+    await deleteExpiredSessions(tx, now)
+    await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
+  })
 }
 
 /** @throws Error in words where the address cannot be used */

@@ -111,10 +111,6 @@ export interface SubmitBody {
 export interface FinishBody {
   reason: 'candidate' | 'timeout' | 'switched' | 'feedback'
 }
-export interface FeedbackBody {
-  rating: number | null
-  comment: string
-}
 export interface FraudBody {
   reason: string
 }

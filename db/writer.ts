@@ -18,6 +18,12 @@ interface Waiting {
 const GROUP_LIMIT = 400
 
 /**
+ * Pages of the log after which SQLite copies them into the database. A group touches a page or two of every attempt in
+ * it, the same ones again and again: at SQLite's own 1,000 nearly every group would pay for a copy and its fsyncs.
+ */
+const CHECKPOINT_PAGES = 4_000
+
+/**
  * The one writer. Jobs that arrive in one turn of the event loop share one transaction and one fsync (group
  * commit); each has a savepoint, so a fault rolls back that job alone; answers leave after the commit.
  *
@@ -26,16 +32,24 @@ const GROUP_LIMIT = 400
 export class Writer {
   readonly #connection: Sqlite.Database
   readonly #tx: Queries
+  readonly #begin: Sqlite.Statement
+  readonly #commit: Sqlite.Statement
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
   #scheduled = false
   #inside = false
+  #turn: NodeJS.Immediate | null = null
+  /** Fails the job that runs when the event loop turns. */
+  #failForeign: (() => void) | null = null
   readonly #groupLimit: number
 
   constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
     this.#connection = connection
     this.#groupLimit = options.groupLimit ?? GROUP_LIMIT
+    connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+    this.#begin = connection.prepare('BEGIN IMMEDIATE')
+    this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
     this.#release = connection.prepare('RELEASE job')
     this.#tx = queriesOver(connection, () => {
@@ -61,15 +75,17 @@ export class Writer {
     const group = this.#waiting.splice(0, this.#groupLimit)
     const settled: (() => void)[] = []
     try {
-      this.#connection.exec('BEGIN IMMEDIATE')
+      this.#begin.run()
       for (const waiting of group) settled.push(await this.#runOne(waiting))
-      this.#connection.exec('COMMIT')
+      this.#commit.run()
       for (const settle of settled) settle()
     } catch (fault) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       const failed = new CommitFailed(`The commit failed: ${(fault as Error).message}`, { cause: fault })
       for (const waiting of group) waiting.reject(failed)
     }
+    if (this.#turn) clearImmediate(this.#turn)
+    this.#turn = null
     if (this.#waiting.length > 0) setImmediate(() => void this.#flush())
     else this.#scheduled = false
   }
@@ -78,7 +94,7 @@ export class Writer {
     this.#savepoint.run()
     this.#inside = true
     try {
-      const value = await withinThisTurn(job(this.#tx))
+      const value = await this.#withinThisTurn(job(this.#tx))
       this.#release.run()
       return () => resolve(value)
     } catch (fault) {
@@ -89,25 +105,23 @@ export class Writer {
       return () => reject(fault)
     } finally {
       this.#inside = false
+      this.#failForeign = null
     }
   }
-}
 
-/** Resolves with the job, or fails it when the event loop turns first: queries answer within the turn. */
-function withinThisTurn<T>(job: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const turn = setImmediate(() =>
-      reject(new ForeignAwait('A transaction waited for something that is no query')),
-    )
-    job.then(
-      (value) => {
-        clearImmediate(turn)
-        resolve(value)
-      },
-      (fault: unknown) => {
-        clearImmediate(turn)
-        reject(fault)
-      },
-    )
-  })
+  /**
+   * Resolves with the job, or fails it when the event loop turns first: queries answer within the turn. One watch
+   * serves all jobs of a group that run in the same turn.
+   */
+  #withinThisTurn<T>(job: Promise<T>): Promise<T> {
+    this.#turn ??= setImmediate(() => {
+      this.#turn = null
+      this.#failForeign?.()
+    })
+    return new Promise((resolve, reject) => {
+      this.#failForeign = () =>
+        reject(new ForeignAwait('A transaction waited for something that is no query'))
+      job.then(resolve, reject)
+    })
+  }
 }

@@ -45,11 +45,15 @@ async function buildServer() {
 
 function buildPages() {
   for (const mode of ['candidate', 'console']) {
-    const done = spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'error'], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, NODE_ENV: 'production' },
-    })
+    const done = spawnSync(
+      process.execPath,
+      ['node_modules/vite/bin/vite.js', 'build', '--mode', mode, '--logLevel', 'error'],
+      {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'inherit'],
+        env: { ...process.env, NODE_ENV: 'production' },
+      },
+    )
     if (done.status !== 0) throw new Error(`The ${mode}'s pages could not be built.`)
   }
   compress(join(root, 'dist/pages'))

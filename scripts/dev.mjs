@@ -10,10 +10,23 @@ const { build } = await import('./build.mjs')
 await build()
 const port = process.env.PORT ?? '3000'
 const pages = process.env.PAGES_PORT ?? '5173'
-const server = spawn(process.execPath, ['--watch-path=api', '--watch-path=contract', '--watch-path=db', '--watch-path=state-machines', '--watch-preserve-output', '--import', 'tsx', 'api/main.ts'], {
-  stdio: 'inherit',
-  env: { ...process.env, PORT: port, PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${pages}` },
-})
+const server = spawn(
+  process.execPath,
+  [
+    '--watch-path=api',
+    '--watch-path=contract',
+    '--watch-path=db',
+    '--watch-path=state-machines',
+    '--watch-preserve-output',
+    '--import',
+    'tsx',
+    'api/main.ts',
+  ],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, PORT: port, PUBLIC_URL: process.env.PUBLIC_URL ?? `http://localhost:${pages}` },
+  },
+)
 const vite = spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', pages, '--strictPort'], {
   stdio: 'inherit',
   env: { ...process.env, HOLDFAST_API: `http://localhost:${port}` },

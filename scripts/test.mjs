@@ -32,7 +32,13 @@ const count = (ok) => (ok ? passed++ : failed++)
 async function vitest(projects) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
   const report = join(folder, 'report.json')
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ]
   const ok = await run(process.execPath, [...args, ...projects.flatMap((p) => ['--project', p])])
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))

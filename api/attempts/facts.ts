@@ -18,7 +18,9 @@ export async function loadFacts(
 ): Promise<LiveFacts> {
   const used = types.has('submit') ? await countSubmissionsUsed(tx, head.id) : []
   return {
-    ...content.facts,
+    questions: content.facts.questions,
+    problems: content.facts.problems,
+    languages: content.facts.languages,
     submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
     mcqsSubmitted: head.mcqs_submitted_at !== null,
     finished: head.finish_seq !== null,

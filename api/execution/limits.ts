@@ -15,10 +15,6 @@ export const DEFAULT_LIMITS: Limits = {
 /** By how much a language's processor time is stretched, as its embedded engine is slower than the native one. */
 export const LANGUAGE_FACTORS: Readonly<Record<string, number>> = { javascript: 3, python: 4 }
 
-/** Bytes that a program's source and a case's standard input may have with the embedded engine. */
-export const SOURCE_LIMIT_BYTES = 48 * 1024
-export const STDIN_LIMIT_BYTES = MiB
-
 /** Wall time for a processor time, both in milliseconds: waiting for a busy machine must not fail a program. */
 export function wallFor(cpuMs: number): number {
   return 3 * cpuMs + 1000

@@ -7,27 +7,29 @@ import { Refusal } from '../errors.ts'
 /** The request's id: in every answer, in every log line about it. */
 export const requestId = (c: HonoContext): string => c.get('requestId') as string
 
-/** The one place that turns a fault into a status and words. Never a stack. */
 export function failure(ctx: Pick<Context, 'log'>, c: HonoContext, fault: unknown): Response {
+  const { status, headers, body } = failureOf(ctx, requestId(c), fault)
+  return new Response(body, { status, headers })
+}
+
+/** The one place that turns a fault into a status and words. Never a stack. */
+export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unknown) {
   const refusal = asRefusal(fault)
   const body: Failure = {
     message: refusal.message,
     code: refusal.code,
     ...(refusal.errors && { errors: refusal.errors }),
-    request_id: requestId(c),
+    request_id: request,
     ...(refusal.details && { details: refusal.details }),
   }
   if (refusal.code === 'internal')
-    ctx.log.error(
-      { request: requestId(c), fault: fault instanceof Error ? fault.stack : String(fault) },
-      'a call failed',
-    )
+    ctx.log.error({ request, fault: fault instanceof Error ? fault.stack : String(fault) }, 'a call failed')
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
   }
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
-  return new Response(JSON.stringify(body), { status: errorStatus[refusal.code], headers })
+  return { status: errorStatus[refusal.code], headers, body: JSON.stringify(body) }
 }
 
 function asRefusal(fault: unknown): Refusal {

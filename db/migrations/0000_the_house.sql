@@ -188,7 +188,7 @@ CREATE TABLE `problems` (
 	`image_key` text,
 	`image_alt` text,
 	`difficulty_id` integer NOT NULL,
-	`submission_count` integer NOT NULL,
+	`submission_count` integer DEFAULT 3 NOT NULL,
 	`time_in_minutes` integer NOT NULL,
 	`checker` text DEFAULT 'exact' NOT NULL,
 	`tolerance` text,

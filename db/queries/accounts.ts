@@ -34,6 +34,3 @@ export const deleteExpiredSessions = ({ orm }: Queries, now: number) =>
 
 export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
   orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))
-
-export const setPasswordHash = ({ orm }: Queries, userId: number, hash: string) =>
-  orm.update(s.users).set({ password_hash: hash }).where(eq(s.users.id, userId))

@@ -2,7 +2,6 @@ import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
-export type AttemptRow = typeof s.attempts.$inferSelect
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
 
 /** Attempt, drive, candidate and their names: what a candidate's calls start from. */

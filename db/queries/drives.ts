@@ -85,11 +85,11 @@ export const findDrive = async ({ orm }: Queries, id: number, organizationId: nu
 const nameSearch = (text: string): SQL | undefined => {
   if (!text) return undefined
   const pattern = contains(text)
-  const escape = sql`ESCAPE '\\'`
+  const escaping = sql`ESCAPE '\\'`
   return or(
-    sql`${s.candidates.email} LIKE ${pattern} ${escape}`,
-    sql`${s.candidates.first_name} LIKE ${pattern} ${escape}`,
-    sql`${s.candidates.last_name} LIKE ${pattern} ${escape}`,
+    sql`${s.candidates.email} LIKE ${pattern} ${escaping}`,
+    sql`${s.candidates.first_name} LIKE ${pattern} ${escaping}`,
+    sql`${s.candidates.last_name} LIKE ${pattern} ${escaping}`,
   )
 }
 

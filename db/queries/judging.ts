@@ -166,14 +166,6 @@ export const releaseJobs = (q: Queries) =>
 export const findLanguage = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.languages).where(eq(s.languages.id, id)).limit(1))[0]
 
-export const countWaitingOf = async (q: Queries, attemptId: number) =>
-  (
-    await q.raw.get<{ n: number }>(
-      "SELECT count(*) AS n FROM submissions WHERE attempt_id = ? AND status = 'processing'",
-      attemptId,
-    )
-  )?.n ?? 0
-
 export const findProblemOwner = async (q: Queries, problemId: number, organizationId: number) =>
   q.raw.get<{ id: number }>(
     'SELECT id FROM problems WHERE id = ? AND organization_id = ?',

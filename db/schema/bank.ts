@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { flag, key, time } from './columns.ts'
 import { organizations } from './organization.ts'
 
@@ -44,7 +45,7 @@ export const problems = sqliteTable(
     difficulty_id: integer('difficulty_id')
       .notNull()
       .references(() => difficulties.id),
-    submission_count: integer('submission_count').notNull(),
+    submission_count: integer('submission_count').notNull().default(DEFAULT_SUBMISSION_COUNT),
     time_in_minutes: integer('time_in_minutes').notNull(),
     checker: text('checker', { enum: ['exact', 'tokens', 'float'] })
       .notNull()

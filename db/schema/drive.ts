@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { MAX_OFFLINE_MINUTES } from '#contract/constants.ts'
 import { problems, questions } from './bank.ts'
 import { count, flag, json, key, time } from './columns.ts'
 import { institutes, organizations, users } from './organization.ts'
@@ -35,7 +36,7 @@ export const drives = sqliteTable(
     late_policy: text('late_policy', { enum: ['accept', 'hold', 'reject'] })
       .notNull()
       .default('hold'),
-    max_offline_minutes: integer('max_offline_minutes').notNull().default(30),
+    max_offline_minutes: integer('max_offline_minutes').notNull().default(MAX_OFFLINE_MINUTES),
     webcam: flag('webcam').notNull().default(true),
     webcam_retention_days: integer('webcam_retention_days').notNull().default(60),
     release_reports: flag('release_reports').notNull().default(false),

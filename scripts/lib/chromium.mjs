@@ -12,12 +12,17 @@ export function ensureChromium() {
   if (root) {
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' })
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'procps'], { stdio: 'inherit', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'procps'], {
+      stdio: 'inherit',
+      env,
+    })
   }
   if (paths.some((path) => existsSync(path))) return
   spawnSync('node_modules/.bin/playwright', ['install', '--with-deps', 'chromium'], { stdio: 'inherit' })
   if (!existsSync(chromium.executablePath())) {
-    console.error('No Chromium could be found or installed. Install the package chromium, then run this again.')
+    console.error(
+      'No Chromium could be found or installed. Install the package chromium, then run this again.',
+    )
     process.exit(1)
   }
 }

@@ -133,15 +133,17 @@ export class Device {
   /** One POST sync, whatever comes back. */
   async post(request: SyncRequest): Promise<Answer> {
     const answer = await call(this.#send, 'postSync', { token: this.#token, body: request })
-    if (answer.status === 200) this.#take(request, (answer.json as { data: SyncAnswer }).data)
+    const data = (answer.json as { data?: SyncAnswer } | null)?.data
+    if (answer.status === 200 && data) this.#take(request, data)
     return answer
   }
 
   /** Sends the tail, which must be taken. */
   async sync(ops: readonly Op[] = this.tail, given: Partial<SyncRequest> = {}): Promise<SyncAnswer> {
     const answer = await this.post(this.request(ops, given))
-    if (answer.status !== 200) throw new Error(`sync answered ${answer.status}: ${answer.text}`)
-    return (answer.json as { data: SyncAnswer }).data
+    const data = (answer.json as { data?: SyncAnswer } | null)?.data
+    if (answer.status !== 200 || !data) throw new Error(`sync answered ${answer.status}: ${answer.text}`)
+    return data
   }
 
   /** An ack counts only where the nonce is repeated and the hash at the head is the device's own. */

@@ -116,7 +116,7 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false))
     socket.once('data', (chunk) => {
       socket.destroy()
-      resolve(chunk.latin1Slice(0, 15).includes(' 200'))
+      resolve(chunk.toString('latin1', 0, 15).includes(' 200'))
     })
     socket.write('GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
   })

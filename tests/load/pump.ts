@@ -100,7 +100,10 @@ function drive(lane: Lane, over: () => boolean, count: () => void, stop: () => v
       const body = bodyOf(parts.length === 1 ? chunk : Buffer.concat(parts))
       if (body === null) return
       parts = []
-      if (body instanceof Error) return leave(body)
+      if (body instanceof Error) {
+        leave(body)
+        return
+      }
       lane.answer = body
       if (!over()) count()
       send()
@@ -114,11 +117,11 @@ function drive(lane: Lane, over: () => boolean, count: () => void, stop: () => v
 function bodyOf(bytes: Buffer): string | Error | null {
   const headEnd = bytes.indexOf(HEAD_END)
   if (headEnd < 0) return null
-  const head = bytes.latin1Slice(0, headEnd)
+  const head = bytes.toString('latin1', 0, headEnd)
   const length = /content-length: (\d+)/i.exec(head)
   const from = headEnd + 4
   if (!length) return new Error(`An answer without a length:\n${head}`)
   if (bytes.length < from + Number(length[1])) return null
-  const body = bytes.latin1Slice(from)
+  const body = bytes.toString('latin1', from)
   return head.startsWith('HTTP/1.1 200') ? body : new Error(`Not 200:\n${head}\n${body}`)
 }

@@ -2,11 +2,11 @@ import { type Candidate, requireApplied, startAll, stockUp } from './candidates.
 import { Child, type Seeded } from './child.ts'
 import { syncTime } from './disk.ts'
 import { type Figure, median, tell } from './figures.ts'
-import { type Lane, openLane, pump } from './pump.ts'
+import { type Lane, openLane, type Pumped, pump } from './pump.ts'
 
 /** The hot path over real HTTP: our server, the same with one commit a request, and node:http alone, in turns. */
 
-const ROUNDS = 7
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
 const CONNECTIONS = 256
 const BATCHERS = 32
 const BATCH_OPS = 50
@@ -16,27 +16,32 @@ const RAW_STOCK = 2_000
 
 interface Place {
   child: Child<{ port: number }>
-  /** One pass of a round; answers requests a second. */
-  pass(): Promise<number>
+  /** Writes what the pass will send. */
+  prepare(): void
+  /** One pass of a round. */
+  pass(): Promise<Pumped>
 }
 interface Measured {
   rates: number[]
+  /** CPU milliseconds of the server's process for 1,000 requests. */
+  costs: number[]
   /** Share of one core the server's process used. */
   busy: number[]
 }
 
 async function inTurns(places: readonly Place[]): Promise<Measured[]> {
-  const found = places.map((): Measured => ({ rates: [], busy: [] }))
+  const found = places.map((): Measured => ({ rates: [], costs: [], busy: [] }))
   for (let round = -1; round < ROUNDS; round++)
     for (const [i, place] of places.entries()) {
-      const cpu = await place.child.cpu()
-      const start = performance.now()
-      const rate = await place.pass()
-      const busy = ((await place.child.cpu()) - cpu) / (performance.now() - start)
+      place.prepare()
+      const before = await place.child.cpu()
+      const { rate, answers, ms } = await place.pass()
+      const cpu = (await place.child.cpu()) - before
       // The first round warms up.
       if (round < 0) continue
       found[i]?.rates.push(rate)
-      found[i]?.busy.push(busy)
+      found[i]?.costs.push((cpu / answers) * 1000)
+      found[i]?.busy.push(cpu / ms)
     }
   return found
 }
@@ -69,19 +74,19 @@ export async function benchSaves(scripts: Scripts): Promise<Figure[]> {
   const rawLanes = await Promise.all(savers.map(() => openLane(raw.served.port)))
   const ours = (child: Child<Seeded>, who: Candidate[], each: { requests: number; ops: number }): Place => ({
     child,
+    prepare: () => stockUp(child, who, each),
     async pass() {
-      stockUp(child, who, each)
-      const { rate } = await pump(lanesOf(who), ROUND_MS)
+      const pumped = await pump(lanesOf(who), ROUND_MS)
       requireApplied(who)
-      return rate
+      return pumped
     },
   })
   const rawPlace: Place = {
     child: raw,
-    async pass() {
+    prepare() {
       for (const lane of rawLanes) lane.stock = new Array(RAW_STOCK).fill(bytes)
-      return (await pump(rawLanes, ROUND_MS)).rate
     },
+    pass: () => pump(rawLanes, ROUND_MS),
   }
   const [rawRates, save, single] = await inTurns([
     rawPlace,
@@ -95,7 +100,11 @@ export async function benchSaves(scripts: Scripts): Promise<Figure[]> {
   ])
   await Promise.all([grouped.stop(), alone.stop(), raw.stop()])
   if (!rawRates || !save || !single || !rawAgain || !batch) throw new Error('Nothing was measured')
-  const batchOps = { ...batch, rates: batch.rates.map((rate) => rate * BATCH_OPS) }
+  const batchOps = {
+    ...batch,
+    rates: batch.rates.map((rate) => rate * BATCH_OPS),
+    costs: batch.costs.map((ms) => ms / BATCH_OPS),
+  }
   return [
     {
       name: 'save',
@@ -137,13 +146,14 @@ const ratioOf = (reference: Measured, ours: Measured): number =>
   median(ours.rates.map((rate, i) => rate / (reference.rates[i] ?? Number.NaN)))
 
 function compare(reference: Measured, ours: Measured) {
-  const share = (m: Measured): string => `${Math.round(median(m.busy) * 100)} %`
+  const cost = (m: Measured): string =>
+    `${tell(median(m.costs))} ms of CPU for 1,000, ${Math.round(median(m.busy) * 100)} % of a core`
   return {
     reference: median(reference.rates),
     ours: median(ours.rates),
     ratio: ratioOf(reference, ours),
     rounds: ours.rates.map((rate, i) => rate / (reference.rates[i] ?? Number.NaN)),
-    notes: [`CPU of the server's process: reference ${share(reference)}, ours ${share(ours)} of one core`],
+    notes: [`the server's process: reference ${cost(reference)}, ours ${cost(ours)}`],
   }
 }
 

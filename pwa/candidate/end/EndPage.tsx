@@ -19,6 +19,7 @@ import { Places } from './Places.tsx'
 import { forcedEnd } from './reasons.ts'
 import { Safe } from './Safe.tsx'
 import { useFraudReport } from './useFraudReport.ts'
+import { useWaitingPictures } from './useWaitingPictures.ts'
 
 function finishedWords({ finishedAt, deadlineAt }: TestSnapshot): string {
   if (finishedAt === null) return ''
@@ -72,7 +73,8 @@ function Finished({
   snapshot: TestSnapshot
   reason: string | null
 }) {
-  const items = endItems(snapshot)
+  const pictures = useWaitingPictures()
+  const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
   return (

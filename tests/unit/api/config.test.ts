@@ -3,7 +3,13 @@ import { ConfigFault, readConfig } from '#api/config.ts'
 
 describe('settings', () => {
   it('stand for a demo on this machine when nothing is set', () => {
-    expect(readConfig({})).toMatchObject({ port: 3000, host: 'localhost', demo: true, signup: 'open', publicUrl: null })
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: 'localhost',
+      demo: true,
+      signup: 'open',
+      publicUrl: null,
+    })
   })
 
   it('close sign-up where the demo is off, unless told', () => {

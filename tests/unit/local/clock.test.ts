@@ -13,9 +13,12 @@ describe('server time on the device', () => {
     expect(claimedNow(anchor, at(3_000, 5_002_000))).toBe(SERVER + 2_000)
   })
 
-  it.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])('does not move the timer when the wall clock is set by %i ms', (moved) => {
-    expect(timerNow(anchor, at(3_000, 5_002_000 + moved))).toBe(SERVER + 2_000)
-  })
+  it.each([3_600_000, -3_600_000, 86_400_000, -86_400_000])(
+    'does not move the timer when the wall clock is set by %i ms',
+    (moved) => {
+      expect(timerNow(anchor, at(3_000, 5_002_000 + moved))).toBe(SERVER + 2_000)
+    },
+  )
 
   it('claims the later of both clocks, so that sleep is not hidden', () => {
     expect(claimedNow(anchor, at(3_000, 5_060_000))).toBe(SERVER + 60_000)

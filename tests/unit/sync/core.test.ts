@@ -45,12 +45,26 @@ const refusal = (
   code: string | null,
   details: Record<string, unknown> = {},
   retryAfterMs: number | null = null,
-): SyncEvent => ({ type: 'refused', now: NOW + 100, nonce: nonceOf(state), status, code, details, retryAfterMs })
+): SyncEvent => ({
+  type: 'refused',
+  now: NOW + 100,
+  nonce: nonceOf(state),
+  status,
+  code,
+  details,
+  retryAfterMs,
+})
 
 describe('an answer', () => {
   it('is an ack when its head is ours with our hash', () => {
     const before = sending(3)
-    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(3), ownHash: 'hash-3' })
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(3),
+      ownHash: 'hash-3',
+    })
     expect(state.acked).toEqual(head(3))
     expect(types(effects)).toEqual(['acked'])
     expect(state.offlineSince).toBeNull()
@@ -58,21 +72,39 @@ describe('an answer', () => {
 
   it('with another hash at its head is no ack: the log is forked', () => {
     const before = sending(3)
-    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(3), ownHash: 'another' })
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(3),
+      ownHash: 'another',
+    })
     expect(state.acked.seq).toBe(0)
     expect(types(effects)).toEqual(['take_lease'])
   })
 
   it('to an older request changes nothing', () => {
     const before = sending(3)
-    const { state, effects } = play(before, { type: 'answered', now: NOW + 50, nonce: 'older', answer: answer(3), ownHash: 'hash-3' })
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: 'older',
+      answer: answer(3),
+      ownHash: 'hash-3',
+    })
     expect(state.acked.seq).toBe(0)
     expect(effects).toEqual([])
   })
 
   it('that acknowledges a part sends the rest at once', () => {
     const before = sending(3)
-    const { effects } = play(before, { type: 'answered', now: NOW + 50, nonce: nonceOf(before), answer: answer(2), ownHash: 'hash-2' })
+    const { effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(2),
+      ownHash: 'hash-2',
+    })
     expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
   })
 
@@ -140,14 +172,20 @@ describe('a refusal', () => {
     expect(first.state.mode).toBe('lease_lost')
     expect(types(first.effects)).toEqual(['quarantined', 'send'])
     expect(first.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
-    const second = play(first.state, refusal(first.state, 403, 'lease_lost', { nonce: nonceOf(first.state), quarantined_seq: 3 }))
+    const second = play(
+      first.state,
+      refusal(first.state, 403, 'lease_lost', { nonce: nonceOf(first.state), quarantined_seq: 3 }),
+    )
     expect(types(second.effects)).toEqual(['quarantined'])
     expect(nextTickAt(second.state)).toBe(Infinity)
   })
 
   it('lease_lost that repeats another nonce acknowledges nothing', () => {
     const before = sending(3)
-    const { state } = play(before, refusal(before, 403, 'lease_lost', { nonce: 'another', quarantined_seq: 3 }))
+    const { state } = play(
+      before,
+      refusal(before, 403, 'lease_lost', { nonce: 'another', quarantined_seq: 3 }),
+    )
     expect(state.quarantinedSeq).toBe(0)
   })
 
@@ -187,7 +225,10 @@ describe('a refusal', () => {
     const before = sending(4)
     const halved = play(before, refusal(before, 413, 'too_large'))
     expect(halved.state.batchLimit).toBe(25)
-    const single = { ...halved.state, inFlight: halved.state.inFlight && { ...halved.state.inFlight, toSeq: halved.state.inFlight.fromSeq } }
+    const single = {
+      ...halved.state,
+      inFlight: halved.state.inFlight && { ...halved.state.inFlight, toSeq: halved.state.inFlight.fromSeq },
+    }
     const stripped = play(single, refusal(single, 413, 'too_large'))
     expect(stripped.effects[0]).toEqual({ type: 'strip_body', seq: 1 })
   })
@@ -195,7 +236,11 @@ describe('a refusal', () => {
 
 describe('by itself', () => {
   it('gathers new ops for 250 ms', () => {
-    const idle = { ...initialState({ tail: head(0), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW), wantedAt: null, lastContactAt: NOW }
+    const idle = {
+      ...initialState({ tail: head(0), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW),
+      wantedAt: null,
+      lastContactAt: NOW,
+    }
     const { state, effects } = play(idle, { type: 'appended', now: NOW + 10, ...head(1) })
     expect(effects).toEqual([])
     expect(nextTickAt(state)).toBe(NOW + 260)
@@ -205,7 +250,11 @@ describe('by itself', () => {
     [0, 30_000],
     [1, 10_000],
   ])('beats with %i ops waiting every %i ms', (waiting, every) => {
-    const state = { ...initialState({ tail: head(waiting), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW), wantedAt: waiting ? NOW + 60_000 : null, lastContactAt: NOW }
+    const state = {
+      ...initialState({ tail: head(waiting), acked: head(0), serverEpoch: 1, waitingSince: null }, NOW),
+      wantedAt: waiting ? NOW + 60_000 : null,
+      lastContactAt: NOW,
+    }
     expect(nextTickAt(state)).toBe(NOW + every)
   })
 
@@ -216,14 +265,26 @@ describe('by itself', () => {
   })
 
   it('starts anew when an op waits over a minute although the server answers', () => {
-    const before = { ...sending(2), inFlight: null, waitingSince: NOW, lastContactAt: NOW + 50_000, notBefore: NOW + 90_000, wantedAt: NOW + 90_000 }
+    const before = {
+      ...sending(2),
+      inFlight: null,
+      waitingSince: NOW,
+      lastContactAt: NOW + 50_000,
+      notBefore: NOW + 90_000,
+      wantedAt: NOW + 90_000,
+    }
     const { effects } = play(before, { type: 'tick', now: NOW + 60_001 })
     expect(types(effects)).toEqual(['stalled', 'send'])
   })
 
   it('tries at once when the line or the page comes back, whatever the back-off says', () => {
     const before = sending(2)
-    const failed = play(before, { type: 'failed', now: NOW + 100, nonce: nonceOf(before), why: 'network' }).state
+    const failed = play(before, {
+      type: 'failed',
+      now: NOW + 100,
+      nonce: nonceOf(before),
+      why: 'network',
+    }).state
     const { effects } = play(failed, { type: 'wake', now: NOW + 101 })
     expect(types(effects)).toEqual(['send'])
   })

@@ -5,9 +5,6 @@ import { leaveFullScreen } from '../../fullScreen.ts'
 import { routes } from '../../routes.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
 
-/** So long the screen says why it closed before it moves on by itself. */
-export const SAID_MS = 6_000
-
 /**
  * Moves on when the test is over: at zero to feedback, after saying so; where it was over before, or the server
  * ended it, to the end page.

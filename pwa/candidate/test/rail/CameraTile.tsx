@@ -1,4 +1,5 @@
 import { CameraOff } from 'lucide-react'
+import { CAMERA_PREVIEW } from '#contract/constants.ts'
 import { LivePicture } from '../../camera/LivePicture.tsx'
 import { type CameraState, startCamera } from '../../camera/store.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -6,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 export function CameraTile({ camera }: { camera: CameraState }) {
   if (camera.stream) {
     return (
-      <div className="camera-tile">
+      <div className="camera-tile" style={CAMERA_PREVIEW}>
         <LivePicture stream={camera.stream} label="Your camera" />
         <span className="camera-tile-on">Camera on</span>
       </div>

@@ -1,0 +1,11 @@
+import { useLiveQuery } from 'dexie-react-hooks'
+import { localDatabase } from '#pwa/local/database.ts'
+import { plural } from '../format.ts'
+import type { EndItem } from './items.ts'
+
+/** Camera pictures whose bytes are still here, read live from the device's database; null when there are none. */
+export function useWaitingPictures(): EndItem | null {
+  const waiting = useLiveQuery(() => localDatabase().blobs.count(), [], 0)
+  if (waiting === 0) return null
+  return { name: 'Camera pictures', detail: plural(waiting, 'picture'), state: 'device', at: null }
+}

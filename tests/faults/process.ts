@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const script = join(root, 'dist/server/main.mjs')
+
+export interface ServerProcess {
+  port: number
+  child: ChildProcess
+  /** Resolves when the process has ended. */
+  kill(signal?: NodeJS.Signals): Promise<void>
+}
+
+/**
+ * Starts the built server in a process of its own on a data directory that is filled already.
+ * @param wrap a program that starts it, with its arguments: strace, …
+ */
+export async function startProcess(
+  data: string,
+  options: { port?: number; wrap?: readonly string[] } = {},
+): Promise<ServerProcess> {
+  if (!existsSync(script)) throw new Error('The server is not built: run npm run build.')
+  const [command = process.execPath, ...before] = [...(options.wrap ?? []), process.execPath]
+  const child = spawn(command, [...before, script], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      HOLDFAST_DATA: data,
+      HOLDFAST_DEMO: 'off',
+      HOST: '127.0.0.1',
+      PORT: String(options.port ?? 0),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const port = await ready(child)
+  return {
+    port,
+    child,
+    kill(signal = 'SIGKILL') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString()
+      const port = /Holdfast is ready at \S+:(\d+)/.exec(output)?.[1]
+      if (port) resolve(Number(port))
+    }
+    child.stdout?.on('data', take)
+    child.stderr?.on('data', take)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+  })
+}

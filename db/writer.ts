@@ -18,12 +18,6 @@ interface Waiting {
 const GROUP_LIMIT = 400
 
 /**
- * Pages of the log after which SQLite copies them into the database. A group touches a page or two of every attempt in
- * it, the same ones again and again: at SQLite's own 1,000 nearly every group would pay for a copy and its fsyncs.
- */
-const CHECKPOINT_PAGES = 4_000
-
-/**
  * The one writer. Jobs that arrive in one turn of the event loop share one transaction and one fsync (group
  * commit); each has a savepoint, so a fault rolls back that job alone; answers leave after the commit.
  *
@@ -32,8 +26,6 @@ const CHECKPOINT_PAGES = 4_000
 export class Writer {
   readonly #connection: Sqlite.Database
   readonly #tx: Queries
-  readonly #begin: Sqlite.Statement
-  readonly #commit: Sqlite.Statement
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
@@ -47,9 +39,6 @@ export class Writer {
   constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
     this.#connection = connection
     this.#groupLimit = options.groupLimit ?? GROUP_LIMIT
-    connection.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
-    this.#begin = connection.prepare('BEGIN IMMEDIATE')
-    this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
     this.#release = connection.prepare('RELEASE job')
     this.#tx = queriesOver(connection, () => {
@@ -75,9 +64,9 @@ export class Writer {
     const group = this.#waiting.splice(0, this.#groupLimit)
     const settled: (() => void)[] = []
     try {
-      this.#begin.run()
+      this.#connection.exec('BEGIN IMMEDIATE')
       for (const waiting of group) settled.push(await this.#runOne(waiting))
-      this.#commit.run()
+      this.#connection.exec('COMMIT')
       for (const settle of settled) settle()
     } catch (fault) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   call,
   fillIn,
@@ -27,9 +27,11 @@ test.skipIf(!canTrace)('a save is on the disk before its answer leaves', async (
   await filled.close()
   const file = join(tmpdir(), `holdfast-trace-${process.pid}.txt`)
   const trace = 'trace=fsync,fdatasync,read,recvfrom,recvmsg,write,writev,sendto,sendmsg,pwrite64,pwritev'
+  // -D: the server is the child of this process, so that it can be ended; strace follows it.
   const server = await startProcess(filled.data, {
     wrap: ['strace', '-D', '-f', '-y', '-s', '4000', '-o', file, '-e', trace],
   })
+  onTestFinished(() => server.kill())
   const send: Send = (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
   const [me, plain] = org.candidates
   if (!me || !plain) throw new Error('nobody')

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '#db/connect.ts'
 import {
   Device,
@@ -44,6 +44,7 @@ test(`${ROUNDS} kills: nothing acknowledged is lost, nothing stands twice, the l
 
   let server = await startProcess(filled.data)
   const proxy = await startFaultProxy({ host: '127.0.0.1', port: server.port })
+  onTestFinished(() => Promise.all([proxy.close(), server.kill()]).then(() => {}))
   const direct: Send = (path, init) => fetch(`http://127.0.0.1:${server.port}${path}`, init)
   const spoiled: Send = (path, init) =>
     fetch(`http://127.0.0.1:${proxy.port}${path}`, { ...init, signal: AbortSignal.timeout(2_000) })

@@ -35,6 +35,10 @@ export async function startProcess(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // Nothing this test started outlives it, however it ends.
+  const reap = (): boolean => child.kill('SIGKILL')
+  process.once('exit', reap)
+  child.once('exit', () => process.off('exit', reap))
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await ready(child)
   return {

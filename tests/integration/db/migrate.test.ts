@@ -1,0 +1,143 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { connect } from '#db/connect.ts'
+import { migrate, readMigrations } from '#db/migrate.ts'
+import { openDatabase } from '#db/open.ts'
+import { freshFolder, migrationsFolder } from './support.ts'
+
+/** Migrations: all or nothing, no row lost to a table rebuild, a copy beforehand. */
+
+const first = {
+  name: '0000_first',
+  statements: [
+    'CREATE TABLE parents (id INTEGER PRIMARY KEY, name TEXT)',
+    'CREATE TABLE children (id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES parents(id) ON DELETE CASCADE)',
+    "INSERT INTO parents VALUES (1, 'one'), (2, 'two')",
+    'INSERT INTO children VALUES (10, 1), (11, 1), (12, 2)',
+  ],
+}
+/** How drizzle-kit rebuilds a table. With foreign keys on, dropping the old one deletes its children. */
+const rebuild = {
+  name: '0001_rebuild',
+  statements: [
+    'PRAGMA foreign_keys=OFF',
+    'CREATE TABLE __new_parents (id INTEGER PRIMARY KEY, name TEXT NOT NULL, more TEXT)',
+    'INSERT INTO __new_parents (id, name) SELECT id, name FROM parents',
+    'DROP TABLE parents',
+    'ALTER TABLE __new_parents RENAME TO parents',
+    'PRAGMA foreign_keys=ON',
+  ],
+}
+
+let folder: string
+let file: string
+let db: Sqlite.Database
+
+beforeEach(() => {
+  folder = freshFolder()
+  file = join(folder, 'test.db')
+  db = connect(file)
+  onTestFinished(() => {
+    db.close()
+  })
+})
+
+const childrenOf = (of: Sqlite.Database): unknown[] =>
+  of.prepare('SELECT id FROM children ORDER BY id').pluck().all()
+const copies = (): string[] => readdirSync(folder).filter((name) => name.includes('before-migration'))
+const schemaOf = (of: Sqlite.Database) =>
+  of.prepare('SELECT name, sql FROM sqlite_master ORDER BY name').all()
+
+test('a table rebuild keeps the rows that refer to it', () => {
+  expect(migrate(db, [first], file)).toEqual(['0000_first'])
+  expect(migrate(db, [first, rebuild], file)).toEqual(['0001_rebuild'])
+  expect(childrenOf(db)).toEqual([10, 11, 12])
+  expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
+  expect(() => db.exec('INSERT INTO children VALUES (13, 99)')).toThrow('FOREIGN KEY')
+})
+
+test('the rebuild would delete them if it were run plainly', () => {
+  migrate(db, [first], null)
+  db.exec('BEGIN')
+  for (const statement of rebuild.statements) db.exec(statement)
+  db.exec('COMMIT')
+  expect(childrenOf(db)).toEqual([])
+})
+
+describe('a migration that fails', () => {
+  const failing = [
+    [
+      'in the middle',
+      {
+        name: '0002_bad',
+        statements: ['DELETE FROM children', 'CREATE TABLE parents (id)', 'DROP TABLE parents'],
+      },
+    ],
+    [
+      'by leaving children without parents',
+      { name: '0002_bad', statements: ['DELETE FROM parents WHERE id = 1'] },
+    ],
+  ] as const
+  test.each(failing)('%s leaves the database as it was, and names itself or what is wrong', (_, bad) => {
+    migrate(db, [first], file)
+    const schema = schemaOf(db)
+    const all = [first, rebuild, { name: bad.name, statements: [...bad.statements] }]
+    expect(() => migrate(db, all, file)).toThrow(/Migration 0002_bad failed|rows without their parent/)
+    expect(schemaOf(db)).toEqual(schema)
+    expect(childrenOf(db)).toEqual([10, 11, 12])
+    expect(db.prepare('SELECT name FROM migrations').pluck().all()).toEqual(['0000_first'])
+    expect(db.inTransaction).toBe(false)
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1)
+    // Mended, it goes through.
+    expect(migrate(db, [first, rebuild], file)).toEqual(['0001_rebuild'])
+  })
+})
+
+describe('the copy', () => {
+  test('is made before the first change of a database that holds something, and can be opened', () => {
+    migrate(db, [first], file)
+    expect(copies()).toEqual([])
+    migrate(db, [first, rebuild], file)
+    const [name] = copies()
+    expect(copies()).toHaveLength(1)
+    const copy = connect(join(folder, name ?? ''))
+    expect(childrenOf(copy)).toEqual([10, 11, 12])
+    expect(copy.prepare('SELECT name FROM migrations').pluck().all()).toEqual(['0000_first'])
+    expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
+    copy.close()
+  })
+
+  test('holds what stands only in the write-ahead log, and is there when the migration fails', () => {
+    migrate(db, [first], file)
+    db.pragma('wal_autocheckpoint = 0')
+    db.exec('INSERT INTO children VALUES (99, 2)')
+    expect(() => migrate(db, [first, { name: '0001_bad', statements: ['nonsense'] }], file)).toThrow(
+      '0001_bad',
+    )
+    const copy = connect(join(folder, copies()[0] ?? ''))
+    expect(childrenOf(copy)).toContain(99)
+    copy.close()
+  })
+
+  test('is not made where nothing is missing', () => {
+    migrate(db, [first], file)
+    expect(migrate(db, [first], file)).toEqual([])
+    expect(copies()).toEqual([])
+  })
+})
+
+test("the product's own migrations apply once, in order, and leave every key whole", () => {
+  const own = join(folder, 'holdfast.db')
+  const all = readMigrations(migrationsFolder).map((m) => m.name)
+  const opened = openDatabase(own, migrationsFolder)
+  expect(opened.applied).toEqual(all)
+  opened.close()
+  const again = openDatabase(own, migrationsFolder)
+  expect(again.applied).toEqual([])
+  again.close()
+  const looked = connect(own)
+  expect(looked.pragma('foreign_key_check')).toEqual([])
+  looked.close()
+})

@@ -1,0 +1,229 @@
+import { join } from 'node:path'
+import type Sqlite from 'better-sqlite3'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { assertDurable, connect, type Queries } from '#db/connect.ts'
+import { openDatabase } from '#db/open.ts'
+import { CommitFailed, ForeignAwait, Writer } from '#db/writer.ts'
+import { freshFolder, migrationsFolder } from './support.ts'
+
+/** The one writer: many jobs a commit, each all or nothing, no answer before the commit. */
+
+interface Bench {
+  connection: Sqlite.Database
+  writer: Writer
+  /** BEGIN, COMMIT and ROLLBACK as they were run. */
+  seen: string[]
+  /** Called before each of them; what it throws is what the database would throw. */
+  before: { run: (sql: string) => void }
+  add(value: string): (tx: Queries) => Promise<string>
+  /** What a second connection sees: what is committed, and nothing else. */
+  committed(): string[]
+}
+
+function bench(options: { groupLimit?: number } = {}): Bench {
+  const file = join(freshFolder(), 'test.db')
+  const connection = connect(file)
+  connection.exec('CREATE TABLE items (value TEXT PRIMARY KEY)')
+  const outside = connect(file, { readonly: true })
+  onTestFinished(() => {
+    outside.close()
+    connection.close()
+  })
+  const seen: string[] = []
+  const before = { run: (_: string): void => {} }
+  watch(connection, (sql) => {
+    seen.push(sql)
+    before.run(sql)
+  })
+  return {
+    connection,
+    writer: new Writer(connection, options),
+    seen,
+    before,
+    add: (value) => async (tx) => {
+      await tx.raw.run('INSERT INTO items VALUES (?)', value)
+      return value
+    },
+    committed: () => outside.prepare('SELECT value FROM items ORDER BY rowid').pluck().all() as string[],
+  }
+}
+
+/** Tells of every statement that begins, ends or breaks a transaction, however it is run. */
+function watch(connection: Sqlite.Database, tell: (sql: string) => void): void {
+  const isTold = (sql: string): boolean => /^(BEGIN|COMMIT|ROLLBACK)( IMMEDIATE)?$/.test(sql)
+  const exec = connection.exec.bind(connection)
+  connection.exec = (sql: string) => {
+    if (isTold(sql)) tell(sql)
+    return exec(sql)
+  }
+  const prepare = connection.prepare.bind(connection)
+  connection.prepare = ((sql: string) => {
+    const statement = prepare(sql)
+    if (isTold(sql)) {
+      const run = statement.run.bind(statement)
+      statement.run = () => {
+        tell(sql)
+        return run()
+      }
+    }
+    return statement
+  }) as typeof connection.prepare
+}
+
+const outcome = (promise: Promise<unknown>) => promise.then(String, (fault: Error) => fault.constructor.name)
+
+test('jobs of one turn share one commit, in their order', async () => {
+  const { writer, seen, add, committed } = bench()
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => writer.write(add(`v${i}`))))
+  expect(answers).toEqual(Array.from({ length: 100 }, (_, i) => `v${i}`))
+  expect(committed()).toEqual(answers)
+  expect(seen).toEqual(['BEGIN IMMEDIATE', 'COMMIT'])
+})
+
+test('a limit splits a group; 1 gives every job a commit of its own', async () => {
+  const { writer, seen, add } = bench({ groupLimit: 1 })
+  await Promise.all(['a', 'b', 'c'].map((v) => writer.write(add(v))))
+  expect(seen.filter((sql) => sql === 'COMMIT')).toHaveLength(3)
+})
+
+test('a fault rolls back its own job alone, all of it', async () => {
+  const { writer, add, committed } = bench()
+  const jobs: ((tx: Queries) => Promise<unknown>)[] = [
+    add('first'),
+    async (tx) => {
+      await add('half done')(tx)
+      throw new RangeError('in the middle')
+    },
+    async (tx) => {
+      await add('before')(tx)
+      await add('first')(tx)
+    },
+    add('last'),
+  ]
+  const settled = await Promise.all(jobs.map((job) => outcome(writer.write(job))))
+  expect(settled).toEqual(['first', 'RangeError', 'SqliteError', 'last'])
+  expect(committed()).toEqual(['first', 'last'])
+})
+
+test('nothing is answered before its commit is there for others to see', async () => {
+  const { writer, before, add, committed } = bench()
+  let atCommit = ['never committed']
+  let answered = 0
+  let answeredAtCommit = -1
+  before.run = (sql) => {
+    if (sql !== 'COMMIT') return
+    answeredAtCommit = answered
+    atCommit = committed()
+  }
+  const seenAtAnswer = await Promise.all(
+    ['a', 'b'].map((value) =>
+      writer.write(add(value)).then(() => {
+        answered++
+        return committed()
+      }),
+    ),
+  )
+  expect(atCommit).toEqual([])
+  expect(answeredAtCommit).toBe(0)
+  expect(seenAtAnswer).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+})
+
+describe('where the commit fails', () => {
+  test('every job of the group is told so, refused ones too, and the next group is taken', async () => {
+    const { writer, before, add, committed } = bench()
+    let isBroken = true
+    before.run = (sql) => {
+      if (sql === 'COMMIT' && isBroken) throw new Error('database or disk is full')
+    }
+    const refused = writer.write(async () => {
+      throw new RangeError('a rule')
+    })
+    const settled = await Promise.all([writer.write(add('a')), refused, writer.write(add('b'))].map(outcome))
+    expect(settled).toEqual(['CommitFailed', 'CommitFailed', 'CommitFailed'])
+    expect(committed()).toEqual([])
+    isBroken = false
+    await writer.write(add('a'))
+    expect(committed()).toEqual(['a'])
+  })
+
+  test('a database that is locked by another process is such a failure', async () => {
+    const { connection, writer, add, committed } = bench()
+    connection.pragma('busy_timeout = 20')
+    const other = connect(connection.name)
+    other.exec('BEGIN IMMEDIATE')
+    await expect(writer.write(add('a'))).rejects.toBeInstanceOf(CommitFailed)
+    other.exec('ROLLBACK')
+    other.close()
+    await writer.write(add('a'))
+    expect(committed()).toEqual(['a'])
+  })
+})
+
+describe('a job that waits for something that is no query', () => {
+  test('is rolled back, and the others of its group are kept', async () => {
+    const { writer, add, committed } = bench()
+    let go: () => void = () => {}
+    const outside = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    let afterwards = 'did not go on'
+    const foreign = writer.write(async (tx) => {
+      await add('before the wait')(tx)
+      await outside
+      afterwards = await outcome(add('after the wait')(tx))
+    })
+    const settled = await Promise.all([writer.write(add('a')), foreign, writer.write(add('b'))].map(outcome))
+    expect(settled).toEqual(['a', 'ForeignAwait', 'b'])
+    expect(committed()).toEqual(['a', 'b'])
+    go()
+    await writer.write(add('c'))
+    expect(afterwards).toBe('ForeignAwait')
+    expect(committed()).toEqual(['a', 'b', 'c'])
+  })
+
+  test('no transaction is left for later: a kept handle writes nothing', async () => {
+    const { writer, add, committed } = bench()
+    let kept: Queries | null = null
+    await writer.write(async (tx) => {
+      kept = tx
+    })
+    const late = kept as Queries | null
+    expect(late).not.toBeNull()
+    if (late) await expect(add('x')(late)).rejects.toBeInstanceOf(ForeignAwait)
+    expect(committed()).toEqual([])
+  })
+})
+
+describe('durability', () => {
+  test('every connection runs at synchronous=FULL in WAL, with foreign keys, and says so if it does not', () => {
+    const file = join(freshFolder(), 'holdfast.db')
+    const db = openDatabase(file, migrationsFolder)
+    onTestFinished(() => db.close())
+    for (const options of [{}, { readonly: true }]) {
+      const connection = connect(file, options)
+      expect(connection.pragma('synchronous', { simple: true })).toBe(2)
+      expect(connection.pragma('journal_mode', { simple: true })).toBe('wal')
+      expect(connection.pragma('foreign_keys', { simple: true })).toBe(1)
+      connection.pragma('synchronous = NORMAL')
+      expect(() => assertDurable(connection)).toThrow('synchronous=1')
+      connection.close()
+    }
+  })
+
+  test('reads go on while a write is under way, and never see half of it', async () => {
+    const db = openDatabase(join(freshFolder(), 'holdfast.db'), migrationsFolder)
+    onTestFinished(() => db.close())
+    const names = () => db.read.raw.all<{ name: string }>("SELECT name FROM meta WHERE name LIKE 'x%'")
+    let during: unknown[] = ['not read']
+    await db.write(async (tx) => {
+      await tx.raw.run("INSERT INTO meta VALUES ('x1', '')")
+      during = await names()
+      await tx.raw.run("INSERT INTO meta VALUES ('x2', '')")
+    })
+    expect(during).toEqual([])
+    expect(await names()).toHaveLength(2)
+  })
+})

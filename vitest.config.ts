@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** One runner for every suite; the browser's run one at a time, because they share two cores. */
+/** One runner for every suite; two files at a time, because the machine it must run on has two cores. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -32,7 +32,6 @@ export default defineConfig({
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],

@@ -14,6 +14,7 @@ import { openContext, type Running, startServer } from '#api/server.ts'
 import type { Send } from './client.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
+import { waitFor } from './wait.ts'
 
 const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
 
@@ -41,7 +42,9 @@ export interface TestApp {
   rows<T>(sql: string, ...params: unknown[]): Promise<T[]>
   /** What the server does by itself every second. */
   seal(): Promise<number>
-  /** Changes with every committed change of any row. */
+  /** Resolves when no job is left to be done. */
+  idle(): Promise<void>
+  /** Changes with every committed change of any row; where it listens, the server writes by itself. */
   version(): Promise<number>
   /** Hash of every row of every table. */
   fingerprint(): Promise<string>
@@ -96,6 +99,12 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
       : async (path, init) => app.request(base + path, init),
     rows,
     seal: () => sealOverdue(ctx),
+    async idle() {
+      await waitFor('the jobs to be done', async () => {
+        const [left] = await rows<{ n: number }>("SELECT count(*) AS n FROM jobs WHERE status <> 'done'")
+        return left?.n === 0
+      })
+    },
     async version() {
       const [row] = await rows<{ data_version: number }>('PRAGMA data_version')
       return row?.data_version ?? 0

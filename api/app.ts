@@ -6,6 +6,7 @@ import type { Context } from './context.ts'
 import { Refusal } from './errors.ts'
 import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
+import { accountHandlers } from './routes/account.ts'
 import { candidateReads } from './routes/candidateReads.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
 import { consoleHandlers } from './routes/console.ts'
@@ -22,6 +23,7 @@ const handlers = {
   ...executionHandlers,
   ...snapshotHandlers,
   ...syncHandlers,
+  ...accountHandlers,
   ...consoleHandlers,
 } satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
 

@@ -129,6 +129,8 @@ function endCleanly(running: Running): void {
 }
 
 async function main(): Promise<void> {
+  // Whatever is written is for this account alone.
+  process.umask(0o077)
   const config = readConfig(process.env)
   const [command, argument] = process.argv.slice(2)
   if (command === 'create-admin') await createAdmin(config, argument ?? '')

@@ -46,7 +46,6 @@ export interface Running {
 }
 
 const SEAL_EVERY_MS = 1_000
-const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
 
@@ -102,9 +101,6 @@ export async function startServer(
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
-  const alive = setInterval(() => {
-    ctx.db.write((tx) => writeMeta(tx, 'alive_at', String(ctx.now()))).catch(() => {})
-  }, ALIVE_EVERY_MS)
   const sweeping = setInterval(() => {
     sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
@@ -114,7 +110,6 @@ export async function startServer(
     port,
     async close() {
       clearInterval(sealing)
-      clearInterval(alive)
       clearInterval(sweeping)
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))

@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts'
+import { accountEndpoints } from './endpoints/account.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
 import { consoleEndpoints } from './endpoints/console.ts'
 import { syncEndpoints } from './endpoints/sync.ts'
@@ -11,6 +12,7 @@ import type { CallName } from './paths.ts'
 export const endpoints = {
   ...candidateEndpoints,
   ...syncEndpoints,
+  ...accountEndpoints,
   ...consoleEndpoints,
 } as const satisfies Record<CallName, Endpoint>
 

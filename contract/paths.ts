@@ -28,6 +28,8 @@ export const paths = {
   postSyncStart: ['POST', '/sync/start'],
   postSyncLease: ['POST', '/sync/lease'],
   getEvents: ['GET', '/events'],
+  checkInvite: ['POST', '/accept_invite'],
+  acceptInvite: ['PUT', '/accept_invite'],
   signIn: ['POST', '/auth/sign_in'],
   signOut: ['DELETE', '/auth/sign_out'],
   getOngoingDrives: ['GET', '/admin/drives/ongoing_drives'],

@@ -45,13 +45,9 @@ async function readCounted(c: HonoContext, limit: number): Promise<string> {
 /** @throws Refusal malformed: no JSON, or nested deeper than anything here needs */
 export function parseJson(text: string): unknown {
   let depth = 0
-  let inString = false
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (inString) {
-      if (code === 92) i++
-      else if (code === 34) inString = false
-    } else if (code === 34) inString = true
+    if (code === 34) i = endOfString(text, i)
     else if (code === 123 || code === 91) {
       if (++depth > JSON_MAX_DEPTH) throw new Refusal('malformed', 'This JSON is nested too deep.')
     } else if (code === 125 || code === 93) depth--
@@ -61,4 +57,14 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new Refusal('malformed', 'The body is not JSON.')
   }
+}
+
+/** Where the string that begins at `from` ends; most of a body is strings, so they are not read letter by letter. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let before = end - 1
+    while (text.charCodeAt(before) === 92) before--
+    if ((end - before) % 2 === 1) return end
+  }
+  return text.length
 }

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -34,3 +34,25 @@ export const deleteExpiredSessions = ({ orm }: Queries, now: number) =>
 
 export const setFirstLogin = ({ orm }: Queries, userId: number, at: number) =>
   orm.update(s.users).set({ first_login_at: at }).where(eq(s.users.id, userId))
+
+/** A one-time link that still holds: not used, not over. */
+export const findAccountToken = async ({ orm }: Queries, tokenHash: string, now: number) =>
+  (
+    await orm
+      .select()
+      .from(s.accountTokens)
+      .where(
+        and(
+          eq(s.accountTokens.token_hash, tokenHash),
+          isNull(s.accountTokens.used_at),
+          gt(s.accountTokens.expires_at, now),
+        ),
+      )
+      .limit(1)
+  )[0]
+
+export const insertAccountToken = ({ orm }: Queries, row: typeof s.accountTokens.$inferInsert) =>
+  orm.insert(s.accountTokens).values(row)
+
+export const useAccountToken = ({ orm }: Queries, id: number, at: number) =>
+  orm.update(s.accountTokens).set({ used_at: at }).where(eq(s.accountTokens.id, id))

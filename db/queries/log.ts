@@ -35,13 +35,16 @@ const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a
   a.lease_id, a.lease_epoch, a.last_contact_at, a.announced, a.paused_at,
   d.version AS drive_version, d.max_offline_minutes, d.late_policy
   FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE d.deleted_at IS NULL AND `
+// Joined once: a text put together anew would be hashed anew to find its statement.
+const headByTokenSql = `${headSql} a.token_hash = ?`
+const headByIdSql = `${headSql} a.id = ?`
 
 /** The head of the attempt a token belongs to. */
 export const findHeadByToken = (q: Queries, tokenHash: string) =>
-  q.raw.get<HeadRow>(`${headSql} a.token_hash = ?`, tokenHash)
+  q.raw.get<HeadRow>(headByTokenSql, tokenHash)
 
 export const findHead = (q: Queries, attemptId: number) =>
-  q.raw.get<HeadRow>(`${headSql} a.id = ?`, attemptId)
+  q.raw.get<HeadRow>(headByIdSql, attemptId)
 
 export interface LeaseRow {
   lease_id: string

@@ -358,9 +358,13 @@ export class DeviceTestActor implements TestActor {
 
   #noteConnection(): void {
     const since = this.#memory.sync?.offlineSince ?? null
-    if (since !== null && !this.#offlineNoted && Date.now() - since > OFFLINE_NOTED_MS) {
+    const away = since === null ? 0 : Date.now() - since
+    if (away > OFFLINE_NOTED_MS && !this.#offlineNoted) {
       this.#offlineNoted = true
-      this.signal('offline').catch(() => {})
+      // Noted when it lasts, dated when it began.
+      this.#append([{ type: 'offline', key: '', body: {}, madeAt: Math.round(this.now() - away) }]).catch(
+        () => {},
+      )
     } else if (since === null && this.#offlineNoted) {
       this.#offlineNoted = false
       this.signal('online').catch(() => {})

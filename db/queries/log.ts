@@ -43,8 +43,7 @@ const headByIdSql = `${headSql} a.id = ?`
 export const findHeadByToken = (q: Queries, tokenHash: string) =>
   q.raw.get<HeadRow>(headByTokenSql, tokenHash)
 
-export const findHead = (q: Queries, attemptId: number) =>
-  q.raw.get<HeadRow>(headByIdSql, attemptId)
+export const findHead = (q: Queries, attemptId: number) => q.raw.get<HeadRow>(headByIdSql, attemptId)
 
 export interface LeaseRow {
   lease_id: string

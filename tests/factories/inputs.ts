@@ -63,6 +63,17 @@ export const inputs: Inputs = {
   postSyncStart: ({ device }) => ({ body: device.leaseRequest() }),
   postSyncLease: ({ device }) => ({ body: device.leaseRequest() }),
   getEvents: () => ({}),
+  checkInvite: () => ({ body: { invitation_token: 'x'.repeat(43) } }),
+  acceptInvite: () => ({
+    body: {
+      invitation_token: 'x'.repeat(43),
+      first_name: 'Ana',
+      last_name: 'Berg',
+      mobile_number: '5550100300',
+      password: 'four plain words here',
+      password_confirmation: 'four plain words here',
+    },
+  }),
   signIn: ({ org }) => ({ body: { email: org.admin.email, password: org.admin.password } }),
   signOut: () => ({}),
   getOngoingDrives: () => ({}),

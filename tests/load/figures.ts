@@ -49,7 +49,7 @@ export function table(figures: readonly Figure[]): string {
       f.unit,
       tell(f.reference),
       tell(f.ours),
-      f.ratio.toFixed(2),
+      f.ratio.toFixed(f.ratio < 1 ? 3 : 2),
       f.bar,
       f.met ? 'met' : 'MISSED',
     ]),

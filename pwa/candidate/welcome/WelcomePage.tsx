@@ -67,6 +67,13 @@ export function WelcomePage() {
         )}
       </PageHeader>
       {opening ? <Welcome drive={opening.drive} /> : <WelcomeWait />}
+      {opening && (
+        <footer className="welcome-ask">
+          <p>
+            Whom to ask: <WhomToAsk view={opening.drive.view} />
+          </p>
+        </footer>
+      )}
     </>
   )
 }

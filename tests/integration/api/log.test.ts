@@ -297,10 +297,23 @@ describe('rejected ops', () => {
     expect(await device.post(device.request())).toMatchObject({ status: 422, failure: { code: 'invalid' } })
     await device.sync(device.ops.slice(0, 50))
     await device.sync()
-    draft(device, '\u0001'.repeat(24 * 1024) + '"'.repeat(24 * 1024))
+    draft(device, '"'.repeat(48 * 1024))
     expect((await device.sync()).results).toMatchObject([{ result: 'applied' }])
-    device.write('draft', '', { answer: 'x'.repeat(520_000) })
-    expect(await device.post(device.request())).toMatchObject({ status: 413, failure: { code: 'too_large' } })
+    const large = draft(device, 'x'.repeat(160_001))
+    expect(await device.post(device.request([large]))).toMatchObject({
+      status: 413,
+      failure: { code: 'too_large' },
+    })
+    const huge = draft(device, 'x'.repeat(520_000))
+    expect(await device.post(device.request([large, huge]))).toMatchObject({ status: 413 })
+    // Without their bodies they go, are rejected, and block nothing.
+    draft(device, 'after them')
+    const rest = device.tail.map((op) => (op === large || op === huge ? { ...op, body: null } : op))
+    expect((await device.sync(rest)).results).toMatchObject([
+      { result: 'rejected', reason: 'too_large' },
+      { result: 'rejected', reason: 'too_large' },
+      { result: 'applied' },
+    ])
   })
 })
 

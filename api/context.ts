@@ -25,6 +25,8 @@ export interface Context {
   serverEpoch: number
   /** The server has been serving without a break since. */
   servingSince: number
+  /** When it was last seen serving before that. */
+  awayFrom?: number
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
 }

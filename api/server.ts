@@ -46,6 +46,7 @@ export interface Running {
 }
 
 const SEAL_EVERY_MS = 1_000
+const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
 
@@ -58,6 +59,7 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
   chmodSync(file, 0o600)
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
+  const lastAlive = await readMeta(db.read, 'alive_at')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const ctx: Context = {
     config,
@@ -72,6 +74,7 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     log: pino({ level: config.logLevel }),
     serverEpoch: Number(stored ?? '1'),
     servingSince: now(),
+    awayFrom: lastAlive === null ? undefined : Number(lastAlive),
     wakeJudge: () => {},
   }
   const slots = Math.max(1, availableParallelism() - 1)
@@ -101,6 +104,10 @@ export async function startServer(
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
+  const alive = setInterval(() => {
+    // Tells the next start whether this one still served at a deadline.
+    ctx.db.write((tx) => writeMeta(tx, 'alive_at', String(ctx.now()))).catch(() => {})
+  }, ALIVE_EVERY_MS)
   const sweeping = setInterval(() => {
     sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
@@ -111,6 +118,7 @@ export async function startServer(
     async close() {
       clearInterval(sealing)
       clearInterval(sweeping)
+      clearInterval(alive)
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))
       http.closeIdleConnections()

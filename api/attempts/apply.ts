@@ -23,6 +23,7 @@ export interface ApplyContext {
   content: ContentCache
   serverEpoch: number
   servingSince: number
+  awayFrom?: number
 }
 
 export interface Batch {
@@ -170,6 +171,7 @@ function decide(
   const verdict = verdictOf(times, {
     deadlineAt: head.deadline_at ?? 0,
     servingSince: ctx.servingSince,
+    awayFrom: ctx.awayFrom,
     maxOfflineMs: head.max_offline_minutes * 60_000,
   })
   const body = readBody(op)

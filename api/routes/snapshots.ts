@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
 import { SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
-import { findAttemptByPublicRef, findSnapshot, storeSnapshot } from '#db/queries/attempts.ts'
+import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } from '#db/queries/attempts.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -13,6 +13,8 @@ import type { Handlers } from './handler.ts'
 
 /** Pixels on a side at most: the specification's picture is 500 × 500. */
 const MAX_SIDE = 2_000
+/** A test of a whole day takes 144; more comes from a program, not from the page. */
+const MAX_SNAPSHOTS = 500
 
 export const snapshotHandlers: Handlers<'postSnapshotUrl' | 'postSnapshot'> = {
   async postSnapshotUrl({ ctx, body, actor }) {
@@ -86,6 +88,8 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<void> {
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
   if (ctx.now() > uploadUntil(attempt.deadline_at))
     throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
+  if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
+    throw new Refusal('too_many_requests', 'No more pictures are taken for this test.')
   const bytes = await readLimited(c, SNAPSHOT_MAX_BYTES)
   const size = jpegSize(bytes)
   if (!size) throw new Refusal('unsupported_media_type', 'A snapshot must be a whole jpeg.')

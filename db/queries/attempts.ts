@@ -240,3 +240,11 @@ export const freezeLease = ({ orm }: Queries, leaseId: string, at: number) =>
 
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))
+
+export const countSnapshots = async (q: Queries, attemptId: number) =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM snapshots WHERE attempt_id = ? AND stored_at IS NOT NULL',
+      attemptId,
+    )
+  )?.n ?? 0

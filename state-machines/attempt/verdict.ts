@@ -21,6 +21,8 @@ export interface VerdictFacts {
   deadlineAt: number
   /** The server has been serving without a break since. */
   servingSince: number
+  /** When it was last seen serving before that; unknown: it may have been away at any earlier time. */
+  awayFrom?: number
   maxOfflineMs: number
 }
 
@@ -34,8 +36,10 @@ export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anch
 }
 
 /** Until when an op received counts as received in time: grace counts from the server's return where it was away at the deadline. */
-export function graceUntil(facts: Pick<VerdictFacts, 'deadlineAt' | 'servingSince'>): number {
-  return Math.max(facts.deadlineAt, facts.servingSince) + GRACE_MS
+export function graceUntil(facts: Pick<VerdictFacts, 'deadlineAt' | 'servingSince' | 'awayFrom'>): number {
+  const { deadlineAt, servingSince, awayFrom = -Infinity } = facts
+  const wasAway = deadlineAt >= awayFrom && deadlineAt < servingSince
+  return (wasAway ? servingSince : deadlineAt) + GRACE_MS
 }
 
 export const uploadUntil = (deadlineAt: number): number => deadlineAt + UPLOAD_WINDOW_MS

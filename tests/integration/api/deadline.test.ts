@@ -356,6 +356,7 @@ describe('what arrives late', () => {
     app.clock.move(60 * MINUTE)
     const { results } = await e.device.sync()
     expect(results.map((r) => r.result)).toEqual(['applied_late', 'applied_late', 'applied_late'])
+    expect((await e.device.sync(e.device.ops.slice(-3))).results).toEqual(results)
     await judged(e, 1)
     return e
   }

@@ -170,3 +170,11 @@ describe('whatever the device says', () => {
     )
   })
 })
+
+test('grace counts from the server’s return only where it was away at the deadline', () => {
+  const deadlineAt = 1_000_000
+  const returned = deadlineAt + 600_000
+  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt - 1 })).toBe(returned + GRACE_MS)
+  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt + 1 })).toBe(deadlineAt + GRACE_MS)
+  expect(graceUntil({ deadlineAt, servingSince: deadlineAt - 1, awayFrom: 0 })).toBe(deadlineAt + GRACE_MS)
+})

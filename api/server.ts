@@ -98,7 +98,6 @@ export async function startServer(
     { headersTimeout: 15_000, requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
     (incoming, outgoing) => takeSync(incoming, outgoing) || listener(incoming, outgoing),
   )
-  http.headersTimeout = 80_000
   const port = await listen(http, config)
   await queue.start()
   const sealing = setInterval(() => {

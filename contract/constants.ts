@@ -1,6 +1,6 @@
 /** The specification's business constants and the limits of the protocol, once each. Durations are in the unit of their name. */
 
-/** candidate.txt section 9 */
+/** The specification's constants of the candidate side. */
 export const DEFAULT_SUBMISSION_COUNT = 3
 export const SUBMISSION_POLL_MS = 5_000
 export const FULL_SCREEN_ATTEMPTS = 5
@@ -13,10 +13,10 @@ export const TIMER_WARNING_SECONDS = 120
 export const TIMER_RED_SECONDS = 600
 export const SAVE_MESSAGE_MS = 5_000
 
-/** console.txt section 9 */
+/** The specification's constants of the console. */
 export const PAGE_SIZE = 15
 
-/** offline.md sections 2 to 6 */
+/** The attempt log's protocol. */
 export const PROTO = 1
 export const OP_MAX_BYTES = 160_000
 export const SOURCE_MAX_BYTES = 48 * 1024
@@ -33,7 +33,7 @@ export const HEARTBEAT_MS = 30_000
 export const BUSY_HEARTBEAT_MS = 10_000
 export const START_JITTER_MS = 3_000
 
-/** security.md, 'Limits' */
+/** How much one attempt may ask of the judge. */
 export const RUNS_PER_MINUTE = 6
 export const JUDGED_PER_MINUTE = 2
 export const JUDGE_QUEUE_LIMIT = 2_000

@@ -18,7 +18,8 @@ const span = z.strictObject({
 export const opBodies = {
   mcq_select: choice,
   mcq_save: choice,
-  mcq_submit_all: z.strictObject({}),
+  /** at_zero: the clock reached zero on the device, nobody pressed Submit. */
+  mcq_submit_all: z.strictObject({ at_zero: z.boolean().optional() }),
   draft: z.strictObject({ problem_id: id, language_id: id, answer: source }),
   submit: z.strictObject({ problem_id: id, language_id: id, source_code: source }),
   finish: z.strictObject({ reason: z.enum(['candidate', 'timeout', 'switched', 'feedback']) }),

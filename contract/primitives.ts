@@ -24,7 +24,7 @@ export const ignored = z.unknown().optional()
 const unstorable = /[\0\p{Cs}]/u
 export const text = z.string().refine((s) => !unstorable.test(s), 'holds characters that cannot be stored')
 
-/** Letters of any script, space, both apostrophes, period, hyphen; NFC (candidate.txt section 5, design/README.md). */
+/** Letters of any script, space, both apostrophes, period, hyphen; NFC (the specification's rule for names, for every script). */
 const namePattern = /^[\p{L}\p{M} .'’-]+$/u
 const personName = (required: string, invalid: string) =>
   text

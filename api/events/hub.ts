@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Database } from '#db/open.ts'
-import { listEventsAfter } from '#db/queries/events.ts'
+import { EVENTS_A_PAGE, listEventsAfter } from '#db/queries/events.ts'
 
 /** Whose events a stream carries. */
 export type Listener = { attempt_id: number } | { user_id: number }
@@ -80,7 +80,10 @@ export class EventHub {
     try {
       do {
         stream.again = false
-        for (const { id, data } of await listEventsAfter(this.#db.read, stream.to, stream.sent)) {
+        const rows = await listEventsAfter(this.#db.read, stream.to, stream.sent)
+        // A full page: there may be more behind it.
+        if (rows.length >= EVENTS_A_PAGE) stream.again = true
+        for (const { id, data } of rows) {
           const { type } = data as { type: string }
           stream.response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
           stream.sent = id

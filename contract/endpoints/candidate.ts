@@ -26,7 +26,7 @@ const finishPayload = z.strictObject({
   test_end_reason: text.max(100).optional(),
 })
 
-/** The calls of candidate.txt section 7. */
+/** The candidate side's calls, as the specification lists them in section 7. */
 export const candidateEndpoints = {
   getDrive: {
     who: 'public',

@@ -16,9 +16,9 @@ export async function insertEvent(
   return row?.id ?? 0
 }
 
-const RING = 1_000
+export const EVENTS_A_PAGE = 1_000
 
-/** The newest thousand behind an id, oldest first. */
+/** Events behind an id, oldest first, a page of them. */
 export const listEventsAfter = async (
   { orm }: Queries,
   to: { attempt_id?: number; user_id?: number },
@@ -33,7 +33,7 @@ export const listEventsAfter = async (
     .from(s.events)
     .where(and(whose, gt(s.events.id, after)))
     .orderBy(asc(s.events.id))
-    .limit(RING)
+    .limit(EVENTS_A_PAGE)
 }
 
 export const findNewestEventId = async ({ orm }: Queries) =>

@@ -11,14 +11,14 @@ const RUN_POLL_MS = 2_000
 const RUN_GIVE_UP_MS = 120_000
 
 export class Judged {
-  readonly #db: LocalDatabase
+  readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #changed: () => void
   readonly #poll: ReturnType<typeof setInterval>
   #run = 0
 
-  constructor(db: LocalDatabase, memory: Memory, changed: () => void) {
-    this.#db = db
+  constructor(open: () => LocalDatabase, memory: Memory, changed: () => void) {
+    this.#open = open
     this.#memory = memory
     this.#changed = changed
     this.#poll = setInterval(() => void this.#ask(), SUBMISSION_POLL_MS)
@@ -106,8 +106,8 @@ export class Judged {
     if (!row || (row.result?.status === 'accepted' && result.status !== 'accepted')) return
     row.result = result
     row.submission_id = result.submission_id
-    await this.#db.submissions
-      .update([row.attempt_id, opId], { result, submission_id: result.submission_id })
+    await this.#open()
+      .submissions.update([row.attempt_id, opId], { result, submission_id: result.submission_id })
       .catch(() => 0)
     this.#changed()
   }

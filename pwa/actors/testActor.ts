@@ -19,6 +19,7 @@ import { Typing } from './typing.ts'
 
 const TICK_MS = 500
 const OFFLINE_NOTED_MS = 3_000
+const BLOB_RETRY_MS = 30_000
 const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken'])
 
 /**
@@ -42,6 +43,7 @@ export class DeviceTestActor implements TestActor {
   #offlineNoted = false
   #jumpNoted = 0
   #looked = 0
+  #blobsNotBefore = 0
   #sendingBlobs = false
   #refreshing = false
   #refreshAgain = false
@@ -51,9 +53,16 @@ export class DeviceTestActor implements TestActor {
     this.#takeOver = takeOver
     this.#memory = memory
     this.#snapshot = snapshotOf(memory)
-    this.#typing = new Typing((problemId, languageId, text) => this.#keepDraft(problemId, languageId, text))
+    this.#typing = new Typing(
+      (problemId, languageId, text) => this.#keepDraft(problemId, languageId, text),
+      () => this.#publish(),
+    )
     memory.isTyping = (key) => this.#typing.isPending(key)
-    this.#judged = new Judged(db, memory, () => this.#publish())
+    this.#judged = new Judged(
+      () => this.#db,
+      memory,
+      () => this.#publish(),
+    )
   }
 
   /** @param takeOver takes the lease for this device, with a token of the attempt */
@@ -111,15 +120,15 @@ export class DeviceTestActor implements TestActor {
     await this.#db.settings.put({ name, value: this.#memory.languageOf }).catch(() => {})
   }
 
-  saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
+  async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
+    await this.#keepDraft(problemId, languageId, text)
     this.#typing.drop(problemId, languageId)
-    return this.#keepDraft(problemId, languageId, text)
   }
 
-  submit(problemId: number, languageId: number, text: string): Promise<void> {
-    this.#typing.drop(problemId, languageId)
+  async submit(problemId: number, languageId: number, text: string): Promise<void> {
     const body = { problem_id: problemId, language_id: languageId, source_code: text }
-    return this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body }])
+    await this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body }])
+    this.#typing.drop(problemId, languageId)
   }
 
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
@@ -135,13 +144,16 @@ export class DeviceTestActor implements TestActor {
     try {
       const atZero = reason === 'timeout'
       const madeAt = atZero ? attempt.deadline_at : undefined
-      const entries: NewEntry[] = this.#typing
-        .take()
-        .map(({ problemId, languageId, text }) => ({ ...draftEntry(problemId, languageId, text), madeAt }))
+      const typed = this.#typing.waiting()
+      const entries: NewEntry[] = typed.map(({ problemId, languageId, text }) => ({
+        ...draftEntry(problemId, languageId, text),
+        madeAt,
+      }))
       if (atZero && !attempt.mcqs_submitted && (content?.questions.length ?? 0) > 0)
-        entries.push({ type: 'mcq_submit_all', key: '', body: {}, madeAt })
+        entries.push({ type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt })
       entries.push({ type: 'finish', key: '', body: { reason }, madeAt })
       await this.#append(entries)
+      this.#typing.settle(typed)
       markFinished()
     } finally {
       this.#finishing = false
@@ -211,24 +223,29 @@ export class DeviceTestActor implements TestActor {
     return done
   }
 
-  /** A failed write opens the database anew and tries once more; then the fault is shown, never swallowed. */
+  /**
+   * A failed write opens the database anew and tries again, the last time without the camera's pictures, which are
+   * the first to go where storage is short. Then the fault is shown, never swallowed.
+   */
   async #writeWithRetry(entries: NewEntry[]): Promise<OpRecord[]> {
     const id = this.#memory.attempt.attempt_id
-    try {
-      return await appendEntries(this.#db, id, entries)
-    } catch {
-      this.#db = reopenDatabase()
+    const mend = [
+      () => {
+        this.#db = reopenDatabase()
+      },
+      () => this.#db.blobs.where('attempt_id').equals(id).delete(),
+    ]
+    for (;;) {
       try {
         return await appendEntries(this.#db, id, entries)
       } catch (fault) {
-        await this.#db.blobs
-          .where('attempt_id')
-          .equals(id)
-          .delete()
-          .catch(() => 0)
-        this.#memory.storageFault = `This device could not keep the change: ${(fault as Error).message}`
-        this.#publish()
-        throw fault
+        const next = mend.shift()
+        if (next) await Promise.resolve(next()).catch(() => {})
+        else {
+          this.#memory.storageFault = `This device could not keep the change: ${(fault as Error).message}`
+          this.#publish()
+          throw fault
+        }
       }
     }
   }
@@ -241,9 +258,9 @@ export class DeviceTestActor implements TestActor {
     this.#stopStream = null
     if (held) {
       await refresh(this.#memory, this.#db)
-      this.#sender = await Sender.start(this.#db, this.#memory.attempt.attempt_id, {
+      this.#sender = await Sender.start(() => this.#db, this.#memory.attempt.attempt_id, {
         changed: () => void this.#syncChanged(),
-        rebased: (aside) => this.#rebase(aside),
+        rebased: () => void this.#syncChanged(),
         stalled: () => void this.signal('sync_stall'),
       })
       this.#memory.sync = this.#sender.state
@@ -260,22 +277,6 @@ export class DeviceTestActor implements TestActor {
     if (event.type === 'TestChannel') this.#judged.runArrived(event)
     else if (event.type === 'submission') void this.#judged.submissionArrived(event)
     else this.#sender?.wake()
-  }
-
-  /** After a fork the newest value of each key is appended again under the new lease. */
-  async #rebase(aside: OpRecord[]): Promise<void> {
-    const newest = new Map(
-      aside.filter((op) => op.key !== '' || op.type === 'finish').map((op) => [`${op.type}${op.key}`, op]),
-    )
-    const entries = [...newest.values()]
-      .toSorted((a, b) => a.seq - b.seq)
-      .map((op) => ({
-        type: op.type,
-        key: op.key,
-        body: JSON.parse(op.body ?? '{}') as unknown,
-        madeAt: op.est_server_ms,
-      }))
-    if (entries.length > 0) await this.#append(entries)
   }
 
   async #syncChanged(): Promise<void> {
@@ -306,13 +307,15 @@ export class DeviceTestActor implements TestActor {
   }
 
   async #sendBlobs(): Promise<void> {
-    if (this.#sendingBlobs || this.#memory.sync?.offlineSince != null) return
+    if (this.#sendingBlobs || this.#memory.sync?.offlineSince != null || Date.now() < this.#blobsNotBefore)
+      return
     this.#sendingBlobs = true
     try {
       const hurry = this.#memory.attempt.finished_at !== null
       while (await sendOneBlob(this.#db, this.#memory.attempt.attempt_id, hurry)) {}
     } catch {
-      // Tried again with the next contact.
+      // Tried again later: pictures never crowd out what matters.
+      this.#blobsNotBefore = Date.now() + BLOB_RETRY_MS * (0.5 + Math.random())
     } finally {
       this.#sendingBlobs = false
     }

@@ -13,6 +13,7 @@ interface Pending {
 
 export class Typing {
   readonly #pending = new Map<string, Pending>()
+  readonly #settled: () => void
   readonly #keep: (problemId: number, languageId: number, text: string) => Promise<void>
 
   /** Whether something typed is not kept yet, under one key or anywhere. */
@@ -20,8 +21,12 @@ export class Typing {
     return key === undefined ? this.#pending.size > 0 : this.#pending.has(key)
   }
 
-  constructor(keep: (problemId: number, languageId: number, text: string) => Promise<void>) {
+  constructor(
+    keep: (problemId: number, languageId: number, text: string) => Promise<void>,
+    settled: () => void,
+  ) {
     this.#keep = keep
+    this.#settled = settled
   }
 
   type(problemId: number, languageId: number, text: string): void {
@@ -34,28 +39,41 @@ export class Typing {
     this.#pending.set(key, { problemId, languageId, text, timer, since })
   }
 
-  /** Keeps what waits under one key, or everything. */
+  /** Keeps what waits under one key, or everything. What could not be kept stays here and is tried again. */
   async flush(only?: string): Promise<void> {
     for (const [key, pending] of [...this.#pending]) {
       if (only !== undefined && key !== only) continue
       clearTimeout(pending.timer)
-      this.#pending.delete(key)
-      await this.#keep(pending.problemId, pending.languageId, pending.text)
+      try {
+        await this.#keep(pending.problemId, pending.languageId, pending.text)
+        this.#forget(key, pending)
+      } catch {
+        pending.timer = setTimeout(() => void this.flush(key), LATEST_MS)
+      }
     }
   }
 
-  /** Takes what waits out of the buffer, to be written together with something else. */
-  take(): { problemId: number; languageId: number; text: string }[] {
-    const taken = [...this.#pending.values()]
-    for (const pending of taken) clearTimeout(pending.timer)
-    this.#pending.clear()
-    return taken
+  /** What waits, to be written together with something else; `settle` it once that is on the disk. */
+  waiting(): Pending[] {
+    return [...this.#pending.values()]
   }
 
+  settle(written: readonly Pending[]): void {
+    for (const pending of written) this.#forget(`${pending.problemId}:${pending.languageId}`, pending)
+  }
+
+  /** The text was written by another way. */
   drop(problemId: number, languageId: number): void {
     const key = `${problemId}:${languageId}`
     const known = this.#pending.get(key)
-    if (known) clearTimeout(known.timer)
+    if (known) this.#forget(key, known)
+  }
+
+  /** Unless something newer was typed meanwhile. */
+  #forget(key: string, pending: Pending): void {
+    if (this.#pending.get(key) !== pending) return
+    clearTimeout(pending.timer)
     this.#pending.delete(key)
+    this.#settled()
   }
 }

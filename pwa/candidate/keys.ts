@@ -1,4 +1,4 @@
-/** Which keys the specification blocks, and where (candidate.txt sections 2 and 6). Pure, on the event's own facts. */
+/** Which keys the specification blocks, and where (the specification, candidate side, sections 2 and 6). Pure, on the event's own facts. */
 export type KeyFacts = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const isCommand = (event: KeyFacts): boolean => (event.ctrlKey || event.metaKey) && !event.altKey

@@ -1,4 +1,4 @@
-/** The candidate's addresses (candidate.txt section 2), spelled only here. */
+/** The candidate's addresses (the specification, candidate side, section 2), spelled only here. */
 export const routes = {
   home: '/candidate',
   overview: '/candidate/overview/:id',

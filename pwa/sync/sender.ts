@@ -4,17 +4,19 @@ import { nextTickAt, step } from '#machines/sync/core.ts'
 import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { version } from '../../package.json'
 import { call } from '../http/call.ts'
-import type { LocalDatabase, OpRecord } from '../local/database.ts'
+import type { LocalDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { deviceRandom } from '../local/random.ts'
 import { adoptLease, cutBatch, markStripped, ownHashAt, recordAck, storedState } from './store.ts'
 import { sendBatch } from './transport.ts'
 
+const LEASE_RETRY_MS = 5_000
+
 export interface SenderListener {
   /** The state changed, or what the device knows of the server did. */
   changed(): void
-  /** The log had to be begun anew under a new lease; these ops stand aside, their newest values must be appended. */
-  rebased(aside: OpRecord[]): Promise<void>
+  /** The log was begun anew under a new lease; what stood in the tail was appended again. */
+  rebased(): void
   /** The sender stood still although the server answered. */
   stalled(): void
 }
@@ -24,28 +26,43 @@ export interface SenderListener {
  * service worker, whichever holds the lock of the attempt; knows nothing of either.
  */
 export class Sender {
-  readonly #db: LocalDatabase
+  readonly #open: () => LocalDatabase
   readonly #attemptId: string
   readonly #listener: SenderListener
   #state: SyncState
   #timer: ReturnType<typeof setTimeout> | null = null
+  #leaseTimer: ReturnType<typeof setTimeout> | null = null
   #abort: AbortController | null = null
   #stopped = false
 
-  private constructor(db: LocalDatabase, attemptId: string, state: SyncState, listener: SenderListener) {
-    this.#db = db
+  private constructor(
+    open: () => LocalDatabase,
+    attemptId: string,
+    state: SyncState,
+    listener: SenderListener,
+  ) {
+    this.#open = open
     this.#attemptId = attemptId
     this.#state = state
     this.#listener = listener
   }
 
-  static async start(db: LocalDatabase, attemptId: string, listener: SenderListener): Promise<Sender> {
-    const attempt = await db.attempts.get(attemptId)
+  static async start(
+    open: () => LocalDatabase,
+    attemptId: string,
+    listener: SenderListener,
+  ): Promise<Sender> {
+    const attempt = await open().attempts.get(attemptId)
     if (!attempt) throw new Error('There is no test on this device')
-    const sender = new Sender(db, attemptId, initialState(storedState(attempt), Date.now()), listener)
+    const sender = new Sender(open, attemptId, initialState(storedState(attempt), Date.now()), listener)
     if (attempt.lease_lost) sender.#state = { ...sender.#state, mode: 'lease_lost' }
     sender.#feed({ type: 'tick', now: Date.now() })
     return sender
+  }
+
+  /** The database as it is open now: a handle that failed is replaced under way. */
+  get #db(): LocalDatabase {
+    return this.#open()
   }
 
   get state(): SyncState {
@@ -65,6 +82,7 @@ export class Sender {
   stop(): void {
     this.#stopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
     this.#abort?.abort()
   }
 
@@ -158,12 +176,13 @@ export class Sender {
         body,
         token: attempt.token,
       })
-      const aside = await adoptLease(this.#db, this.#attemptId, data.lease)
-      const head = { seq: data.lease.head_seq, hash: data.lease.head_hash }
-      this.#feed({ type: 'leased', now: Date.now(), tail: head, acked: head })
-      await this.#listener.rebased(aside)
+      const tail = await adoptLease(this.#db, this.#attemptId, data.lease)
+      const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
+      this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
+      this.#listener.rebased()
     } catch {
-      this.#timer = setTimeout(() => void this.#takeLease(), 5_000)
+      // A timer of its own: whatever else happens meanwhile must not cancel it.
+      if (!this.#stopped) this.#leaseTimer = setTimeout(() => void this.#takeLease(), LEASE_RETRY_MS)
     }
   }
 }

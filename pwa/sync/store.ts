@@ -4,6 +4,7 @@ import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import type { Storage } from '#machines/sync/state.ts'
 import { anchorNow } from '../local/clock.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
+import { appendEntries, type NewEntry } from '../local/log.ts'
 
 /** The sender's reads and writes of the device's storage. */
 
@@ -66,7 +67,13 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       const reason = result.result === 'rejected' ? result.reason : null
       await db.ops.update([attemptId, result.seq], { result: result.result, reason, acked_at: serverMs })
       // The clock was not over: minutes were given that this device had not heard of. The test goes on.
-      if (reason === 'not_over') await db.attempts.update(attemptId, { finished_at: null })
+      if (reason === 'not_over') {
+        const op = await db.ops.get([attemptId, result.seq])
+        await db.attempts.update(
+          attemptId,
+          op?.type === 'mcq_submit_all' ? { mcqs_submitted: false } : { finished_at: null },
+        )
+      }
       if (result.result !== 'rejected' && result.submission_id !== undefined)
         await db.submissions.update([attemptId, result.op_id], { submission_id: result.submission_id })
     }
@@ -87,24 +94,46 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
 export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) =>
   db.ops.update([attemptId, seq], { stripped: true })
 
-/** Puts the tail aside and goes on under a new lease, as the server granted it. */
+/**
+ * Goes on under a new lease: in one transaction the unacknowledged tail is put aside and what it says is appended
+ * again, the newest value of each key and every op that stands for itself. Nothing is lost by a crash in between.
+ * @returns the new end of the log, or null where there is no such attempt
+ */
 export async function adoptLease(
   db: LocalDatabase,
   attemptId: string,
   lease: LeaseGrant,
-): Promise<OpRecord[]> {
-  return db.transaction('rw', [db.attempts, db.ops, db.aside], async () => {
+): Promise<{ seq: number; hash: string } | null> {
+  return db.transaction('rw', [db.attempts, db.ops, db.aside, db.answers, db.submissions], async () => {
     const attempt = await db.attempts.get(attemptId)
-    if (!attempt) return []
+    if (!attempt) return null
     const tail = await db.ops
       .where('[attempt_id+seq]')
       .between([attemptId, attempt.acked_seq], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
       .toArray()
     await db.aside.bulkPut(tail)
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
+    for (const op of tail) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
     await db.attempts.update(attemptId, leaseFields(lease))
-    return tail
+    const written = await appendEntries(db, attemptId, rebased(tail))
+    const last = written.at(-1)
+    return last ? { seq: last.seq, hash: last.hash } : { seq: lease.head_seq, hash: lease.head_hash }
   })
+}
+
+/** Values of a key replace each other; everything else happened by itself and stays. */
+const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])
+
+function rebased(tail: readonly OpRecord[]): NewEntry[] {
+  const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
+  return tail
+    .filter((op) => !replacing.has(op.type) || newest.get(`${op.type} ${op.key}`) === op.seq)
+    .map((op) => ({
+      type: op.type,
+      key: op.key,
+      body: JSON.parse(op.body ?? '{}') as unknown,
+      madeAt: op.est_server_ms,
+    }))
 }
 
 /** The part of an attempt's record that a lease sets. */

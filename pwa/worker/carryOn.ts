@@ -15,7 +15,6 @@ export async function carryOn(): Promise<void> {
 
 /** Runs the sender until everything is acknowledged, the line is down, or the browser's patience ends. */
 async function drain(attemptId: string): Promise<void> {
-  const db = localDatabase()
   await new Promise<void>((resolve, reject) => {
     let sender: Sender | null = null
     const stop = (end: () => void): void => {
@@ -24,15 +23,14 @@ async function drain(attemptId: string): Promise<void> {
       end()
     }
     const limit = setTimeout(() => stop(() => reject(new Error('time is over'))), AT_MOST_MS)
-    Sender.start(db, attemptId, {
+    Sender.start(localDatabase, attemptId, {
       changed() {
         const state = sender?.state
         if (!state || state.inFlight) return
         if (state.tail.seq <= state.acked.seq || state.mode !== 'open') stop(resolve)
         else if (state.offlineSince !== null) stop(() => reject(new Error('out of reach')))
       },
-      // A fork needs a page: what stands aside stays there until one opens.
-      rebased: () => Promise.resolve(),
+      rebased: () => {},
       stalled: () => {},
     }).then((started) => {
       sender = started

@@ -1,6 +1,6 @@
 import { texts } from '#contract/texts.ts'
 
-/** The details form's rules (candidate.txt section 5). All are checked together. */
+/** The details form's rules (the specification, candidate side, section 5). All are checked together. */
 
 export interface DetailsFields {
   first_name: string

@@ -45,15 +45,14 @@ export function refusalOf(
     case 'mcq_save':
       return facts.mcqsSubmitted ? 'already_submitted' : refuseChoice(facts, body as ChoiceBody)
     case 'mcq_submit_all':
-      return facts.mcqsSubmitted ? 'already_submitted' : null
+      if (facts.mcqsSubmitted) return 'already_submitted'
+      return (body as { at_zero?: boolean }).at_zero ? refuseZero(facts, now) : null
     case 'draft':
       return refuseCode(facts, body as DraftBody)
     case 'submit':
       return refuseCode(facts, body as SubmitBody) ?? refuseSubmit(facts, body as SubmitBody)
     case 'finish':
-      return (body as FinishBody).reason === 'timeout' && facts.deadlineAt - now > NOT_OVER_MS
-        ? 'not_over'
-        : null
+      return (body as FinishBody).reason === 'timeout' ? refuseZero(facts, now) : null
     case 'feedback':
       return facts.feedbackGiven ? 'already_submitted' : null
     case 'fraud_report':
@@ -61,6 +60,11 @@ export function refusalOf(
     default:
       return null
   }
+}
+
+/** A device that reached zero without having heard of added minutes. */
+function refuseZero(facts: AttemptFacts, now: number): RejectReason | null {
+  return facts.deadlineAt - now > NOT_OVER_MS ? 'not_over' : null
 }
 
 function refuseChoice(facts: AttemptFacts, body: ChoiceBody): RejectReason | null {

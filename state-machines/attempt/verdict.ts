@@ -38,7 +38,7 @@ export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anch
 /** Until when an op received counts as received in time: grace counts from the server's return where it was away at the deadline. */
 export function graceUntil(facts: Pick<VerdictFacts, 'deadlineAt' | 'servingSince' | 'awayFrom'>): number {
   const { deadlineAt, servingSince, awayFrom = -Infinity } = facts
-  const wasAway = deadlineAt >= awayFrom && deadlineAt < servingSince
+  const wasAway = deadlineAt + GRACE_MS >= awayFrom && deadlineAt < servingSince
   return (wasAway ? servingSince : deadlineAt) + GRACE_MS
 }
 

@@ -30,7 +30,8 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
   const state = { ...before }
   switch (event.type) {
     case 'appended':
-      state.tail = { seq: event.seq, hash: event.hash }
+      if (event.seq > state.tail.seq) state.tail = { seq: event.seq, hash: event.hash }
+      if (event.seq <= state.acked.seq) break
       state.waitingSince ??= event.now
       state.wantedAt = Math.min(state.wantedAt ?? Infinity, event.now + GATHER_MS)
       break
@@ -126,11 +127,13 @@ function acknowledge(
   contacted(state, now)
   const epochChanged = answer.server_epoch !== state.serverEpoch
   state.serverEpoch = answer.server_epoch
-  if (answer.head_seq > state.tail.seq || ownHash !== answer.head_hash) {
+  if (ownHash !== answer.head_hash) {
     // The server holds ops this device does not know, or other ones: this log cannot go on.
     toFork(state, effects)
     return
   }
+  // The batch is cut from storage: it may hold an op whose 'appended' has not been told yet.
+  if (answer.head_seq > state.tail.seq) state.tail = { seq: answer.head_seq, hash: answer.head_hash }
   if (answer.head_seq < state.acked.seq) {
     state.acked = { seq: answer.head_seq, hash: answer.head_hash }
     effects.push({ type: 'rewound', toSeq: answer.head_seq })
@@ -192,6 +195,11 @@ function refuse(
     if (single) effects.push({ type: 'strip_body', seq: sent.fromSeq })
     else halve(state)
     state.wantedAt = now
+  } else if (status === 400 || status === 422) {
+    // Something in the batch cannot be read: smaller batches find out what, and the server is plainly in reach.
+    contacted(state, now)
+    halve(state)
+    fail(state, now, event.retryAfterMs, random, false)
   } else {
     fail(state, now, event.retryAfterMs, random)
   }

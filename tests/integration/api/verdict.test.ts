@@ -10,7 +10,7 @@ import {
   verdictOf,
 } from '#machines/attempt/verdict.ts'
 
-/** When an op counts: the table of offline.md at its borders, and what must hold for any times. */
+/** When an op counts: the table of verdicts at its borders, and what must hold for any times. */
 
 const DEADLINE = 1_000_000_000
 const OFFLINE = 30 * 60_000
@@ -174,7 +174,11 @@ describe('whatever the device says', () => {
 test('grace counts from the server’s return only where it was away at the deadline', () => {
   const deadlineAt = 1_000_000
   const returned = deadlineAt + 600_000
-  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt - 1 })).toBe(returned + GRACE_MS)
-  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt + 1 })).toBe(deadlineAt + GRACE_MS)
+  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt - 1 })).toBe(
+    returned + GRACE_MS,
+  )
+  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt + GRACE_MS + 1 })).toBe(
+    deadlineAt + GRACE_MS,
+  )
   expect(graceUntil({ deadlineAt, servingSince: deadlineAt - 1, awayFrom: 0 })).toBe(deadlineAt + GRACE_MS)
 })

@@ -83,6 +83,22 @@ describe('an answer', () => {
     expect(types(effects)).toEqual(['take_lease'])
   })
 
+  it('whose head is an op of ours that was not told yet raises the tail instead of forking', () => {
+    const before = sending(3)
+    const { state, effects } = play(before, {
+      type: 'answered',
+      now: NOW + 50,
+      nonce: nonceOf(before),
+      answer: answer(4),
+      ownHash: 'hash-4',
+    })
+    expect(types(effects)).toEqual(['acked'])
+    expect(state.tail).toEqual(head(4))
+    const told = play(state, { type: 'appended', now: NOW + 60, ...head(4) })
+    expect(told.state.tail).toEqual(head(4))
+    expect(told.state.waitingSince).toBeNull()
+  })
+
   it('to an older request changes nothing', () => {
     const before = sending(3)
     const { state, effects } = play(before, {
@@ -232,6 +248,14 @@ describe('a refusal', () => {
     const stripped = play(single, refusal(single, 413, 'too_large'))
     expect(stripped.effects[0]).toEqual({ type: 'strip_body', seq: 1 })
   })
+})
+
+it.each([400, 422])('a refusal with %i sends smaller batches and is not called offline', (status) => {
+  const before = sending(4)
+  const { state } = play(before, refusal(before, status, 'invalid'))
+  expect(state.batchLimit).toBe(25)
+  expect(state.offlineSince).toBeNull()
+  expect(state.acked.seq).toBe(0)
 })
 
 describe('by itself', () => {

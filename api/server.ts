@@ -95,9 +95,11 @@ export async function startServer(
   })
   const takeSync = syncListener(ctx)
   const http = createHttpServer(
-    { headersTimeout: 15_000, requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
+    { requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
     (incoming, outgoing) => takeSync(incoming, outgoing) || listener(incoming, outgoing),
   )
+  // A connection that waits between requests counts here as well: it must outlast the keep-alive.
+  http.headersTimeout = 80_000
   const port = await listen(http, config)
   await queue.start()
   const sealing = setInterval(() => {

@@ -4,15 +4,21 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { rolldown } from 'rolldown'
+import { ensureInstalled } from './lib/install.mjs'
 import { root, staleness, stampOf } from './lib/stamp.mjs'
 
 const pagesStamp = 'dist/pages.stamp'
 const serverStamp = 'dist/server.stamp'
 
 export async function build({ force = false } = {}) {
-  if (force || staleness(serverStamp, 'server')) await buildServer()
+  await buildServerIfStale(force)
   if (force || staleness(pagesStamp, 'pages')) buildPages()
+}
+
+/** The part that needs no pages: a command that only runs code builds no more than this. */
+export async function buildServerIfStale(force = false) {
+  ensureInstalled()
+  if (force || staleness(serverStamp, 'server')) await buildServer()
 }
 
 const serverEntries = {
@@ -23,6 +29,7 @@ const serverEntries = {
 
 /** A bundle an entry. The engine's child takes its packages with it: it is allowed to read no other file. */
 async function buildServer() {
+  const { rolldown } = await import('rolldown')
   rmSync(join(root, 'dist/server'), { recursive: true, force: true })
   for (const [name, input] of Object.entries(serverEntries)) {
     const bundle = await rolldown({

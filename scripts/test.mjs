@@ -58,7 +58,7 @@ if (faults) {
   await vitest(['faults'])
 } else {
   count(await run(process.execPath, ['scripts/check.mjs']))
-  ensureChromium()
+  await ensureChromium()
   await vitest(['unit', 'integration', 'offline'])
   // Processes that are killed and browsers want the machine for themselves.
   await vitest(['faults', 'e2e'])

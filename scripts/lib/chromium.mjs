@@ -1,11 +1,12 @@
 // Finds a Chromium for the browser tests, or installs one: Debian's package, else Playwright's download.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium } from 'playwright'
 
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-export function ensureChromium() {
+export async function ensureChromium() {
+  // Not at the top: this file is read before the packages are installed.
+  const { chromium } = await import('playwright')
   if (paths.some((path) => existsSync(path)) || existsSync(chromium.executablePath())) return
   console.log('Installing Chromium for the browser tests …')
   const root = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

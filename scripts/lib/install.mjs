@@ -23,11 +23,12 @@ export function ensureInstalled() {
   const isInstalled = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted
   if (isInstalled()) return
   const unlock = lock()
-  try {
-    if (!isInstalled()) install(wanted)
-  } finally {
-    unlock()
-  }
+  // Leaving the process would skip a finally, and the next command would wait for a lock nobody holds.
+  const installed = isInstalled() || install(wanted)
+  unlock()
+  if (installed) return
+  console.error('The packages could not be installed; the lines above say why.')
+  process.exit(1)
 }
 
 /** Two commands at once must not install into the same folder: the second one waits for the first. */
@@ -53,9 +54,6 @@ function install(wanted) {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) {
-    console.error('The packages could not be installed; the lines above say why.')
-    process.exit(1)
-  }
-  writeFileSync(stampFile, wanted)
+  if (done.status === 0) writeFileSync(stampFile, wanted)
+  return done.status === 0
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
+import type { Outage } from '#machines/attempt/verdict.ts'
 import type { ContentCache } from './attempts/content.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
@@ -23,10 +24,8 @@ export interface Context {
   log: Logger
   /** Raised by a restore; clients that see a new one send again what the database lost. */
   serverEpoch: number
-  /** The server has been serving without a break since. */
-  servingSince: number
-  /** When it was last seen serving before that. */
-  awayFrom?: number
+  /** When this installation did not serve, as far back as a deadline can still matter; oldest first. */
+  outages: readonly Outage[]
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
 }

@@ -11,6 +11,7 @@ import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
+import { noteReturn, noteServing } from './attempts/outages.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -59,8 +60,8 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
   chmodSync(file, 0o600)
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
-  const lastAlive = await readMeta(db.read, 'alive_at')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
+  const outages = await db.write((tx) => noteReturn(tx, now()))
   const ctx: Context = {
     config,
     db,
@@ -73,8 +74,7 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     hub: new EventHub(db),
     log: pino({ level: config.logLevel }),
     serverEpoch: Number(stored ?? '1'),
-    servingSince: now(),
-    awayFrom: lastAlive === null ? undefined : Number(lastAlive),
+    outages,
     wakeJudge: () => {},
   }
   const slots = Math.max(1, availableParallelism() - 1)
@@ -107,7 +107,7 @@ export async function startServer(
   }, SEAL_EVERY_MS)
   const alive = setInterval(() => {
     // Tells the next start whether this one still served at a deadline.
-    ctx.db.write((tx) => writeMeta(tx, 'alive_at', String(ctx.now()))).catch(() => {})
+    ctx.db.write((tx) => noteServing(tx, ctx.now())).catch(() => {})
   }, ALIVE_EVERY_MS)
   const sweeping = setInterval(() => {
     sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))

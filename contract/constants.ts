@@ -25,6 +25,11 @@ export const BATCH_MAX_BYTES = 512_000
 export const JSON_MAX_BYTES = 256_000
 export const JSON_MAX_DEPTH = 20
 export const STDIN_MAX_BYTES = 16 * 1024
+/** Of leases that lost their right, kept beside the log of one attempt. */
+export const QUARANTINE_MAX_OPS = 5_000
+export const QUARANTINE_MAX_BYTES = 32_000_000
+/** How far above the head a sync may announce its tail. */
+export const TAIL_MAX_OPS = 10_000
 export const UPLOAD_WINDOW_MS = 24 * 3_600_000
 export const GRACE_MS = 30_000
 export const SILENCE_MS = 60_000

@@ -1,22 +1,29 @@
+import { TAIL_MAX_OPS } from '#contract/constants.ts'
+import type { Op } from '#contract/ops.ts'
+
 /**
- * Every sync commits to the device's whole tail. When an op arrives long after it was made, what counts is when a
- * sync first announced it, and whether the server had heard from the device in between.
+ * Every sync commits to the device's whole tail, by its end and that end's hash, which covers all before it. When an
+ * op arrives long after it was made, what counts is when a sync first announced it, and whether the server had heard
+ * from the device in between.
  */
 export interface Announcement {
   upTo: number
+  /** Of the op at `upTo`: whatever comes there later must be that one. */
+  hash: string
   at: number
   /** The last contact before the announcing sync. */
   contactBefore: number | null
 }
 
-/** The attempt row's JSON form: [seq, announced at, contact before that (-1: none)] each, oldest first. */
-type Stored = [number, number, number][]
+/** The attempt row's JSON form: [seq, announced at, contact before that (-1: none), hash] each, oldest first. */
+type Stored = [number, number, number, string][]
 
 export const readAnnounced = (json: string | null): Announcement[] =>
   json === null
     ? []
-    : (JSON.parse(json) as Stored).map(([upTo, at, before]) => ({
+    : (JSON.parse(json) as Stored).map(([upTo, at, before, hash]) => ({
         upTo,
+        hash,
         at,
         contactBefore: before < 0 ? null : before,
       }))
@@ -25,18 +32,27 @@ export const readAnnounced = (json: string | null): Announcement[] =>
 export function writeAnnounced(list: readonly Announcement[], headSeq: number): string | null {
   const kept = list.filter((a) => a.upTo > headSeq)
   if (kept.length === 0) return null
-  return JSON.stringify(kept.map((a) => [a.upTo, a.at, a.contactBefore ?? -1]))
+  return JSON.stringify(kept.map((a) => [a.upTo, a.at, a.contactBefore ?? -1, a.hash]))
 }
 
-/** Adds this sync's tail where it reaches further than any before. */
+/** A device that sends what it announces never comes near it. */
+const ANNOUNCED_MAX = 100
+
+/**
+ * Adds this sync's tail where it reaches further than any before. A tail longer than anybody can write is no promise
+ * and binds nothing: its ops count as announced when they come.
+ */
 export function announce(
-  list: readonly Announcement[],
-  tailSeq: number,
+  list: Announcement[],
+  head: { head_seq: number; last_contact_at: number | null },
+  tail: { tail_seq: number; tail_hash: string },
   at: number,
-  contactBefore: number | null,
 ): Announcement[] {
-  const reached = list.at(-1)?.upTo ?? 0
-  return tailSeq > reached ? [...list, { upTo: tailSeq, at, contactBefore }] : [...list]
+  const reached = list.at(-1)?.upTo ?? head.head_seq
+  const { tail_seq: upTo, tail_hash: hash } = tail
+  if (upTo <= reached || upTo > head.head_seq + TAIL_MAX_OPS || hash === '') return list
+  if (list.length >= ANNOUNCED_MAX) return list
+  return [...list, { upTo, hash, at, contactBefore: head.last_contact_at }]
 }
 
 /** When the op was first announced: by an earlier tail, or by the sync that brings it. */
@@ -45,6 +61,10 @@ export function announcementOf(
   seq: number,
   receivedAt: number,
   lastContact: number | null,
-): Omit<Announcement, 'upTo'> {
+): Pick<Announcement, 'at' | 'contactBefore'> {
   return list.find((a) => a.upTo >= seq) ?? { at: receivedAt, contactBefore: lastContact }
 }
+
+/** Whether the op is the one that was announced at its place, if one was. */
+export const keepsPromise = (list: readonly Announcement[], op: Pick<Op, 'seq' | 'hash'>): boolean =>
+  list.every((a) => a.upTo !== op.seq || a.hash === op.hash)

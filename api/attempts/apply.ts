@@ -6,10 +6,10 @@ import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import * as log from '#db/queries/log.ts'
 import { refusalOf } from '#machines/attempt/rules.ts'
-import { madeAt, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
+import { madeAt, type Outage, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../errors.ts'
 import type { Keys } from '../keys.ts'
-import { type Announcement, announcementOf } from './announced.ts'
+import { type Announcement, announcementOf, keepsPromise } from './announced.ts'
 import { bodyHolds, genesisOf, hashHolds } from './chain.ts'
 import type { ContentCache } from './content.ts'
 import { type AppliedOp, runEffects } from './effects.ts'
@@ -22,8 +22,7 @@ export interface ApplyContext {
   random: (bytes: number) => string
   content: ContentCache
   serverEpoch: number
-  servingSince: number
-  awayFrom?: number
+  outages: readonly Outage[]
 }
 
 export interface Batch {
@@ -77,7 +76,7 @@ export async function applyOps(
     if (op.seq !== seq + 1)
       throw new Refusal('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
-    if (op.prev_hash !== expected) throw fork(seq)
+    if (op.prev_hash !== expected || !keepsPromise(batch.announced, op)) throw fork(seq)
     const decided = decide(ctx, head, batch, op, facts)
     const inserted = await log.insertOp(tx, storedForm(head.id, op, batch.receivedAt, decided))
     if (inserted === 0) throw fork(seq)
@@ -170,8 +169,7 @@ function decide(
   }
   const verdict = verdictOf(times, {
     deadlineAt: head.deadline_at ?? 0,
-    servingSince: ctx.servingSince,
-    awayFrom: ctx.awayFrom,
+    outages: ctx.outages,
     maxOfflineMs: head.max_offline_minutes * 60_000,
   })
   const body = readBody(op)

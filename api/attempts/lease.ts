@@ -47,7 +47,8 @@ export async function grantLease(
     frozen_at: null,
   }
   await insertLease(tx, lease)
-  await updateAttempt(tx, head.id, { lease_id: lease.lease_id, lease_epoch: lease.epoch })
+  // What the old lease announced is no promise of the new one's.
+  await updateAttempt(tx, head.id, { lease_id: lease.lease_id, lease_epoch: lease.epoch, announced: null })
   return lease
 }
 

@@ -40,7 +40,7 @@ export async function appendPlain(
 ): Promise<Appended> {
   const head = await findHead(tx, attemptId)
   if (!head || head.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
-  requireOpenWindow(head, receivedAt)
+  requireOpenWindow(ctx, head, receivedAt)
   const lease = await grantLease(
     ctx,
     tx,

@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 import { announce, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
+import { quarantine } from './quarantine.ts'
 
 /** What a sync comes to: an answer, and what to do after its commit. */
 export interface Synced {
@@ -36,24 +37,21 @@ export async function syncAttempt(
   if (!head) throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
   if (head.started_at === null || head.deadline_at === null)
     throw new Refusal('not_started', 'The test has not been started.')
-  requireOpenWindow(head, receivedAt)
+  requireOpenWindow(ctx, head, receivedAt)
   const lease = await log.findLease(tx, request.lease_id)
   if (!lease || lease.attempt_id !== head.id)
     throw new Refusal('lease_lost', 'This device holds no lease of this test.', {
       details: { nonce: request.nonce },
     })
   if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
-    return quarantine(tx, head, request, receivedAt)
+    return {
+      lost: { nonce: request.nonce, quarantined_seq: await quarantine(tx, head, request, receivedAt) },
+    }
 
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)
     throw new Refusal('invalid', 'from_seq does not name the first change.')
-  const announced = announce(
-    readAnnounced(head.announced),
-    request.tail_seq,
-    receivedAt,
-    head.last_contact_at,
-  )
+  const announced = announce(readAnnounced(head.announced), head, request, receivedAt)
   const applied: Applied =
     request.ops.length === 0
       ? { results: [], head_seq: head.head_seq, head_hash: head.head_hash, changed: false, queued: false }
@@ -68,8 +66,8 @@ export async function syncAttempt(
   }
 }
 
-export function requireOpenWindow(head: log.HeadRow, now: number): void {
-  if (head.deadline_at !== null && now > uploadUntil(head.deadline_at))
+export function requireOpenWindow(ctx: Pick<ApplyContext, 'outages'>, head: log.HeadRow, now: number): void {
+  if (head.deadline_at !== null && now > uploadUntil({ deadlineAt: head.deadline_at, outages: ctx.outages }))
     throw new Refusal('upload_window_closed', 'The time to send answers of this test is over.')
 }
 
@@ -98,19 +96,6 @@ export async function moveHead(
     last_saved_at: applied.results.length > 0 ? receivedAt : null,
     announced,
   })
-}
-
-async function quarantine(
-  tx: Queries,
-  head: log.HeadRow,
-  request: SyncRequest,
-  receivedAt: number,
-): Promise<Quarantined> {
-  for (const op of request.ops)
-    if (op.attempt_id === head.ref && op.lease_id === request.lease_id)
-      await log.insertQuarantined(tx, head.id, request.lease_id, op.seq, JSON.stringify(op), receivedAt)
-  const upTo = await log.findQuarantinedSeq(tx, head.id, request.lease_id)
-  return { lost: { nonce: request.nonce, quarantined_seq: upTo } }
 }
 
 /** The answer for a device whose lease was taken: read only from now on, its tail is kept. */

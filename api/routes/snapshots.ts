@@ -86,7 +86,7 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<void> {
   if (!upload) throw new Refusal('forbidden', 'This address is not valid, or no longer.')
   const attempt = await findAttemptByPublicRef(ctx.db.read, upload.attemptRef)
   if (!attempt || attempt.deadline_at === null) throw notFound('The attempt')
-  if (ctx.now() > uploadUntil(attempt.deadline_at))
+  if (ctx.now() > uploadUntil({ deadlineAt: attempt.deadline_at, outages: ctx.outages }))
     throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
   if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
     throw new Refusal('too_many_requests', 'No more pictures are taken for this test.')

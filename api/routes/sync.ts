@@ -129,7 +129,7 @@ export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getEven
       const head = await findHead(tx, fresh.attempt.id)
       if (!head || head.started_at === null)
         throw new Refusal('not_started', 'The test has not been started.')
-      requireOpenWindow(head, receivedAt)
+      requireOpenWindow(ctx, head, receivedAt)
       const lease = await grantToDevice(ctx, tx, fresh, body, receivedAt)
       return { lease, answers: await savedAnswersOf(tx, head) }
     })

@@ -35,7 +35,7 @@ export async function fillCompletedDrive(
   const ids = await listAttemptIds(ctx.db.read, driveId)
   for (const [index, attemptId] of ids.slice(0, -1).entries()) {
     let clock = drive.start_time + (10 + index * 7) * MINUTE
-    const past: Context = { ...ctx, now: () => clock, servingSince: 0 }
+    const past: Context = { ...ctx, now: () => clock, outages: [] }
     await ctx.db.write(async (tx) => {
       const found = await findAttemptById(tx, attemptId)
       if (!found) return

@@ -1,7 +1,7 @@
 import { inflateRawSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { SpanBody } from '#contract/ops.ts'
-import type { arrival, connectionSpan, reportView } from '#contract/views/admin.ts'
+import type { arrival, reportView } from '#contract/views/admin.ts'
 
 interface LoggedOp {
   seq: number
@@ -13,8 +13,8 @@ interface LoggedOp {
   verdict: 'on_time' | 'on_time_claimed' | 'late'
   result: 'applied' | 'applied_late' | 'rejected'
 }
-type Span = z.input<typeof connectionSpan>
 type Arrival = z.input<typeof arrival>
+type Connection = z.input<typeof reportView>['connection']
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
@@ -28,7 +28,8 @@ const LATE_MS = 10_000
 export function connectionTrack(
   ops: readonly LoggedOp[],
   gaps: readonly { from_at: number; to_at: number }[],
-): { offline: Span[]; arrivals: Arrival[] } {
+  attempt: { announced: readonly (readonly [number, number, number, string])[] | null; head_seq: number },
+): Connection {
   const told = toldSpans(ops)
   const heard = gaps.filter(
     (gap) => !told.some((s) => s.from < gap.to_at && (s.to ?? Infinity) > gap.from_at),
@@ -45,7 +46,14 @@ export function connectionTrack(
           .length,
       })),
     arrivals: arrivalsOf(ops),
+    awaited: awaitedOf(attempt),
   }
+}
+
+/** Without these, what else the announcement covers is less believable: its hash has not been seen. */
+function awaitedOf({ announced, head_seq }: Parameters<typeof connectionTrack>[2]): Connection['awaited'] {
+  const last = announced?.at(-1)
+  return last ? { count: last[0] - head_seq, announced_at: iso(last[1]) } : null
 }
 
 const isWork = (type: string): boolean => !['online', 'offline', 'sync_stall', 'clock_jump'].includes(type)

@@ -82,7 +82,7 @@ export async function reportOf(
       mcqDetail(ctx, found, question, answers.get(`mcq:${question.id}`)),
     ),
     snapshots: await snapshotViews(ctx, found),
-    connection: connectionTrack(ops, await listContactGaps(q, attempt.id)),
+    connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
     signals: signalsOf(ops),
   }
 }

@@ -156,7 +156,12 @@ export const reportView = z.object({
   problems_details: z.array(problemReport),
   mcqs_details: z.array(mcqReport),
   snapshots: z.array(snapshotView),
-  connection: z.object({ offline: z.array(connectionSpan), arrivals: z.array(arrival) }),
+  connection: z.object({
+    offline: z.array(connectionSpan),
+    arrivals: z.array(arrival),
+    /** Changes the device once said it holds and never sent; null where all came. */
+    awaited: z.object({ count: z.number(), announced_at: isoTime }).nullable(),
+  }),
   signals: z.array(
     z.object({ type: z.string(), at: isoTime, ms: z.number().nullable(), counted: z.boolean() }),
   ),

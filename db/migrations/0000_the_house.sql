@@ -136,10 +136,12 @@ CREATE TABLE `quarantine` (
 	`attempt_id` integer NOT NULL,
 	`lease_id` text NOT NULL,
 	`seq` integer NOT NULL,
+	`hash` text NOT NULL,
 	`op` text NOT NULL,
+	`bytes` integer NOT NULL,
 	`received_at` integer NOT NULL,
 	`adopted_at` integer,
-	PRIMARY KEY(`attempt_id`, `lease_id`, `seq`),
+	PRIMARY KEY(`attempt_id`, `lease_id`, `seq`, `hash`),
 	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint

@@ -222,29 +222,33 @@ export const countSubmissionsUsed = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
-export const insertQuarantined = (
-  q: Queries,
-  attemptId: number,
-  leaseId: string,
-  seq: number,
-  op: string,
-  at: number,
-) =>
+export interface QuarantinedOp {
+  attempt_id: number
+  lease_id: string
+  seq: number
+  hash: string
+  /** JSON */
+  op: string
+  received_at: number
+}
+
+/** Keeps an op of a lease that lost its right; the same one again changes nothing. */
+export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
   q.raw.run(
-    `INSERT INTO quarantine (attempt_id, lease_id, seq, op, received_at) VALUES (?,?,?,?,?)
-     ON CONFLICT (attempt_id, lease_id, seq) DO NOTHING`,
-    attemptId,
-    leaseId,
-    seq,
-    op,
-    at,
+    `INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op, bytes, received_at) VALUES (?,?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, lease_id, seq, hash) DO NOTHING`,
+    op.attempt_id,
+    op.lease_id,
+    op.seq,
+    op.hash,
+    op.op,
+    op.op.length,
+    op.received_at,
   )
 
-export const findQuarantinedSeq = async (q: Queries, attemptId: number, leaseId: string) =>
-  (
-    await q.raw.get<{ seq: number | null }>(
-      'SELECT max(seq) AS seq FROM quarantine WHERE attempt_id = ? AND lease_id = ?',
-      attemptId,
-      leaseId,
-    )
-  )?.seq ?? null
+/** What lies in quarantine for an attempt. */
+export const sumQuarantine = async (q: Queries, attemptId: number) =>
+  (await q.raw.get<{ ops: number; bytes: number }>(
+    'SELECT count(*) AS ops, coalesce(sum(bytes), 0) AS bytes FROM quarantine WHERE attempt_id = ?',
+    attemptId,
+  )) ?? { ops: 0, bytes: 0 }

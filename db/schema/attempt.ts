@@ -80,8 +80,8 @@ export const attempts = sqliteTable(
     lease_epoch: count('lease_epoch'),
     last_contact_at: time('last_contact_at'),
     last_saved_at: time('last_saved_at'),
-    /** Tails the device announced and has not sent yet: [seq, announced at, contact before that] each. */
-    announced: json<[number, number, number][]>('announced'),
+    /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
+    announced: json<[number, number, number, string][]>('announced'),
 
     /** Sort keys of the results, kept in the row. */
     score: integer('score'),
@@ -185,11 +185,15 @@ export const quarantine = sqliteTable(
     attempt_id: ofAttempt(),
     lease_id: text('lease_id').notNull(),
     seq: integer('seq').notNull(),
+    /** The op's own: a device whose storage went back may have written another one at the same place. */
+    hash: text('hash').notNull(),
     op: json<unknown>('op').notNull(),
+    /** Length of `op`. */
+    bytes: integer('bytes').notNull(),
     received_at: time('received_at').notNull(),
     adopted_at: time('adopted_at'),
   },
-  (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq] })],
+  (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] })],
 )
 
 /** Stretches in which the server heard nothing from a running attempt for longer than its silence limit. */

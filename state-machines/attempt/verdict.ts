@@ -17,12 +17,16 @@ export interface OpTimes {
   contactBefore: number | null
 }
 
+/** A stretch in which the server did not serve. */
+export interface Outage {
+  from: number
+  to: number
+}
+
 export interface VerdictFacts {
   deadlineAt: number
-  /** The server has been serving without a break since. */
-  servingSince: number
-  /** When it was last seen serving before that; unknown: it may have been away at any earlier time. */
-  awayFrom?: number
+  /** Oldest first. */
+  outages: readonly Outage[]
   maxOfflineMs: number
 }
 
@@ -35,14 +39,22 @@ export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anch
   return Math.min(Math.max(times.estimatedAt, times.anchorAt), times.receivedAt)
 }
 
-/** Until when an op received counts as received in time: grace counts from the server's return where it was away at the deadline. */
-export function graceUntil(facts: Pick<VerdictFacts, 'deadlineAt' | 'servingSince' | 'awayFrom'>): number {
-  const { deadlineAt, servingSince, awayFrom = -Infinity } = facts
-  const wasAway = deadlineAt + GRACE_MS >= awayFrom && deadlineAt < servingSince
-  return (wasAway ? servingSince : deadlineAt) + GRACE_MS
+type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'outages'>
+
+/**
+ * Until when an op received counts as received in time. Where the server was away at the deadline, or goes away again
+ * before the grace has passed, it counts anew from each return.
+ */
+export function graceUntil({ deadlineAt, outages }: EndFacts): number {
+  let until = deadlineAt + GRACE_MS
+  for (const { from, to } of outages)
+    if (from <= until && to > deadlineAt) until = Math.max(until, to + GRACE_MS)
+  return until
 }
 
-export const uploadUntil = (deadlineAt: number): number => deadlineAt + UPLOAD_WINDOW_MS
+/** Until when anything of the attempt is taken at all; never before a server that was away could take it. */
+export const uploadUntil = (facts: EndFacts): number =>
+  Math.max(facts.deadlineAt + UPLOAD_WINDOW_MS, graceUntil(facts))
 
 export function verdictOf(times: OpTimes, facts: VerdictFacts): Verdict {
   const made = madeAt(times)
@@ -53,6 +65,6 @@ export function verdictOf(times: OpTimes, facts: VerdictFacts): Verdict {
     times.anchorAt <= facts.deadlineAt &&
     made - times.anchorAt <= facts.maxOfflineMs &&
     (times.contactBefore === null || times.contactBefore <= made + CONTACT_SLACK_MS) &&
-    times.receivedAt <= uploadUntil(facts.deadlineAt)
+    times.receivedAt <= uploadUntil(facts)
   return claimHolds ? 'on_time_claimed' : 'late'
 }

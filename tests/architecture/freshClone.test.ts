@@ -26,7 +26,7 @@ it('knows the commands of package.json', () => {
 
 it.each(ours)('%s installs the packages before it needs one', (_name, command) => {
   const [script = '', ...rest] = command.split(' ').slice(1)
-  const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}` }
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` }
   const run = spawnSync(process.execPath, [script, ...rest], { cwd: folder, env, encoding: 'utf8' })
   expect(run.stdout + run.stderr).toContain('npm was asked: ci')
   expect(run.stdout + run.stderr).not.toContain('ERR_MODULE_NOT_FOUND')

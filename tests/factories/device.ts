@@ -91,6 +91,13 @@ export class Device {
     this.#head = { seq: grant.head_seq, hash: grant.head_hash }
   }
 
+  /** Writes on behind another device's op, as a storage that went back would. */
+  continueFrom(op: Op): void {
+    this.ops.length = 0
+    this.acked = op.seq
+    this.#head = { seq: op.seq, hash: op.hash }
+  }
+
   /** Appends one op to the device's log. `est` is when it says it made it. */
   write(type: OpType, key: string, body: unknown, given: Partial<Op> & { est?: number } = {}): Op {
     const { est, ...header } = given

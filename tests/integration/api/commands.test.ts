@@ -114,6 +114,7 @@ async function hold(model: Model, real: Real): Promise<void> {
     real.attemptId,
   )
   const kept = new Set(beside.map((row) => (JSON.parse(row.op) as Op).op_id))
+  for (const row of rows) kept.add(row.op_id)
   expect([...real.quarantined].filter((opId) => !kept.has(opId))).toEqual([])
 }
 

@@ -287,7 +287,8 @@ describe('the seal', () => {
   test('where the server was away at the deadline, grace and seal count from its return', async () => {
     let own = await openApp()
     const e = await exam({}, own)
-    save(e, right(e, 0), e.deadline - 10_000)
+    const first = save(e, right(e, 0), e.deadline - 10_000)
+    save(e, right(e, 1), e.deadline - 9_000)
     await own.close()
     own.clock.set(e.deadline + 10 * MINUTE)
     const { data, clock } = own
@@ -297,12 +298,18 @@ describe('the seal', () => {
       clock.move(30_000)
       expect(await own.seal()).toBe(0)
       e.device.connect(own.send)
+      expect((await e.device.sync([first])).results).toMatchObject([{ result: 'applied' }])
+      // A second restart within the grace does not take away what the first outage gave.
+      await own.close()
+      clock.move(20_000)
+      own = await openApp({ data, clock, judging: true })
+      e.device.connect(own.send)
+      expect(await own.seal()).toBe(0)
       expect((await e.device.sync()).results).toMatchObject([{ result: 'applied' }])
-      save(e, right(e, 1), e.deadline - 9_000)
-      clock.move(1)
+      clock.move(30_001)
       expect(await own.seal()).toBe(1)
       expect(await attempt(e, own)).toMatchObject({
-        score: 2,
+        score: 5,
         finished_at: e.deadline,
         end_reason: 'Time over',
       })

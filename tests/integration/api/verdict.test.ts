@@ -5,6 +5,8 @@ import {
   graceUntil,
   madeAt,
   type OpTimes,
+  type Outage,
+  uploadUntil,
   type Verdict,
   type VerdictFacts,
   verdictOf,
@@ -14,7 +16,7 @@ import {
 
 const DEADLINE = 1_000_000_000
 const OFFLINE = 30 * 60_000
-const facts: VerdictFacts = { deadlineAt: DEADLINE, servingSince: 0, maxOfflineMs: OFFLINE }
+const facts: VerdictFacts = { deadlineAt: DEADLINE, outages: [], maxOfflineMs: OFFLINE }
 
 /** An op made a minute before the deadline with an anchor a minute older, received at once. */
 const base: OpTimes = {
@@ -99,13 +101,13 @@ const table: [string, Partial<OpTimes>, Partial<VerdictFacts>, Verdict][] = [
   [
     'server back an hour after the deadline, received at the end of its grace',
     { receivedAt: DEADLINE + 3_600_000 + GRACE_MS },
-    { servingSince: DEADLINE + 3_600_000 },
+    { outages: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
     'on_time',
   ],
   [
     '1 ms later',
     { receivedAt: DEADLINE + 3_600_000 + GRACE_MS + 1 },
-    { servingSince: DEADLINE + 3_600_000 },
+    { outages: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
     'on_time_claimed',
   ],
 ]
@@ -138,20 +140,32 @@ const times: fc.Arbitrary<OpTimes> = fc
   })
   .map(({ anchorAge, ...t }) => ({ ...t, anchorAt: anchorAge === null ? null : t.receivedAt - anchorAge }))
 
+/** Up to four stretches, oldest first, each after the one before. */
+const outages: fc.Arbitrary<Outage[]> = fc
+  .array(fc.tuple(fc.nat({ max: 3 * OFFLINE }), fc.integer({ min: 1, max: OFFLINE })), { maxLength: 4 })
+  .map((lengths) => {
+    let at = DEADLINE - 3 * OFFLINE
+    return lengths.map(([served, away]) => {
+      const from = at + served
+      at = from + away
+      return { from, to: at }
+    })
+  })
+
 describe('whatever the device says', () => {
   test('nothing received after the grace counts as on time, nothing made late counts at all', () => {
     fc.assert(
-      fc.property(times, fc.integer({ min: 0, max: DEADLINE + 60_000 }), (t, servingSince) => {
-        const verdict = verdictOf(t, { ...facts, servingSince })
+      fc.property(times, outages, (t, outages) => {
+        const given = { ...facts, outages }
+        const verdict = verdictOf(t, given)
         const made = madeAt(t)
         expect(made).toBeLessThanOrEqual(t.receivedAt)
         if (made > DEADLINE) expect(verdict).toBe('late')
-        if (verdict === 'on_time')
-          expect(t.receivedAt).toBeLessThanOrEqual(graceUntil({ ...facts, servingSince }))
+        if (verdict === 'on_time') expect(t.receivedAt).toBeLessThanOrEqual(graceUntil(given))
         if (verdict === 'on_time_claimed') {
           expect(t.anchorAt).not.toBeNull()
           expect(made - Number(t.anchorAt)).toBeLessThanOrEqual(OFFLINE)
-          expect(t.receivedAt).toBeLessThanOrEqual(DEADLINE + UPLOAD_WINDOW_MS)
+          expect(t.receivedAt).toBeLessThanOrEqual(uploadUntil(given))
         }
       }),
       { numRuns: 3_000 },
@@ -171,14 +185,39 @@ describe('whatever the device says', () => {
   })
 })
 
-test('grace counts from the server’s return only where it was away at the deadline', () => {
+describe('the grace', () => {
   const deadlineAt = 1_000_000
-  const returned = deadlineAt + 600_000
-  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt - 1 })).toBe(
-    returned + GRACE_MS,
-  )
-  expect(graceUntil({ deadlineAt, servingSince: returned, awayFrom: deadlineAt + GRACE_MS + 1 })).toBe(
-    deadlineAt + GRACE_MS,
-  )
-  expect(graceUntil({ deadlineAt, servingSince: deadlineAt - 1, awayFrom: 0 })).toBe(deadlineAt + GRACE_MS)
+  const end = deadlineAt + GRACE_MS
+  const back = deadlineAt + 600_000
+  test.each<[string, Outage[], number]>([
+    ['without an outage', [], end],
+    ['away before the deadline only', [{ from: 0, to: deadlineAt }], end],
+    ['away at the deadline: from the return', [{ from: deadlineAt - 1, to: back }], back + GRACE_MS],
+    ['away within the grace: from the return', [{ from: end, to: back }], back + GRACE_MS],
+    ['away after the grace', [{ from: end + 1, to: back }], end],
+    [
+      'a second restart right after the return does not take it away',
+      [
+        { from: deadlineAt - 1, to: back },
+        { from: back + 10_000, to: back + 12_000 },
+      ],
+      back + 12_000 + GRACE_MS,
+    ],
+    [
+      'nor does one after that grace was used up',
+      [
+        { from: deadlineAt - 1, to: back },
+        { from: back + GRACE_MS + 1, to: back + 99_000 },
+      ],
+      back + GRACE_MS,
+    ],
+  ])('%s', (_, outages, until) => {
+    expect(graceUntil({ deadlineAt, outages })).toBe(until)
+  })
+
+  test('work is taken for a day, and longer where the server was away for that day', () => {
+    expect(uploadUntil({ deadlineAt, outages: [] })).toBe(deadlineAt + UPLOAD_WINDOW_MS)
+    const to = deadlineAt + 2 * UPLOAD_WINDOW_MS
+    expect(uploadUntil({ deadlineAt, outages: [{ from: deadlineAt - 1, to }] })).toBe(to + GRACE_MS)
+  })
 })

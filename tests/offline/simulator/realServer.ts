@@ -152,7 +152,7 @@ class RealServer implements SimServer {
   }
 
   get #ctx() {
-    return { ...this.#shared, now: () => this.#now, serverEpoch: 1, servingSince: 0 }
+    return { ...this.#shared, now: () => this.#now, serverEpoch: 1, outages: [] }
   }
 
   async sync(request: SyncRequest, now: number): Promise<Reply> {

@@ -21,7 +21,7 @@ const clock = (iso: string): string => formatTime(new Date(iso))
 
 /** The connection in words: what the drawing above shows. */
 export function ConnectionTables({ connection }: { connection: Connection }) {
-  const { offline, arrivals } = connection
+  const { offline, arrivals, awaited } = connection
   return (
     <SimpleGrid columns={{ base: 1, '2xl': 2 }} gap="4" px={{ base: '4', md: '6' }} pb="5">
       {offline.length > 0 && (
@@ -68,7 +68,13 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
           </DataTable>
         </Box>
       )}
-      {offline.length === 0 && arrivals.length === 0 && (
+      {awaited && (
+        <Text textStyle="sm" alignSelf="start">
+          At {clock(awaited.announced_at)} the device said that it holds{' '}
+          {awaited.count === 1 ? 'one change' : `${awaited.count} changes`} more. They have not arrived.
+        </Text>
+      )}
+      {offline.length === 0 && arrivals.length === 0 && !awaited && (
         <Text color="fg.muted" textStyle="sm">
           The connection held all the way; everything arrived as it was made.
         </Text>

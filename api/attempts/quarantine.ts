@@ -1,0 +1,54 @@
+import { QUARANTINE_MAX_BYTES, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
+import type { SyncRequest } from '#contract/sync.ts'
+import type { Queries } from '#db/connect.ts'
+import * as log from '#db/queries/log.ts'
+import { Refusal } from '../errors.ts'
+import { hashHolds } from './chain.ts'
+
+/** A device that finds it full tries again so much later; what it holds stays on it. */
+const FULL_RETRY_SECONDS = 600
+
+/**
+ * Keeps the ops of a lease that lost its right beside the log, where an admin may adopt them. What the log holds
+ * already is not kept twice.
+ * @returns the last seq of the batch, all of which is now kept; null where the batch was empty
+ * @throws Refusal invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
+ */
+export async function quarantine(
+  tx: Queries,
+  head: log.HeadRow,
+  request: SyncRequest,
+  receivedAt: number,
+): Promise<number | null> {
+  const { ops, from_seq, lease_id } = request
+  for (const [index, op] of ops.entries()) {
+    const fits = op.seq === from_seq + index && op.attempt_id === head.ref && op.lease_id === lease_id
+    if (!fits || !hashHolds(op)) throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
+  }
+  const last = ops.at(-1)
+  if (!last) return null
+  const known = await log.listStoredOps(tx, head.id, from_seq, last.seq)
+  const inLog = new Set(known.map((op) => op.hash))
+  let { ops: count, bytes } = await log.sumQuarantine(tx, head.id)
+  for (const op of ops) {
+    if (inLog.has(op.hash)) continue
+    const text = JSON.stringify(op)
+    const added = await log.insertQuarantined(tx, {
+      attempt_id: head.id,
+      lease_id,
+      seq: op.seq,
+      hash: op.hash,
+      op: text,
+      received_at: receivedAt,
+    })
+    count += added
+    bytes += added * text.length
+  }
+  if (count > QUARANTINE_MAX_OPS || bytes > QUARANTINE_MAX_BYTES)
+    throw new Refusal(
+      'too_many_requests',
+      'The server keeps no more changes of a device that lost this test. They stay on the device.',
+      { retryAfterSeconds: FULL_RETRY_SECONDS },
+    )
+  return last.seq
+}

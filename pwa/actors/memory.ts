@@ -5,7 +5,6 @@ import type {
   AttemptRecord,
   ContentRecord,
   LocalDatabase,
-  OpRecord,
   SubmissionRecord,
 } from '../local/database.ts'
 import type { RunItem } from './testApi.ts'
@@ -50,11 +49,6 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     isTyping: () => false,
     storageFault: null,
   }
-}
-
-/** Takes over what an append wrote. */
-export function applyWritten(memory: Memory, db: LocalDatabase, written: readonly OpRecord[]): Promise<void> {
-  return refresh(memory, db, written.length > 0)
 }
 
 /** Reads again what a write or an ack changed. */

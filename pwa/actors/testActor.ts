@@ -1,16 +1,19 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
-import { clockJump } from '../local/clock.ts'
-import { type LocalDatabase, localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { localDatabase, reopenDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
-import { appendEntries, type NewEntry } from '../local/log.ts'
+import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
-import { blobDelay, sendOneBlob } from '../sync/blobs.ts'
+import { blobDelay } from '../sync/blobs.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { loadContent } from './content.ts'
+import { Courier } from './courier.ts'
 import { Judged } from './judged.ts'
-import { applyWritten, type Memory, readMemory, refresh, serverNow } from './memory.ts'
+import { LogWriter } from './logWriter.ts'
+import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
+import { Notices } from './notices.ts'
+import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
 import { markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { requestTabLock, type TabLock } from './tabLock.ts'
@@ -18,38 +21,30 @@ import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
 
 const TICK_MS = 500
-const OFFLINE_NOTED_MS = 3_000
-const BLOB_RETRY_MS = 30_000
-const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken'])
 
 /**
  * The test on this device: writes to the log first, shows what is written, and lets the sender carry it. Screens see
  * its snapshot; nothing here waits for the network before work is kept.
  */
 export class DeviceTestActor implements TestActor {
-  #db: LocalDatabase
   readonly #memory: Memory
   readonly #takeOver: (token: string) => Promise<unknown>
   readonly #listeners = new Set<() => void>()
   readonly #typing: Typing
   readonly #judged: Judged
+  readonly #writer: LogWriter
+  readonly #notices: Notices
+  readonly #courier = new Courier(localDatabase)
   #snapshot: TestSnapshot
   #sender: Sender | null = null
   #lock: TabLock | null = null
   #stopStream: (() => void) | null = null
-  /** Writes go one after the other: the chain has one end. */
-  #writing: Promise<unknown> = Promise.resolve()
   #finishing = false
-  #offlineNoted = false
-  #jumpNoted = 0
   #looked = 0
-  #blobsNotBefore = 0
-  #sendingBlobs = false
   #refreshing = false
   #refreshAgain = false
 
-  private constructor(db: LocalDatabase, memory: Memory, takeOver: (token: string) => Promise<unknown>) {
-    this.#db = db
+  private constructor(memory: Memory, takeOver: (token: string) => Promise<unknown>) {
     this.#takeOver = takeOver
     this.#memory = memory
     this.#snapshot = snapshotOf(memory)
@@ -58,11 +53,13 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     memory.isTyping = (key) => this.#typing.isPending(key)
-    this.#judged = new Judged(
-      () => this.#db,
+    this.#judged = new Judged(localDatabase, memory, () => this.#publish())
+    this.#writer = new LogWriter(
       memory,
+      (last) => this.#sender?.appended(last),
       () => this.#publish(),
     )
+    this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
   }
 
   /** @param takeOver takes the lease for this device, with a token of the attempt */
@@ -70,14 +67,13 @@ export class DeviceTestActor implements TestActor {
     attemptId: string,
     takeOver: (token: string) => Promise<unknown>,
   ): Promise<DeviceTestActor> {
-    const db = localDatabase()
-    const memory = await readMemory(db, attemptId)
+    const memory = await readMemory(localDatabase(), attemptId)
     const returned = memory.attempt.anchor.bootId !== bootId && memory.attempt.tail_seq > 0
-    const actor = new DeviceTestActor(db, memory, takeOver)
+    const actor = new DeviceTestActor(memory, takeOver)
     await new Promise<void>((known) => {
       actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held).then(known))
     })
-    actor.#listenToPage()
+    listenToPage({ wake: () => actor.#sender?.wake(), leave: () => actor.#leave() })
     setInterval(() => actor.#tick(), TICK_MS)
     if (returned) await actor.#noteReturn()
     void actor.#loadContent()
@@ -117,18 +113,20 @@ export class DeviceTestActor implements TestActor {
     this.#publish()
     writeLanguages(this.#memory.languageOf)
     const name = `languages:${this.#memory.attempt.attempt_id}`
-    await this.#db.settings.put({ name, value: this.#memory.languageOf }).catch(() => {})
+    await localDatabase()
+      .settings.put({ name, value: this.#memory.languageOf })
+      .catch(() => {})
   }
 
   async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
     await this.#keepDraft(problemId, languageId, text)
-    this.#typing.drop(problemId, languageId)
+    this.#typing.drop(problemId, languageId, text)
   }
 
   async submit(problemId: number, languageId: number, text: string): Promise<void> {
     const body = { problem_id: problemId, language_id: languageId, source_code: text }
     await this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body }])
-    this.#typing.drop(problemId, languageId)
+    this.#typing.drop(problemId, languageId, text)
   }
 
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
@@ -166,8 +164,8 @@ export class DeviceTestActor implements TestActor {
     await this.#append([{ type: 'snapshot_taken', key: '', body: { sha256, bytes: jpeg.size } }])
     const seq = this.#memory.attempt.tail_seq
     // A picture that does not fit into the storage is lost; the op that names it is not.
-    await this.#db.blobs
-      .put({ attempt_id, sha256, seq, body: jpeg, not_before: Date.now() + blobDelay() })
+    await localDatabase()
+      .blobs.put({ attempt_id, sha256, seq, body: jpeg, not_before: Date.now() + blobDelay() })
       .catch(() => undefined)
   }
 
@@ -206,48 +204,9 @@ export class DeviceTestActor implements TestActor {
     return this.#append([draftEntry(problemId, languageId, text)])
   }
 
-  /** Everything that enters the log passes here. Resolves when it is on this device. */
+  /** Resolves when it is on this device. */
   #append(entries: NewEntry[]): Promise<void> {
-    const done = this.#writing.then(async () => {
-      const { attempt } = this.#memory
-      const allowed = entries.filter((e) => attempt.finished_at === null || afterFinish.has(e.type))
-      if (allowed.length === 0) return
-      const written = await this.#writeWithRetry(allowed)
-      await applyWritten(this.#memory, this.#db, written)
-      this.#memory.storageFault = null
-      this.#publish()
-      const last = written.at(-1)
-      if (last) this.#sender?.appended(last)
-    })
-    this.#writing = done.catch(() => {})
-    return done
-  }
-
-  /**
-   * A failed write opens the database anew and tries again, the last time without the camera's pictures, which are
-   * the first to go where storage is short. Then the fault is shown, never swallowed.
-   */
-  async #writeWithRetry(entries: NewEntry[]): Promise<OpRecord[]> {
-    const id = this.#memory.attempt.attempt_id
-    const mend = [
-      () => {
-        this.#db = reopenDatabase()
-      },
-      () => this.#db.blobs.where('attempt_id').equals(id).delete(),
-    ]
-    for (;;) {
-      try {
-        return await appendEntries(this.#db, id, entries)
-      } catch (fault) {
-        const next = mend.shift()
-        if (next) await Promise.resolve(next()).catch(() => {})
-        else {
-          this.#memory.storageFault = `This device could not keep the change: ${(fault as Error).message}`
-          this.#publish()
-          throw fault
-        }
-      }
-    }
+    return this.#writer.append(entries)
   }
 
   async #lockChanged(held: boolean): Promise<void> {
@@ -257,13 +216,8 @@ export class DeviceTestActor implements TestActor {
     this.#stopStream?.()
     this.#stopStream = null
     if (held) {
-      await refresh(this.#memory, this.#db)
-      this.#sender = await Sender.start(() => this.#db, this.#memory.attempt.attempt_id, {
-        changed: () => void this.#syncChanged(),
-        rebased: () => void this.#syncChanged(),
-        stalled: () => void this.signal('sync_stall'),
-      })
-      this.#memory.sync = this.#sender.state
+      await refresh(this.#memory, localDatabase())
+      await this.#startSender()
       this.#stopStream = openStream(this.#memory.attempt.token, {
         opened: () => this.#sender?.wake(),
         event: (event) => this.#streamEvent(event),
@@ -271,6 +225,27 @@ export class DeviceTestActor implements TestActor {
       if (!this.#memory.content) void this.#loadContent()
     }
     this.#publish()
+  }
+
+  async #startSender(): Promise<void> {
+    this.#sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
+      changed: () => void this.#syncChanged(),
+      rebased: () => void this.#syncChanged(),
+      stalled: () => void this.#rebuildSender(),
+    })
+    this.#memory.sync = this.#sender.state
+  }
+
+  /**
+   * The sender stood still although the server answered: a new one, on a database opened anew, knows only what is on
+   * the disk. The tab keeps its lock, for another tab would take the writing out of the candidate's hands.
+   */
+  async #rebuildSender(): Promise<void> {
+    this.#sender?.stop()
+    this.#sender = null
+    reopenDatabase()
+    await this.#startSender()
+    await this.signal('sync_stall').catch(() => {})
   }
 
   #streamEvent(event: StreamEvent): void {
@@ -298,33 +273,24 @@ export class DeviceTestActor implements TestActor {
     this.#refreshing = true
     do {
       this.#refreshAgain = false
-      await refresh(this.#memory, this.#db).catch(() => {})
+      await refresh(this.#memory, localDatabase()).catch(() => {})
     } while (this.#refreshAgain)
     this.#refreshing = false
     if (this.#memory.attempt.state !== 'running') markFinished()
     this.#publish()
-    void this.#sendBlobs()
+    this.#carry()
   }
 
-  async #sendBlobs(): Promise<void> {
-    if (this.#sendingBlobs || this.#memory.sync?.offlineSince != null || Date.now() < this.#blobsNotBefore)
-      return
-    this.#sendingBlobs = true
-    try {
-      const hurry = this.#memory.attempt.finished_at !== null
-      while (await sendOneBlob(this.#db, this.#memory.attempt.attempt_id, hurry)) {}
-    } catch {
-      // Tried again later: pictures never crowd out what matters.
-      this.#blobsNotBefore = Date.now() + BLOB_RETRY_MS * (0.5 + Math.random())
-    } finally {
-      this.#sendingBlobs = false
-    }
+  #carry(): void {
+    const { attempt, sync } = this.#memory
+    if (this.#sender && sync?.offlineSince == null)
+      void this.#courier.carry(attempt.attempt_id, attempt.finished_at !== null)
   }
 
   async #loadContent(): Promise<void> {
     while (!this.#memory.content) {
       try {
-        this.#memory.content = await loadContent(this.#db, this.#memory.attempt)
+        this.#memory.content = await loadContent(localDatabase(), this.#memory.attempt)
       } catch {
         await new Promise((resolve) => setTimeout(resolve, 3_000))
       }
@@ -333,7 +299,10 @@ export class DeviceTestActor implements TestActor {
   }
 
   async #noteReturn(): Promise<void> {
-    const last = await this.#db.ops.get([this.#memory.attempt.attempt_id, this.#memory.attempt.tail_seq])
+    const last = await localDatabase().ops.get([
+      this.#memory.attempt.attempt_id,
+      this.#memory.attempt.tail_seq,
+    ])
     const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
     await this.signal('restored', { ms }).catch(() => {})
   }
@@ -344,63 +313,24 @@ export class DeviceTestActor implements TestActor {
       // Without a monotonic clock since the last contact (a reload offline) only the server ends the test.
       const trusted = attempt.anchor.bootId === bootId
       if (trusted && this.now() >= attempt.deadline_at) this.finish('timeout').catch(() => {})
-      this.#noteConnection()
-      this.#noteClock()
+      if (this.#notices.look()) this.#sender?.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
     if (!isHolder) void this.#look()
-    void this.#sendBlobs()
+    this.#carry()
   }
 
   /** A tab that only reads follows what the other one writes. */
   async #look(): Promise<void> {
     if (++this.#looked % 4 !== 0) return
-    await refresh(this.#memory, this.#db).catch(() => {})
+    await refresh(this.#memory, localDatabase()).catch(() => {})
     this.#publish()
-  }
-
-  #noteConnection(): void {
-    const since = this.#memory.sync?.offlineSince ?? null
-    const away = since === null ? 0 : Date.now() - since
-    if (away > OFFLINE_NOTED_MS && !this.#offlineNoted) {
-      this.#offlineNoted = true
-      // Noted when it lasts, dated when it began.
-      this.#append([{ type: 'offline', key: '', body: {}, madeAt: Math.round(this.now() - away) }]).catch(
-        () => {},
-      )
-    } else if (since === null && this.#offlineNoted) {
-      this.#offlineNoted = false
-      this.signal('online').catch(() => {})
-    }
-  }
-
-  #noteClock(): void {
-    const jump = clockJump(this.#memory.attempt.anchor)
-    if (jump === null || Math.abs(jump - this.#jumpNoted) < 2_000) return
-    this.#jumpNoted = jump
-    this.signal('clock_jump', { ms: Math.abs(jump) }).catch(() => {})
-    this.#sender?.wake()
-  }
-
-  #listenToPage(): void {
-    addEventListener('online', () => this.#sender?.wake())
-    addEventListener('pagehide', () => this.#leave())
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible') this.#sender?.wake()
-      else this.#leave()
-    })
   }
 
   /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */
   #leave(): void {
     this.#typing.flush().catch(() => {})
-    navigator.serviceWorker?.ready
-      .then((registration) =>
-        (registration as unknown as { sync?: { register(tag: string): Promise<void> } }).sync?.register(
-          'holdfast',
-        ),
-      )
-      .catch(() => {})
+    askWorkerToCarryOn()
   }
 
   #publish(): void {

@@ -62,11 +62,11 @@ export class Typing {
     for (const pending of written) this.#forget(`${pending.problemId}:${pending.languageId}`, pending)
   }
 
-  /** The text was written by another way. */
-  drop(problemId: number, languageId: number): void {
+  /** This text was written by another way; what was typed meanwhile still waits. */
+  drop(problemId: number, languageId: number, written: string): void {
     const key = `${problemId}:${languageId}`
     const known = this.#pending.get(key)
-    if (known) this.#forget(key, known)
+    if (known?.text === written) this.#forget(key, known)
   }
 
   /** Unless something newer was typed meanwhile. */

@@ -44,6 +44,8 @@ export interface AttemptRecord {
   deadline_at: number
   state: AttemptState
   end_reason: string | null
+  /** After the lease was lost: the tail is in the server's quarantine up to here. */
+  quarantined_seq?: number
   /** A finish stands in the log on this device. */
   finished_at: number | null
   receipt: string
@@ -57,6 +59,8 @@ export interface OpRecord extends Op {
   reason: string | null
   acked_at: number | null
   stripped?: boolean
+  /** Of an op put aside: when the server's quarantine took it, on this device's clock. */
+  quarantined_at?: number
 }
 
 /** The newest value of a key on this device. */

@@ -7,7 +7,15 @@ import { call } from '../http/call.ts'
 import type { LocalDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { deviceRandom } from '../local/random.ts'
-import { adoptLease, cutBatch, markStripped, ownHashAt, recordAck, storedState } from './store.ts'
+import {
+  adoptLease,
+  cutBatch,
+  markQuarantined,
+  markStripped,
+  ownHashAt,
+  recordAck,
+  storedState,
+} from './store.ts'
 import { sendBatch } from './transport.ts'
 
 const LEASE_RETRY_MS = 5_000
@@ -55,7 +63,6 @@ export class Sender {
     const attempt = await open().attempts.get(attemptId)
     if (!attempt) throw new Error('There is no test on this device')
     const sender = new Sender(open, attemptId, initialState(storedState(attempt), Date.now()), listener)
-    if (attempt.lease_lost) sender.#state = { ...sender.#state, mode: 'lease_lost' }
     sender.#feed({ type: 'tick', now: Date.now() })
     return sender
   }
@@ -90,7 +97,9 @@ export class Sender {
     if (this.#stopped) return
     const { state, effects } = step(this.#state, event, deviceRandom)
     this.#state = state
-    for (const effect of effects) void this.#run(effect)
+    // A database that fails under the sender: the core gives up a send that never ends, and what is not written down
+    // as acknowledged is sent again.
+    for (const effect of effects) this.#run(effect).catch((fault: unknown) => this.#failed(effect, fault))
     this.#schedule()
     this.#listener.changed()
   }
@@ -101,6 +110,12 @@ export class Sender {
     if (at === Infinity) return
     const wait = Math.min(Math.max(0, at - Date.now()), 60_000)
     this.#timer = setTimeout(() => this.#feed({ type: 'tick', now: Date.now() }), wait)
+  }
+
+  #failed(effect: SyncEffect, fault: unknown): void {
+    console.warn('sync:', effect.type, fault)
+    if (effect.type === 'send')
+      this.#feed({ type: 'failed', now: Date.now(), nonce: effect.nonce, why: 'network' })
   }
 
   async #run(effect: SyncEffect): Promise<void> {
@@ -118,16 +133,18 @@ export class Sender {
       case 'stalled':
         this.#listener.stalled()
         return
+      case 'quarantined':
+        await markQuarantined(this.#db, this.#attemptId, effect.toSeq)
+        return
       case 'acked':
       case 'rewound':
-      case 'quarantined':
         return
     }
   }
 
   async #send({ nonce, fromSeq, maxOps, timeoutMs }: Extract<SyncEffect, { type: 'send' }>): Promise<void> {
     const attempt = await this.#db.attempts.get(this.#attemptId)
-    if (!attempt) return
+    if (!attempt) throw new Error('There is no test on this device')
     const { ops, bytes } = await cutBatch(this.#db, this.#attemptId, fromSeq, maxOps)
     this.#feed({ type: 'cut', nonce, toSeq: fromSeq + ops.length - 1, bytes })
     const request: SyncRequest = {

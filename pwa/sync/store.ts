@@ -1,5 +1,5 @@
 import { BATCH_MAX_BYTES } from '#contract/constants.ts'
-import type { Op } from '#contract/ops.ts'
+import type { Op, SnapshotBody } from '#contract/ops.ts'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import type { Storage } from '#machines/sync/state.ts'
 import { anchorNow } from '../local/clock.ts'
@@ -11,6 +11,8 @@ import { appendEntries, type NewEntry } from '../local/log.ts'
 export const storedState = (attempt: AttemptRecord): Storage => ({
   tail: { seq: attempt.tail_seq, hash: attempt.tail_hash },
   acked: { seq: attempt.acked_seq, hash: attempt.acked_hash },
+  leaseLost: attempt.lease_lost,
+  quarantinedSeq: attempt.quarantined_seq,
   serverEpoch: attempt.server_epoch,
   waitingSince: attempt.tail_seq > attempt.acked_seq ? Date.now() : null,
 })
@@ -27,6 +29,11 @@ export async function cutBatch(
     .where('[attempt_id+seq]')
     .between([attemptId, fromSeq], [attemptId, fromSeq + maxOps], true, false)
     .toArray()
+  return fitBatch(records)
+}
+
+/** As many of the records, in order, as fit into a request; at least one. */
+export function fitBatch(records: readonly OpRecord[]): { ops: Op[]; bytes: number } {
   const ops: Op[] = []
   let bytes = 0
   for (const record of records) {
@@ -39,10 +46,9 @@ export async function cutBatch(
   return { ops, bytes }
 }
 
-function wireForm({ result, reason, acked_at, stripped, ...op }: OpRecord): Op {
-  void result
-  void reason
-  void acked_at
+/** The op without what only this device keeps of it. */
+function wireForm(record: OpRecord): Op {
+  const { result: _r, reason: _e, acked_at: _a, stripped, quarantined_at: _q, ...op } = record
   return stripped ? { ...op, body: null } : op
 }
 
@@ -91,6 +97,9 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
   })
 }
 
+export const markQuarantined = (db: LocalDatabase, attemptId: string, seq: number) =>
+  db.attempts.update(attemptId, { quarantined_seq: seq })
+
 export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) =>
   db.ops.update([attemptId, seq], { stripped: true })
 
@@ -104,22 +113,31 @@ export async function adoptLease(
   attemptId: string,
   lease: LeaseGrant,
 ): Promise<{ seq: number; hash: string } | null> {
-  return db.transaction('rw', [db.attempts, db.ops, db.aside, db.answers, db.submissions], async () => {
+  const tables = [db.attempts, db.ops, db.aside, db.answers, db.submissions, db.blobs]
+  return db.transaction('rw', tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) return null
+    // Where the server's head is one of ours, what stands up to it arrived although no ack came back.
+    const atHead = await db.ops.get([attemptId, lease.head_seq])
+    const kept = atHead?.hash === lease.head_hash ? lease.head_seq : attempt.acked_seq
     const tail = await db.ops
       .where('[attempt_id+seq]')
-      .between([attemptId, attempt.acked_seq], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
+      .between([attemptId, kept], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
       .toArray()
     await db.aside.bulkPut(tail)
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
     for (const op of tail) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
     await db.attempts.update(attemptId, leaseFields(lease))
     const written = await appendEntries(db, attemptId, rebased(tail))
+    // A picture follows the op that names it now.
+    for (const op of written)
+      if (op.type === 'snapshot_taken') await db.blobs.update([attemptId, sha256Of(op)], { seq: op.seq })
     const last = written.at(-1)
     return last ? { seq: last.seq, hash: last.hash } : { seq: lease.head_seq, hash: lease.head_hash }
   })
 }
+
+const sha256Of = (op: OpRecord): string => (JSON.parse(op.body ?? '{}') as Partial<SnapshotBody>).sha256 ?? ''
 
 /** Values of a key replace each other; everything else happened by itself and stays. */
 const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])
@@ -164,5 +182,6 @@ export function leaseFields(
     receipt: lease.receipt,
     start_receipt: lease.receipt,
     lease_lost: false,
+    quarantined_seq: 0,
   }
 }

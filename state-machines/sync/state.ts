@@ -45,6 +45,8 @@ export interface SyncState {
 export interface Storage {
   tail: { seq: number; hash: string }
   acked: { seq: number; hash: string }
+  leaseLost?: boolean
+  quarantinedSeq?: number
   serverEpoch: number
   waitingSince: number | null
 }
@@ -52,7 +54,7 @@ export interface Storage {
 /** The state after a page load, from what the device holds. Whatever is not acked is sent again. */
 export function initialState(stored: Storage, now: number): SyncState {
   return {
-    mode: 'open',
+    mode: stored.leaseLost ? 'lease_lost' : 'open',
     tail: stored.tail,
     acked: stored.acked,
     inFlight: null,
@@ -64,7 +66,7 @@ export function initialState(stored: Storage, now: number): SyncState {
     lastContactAt: null,
     offlineSince: null,
     serverEpoch: stored.serverEpoch,
-    quarantinedSeq: stored.acked.seq,
+    quarantinedSeq: Math.max(stored.acked.seq, stored.quarantinedSeq ?? 0),
     rewinds: 0,
   }
 }

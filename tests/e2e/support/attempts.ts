@@ -11,7 +11,7 @@ export const firstPage = async (profile: Profile): Promise<Page> =>
 
 /** One server for the file; for each test a browser of its own with a test just begun and its worker in control. */
 export function freshAttempts() {
-  const now = {} as { server: TestServer; profile: Profile; page: Page }
+  const now = {} as { server: TestServer; profile: Profile; page: Page; link: string }
   let link = 0
   beforeAll(async () => {
     now.server = await startTestServer()
@@ -20,7 +20,8 @@ export function freshAttempts() {
   beforeEach(async () => {
     now.profile = await openProfile()
     now.page = await firstPage(now.profile)
-    await beginTest(now.page, now.server.demo.candidate_links[link++] ?? '')
+    now.link = now.server.demo.candidate_links[link++] ?? ''
+    await beginTest(now.page, now.link)
     await see.poll(() => now.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
   })
   afterEach(async ({ task }) => {

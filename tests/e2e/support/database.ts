@@ -49,3 +49,11 @@ export function opsOf(
     verdict: string
   }[]
 }
+
+/** The bodies of what stands beside the log. */
+export function quarantinedOf(db: Sqlite.Database, attemptId: number): string[] {
+  return db
+    .prepare("SELECT json_extract(op, '$.body') FROM quarantine WHERE attempt_id = ? ORDER BY seq")
+    .pluck()
+    .all(attemptId) as string[]
+}

@@ -46,6 +46,7 @@ describe('the span of a test', () => {
     },
     connection: {
       arrivals: [],
+      awaited: null,
       offline:
         offlineTo === undefined
           ? []

@@ -1,0 +1,27 @@
+/** What happens to the page around the test. */
+export interface PageLife {
+  /** A try to reach the server is worth it now. */
+  wake(): void
+  /** The page may be gone the next moment. */
+  leave(): void
+}
+
+export function listenToPage(life: PageLife): void {
+  addEventListener('online', () => life.wake())
+  addEventListener('pagehide', () => life.leave())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') life.wake()
+    else life.leave()
+  })
+}
+
+interface WithSync {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+/** Asks the browser to wake the service worker once there is a network, where it can. */
+export function askWorkerToCarryOn(): void {
+  navigator.serviceWorker?.ready
+    .then((registration) => (registration as unknown as WithSync).sync?.register('holdfast'))
+    .catch(() => {})
+}

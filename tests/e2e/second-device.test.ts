@@ -1,0 +1,72 @@
+import { expect as see } from 'playwright/test'
+import { expect, it } from 'vitest'
+import { firstPage, freshAttempts } from './support/attempts.ts'
+import { openProfile } from './support/browser.ts'
+import {
+  codeOf,
+  dialog,
+  enterFullScreen,
+  expectAllSaved,
+  setOffline,
+  totalLight,
+  writeCode,
+} from './support/candidate.ts'
+import { draftsOf, newestAttempt, opsOf, quarantinedOf } from './support/database.ts'
+
+const { now, database } = freshAttempts()
+
+const here = (page: typeof now.page) => page.getByRole('button', { name: 'Use here' })
+
+it('goes on on a second computer; what the first wrote offline is kept beside the log, and nothing is overwritten', async () => {
+  await writeCode(now.page, 'console.log("first computer")')
+  await expectAllSaved(now.page)
+  const db = database()
+  const { id } = newestAttempt(db)
+  await setOffline(now.page, true)
+  await writeCode(now.page, 'console.log("written where nobody could see it")')
+  await see(totalLight(now.page)).toContainText(/on this device/)
+
+  const other = await openProfile()
+  try {
+    const page = await firstPage(other)
+    await page.goto(now.link)
+    await page.getByRole('button', { name: /continue/i }).click()
+    await see(dialog(page)).toContainText(/This test is open on .*Continue here\?/)
+    await dialog(page)
+      .getByRole('button', { name: /continue here/i })
+      .click()
+    await page.waitForURL('**/candidate/ide')
+    await see.poll(() => codeOf(page)).toBe('console.log("first computer")')
+    await writeCode(page, 'console.log("second computer")')
+    await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second computer")')
+
+    // The first one hears of it, may only be read, and hands over what it still had.
+    await setOffline(now.page, false)
+    await see(now.page.getByText('This test goes on on another device.')).toBeVisible({ timeout: 40_000 })
+    await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('nobody could see it')
+    expect(draftsOf(db, id)[0]).toBe('console.log("second computer")')
+
+    // And back: the second one writes while it is out of reach, the first takes over with a click.
+    await setOffline(page, true)
+    await writeCode(page, 'console.log("second, unseen")')
+    await see(totalLight(page)).toContainText(/on this device/)
+    await here(now.page).click()
+    await enterFullScreen(now.page)
+    await see.poll(() => codeOf(now.page)).toBe('console.log("second computer")')
+    await writeCode(now.page, 'console.log("first again")')
+    await expectAllSaved(now.page)
+
+    // Taken back once more: what the second one wrote unseen is not lost either.
+    await setOffline(page, false)
+    await see(here(page)).toBeVisible({ timeout: 40_000 })
+    await here(page).click()
+    await enterFullScreen(page)
+    await see.poll(() => codeOf(page)).toBe('console.log("first again")')
+    await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('second, unseen')
+    const ops = opsOf(db, id)
+    expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
+  } finally {
+    await other.context.close()
+    db.close()
+  }
+})

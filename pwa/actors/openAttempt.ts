@@ -38,7 +38,7 @@ async function startHere(db: LocalDatabase, session: AttemptSession): Promise<At
     const { data: lease } = await call<LeaseGrant>('postSyncStart', { body, token: session.authToken })
     // A start that was made before may have saved answers already.
     const saved = lease.head_seq > 0 ? await savedOf(session.authToken, body) : noSaved
-    return keepAttempt(db, view, lease, saved)
+    return keepAttempt(db, view, lease, saved, session.invitationToken)
   } catch (fault) {
     if (fault instanceof CallError && fault.code === 'lease_held')
       throw new Error(`${fault.message} Open the link of your invitation here to continue on this device.`)
@@ -69,18 +69,20 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
     token,
   })
   const { lease, answers } = data
+  const known = await db.attempts.get(lease.attempt_id)
+  // The page itself asks with the attempt's token, and keeps the link it was begun with.
+  const invitation = token === lease.auth_token ? (known?.invitation_token ?? null) : token
   const session: AttemptSession = {
-    invitationToken: token,
+    invitationToken: invitation,
     authToken: lease.auth_token,
     driveId: view.drive.id,
     candidateId: view.candidate_id,
     isFinished: lease.state === 'finished' || lease.state === 'final',
   }
-  const known = await db.attempts.get(lease.attempt_id)
   // The same lease on the same device: what lies here is at least as new as what the server holds.
   if (known && known.lease_id === lease.lease_id)
     await db.attempts.update(lease.attempt_id, { token: lease.auth_token })
-  else await keepAttempt(db, view, lease, answers)
+  else await keepAttempt(db, view, lease, answers, invitation)
   writeSession(session, view)
   return session
 }
@@ -90,10 +92,12 @@ async function keepAttempt(
   view: DriveView,
   lease: LeaseGrant,
   saved: SavedAnswers,
+  invitation: string | null,
 ): Promise<AttemptRecord> {
   const record: AttemptRecord = {
     ...leaseFields(lease),
     token: lease.auth_token,
+    invitation_token: invitation,
     drive_id: view.drive.id,
     candidate_id: view.candidate_id,
     view,

@@ -1,3 +1,4 @@
+import type { AttemptRecord } from '../local/database.ts'
 import { ownKeys, storageKeys } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
@@ -65,15 +66,31 @@ export async function restoreSession(): Promise<AttemptSession | null> {
   const { localDatabase } = await import('../local/database.ts')
   const attempts = await localDatabase().attempts.toArray()
   const newest = attempts.toSorted((a, b) => b.started_at - a.started_at)[0]
-  if (!newest) return null
+  return newest ? sessionOf(newest) : null
+}
+
+/**
+ * The session of the test that was begun here with this link; it is this browser's session from then on.
+ * @returns null where none was, or it is over
+ */
+export async function resumeByLink(invitation: string): Promise<AttemptSession | null> {
+  const { localDatabase } = await import('../local/database.ts')
+  const attempts = await localDatabase().attempts.toArray()
+  const begun = attempts.find((attempt) => attempt.invitation_token === invitation)
+  if (!begun) return null
+  const session = sessionOf(begun)
+  return session.isFinished ? null : session
+}
+
+function sessionOf(attempt: AttemptRecord): AttemptSession {
   const session: AttemptSession = {
-    invitationToken: null,
-    authToken: newest.token,
-    driveId: newest.drive_id,
-    candidateId: newest.candidate_id,
-    isFinished: newest.finished_at !== null || newest.state !== 'running',
+    invitationToken: attempt.invitation_token,
+    authToken: attempt.token,
+    driveId: attempt.drive_id,
+    candidateId: attempt.candidate_id,
+    isFinished: attempt.finished_at !== null || attempt.state !== 'running',
   }
-  writeSession(session, newest.view)
+  writeSession(session, attempt.view)
   return session
 }
 

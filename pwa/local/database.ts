@@ -23,6 +23,8 @@ export interface Anchor {
 export interface AttemptRecord {
   attempt_id: string
   token: string
+  /** Of the link it was begun with here; null where a device came to it another way. */
+  invitation_token: string | null
   drive_id: number
   candidate_id: number
   view: DriveView

@@ -159,7 +159,14 @@ export function leaseFields(
   lease: LeaseGrant,
 ): Omit<
   AttemptRecord,
-  'token' | 'drive_id' | 'candidate_id' | 'view' | 'mcqs_submitted' | 'finished_at' | 'acked_at'
+  | 'token'
+  | 'invitation_token'
+  | 'drive_id'
+  | 'candidate_id'
+  | 'view'
+  | 'mcqs_submitted'
+  | 'finished_at'
+  | 'acked_at'
 > {
   return {
     attempt_id: lease.attempt_id,

@@ -60,7 +60,9 @@ describe('out of reach', () => {
     now.profile = await openProfile({ folder })
     await now.profile.context.setOffline(true)
     now.page = await firstPage(now.profile)
-    await now.page.goto(`${now.server.base}/candidate/ide`)
+    // The invitation's link is what people click; it leads back into the test without the server.
+    await now.page.goto(now.link)
+    await now.page.getByRole('button', { name: 'Continue the test' }).click()
     await enterFullScreen(now.page)
     await see.poll(() => codeOf(now.page)).toBe('console.log("written offline, then kill -9")')
     await see(now.page.getByRole('timer')).toContainText(/\d\d hr: \d\d min: \d\d secs Remain/)

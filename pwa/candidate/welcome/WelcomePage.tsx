@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { resumeByLink } from '#pwa/actors/session.ts'
+import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -9,7 +11,7 @@ import { OnlineState } from './OnlineState.tsx'
 import { Welcome } from './Welcome.tsx'
 import { WelcomeWait } from './WelcomeWait.tsx'
 
-type Opening = { drive: OpenedDrive } | { error: string } | null
+type Opening = { drive: OpenedDrive } | { error: Error } | null
 
 function useOpening(token: string) {
   const [opening, setOpening] = useState<Opening>(null)
@@ -18,8 +20,7 @@ function useOpening(token: string) {
       openDrive(token, fresh).then(
         (drive) => setOpening({ drive }),
         // A page that already shows the drive keeps showing it.
-        (error: Error) =>
-          setOpening((before) => (before && 'drive' in before ? before : { error: error.message })),
+        (error: Error) => setOpening((before) => (before && 'drive' in before ? before : { error })),
       ),
     [token],
   )
@@ -37,13 +38,43 @@ function useOpening(token: string) {
   return { opening, retry }
 }
 
-function Failed({ error, onRetry }: { error: string; onRetry: () => void }) {
+/** A test begun in this browser goes on without the server; a link that is refused does not. */
+function useBegunHere(token: string, error: Error): boolean {
+  const [begun, setBegun] = useState(false)
+  const refused = error instanceof CallError && error.kind === 'refused'
+  useEffect(() => {
+    if (refused) return
+    resumeByLink(token).then(
+      (session) => setBegun(session !== null),
+      () => setBegun(false),
+    )
+  }, [token, refused])
+  return begun
+}
+
+interface FailedProps {
+  token: string
+  error: Error
+  onRetry: () => void
+}
+
+function Failed({ token, error, onRetry }: FailedProps) {
+  const navigate = useNavigate()
+  const begun = useBegunHere(token, error)
   return (
     <main className="page-alone" role="alert">
-      <h1>The test could not be opened</h1>
-      <p>{error}</p>
+      <h1>{begun ? 'The server is out of reach' : 'The test could not be opened'}</h1>
+      <p>{error.message}</p>
+      {begun && (
+        <p>Your test has begun in this browser and is kept on this device. You can go on with it now.</p>
+      )}
       <div className="page-actions">
-        <Button variant="primary" size="large" onClick={onRetry}>
+        {begun && (
+          <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+            Continue the test
+          </Button>
+        )}
+        <Button variant={begun ? 'plain' : 'primary'} size="large" onClick={onRetry}>
           Try again
         </Button>
       </div>
@@ -54,7 +85,7 @@ function Failed({ error, onRetry }: { error: string; onRetry: () => void }) {
 export function WelcomePage() {
   const { id: token = '' } = useParams()
   const { opening, retry } = useOpening(token)
-  if (opening && 'error' in opening) return <Failed error={opening.error} onRetry={retry} />
+  if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
   if (opening?.drive.view.is_finished) return <Navigate to={routes.end} replace />
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
 import type { ContentCache } from './attempts/content.ts'
+import type { SyncLimits } from './auth/syncGate.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
@@ -27,6 +28,8 @@ export interface Context {
   servingSince: number
   /** When it was last seen serving before that. */
   awayFrom?: number
+  /** What one attempt may send; the product's own unless told. */
+  syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { createServer as createHttpServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
@@ -12,12 +12,14 @@ import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { sealOverdue } from './attempts/seal.ts'
+import type { SyncLimits } from './auth/syncGate.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { loadKeys } from './keys.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { syncListener } from './routes/sync.ts'
 import { fileStorage } from './storage/storage.ts'
 
@@ -35,6 +37,10 @@ export interface ServerOptions {
   now?: () => number
   /** Jobs a commit; 1 switches group commit off, for measuring. */
   groupLimit?: number
+  /** How long callers may take; tests give shorter times. */
+  connections?: ConnectionLimits
+  /** What one attempt may send; tests and measurements give other limits. */
+  syncLimits?: SyncLimits
 }
 
 export interface Running {
@@ -75,6 +81,7 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     serverEpoch: Number(stored ?? '1'),
     servingSince: now(),
     awayFrom: lastAlive === null ? undefined : Number(lastAlive),
+    syncLimits: options.syncLimits,
     wakeJudge: () => {},
   }
   const slots = Math.max(1, availableParallelism() - 1)
@@ -94,12 +101,9 @@ export async function startServer(
     overrideGlobalObjects: false,
   })
   const takeSync = syncListener(ctx)
-  const http = createHttpServer(
-    { requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
-    (incoming, outgoing) => takeSync(incoming, outgoing) || listener(incoming, outgoing),
-  )
-  // A connection that waits between requests counts here as well: it must outlast the keep-alive.
-  http.headersTimeout = 80_000
+  const http = createLimitedServer((incoming, outgoing) => {
+    if (!takeSync(incoming, outgoing)) void listener(incoming, outgoing)
+  }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
   await queue.start()
   const sealing = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
 import type { ContentCache } from './attempts/content.ts'
-import type { SyncLimits } from './auth/syncGate.ts'
+import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'

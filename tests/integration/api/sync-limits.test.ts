@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { SYNC_LIMITS } from '#api/auth/syncGate.ts'
+import { SYNC_LIMITS } from '#api/auth/limits.ts'
 import { BATCH_MAX_BYTES, BATCH_MAX_OPS } from '#contract/constants.ts'
 import { codeKey } from '#contract/ops.ts'
 import type { SyncAnswer } from '#contract/sync.ts'

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
 import type { Outage } from '#machines/attempt/verdict.ts'
 import type { ContentCache } from './attempts/content.ts'
+import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
@@ -26,6 +27,8 @@ export interface Context {
   serverEpoch: number
   /** When this installation did not serve, as far back as a deadline can still matter; oldest first. */
   outages: readonly Outage[]
+  /** What one attempt may send; the product's own unless told. */
+  syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
 }

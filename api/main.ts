@@ -100,7 +100,7 @@ const isLocal = (base: string): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(new URL(base).hostname)
 
 async function createAdmin(config: Config, email: string): Promise<void> {
-  const opened = await openContext({ config, places, executor: createExecutor(config) })
+  const opened = await openContext({ config, places, executor: createExecutor(config), beside: true })
   try {
     const password = await createFirstAdmin(opened.ctx, email)
     console.log(`Account made.\nE-mail    ${email}\nPassword  ${password}\n`)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync } from 'node:fs'
-import { createServer as createHttpServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
-import { openDatabase } from '#db/open.ts'
+import { type Database, openDatabase } from '#db/open.ts'
 import { deleteExpiredSessions } from '#db/queries/accounts.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
@@ -13,12 +13,15 @@ import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { noteReturn, noteServing } from './attempts/outages.ts'
 import { sealOverdue } from './attempts/seal.ts'
+import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { loadKeys } from './keys.ts'
+import { inUse, lockDirectory, requireMigrated } from './lock.ts'
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { syncListener } from './routes/sync.ts'
 import { fileStorage } from './storage/storage.ts'
 
@@ -36,6 +39,14 @@ export interface ServerOptions {
   now?: () => number
   /** Jobs a commit; 1 switches group commit off, for measuring. */
   groupLimit?: number
+  /** How long callers may take; tests give shorter times. */
+  connections?: ConnectionLimits
+  /** What one attempt may send; tests and measurements give other limits. */
+  syncLimits?: SyncLimits
+  /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
+  beside?: boolean
+  /** How long to wait for another process to let go of the data directory. */
+  lockWaitMs?: number
 }
 
 export interface Running {
@@ -51,17 +62,20 @@ const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
 
-/** Builds the context of an installation: keys, database, files, queue. Nothing listens yet. */
+/**
+ * Builds the context of an installation: keys, database, files, queue. Nothing listens yet.
+ * @throws Error in words where another process has the data directory
+ */
 export async function openContext(options: ServerOptions): Promise<{ ctx: Context; queue: JudgeQueue }> {
-  const { config, places } = options
+  const { config } = options
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   const file = join(config.dataDirectory, 'holdfast.db')
-  const db = openDatabase(file, places.migrations, { groupLimit: options.groupLimit })
+  const db = await openLocked(options, file)
   chmodSync(file, 0o600)
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
-  const outages = await db.write((tx) => noteReturn(tx, now()))
+  const outages = options.beside ? [] : await db.write((tx) => noteReturn(tx, now()))
   const ctx: Context = {
     config,
     db,
@@ -75,12 +89,34 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     log: pino({ level: config.logLevel }),
     serverEpoch: Number(stored ?? '1'),
     outages,
+    syncLimits: options.syncLimits,
     wakeJudge: () => {},
   }
   const slots = Math.max(1, availableParallelism() - 1)
   const queue = new JudgeQueue(ctx, (await options.executor.describe().catch(() => null))?.slots ?? slots)
   ctx.wakeJudge = () => queue.wake()
   return { ctx, queue }
+}
+
+/** The database, with the data directory taken until it is closed. */
+async function openLocked(options: ServerOptions, file: string): Promise<Database> {
+  const { dataDirectory } = options.config
+  const free = lockDirectory(dataDirectory, options.beside ? 0 : options.lockWaitMs)
+  if (!free && !options.beside) throw inUse(dataDirectory)
+  if (!free) await requireMigrated(file, options.places.migrations)
+  try {
+    const db = openDatabase(file, options.places.migrations, { groupLimit: options.groupLimit })
+    return {
+      ...db,
+      close() {
+        db.close()
+        free?.()
+      },
+    }
+  } catch (fault) {
+    free?.()
+    throw fault
+  }
 }
 
 /** Serves: listens, judges, seals. */
@@ -94,12 +130,9 @@ export async function startServer(
     overrideGlobalObjects: false,
   })
   const takeSync = syncListener(ctx)
-  const http = createHttpServer(
-    { requestTimeout: 180_000, maxHeaderSize: 16_384, keepAliveTimeout: 75_000 },
-    (incoming, outgoing) => takeSync(incoming, outgoing) || listener(incoming, outgoing),
-  )
-  // A connection that waits between requests counts here as well: it must outlast the keep-alive.
-  http.headersTimeout = 80_000
+  const http = createLimitedServer((incoming, outgoing) => {
+    if (!takeSync(incoming, outgoing)) void listener(incoming, outgoing)
+  }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
   await queue.start()
   const sealing = setInterval(() => {

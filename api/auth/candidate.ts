@@ -3,27 +3,29 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import type { CandidateActor } from './actor.ts'
+import { unknownToken } from './lookups.ts'
 
 const tokenPattern = /^[\w-]{20,100}$/
 
 /**
- * The one attempt a token belongs to.
- * @throws Refusal unauthorized
+ * The one attempt a token belongs to. A look-up that finds nothing counts for the address.
+ * @throws Refusal unauthorized, too_many_requests
  */
 export async function requireAttempt(
   ctx: Context,
   token: string | null,
   accepts: 'attempt' | 'either',
+  address: string,
 ): Promise<CandidateActor> {
   if (token === null) throw new Refusal('unauthorized', 'This needs the link of your invitation.')
-  if (tokenPattern.test(token)) {
-    const hash = sha256(token)
-    const byToken = await findAttemptByToken(ctx.db.read, hash)
-    if (byToken) return { kind: 'candidate', found: byToken, by: 'attempt' }
-    if (accepts === 'either') {
-      const invited = await findAttemptByInvitation(ctx.db.read, hash)
-      if (invited) return { kind: 'candidate', found: invited, by: 'invitation' }
-    }
+  const refusal = new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  if (!tokenPattern.test(token)) throw refusal
+  const hash = sha256(token)
+  const byToken = await findAttemptByToken(ctx.db.read, hash)
+  if (byToken) return { kind: 'candidate', found: byToken, by: 'attempt' }
+  if (accepts === 'either') {
+    const invited = await findAttemptByInvitation(ctx.db.read, hash)
+    if (invited) return { kind: 'candidate', found: invited, by: 'invitation' }
   }
-  throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  throw unknownToken(ctx, address, refusal)
 }

@@ -1,3 +1,22 @@
+/** What one attempt may send to POST sync: so much at once, so much a second for ever. */
+export interface SyncLimits {
+  requests: number
+  requestsPerSecond: number
+  bytes: number
+  bytesPerSecond: number
+}
+
+/**
+ * Far above what a page sends. Steady typing is a request every second and a few hundred bytes each; 10,000 changes
+ * after an outage are 200 full batches, or some more small ones.
+ */
+export const SYNC_LIMITS: SyncLimits = {
+  requests: 600,
+  requestsPerSecond: 5,
+  bytes: 64_000_000,
+  bytesPerSecond: 500_000,
+}
+
 /** A token bucket a key: failed sign-ins, failed look-ups of tokens. In memory: a restart forgives, no data is lost. */
 export class Buckets {
   readonly #capacity: number

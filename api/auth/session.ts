@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import type { StaffActor } from './actor.ts'
+import { unknownToken } from './lookups.ts'
 
 const HOUR = 3_600_000
 const ABSOLUTE_MS = 24 * HOUR
@@ -50,17 +51,19 @@ export async function openSession(
 }
 
 /**
- * The staff member of a session; all of token, client and uid must fit.
- * @throws Refusal unauthorized
+ * The staff member of a session; all of token, client and uid must fit. A look-up that finds nothing counts for the
+ * address.
+ * @throws Refusal unauthorized, too_many_requests
  */
 export async function requireSession(
   ctx: Context,
   given: { token: string | undefined; client: string | undefined; uid: string | undefined },
+  address: string,
 ): Promise<StaffActor> {
   const refused = new Refusal('unauthorized', 'Sign in to go on.')
   if (!given.token || !given.client || !given.uid) throw refused
   const found = await findSession(ctx.db.read, sha256(given.token))
-  if (!found) throw refused
+  if (!found) throw unknownToken(ctx, address, refused)
   const { session, user } = found
   const now = ctx.now()
   const fits = session.client === given.client && user.email_key === given.uid.trim().toLowerCase()

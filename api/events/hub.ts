@@ -11,23 +11,38 @@ interface Stream {
   sent: number
   busy: boolean
   again: boolean
+  /** The reader has not taken what was written: nothing more is written until it has. */
+  blocked: boolean
+  /** It was blocked at the last beat already. */
+  wasBlocked: boolean
+}
+
+export interface HubOptions {
+  heartbeatMs?: number
 }
 
 const HEARTBEAT_MS = 15_000
+/** Streams of one attempt or user; a page keeps one for the whole browser. */
+export const STREAMS_EACH = 8
+/** A reader that lies this far behind is waited for. */
+export const BUFFER_MAX_BYTES = 256_000
 
 /**
  * Open event streams. Events are rows: a stream is only told that there is something new and reads on from the last
  * id it sent, so nothing is lost between a commit and a broken line. Streams are raw node responses (half the memory
  * and a tenth of the time of a streamed web response).
+ *
+ * A reader that does not read costs a bounded buffer: its stream is written no further until it has caught up, and is
+ * closed when it has not by the next sign of life but one. It comes back and resumes after the last id it saw.
  */
 export class EventHub {
   readonly #db: Database
   readonly #streams = new Map<string, Set<Stream>>()
   readonly #heartbeat: NodeJS.Timeout
 
-  constructor(db: Database) {
+  constructor(db: Database, options: HubOptions = {}) {
     this.#db = db
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS)
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS)
     this.#heartbeat.unref()
   }
 
@@ -38,23 +53,48 @@ export class EventHub {
     return size
   }
 
+  /** Opens a stream; one too many of the same listener closes the oldest. */
   open(to: Listener, response: ServerResponse, after: number): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
       'x-accel-buffering': 'no',
       connection: 'keep-alive',
     })
     response.write(': open\n\n')
-    const stream: Stream = { to, response, sent: after, busy: false, again: false }
+    const stream: Stream = {
+      to,
+      response,
+      sent: after,
+      busy: false,
+      again: false,
+      blocked: false,
+      wasBlocked: false,
+    }
     const key = keyOf(to)
     const set = this.#streams.get(key) ?? new Set()
     set.add(stream)
     this.#streams.set(key, set)
+    response.on('drain', () => {
+      if (!stream.blocked) return
+      stream.blocked = false
+      stream.wasBlocked = false
+      void this.#send(stream)
+    })
     response.on('close', () => {
       set.delete(stream)
-      if (set.size === 0) this.#streams.delete(key)
+      if (set.size === 0 && this.#streams.get(key) === set) this.#streams.delete(key)
     })
+    if (set.size > STREAMS_EACH) {
+      const [oldest] = set
+      if (oldest) {
+        set.delete(oldest)
+        // An end where its reader follows; nobody waits for one that does not.
+        if (oldest.response.writableLength > 0) oldest.response.destroy()
+        else oldest.response.end()
+      }
+    }
     void this.#send(stream)
   }
 
@@ -72,6 +112,7 @@ export class EventHub {
   }
 
   async #send(stream: Stream): Promise<void> {
+    if (stream.blocked) return
     if (stream.busy) {
       stream.again = true
       return
@@ -87,6 +128,9 @@ export class EventHub {
           const { type } = data as { type: string }
           stream.response.write(`id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`)
           stream.sent = id
+          // The rows behind it are read again when the reader has caught up.
+          stream.blocked = stream.response.writableLength > BUFFER_MAX_BYTES
+          if (stream.blocked) return
         }
       } while (stream.again)
     } catch {
@@ -97,7 +141,12 @@ export class EventHub {
   }
 
   #beat(): void {
-    for (const set of this.#streams.values()) for (const { response } of set) response.write(': beat\n\n')
+    for (const set of this.#streams.values())
+      for (const stream of set) {
+        if (!stream.blocked) stream.response.write(': beat\n\n')
+        else if (stream.wasBlocked) stream.response.destroy()
+        stream.wasBlocked = stream.blocked
+      }
   }
 
   close(): void {

@@ -39,11 +39,17 @@ async function readCounted(c: HonoContext, limit: number): Promise<string> {
     if (size > limit) throw tooLarge(limit)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return utf8.decode(Buffer.concat(chunks))
 }
 
+/** As the web's own `text()` reads: without a byte order mark. */
+const utf8 = new TextDecoder()
+
+/** @throws Refusal malformed */
+export const parseBytes = (bytes: Uint8Array): unknown => parseJson(utf8.decode(bytes))
+
 /** @throws Refusal malformed: no JSON, or nested deeper than anything here needs */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

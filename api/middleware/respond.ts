@@ -27,6 +27,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   }
   if (refusal.retryAfterSeconds !== undefined) headers['retry-after'] = String(refusal.retryAfterSeconds)
   return { status: errorStatus[refusal.code], headers, body: JSON.stringify(body) }

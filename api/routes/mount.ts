@@ -101,13 +101,13 @@ async function actorOf(
     case 'public':
       return { kind: 'anybody' }
     case 'invited':
-      return requireAttempt(ctx, token, 'either')
+      return requireAttempt(ctx, token, 'either', clientAddress(ctx.config, c))
     case 'candidate':
-      return requireAttempt(ctx, token, 'attempt')
+      return requireAttempt(ctx, token, 'attempt', clientAddress(ctx.config, c))
     case 'candidate_or_admin':
       return c.req.header('access-token') !== undefined
         ? staff(ctx, c)
-        : requireAttempt(ctx, token, 'attempt')
+        : requireAttempt(ctx, token, 'attempt', clientAddress(ctx.config, c))
     case 'session':
       return staff(ctx, c)
     case 'admin':
@@ -118,11 +118,15 @@ async function actorOf(
 }
 
 const staff = (ctx: Context, c: HonoContext) =>
-  requireSession(ctx, {
-    token: c.req.header('access-token'),
-    client: c.req.header('client'),
-    uid: c.req.header('uid'),
-  })
+  requireSession(
+    ctx,
+    {
+      token: c.req.header('access-token'),
+      client: c.req.header('client'),
+      uid: c.req.header('uid'),
+    },
+    clientAddress(ctx.config, c),
+  )
 
 function requireRole(actor: Awaited<ReturnType<typeof staff>>, role: 'Admin' | 'SuperAdmin') {
   if (actor.role !== role) throw new Refusal('forbidden', 'Your role does not allow this.')

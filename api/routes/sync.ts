@@ -9,11 +9,12 @@ import { findHead } from '#db/queries/log.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
+import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import type { Listener } from '../events/hub.ts'
-import { sha256 } from '../keys.ts'
-import { parseJson, readJson } from '../middleware/readJson.ts'
+import { addressOf, clientAddress } from '../middleware/address.ts'
+import { parseBytes, readJson } from '../middleware/readJson.ts'
 import { failure, failureOf } from '../middleware/respond.ts'
 import type { Handlers } from './handler.ts'
 import { invalid } from './mount.ts'
@@ -24,17 +25,28 @@ const jsonHeaders = {
   'x-content-type-options': 'nosniff',
 }
 
+const [METHOD, PATH] = paths.postSync
+const URL_PATH = `${API_BASE}${PATH}`
+const SYNC_MAX_BYTES = BATCH_MAX_BYTES + 4_000
+/** How long the rest of a refused body is taken and dropped, so that the caller gets to read the refusal. */
+const DROP_MS = 10_000
+
 /**
  * POST sync, mounted by itself: it is the one hot call, so it goes from the bearer token straight to the writer. The
- * time of receipt is taken when the last byte is in, before any queue.
+ * token is known before any of the body is read; the time of receipt is taken when the last byte is in, before any
+ * queue.
  */
 export function mountSync(app: Hono, ctx: Context): void {
-  const [method, path] = paths.postSync
-  app.on(method, `${API_BASE}${path}`, async (c) => {
+  const gate = syncGateOf(ctx)
+  app.on(METHOD, URL_PATH, async (c) => {
     try {
-      const token = bearerOf(c.req.header('authorization'))
+      // A body that does not tell its length counts as the largest.
+      const told = Number(c.req.header('content-length') ?? Number.NaN)
+      const bytes = told >= 0 && told <= SYNC_MAX_BYTES ? told : SYNC_MAX_BYTES
+      const authorization = c.req.header('authorization')
+      const tokenHash = await gate.admit(authorization, bytes, () => clientAddress(ctx.config, c))
       const body = await readJson(c, SYNC_MAX_BYTES)
-      return new Response(await answerSync(ctx, token, body), { headers: jsonHeaders })
+      return new Response(await answerSync(ctx, gate, tokenHash, body), { headers: jsonHeaders })
     } catch (fault) {
       return failure(ctx, c, fault)
     }
@@ -46,61 +58,73 @@ export function mountSync(app: Hono, ctx: Context): void {
  * form our own pages send; whatever else asks gets false, nothing read, and goes the long way.
  */
 export function syncListener(ctx: Context) {
+  const gate = syncGateOf(ctx)
   const boot = ctx.random(6)
   let count = 0
+  const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, fault: unknown): void => {
+    const failed = failureOf(ctx, `${boot}-${(++count).toString(36)}`, fault)
+    outgoing.writeHead(failed.status, withLength(failed.headers, failed.body)).end(failed.body)
+    if (!incoming.readableEnded) dropRest(incoming)
+  }
+  const take = async (incoming: IncomingMessage, outgoing: ServerResponse, bytes: number): Promise<void> => {
+    const { authorization } = incoming.headers
+    try {
+      const tokenHash =
+        gate.admitKnown(authorization, bytes) ??
+        (await gate.admit(authorization, bytes, () => addressOf(ctx.config, incoming)))
+      const body = parseBytes(await bodyOf(incoming))
+      const text = await answerSync(ctx, gate, tokenHash, body)
+      outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text)
+    } catch (fault) {
+      refuse(incoming, outgoing, fault)
+    }
+  }
   return (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const { headers } = incoming
     if (incoming.method !== METHOD || incoming.url !== URL_PATH || !headers.authorization) return false
     if (headers['content-type'] !== 'application/json' || headers['content-encoding']) return false
     const declared = Number(headers['content-length'])
     if (!(declared > 0 && declared <= SYNC_MAX_BYTES)) return false
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('error', () => {})
-    incoming.on('end', () => {
-      answerText(ctx, headers.authorization, chunks).then(
-        (text) => outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text),
-        (fault: unknown) => {
-          const failed = failureOf(ctx, `${boot}-${(++count).toString(36)}`, fault)
-          outgoing.writeHead(failed.status, withLength(failed.headers, failed.body)).end(failed.body)
-        },
-      )
-    })
+    void take(incoming, outgoing, declared)
     return true
   }
 }
 
-const [METHOD, PATH] = paths.postSync
-const URL_PATH = `${API_BASE}${PATH}`
-const SYNC_MAX_BYTES = BATCH_MAX_BYTES + 4_000
+/** Never resolves where the line breaks before the end: then there is nobody to answer. */
+function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)))
+  })
+}
+
+/** Takes what was declared and keeps none of it; closing at once would reset the line before the answer is read. */
+function dropRest(incoming: IncomingMessage): void {
+  const { socket } = incoming
+  const timer = setTimeout(() => socket.destroy(), DROP_MS).unref()
+  incoming.once('close', () => clearTimeout(timer))
+  incoming.resume()
+}
 
 const withLength = (headers: Record<string, string>, text: string) => ({
   ...headers,
   'content-length': Buffer.byteLength(text),
 })
 
-async function answerText(ctx: Context, authorization: string | undefined, chunks: Buffer[]) {
-  const token = bearerOf(authorization)
-  const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
-  return answerSync(ctx, token, parseJson(utf8.decode(bytes)))
-}
-
-const utf8 = new TextDecoder()
-
-function bearerOf(authorization: string | undefined): string {
-  const token = authorization?.replace(/^Bearer +/i, '')
-  if (!token) throw new Refusal('unauthorized', 'This needs the link of your invitation.')
-  return token
-}
-
 /** @returns the answer as JSON, after the commit */
-async function answerSync(ctx: Context, token: string, body: unknown): Promise<string> {
+async function answerSync(ctx: Context, gate: SyncGate, tokenHash: string, body: unknown): Promise<string> {
   const receivedAt = ctx.now()
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) throw invalid(parsed.error)
   requireOpSizes(parsed.data.ops)
-  const tokenHash = sha256(token)
-  const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, parsed.data, receivedAt))
+  const done = await ctx.db
+    .write((tx) => syncAttempt(ctx, tx, tokenHash, parsed.data, receivedAt))
+    .catch((fault: unknown) => {
+      if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
+      throw fault
+    })
   if ('lost' in done) throw leaseLost(done)
   if (done.queued) ctx.wakeJudge()
   if (done.ended) ctx.hub.poke(done.attemptId)

@@ -10,7 +10,7 @@ import type { Context } from '#api/context.ts'
 import type { Executor } from '#api/execution/port.ts'
 import type { JudgeQueue } from '#api/execution/queue.ts'
 import { syncLanguages } from '#api/seed/languages.ts'
-import { openContext, type Running, startServer } from '#api/server.ts'
+import { openContext, type Running, type ServerOptions, startServer } from '#api/server.ts'
 import type { Send } from './client.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
@@ -28,6 +28,8 @@ export interface AppOptions {
   judging?: boolean
   /** Listens on a port of this machine, judges and seals as in production. */
   listen?: boolean
+  /** Limits of its own. */
+  limits?: Pick<ServerOptions, 'connections' | 'syncLimits'>
 }
 
 export interface TestApp {
@@ -70,7 +72,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   for (const page of ['candidate.html', 'console.html'])
     writeFileSync(join(pages, page), `<!doctype html><p>${page}`)
   const executor = options.executor ?? scriptedExecutor()
-  const server = { config, places: { pages, migrations }, executor, now: clock.now }
+  const server = { config, places: { pages, migrations }, executor, now: clock.now, ...options.limits }
   const opened = await openContext(server)
   const { ctx, queue } = opened
   await ctx.db.write(async (tx) => syncLanguages(tx, (await executor.describe()).languages))

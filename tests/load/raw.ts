@@ -14,7 +14,8 @@ const http = createServer({ keepAliveTimeout: 75_000 }, (request, response) => {
     text += chunk
   })
   request.on('end', () => {
-    const asked = JSON.parse(text) as { nonce?: string }
+    // A connection's first request has no body.
+    const asked = JSON.parse(text || '{}') as { nonce?: string }
     const answer = JSON.stringify({ data: { ...filler, nonce: asked.nonce ? 'y' : 'n' } })
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',

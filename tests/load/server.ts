@@ -29,6 +29,8 @@ const options = {
   config,
   places: { pages: `${data}/pages`, migrations },
   executor,
+  // The bench sends in a second what a test sends in an hour.
+  syncLimits: { requests: Infinity, requestsPerSecond: 1, bytes: Infinity, bytesPerSecond: 1 },
   ...(group !== 'all' && { groupLimit: Number(group) }),
 }
 const opened = await openContext(options)

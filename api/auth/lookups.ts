@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { NO_ADDRESS } from '../middleware/address.ts'
+import { Buckets } from './limits.ts'
+
+/** A campus is one address: room for a hall of people with old links. */
+const FAILED_LOOKUPS = 200
+const FAILED_LOOKUPS_PER_MINUTE = 60
+const failures = new WeakMap<Context, Buckets>()
+
+/**
+ * What to say to a token that belongs to nobody. An address that tried many is told to wait instead. Only failures
+ * count and only failures are refused: whoever guesses must not lock out the people behind the same address.
+ */
+export function unknownToken(ctx: Context, address: string, refusal: Refusal): Refusal {
+  if (address === NO_ADDRESS) return refusal
+  let limits = failures.get(ctx)
+  if (!limits) {
+    limits = new Buckets(FAILED_LOOKUPS, FAILED_LOOKUPS_PER_MINUTE, ctx.now)
+    failures.set(ctx, limits)
+  }
+  const wait = limits.wait(address)
+  if (wait > 0)
+    return new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
+      retryAfterSeconds: wait,
+    })
+  limits.take(address)
+  return refusal
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, queriesOver } from '#db/connect.ts'
+import { readMigrations } from '#db/migrate.ts'
+
+/** How long a start waits for the server it takes the place of. */
+const WAIT_MS = 5_000
+
+/**
+ * Takes a data directory for this process: two would judge each other's jobs and serve each other's stale content. It
+ * is SQLite's own lock on a small file beside the database, so the system frees it however the process ends.
+ * @returns frees it; null where another process has it
+ */
+export function lockDirectory(dataDirectory: string, waitMs = WAIT_MS): (() => void) | null {
+  const connection = connect(join(dataDirectory, 'holdfast.lock'))
+  connection.pragma(`busy_timeout = ${Math.floor(waitMs)}`)
+  try {
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (fault) {
+    connection.close()
+    if ((fault as { code?: string }).code === 'SQLITE_BUSY') return null
+    throw fault
+  }
+  return () => connection.close()
+}
+
+export const inUse = (dataDirectory: string): Error =>
+  new Error(
+    `Another Holdfast already uses ${dataDirectory}. Stop it, or set HOLDFAST_DATA to another directory.`,
+  )
+
+/**
+ * A command beside a running server may write rows, but not change the tables under it.
+ * @throws Error in words where this version has migrations that the server in that directory has not applied
+ */
+export async function requireMigrated(file: string, migrationsFolder: string): Promise<void> {
+  const done = existsSync(file) ? await appliedIn(file) : []
+  if (readMigrations(migrationsFolder).some(({ name }) => !done.includes(name)))
+    throw new Error(
+      'The server that runs on this data directory is of an older version, or just starting. Restart it, then try again.',
+    )
+}
+
+async function appliedIn(file: string): Promise<string[]> {
+  const connection = connect(file, { readonly: true })
+  try {
+    const rows = await queriesOver(connection).raw.all<{ name: string }>('SELECT name FROM migrations')
+    return rows.map(({ name }) => name)
+  } catch {
+    // The server has not made the table yet.
+    return []
+  } finally {
+    connection.close()
+  }
+}

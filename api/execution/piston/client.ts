@@ -5,14 +5,7 @@ import {
   refusalText,
   runtimesAnswer,
 } from './answers.ts'
-
-export interface PistonEndpoint {
-  /** Address without /api/v2, such as http://piston:2000. */
-  url: string
-  /** How many jobs it may run at once: the number of its cores. */
-  slots: number
-  headers?: Record<string, string>
-}
+import type { PistonEndpoint } from './endpoint.ts'
 
 /**
  * What went wrong with a request. `started`: the job may be running there, so its slot is not free yet.

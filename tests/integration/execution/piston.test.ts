@@ -43,6 +43,11 @@ const verdicts: [string, ReturnType<typeof answer>, Partial<CaseResult>][] = [
     answer({ code: null, signal: 'SIGKILL', status: 'EL' }),
     { outcome: 'output_limit', stderrTruncated: true },
   ],
+  [
+    'SG',
+    answer({ code: null, signal: 'SIGFPE', status: 'SG', message: 'Caught fatal signal 8' }),
+    { outcome: 'runtime_error', signal: 'SIGFPE', message: 'Caught fatal signal 8' },
+  ],
   ['XX', answer({ code: null, status: 'XX' }), { outcome: 'engine_error', retryable: true }],
   [
     '137 with the memory full',
@@ -161,6 +166,14 @@ describe('requests to Piston', () => {
     expect((await runOne(executor, py(''), 'x'.repeat(200_000))).stdout).toBe('from the other')
   })
 
+  it('does not give it to an engine that lacks the language', async () => {
+    const { server, executor: other } = await against(() => answer({}), 1, {})
+    const { executor } = await against(() => answer({}), 1, { fallback: withoutLanguages(other) })
+    const result = await runOne(executor, py(''), 'x'.repeat(200_000))
+    expect(result).toMatchObject({ outcome: 'compile_error', message: 'source too large' })
+    expect(server.jobs).toEqual([])
+  })
+
   it('never has more jobs under way than the endpoint has slots', async () => {
     // Each job waits for a second one to be there, so the slots are really used.
     let partner: (() => void) | undefined
@@ -193,19 +206,6 @@ describe('requests to Piston', () => {
     expect(server.jobs).toHaveLength(1)
   })
 
-  it('goes to another server when one cannot be reached', async () => {
-    const down = await scriptedPiston(() => answer({}))
-    const { server } = await against(() => answer({ stdout: 'up' }))
-    const executor = createPistonExecutor({
-      endpoints: [down, server].map(({ url }) => ({ url, slots: 1 })),
-    })
-    open.push(executor)
-    await executor.describe()
-    await down.close()
-    expect((await runOne(executor, py(''))).stdout).toBe('up')
-    expect((await runOne(executor, py(''))).stdout).toBe('up')
-  })
-
   it('does not send a job twice whose connection broke, and keeps its slot', async () => {
     const { server, executor } = await against((_body, response) => void response.destroy(), 1)
     expect(await runOne(executor, py(''))).toMatchObject({ outcome: 'engine_error', retryable: true })
@@ -221,6 +221,11 @@ describe('requests to Piston', () => {
     expect(await executor.health()).toMatchObject({ ok: false })
     expect(await runOne(executor, py(''))).toMatchObject({ outcome: 'engine_error', retryable: true })
   })
+})
+
+const withoutLanguages = (executor: Executor): Executor => ({
+  ...executor,
+  describe: async () => ({ ...(await executor.describe()), languages: [] }),
 })
 
 /** The same executor with a short input, so that its own check lets the job pass. */

@@ -144,9 +144,13 @@ export function createPistonExecutor(options: PistonOptions): Executor {
     async health() {
       try {
         await ask()
-        const answering = nodes.filter(({ restUntil }) => restUntil <= Date.now()).length
-        const detail = `piston, ${pinned.size} languages, ${answering} of ${nodes.length} servers answer`
-        return { ok: pinned.size > 0, detail }
+        const good = nodes.filter(({ restUntil }) => restUntil <= Date.now()).length
+        const refusing = nodes.filter(({ refusal }) => refusal !== null)
+        const words = [
+          `piston, ${pinned.size} languages, ${good} of ${nodes.length} servers can be used`,
+          ...refusing.map(({ endpoint, refusal }) => `${endpoint.url} ${refusal}`),
+        ]
+        return { ok: pinned.size > 0 && refusing.length < nodes.length, detail: words.join('; ') }
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }
       }

@@ -14,6 +14,8 @@ export interface PistonNode {
   restUntil: number
   /** What it offered when it last answered; null while it never did. */
   runtimes: PistonRuntime[] | null
+  /** Why it refused the last job it got: mostly its own limits are lower than what is asked for. */
+  refusal: string | null
 }
 
 export function createNodes(endpoints: PistonEndpoint[]): PistonNode[] {
@@ -22,6 +24,7 @@ export function createNodes(endpoints: PistonEndpoint[]): PistonNode[] {
     places: new Semaphore(endpoint.slots),
     restUntil: 0,
     runtimes: null,
+    refusal: null,
   }))
 }
 
@@ -57,15 +60,15 @@ export function factorAt(node: PistonNode, language: PinnedLanguage): number {
 }
 
 /**
- * Asks every node for its runtimes: one that answers gets work again, one that does not is left alone for a while.
- * Rejects when none of them answers.
+ * Asks every node for its runtimes: one that answers gets work again (one that refuses jobs rests to the end), one
+ * that does not is left alone for a while. Rejects when none of them answers.
  */
 export async function askNodes(nodes: PistonNode[]): Promise<void> {
   const faults = await Promise.all(
     nodes.map(async (node) => {
       try {
         node.runtimes = await fetchRuntimes(node.endpoint, AbortSignal.timeout(RUNTIMES_TIMEOUT_MS))
-        node.restUntil = 0
+        if (node.refusal === null) node.restUntil = 0
         return null
       } catch (fault) {
         letRest(node, Date.now())

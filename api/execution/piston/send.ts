@@ -52,9 +52,31 @@ async function runOn(
   }
 }
 
+/** Runs a job on a node and leaves the node alone for a while where it failed. */
+async function attempt(
+  node: PistonNode,
+  job: Job,
+  signals: AbortSignal[],
+  logger: ExecutionLogger,
+): Promise<{ answer: ExecuteAnswer; limits: Limits }> {
+  try {
+    const result = await runOn(node, job, signals)
+    node.refusal = null
+    return result
+  } catch (error) {
+    // A job that was given up says nothing about its node.
+    if (error instanceof PistonError && !signals.some((signal) => signal.aborted)) {
+      logger.warn(`piston ${node.endpoint.url}: ${error.message}`)
+      letRest(node, Date.now())
+      if (error.refused) node.refusal = error.message
+    }
+    throw error
+  }
+}
+
 /**
- * Sends a job to the least busy of the nodes that can do it. One that fails is left alone for a while; only where the
- * job cannot have begun, or the server failed, it is sent once more, to another node if there is one.
+ * Sends a job to the least busy of the nodes that can do it. Only where the job cannot have begun, or the server
+ * failed, it is sent once more, to another node if there is one.
  */
 export async function send(
   job: Job,
@@ -65,15 +87,9 @@ export async function send(
   const first = leastBusy(able, Date.now())
   if (first === undefined) throw new Error(`no server has ${job.language.language} ${job.language.version}`)
   try {
-    return await runOn(first, job, signals)
+    return await attempt(first, job, signals, logger)
   } catch (error) {
-    // A job that was given up says nothing about its node.
-    if (!(error instanceof PistonError) || signals.some((signal) => signal.aborted)) throw error
-    if (error.again || error.started) {
-      logger.warn(`piston ${first.endpoint.url}: ${error.message}`)
-      letRest(first, Date.now())
-    }
-    if (!error.again) throw error
-    return runOn(leastBusy(able, Date.now()) ?? first, job, signals)
+    if (!(error instanceof PistonError && error.again)) throw error
+    return attempt(leastBusy(able, Date.now()) ?? first, job, signals, logger)
   }
 }

@@ -75,6 +75,25 @@ describe('several servers', () => {
     expect(broken.jobs).toHaveLength(1)
   })
 
+  it('leave one aside that refuses jobs, until it takes one', async () => {
+    let limit = 3000
+    const strict = await node((body, response) => {
+      if (Number(body.run_timeout) <= limit) return answer({ stdout: 'strict' })
+      response.writeHead(400).end(JSON.stringify({ message: 'run_timeout cannot exceed' }))
+    })
+    const other = await node(says('other'))
+    const executor = over({ url: strict.url, slots: 9 }, { url: other.url, slots: 1 })
+    await executor.describe()
+    expect(await runOne(executor, py(''))).toMatchObject({ outcome: 'engine_error' })
+    await executor.describe()
+    expect([await ask(executor), await ask(executor)]).toEqual(['other', 'other'])
+    expect(await executor.health()).toMatchObject({ ok: true, detail: expect.stringContaining('exceed') })
+    limit = 7000
+    await other.close()
+    expect(await ask(executor)).toBe('strict')
+    expect((await executor.health()).detail).not.toContain('exceed')
+  })
+
   it('do not suffer from a job that was given up', async () => {
     let came = (): void => {}
     const there = new Promise<void>((resolve) => {

@@ -204,6 +204,10 @@ describe('requests to Piston', () => {
     expect(result).toMatchObject({ outcome: 'engine_error', retryable: false })
     expect(result.message).toContain('cannot exceed')
     expect(server.jobs).toHaveLength(1)
+    // The operator is told why nothing is judged.
+    const health = await executor.health()
+    expect(health.ok).toBe(false)
+    expect(health.detail).toContain('run_timeout cannot exceed the configured limit of 3000')
   })
 
   it('does not send a job twice whose connection broke, and keeps its slot', async () => {
@@ -213,6 +217,16 @@ describe('requests to Piston', () => {
     const waiting = runOne(executor, py(''), '', { signal: AbortSignal.timeout(50) })
     await expect(waiting).rejects.toThrow()
     expect(server.jobs).toHaveLength(1)
+  })
+
+  it('takes an answer that is cut off for a broken connection, not for nonsense', async () => {
+    const { executor } = await against((_body, response) => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write('{"run":', () => response.destroy())
+    })
+    const result = await runOne(executor, py(''))
+    expect(result).toMatchObject({ outcome: 'engine_error', retryable: true })
+    expect(result.message).toContain('the connection broke')
   })
 
   it('says so when no server can be reached', async () => {

@@ -177,6 +177,18 @@ describe('the engine as a Piston-compatible service', () => {
   })
 })
 
+describe('what is too large for the service', () => {
+  it('is run by the embedded engine where that is the fallback', async () => {
+    const fallback = await embeddedExecutor({ slots: 1 })
+    const client = createPistonExecutor({ endpoints: [{ url: service.url, slots: 1 }], fallback })
+    const result = await runOne(client, py('print(len(input()))'), 'x'.repeat(200_000))
+    expect(result).toMatchObject({ outcome: 'ok', stdout: '200000\n', engine: 'cpython-wasi-3.12.0' })
+    await client.close()
+    // It was closed with the client.
+    expect(await fallback.health()).toMatchObject({ ok: false })
+  })
+})
+
 describe("Piston's oddities, on request", () => {
   it('breaks characters at chunk borders, which our client calls an engine error', async () => {
     const odd = await createEngineService(executor, { quirks: { chunkBytes: 4097 } }).listen(0)

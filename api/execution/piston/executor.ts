@@ -8,7 +8,14 @@ import type {
   LanguageInfo,
   Program,
 } from '../port.ts'
-import { type ExecutionLogger, emptyResult, engineError, normalisedStdin, SILENT } from '../results.ts'
+import {
+  type ExecutionLogger,
+  emptyResult,
+  engineError,
+  normalisedStdin,
+  SILENT,
+  TOO_LARGE,
+} from '../results.ts'
 import { PistonError } from './client.ts'
 import type { PistonEndpoint } from './endpoint.ts'
 import { judgeAnswer } from './judge.ts'
@@ -26,8 +33,6 @@ export interface PistonOptions {
   fallback?: Executor
   logger?: ExecutionLogger
 }
-
-const TOO_LARGE = 'source too large'
 
 function languageInfo({ id, name, version, language }: PinnedLanguage): LanguageInfo {
   return {

@@ -183,6 +183,34 @@ test('while it serves languages come and none goes; a start takes away only what
   ])
 })
 
+test.each([
+  ['is compiled once, and fails every test', { exitCode: 1, compileOutput: 'bad' }, 1],
+  ['but was ended by a limit is tried for each test', { exitCode: null, compileOutput: '' }, 3],
+  [
+    'is too large with one input is tried with the others',
+    { exitCode: null, message: 'source too large' },
+    3,
+  ],
+])('a program that does not compile %s', async (_name, result, tried) => {
+  let cases = 0
+  const behave: Behaviour = () => {
+    cases++
+    return { ...result, outcome: 'compile_error' }
+  }
+  const app = await openApp({ judging: true, executor: scriptedExecutor(behave) })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'compile')
+  const device = await startDevice(app, org.candidates[0])
+  submit(device, org.problems[0].id, 'x')
+  await device.sync()
+  app.ctx.wakeJudge()
+  expect(await waitFor('the verdict', async () => (await verdicts(app))[0])).toEqual({ marks: 0 })
+  expect(cases).toBe(tried)
+  expect(await app.rows('SELECT outcome FROM submission_tests')).toEqual(
+    Array(3).fill({ outcome: 'compile_error' }),
+  )
+})
+
 test('a quarter of the slots goes to Run where one waits, whatever is judged', async () => {
   const started: string[] = []
   const gates: (() => void)[] = []

@@ -67,11 +67,13 @@ describe('several servers', () => {
   it('leave one aside whose connections break; the job is not sent twice', async () => {
     const broken = await node((_body, response) => void response.destroy())
     const whole = await node(says('whole'))
-    const executor = over({ url: broken.url, slots: 2 }, { url: whole.url, slots: 1 })
+    const executor = over({ url: broken.url, slots: 9 }, { url: whole.url, slots: 1 })
     await executor.describe()
     expect(await runOne(executor, py(''))).toMatchObject({ outcome: 'engine_error', retryable: true })
     expect(whole.jobs).toEqual([])
-    expect([await ask(executor), await ask(executor)]).toEqual(['whole', 'whole'])
+    // At the same time, so that by free slots alone the other one would get some.
+    const answers = await Promise.all([ask(executor), ask(executor), ask(executor)])
+    expect(answers).toEqual(['whole', 'whole', 'whole'])
     expect(broken.jobs).toHaveLength(1)
   })
 
@@ -113,7 +115,6 @@ describe('several servers', () => {
     giveUp.abort(new Error('given up'))
     await expect(waiting).rejects.toThrow('given up')
     // Its slot is held, as the job may run on; with eight more of nine free the server is used all the same.
-    expect((await executor.health()).detail).toContain('2 of 2')
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(executor)))
     expect(answers).toContain('slow')
   })

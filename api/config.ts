@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { MOST_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
 export interface Config {
@@ -10,7 +11,10 @@ export interface Config {
   signup: 'open' | 'closed'
   /** Where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
-  pistonUrls: string[]
+  /** Servers that run programs; none: the embedded engine does. */
+  piston: PistonEndpoint[]
+  /** What runs a program that is too large for Piston. */
+  pistonFallback: 'off' | 'embedded'
   smtpUrl: string | null
   mailFrom: string
   supportEmail: string | null
@@ -38,6 +42,14 @@ const list = (value: string) =>
     .map((s) => s.trim())
     .filter(Boolean)
 
+const pistonServer = z.string().transform((value, check) => {
+  const endpoint = readEndpoint(value)
+  if (endpoint) return endpoint
+  const message = `must be addresses such as http://node:2000 or http://node:2000#slots=8, separated by commas, with 1 to ${MOST_SLOTS} slots`
+  check.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const email = z.email('must be an e-mail address')
 const ipOrRange = z
@@ -59,8 +71,13 @@ const settings = z.object({
   PISTON_URL: z
     .string()
     .transform(list)
-    .pipe(z.array(url('http:', 'https:')))
+    .pipe(z.array(pistonServer))
+    .refine(
+      (all) => new Set(all.map((one) => one.url)).size === all.length,
+      'must be different addresses: one stands there twice',
+    )
     .default([]),
+  PISTON_FALLBACK: z.enum(['off', 'embedded'], 'must be off or embedded').default('off'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
@@ -107,7 +124,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
-    pistonUrls: s.PISTON_URL,
+    piston: s.PISTON_URL,
+    pistonFallback: s.PISTON_FALLBACK,
     smtpUrl: s.SMTP_URL ?? null,
     mailFrom: s.MAIL_FROM,
     supportEmail: s.SUPPORT_EMAIL ?? null,

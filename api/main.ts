@@ -1,11 +1,16 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { countUsers } from '#db/queries/authoring.ts'
+import pino from 'pino'
+import { countUsers, listLanguages } from '#db/queries/authoring.ts'
+import { listActiveLanguages } from '#db/queries/content.ts'
+import { ENGINE_LANGUAGES } from '#runtimes/languages.ts'
 import { type Config, ConfigFault, readConfig } from './config.ts'
+import type { Context } from './context.ts'
 import { createEmbeddedExecutor } from './execution/embedded/executor.ts'
 import { createPistonExecutor } from './execution/piston/executor.ts'
 import type { Executor } from './execution/port.ts'
+import { LOOK_EVERY_MS } from './execution/watch.ts'
 import { type DemoFile, refreshDemo, seedDemo } from './seed/demo.ts'
 import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { syncLanguages } from './seed/languages.ts'
@@ -24,18 +29,31 @@ const root = projectRoot()
 const places = { pages: join(root, 'dist/pages'), migrations: join(root, 'db/migrations') }
 
 function createExecutor(config: Config): Executor {
-  if (config.pistonUrls.length > 0)
-    return createPistonExecutor({ endpoints: config.pistonUrls.map((url) => ({ url, slots: 2 })) })
-  return createEmbeddedExecutor({ workerPath: join(root, 'dist/server/engine-child.mjs') })
+  const logger = pino({ level: config.logLevel })
+  const embedded = () =>
+    createEmbeddedExecutor({ workerPath: join(root, 'dist/server/engine-child.mjs'), logger })
+  if (config.piston.length === 0) return embedded()
+  const fallback = config.pistonFallback === 'embedded' ? embedded() : undefined
+  return createPistonExecutor({ endpoints: config.piston, fallback, logger })
+}
+
+/** On an empty database without an engine: what any engine can be expected to have, until one says otherwise. */
+async function assumeLanguages(ctx: Context): Promise<void> {
+  await ctx.db.write(async (tx) => {
+    if ((await listLanguages(tx)).length > 0) return
+    await syncLanguages(
+      tx,
+      ENGINE_LANGUAGES.map(({ id, name }) => ({ id, name, version: '' })),
+    )
+  })
 }
 
 async function serve(config: Config): Promise<Running> {
-  const executor = createExecutor(config)
-  const options = { config, places, executor }
+  const options = { config, places, executor: createExecutor(config) }
   const opened = await openContext(options)
-  const { ctx } = opened
-  const engine = await executor.describe()
-  await ctx.db.write((tx) => syncLanguages(tx, engine.languages))
+  const { ctx, queue } = opened
+  const engine = await queue.engine.look()
+  if (!engine) await assumeLanguages(ctx)
   if (config.demo) {
     await seedDemo(ctx, join(root, 'api/seed/bank/images'))
     const base = config.port === 0 ? '' : publicUrl(ctx, config.port)
@@ -45,15 +63,8 @@ async function serve(config: Config): Promise<Running> {
   const base = publicUrl(ctx, running.port)
   const demo = config.demo ? await refreshDemo(ctx, base) : null
   const users = await countUsers(ctx.db.read)
-  console.log(
-    greeting(
-      base,
-      config,
-      demo,
-      users,
-      engine.languages.map((l) => `${l.name} ${l.version}`),
-    ),
-  )
+  const languages = (await listActiveLanguages(ctx.db.read)).map((row) => row.name)
+  console.log(greeting(base, config, demo, users, { languages, answers: engine !== null }))
   return running
 }
 
@@ -62,14 +73,21 @@ function greeting(
   config: Config,
   demo: DemoFile | null,
   users: number,
-  languages: string[],
+  engine: { languages: string[]; answers: boolean },
 ): string {
   const lines = [
     ``,
     `Holdfast is ready at ${base}`,
-    `Languages: ${languages.join(', ')}`,
+    `Languages: ${engine.languages.join(', ')}`,
     `Data: ${config.dataDirectory}`,
   ]
+  if (!engine.answers)
+    lines.push(
+      '',
+      'No engine answers: programs cannot be run now, and verdicts wait. Tests go on and answers are saved.',
+      `Asked at ${config.piston.map(({ url }) => url).join(', ')}; it is asked again every ${LOOK_EVERY_MS / 1000} seconds.`,
+      'Once one answers, what waited is done without a restart.',
+    )
   if (!isLocal(base) && base.startsWith('http:'))
     lines.push(
       '',

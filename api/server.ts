@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
@@ -92,8 +91,7 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
   }
-  const slots = Math.max(1, availableParallelism() - 1)
-  const queue = new JudgeQueue(ctx, (await options.executor.describe().catch(() => null))?.slots ?? slots)
+  const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
   return { ctx, queue }
 }

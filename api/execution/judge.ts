@@ -15,6 +15,7 @@ import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
+import { TOO_LARGE } from './results.ts'
 
 /** What the report shows of one output at most; the comparison sees all of it. */
 const SHOWN_CHARACTERS = 4_000
@@ -45,7 +46,11 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
   if (cases.length > 0)
     for await (const result of ctx.executor.execute(program, cases, {})) {
       if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
-      await recordTest(ctx, submission, problem, result)
+      // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
+      const same = failsAlways(result) ? cases.slice(cases.findIndex(({ id }) => id === result.caseId)) : null
+      for (const { id } of same ?? [{ id: result.caseId }])
+        await recordTest(ctx, submission, problem, { ...result, caseId: id })
+      if (same) break
     }
   await db.write(async (tx) => {
     const tests = await listSubmissionTests(tx, [submission.id])
@@ -63,6 +68,10 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
   })
   ctx.hub.poke(submission.attempt_id)
 }
+
+/** Whether a program was refused by its compiler; one that was ended by a limit may get through next time. */
+const failsAlways = (result: CaseResult): boolean =>
+  result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
 
 async function recordTest(
   ctx: Context,

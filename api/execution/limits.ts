@@ -21,20 +21,15 @@ export function wallFor(cpuMs: number): number {
 }
 
 /**
- * Complete limits for a language. Given ones are taken as they are; the default processor time is stretched by the
- * language's factor. Throws a RangeError for a limit that is not greater than 0.
+ * Complete limits. Given ones are taken as they are; the default processor time is stretched by the factor of the
+ * language in its engine. Throws a RangeError for a limit that is not greater than 0.
  */
-export function limitsFor(
-  languageId: string,
-  given: Partial<Limits> = {},
-  factors: Readonly<Record<string, number>> = LANGUAGE_FACTORS,
-): Limits {
+export function limitsFor(given: Partial<Limits> = {}, factor = 1): Limits {
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !(Number.isFinite(value) && value > 0)) {
       throw new RangeError(`the limit ${name} must be greater than 0`)
     }
   }
-  const factor = Object.hasOwn(factors, languageId) ? (factors[languageId] ?? 1) : 1
   const cpuMs = given.cpuMs ?? DEFAULT_LIMITS.cpuMs * factor
   return {
     cpuMs,

@@ -31,11 +31,15 @@ export interface LanguageInfo {
   version: string
   engine: string
   limits: Record<LimitKind, LimitStrength>
+  /** By how much its default processor time is stretched, as the engine is slower than a native one. */
+  timeFactor?: number
 }
 
 export interface EngineDescription {
   isolation: 'wasm' | 'os-sandbox' | 'remote'
   languages: LanguageInfo[]
+  /** Parts of the engine have not answered since the start: it may have more languages than these. */
+  isPartial?: boolean
   /** How many cases run at the same time; the rest wait. */
   slots: number
 }
@@ -80,6 +84,7 @@ export interface ExecuteOptions {
 }
 
 export interface Executor {
+  /** What it offers just now. Rejects while it cannot run anything. */
   describe(): Promise<EngineDescription>
   /** Runs the cases one after the other, each in a fresh instance, and gives the results in their order. */
   execute(program: Program, cases: Case[], options: ExecuteOptions): AsyncIterable<CaseResult>

@@ -1,8 +1,10 @@
 import { JUDGED_PER_MINUTE } from '#contract/constants.ts'
 import { finishJob, type JobRow, releaseJobs, renewJob, retryJob, takeJob } from '#db/queries/judging.ts'
 import type { Context } from '../context.ts'
+import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
 import { runProgram } from './run.ts'
+import { EngineWatch } from './watch.ts'
 
 const LEASE_MS = 60_000
 const IDLE_POLL_MS = 1_000
@@ -11,27 +13,29 @@ const RETRY_MAX_MS = 60_000
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
  * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
- * At least a quarter of the slots (with one slot: every fourth job) goes to Run where one waits.
+ * At least a quarter of the slots (with one slot: every fourth job) goes to Run where one waits. While no engine
+ * answers nothing is judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
 export class JudgeQueue {
+  readonly engine: EngineWatch
   readonly #ctx: Context
-  readonly #slots: number
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new Map<Promise<void>, JobRow['kind']>()
   #timer: NodeJS.Timeout | null = null
   #taking = false
   #again = false
   #closed = false
   #taken = 0
 
-  constructor(ctx: Context, slots: number) {
+  constructor(ctx: Context) {
     this.#ctx = ctx
-    this.#slots = slots
+    this.engine = new EngineWatch(ctx, () => this.wake())
   }
 
   async start(): Promise<void> {
     await this.#ctx.db.write((tx) => releaseJobs(tx))
     this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS)
     this.#timer.unref()
+    this.engine.start()
     this.wake()
   }
 
@@ -58,25 +62,32 @@ export class JudgeQueue {
   }
 
   async #fill(): Promise<void> {
-    while (!this.#closed && this.#running.size < this.#slots) {
+    while (!this.#closed && this.#running.size < this.engine.slots) {
       const job = await this.#take()
       if (!job) return
       const work = this.#do(job).finally(() => {
         this.#running.delete(work)
         this.wake()
       })
-      this.#running.add(work)
+      this.#running.set(work, job.kind)
     }
   }
 
   #take(): Promise<JobRow | undefined> {
-    const runsTurn = this.#taken % 4 === 3
-    this.#taken++
+    const runFirst = this.#isRunsTurn()
+    const { answers } = this.engine
     return this.#ctx.db.write(async (tx) => {
       const options = { now: this.#ctx.now(), leaseMs: LEASE_MS, judgedPerMinute: JUDGED_PER_MINUTE }
-      const run = runsTurn ? await takeJob(tx, { ...options, kind: 'run' }) : undefined
-      return run ?? (await takeJob(tx, { ...options, kind: null }))
+      const run = runFirst || !answers ? await takeJob(tx, { ...options, kind: 'run' }) : undefined
+      return run ?? (answers ? await takeJob(tx, { ...options, kind: null }) : undefined)
     })
+  }
+
+  #isRunsTurn(): boolean {
+    const { slots } = this.engine
+    if (slots === 1) return this.#taken++ % 4 === 3
+    const runs = [...this.#running.values()].filter((kind) => kind === 'run').length
+    return runs < Math.ceil(slots / 4)
   }
 
   async #do(job: JobRow): Promise<void> {
@@ -90,6 +101,8 @@ export class JudgeQueue {
       await db.write((tx) => finishJob(tx, job.id, now()))
     } catch (fault) {
       if (this.#closed) return
+      // If it is the engine that is gone, the others need not find out one by one.
+      if (fault instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
         { job: job.id, kind: job.kind, tries: job.tries, fault: String(fault) },
@@ -104,7 +117,8 @@ export class JudgeQueue {
   /** Stops taking jobs; what runs is given up and waits in its row for the next start. */
   async close(): Promise<void> {
     this.#closed = true
+    this.engine.close()
     if (this.#timer) clearInterval(this.#timer)
-    await Promise.race([Promise.all(this.#running), new Promise((done) => setTimeout(done, 500))])
+    await Promise.race([Promise.all(this.#running.keys()), new Promise((done) => setTimeout(done, 500))])
   }
 }

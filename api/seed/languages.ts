@@ -12,11 +12,15 @@ const starters: Record<string, string> = {
 const plainStarter = '// Read the input from standard input and print the output to standard output.\n'
 
 /** Offers exactly the languages the engine has; one it no longer has is kept for its rows and switched off. */
-export async function syncLanguages(tx: Queries, available: readonly LanguageInfo[]): Promise<void> {
+export async function syncLanguages(
+  tx: Queries,
+  available: readonly Pick<LanguageInfo, 'id' | 'name' | 'version'>[],
+): Promise<void> {
   for (const { id, name, version } of available)
     await insertLanguage(tx, {
       code_id: id,
-      name: `${name} ${version}`,
+      // Without a version where no engine has told one yet.
+      name: `${name} ${version}`.trim(),
       code: starters[id] ?? plainStarter,
       is_active: true,
     })

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ENGINE_LANGUAGES, type EngineLanguage, engineLanguage } from '#runtimes/languages.ts'
-import { limitsFor } from '../limits.ts'
+import { LANGUAGE_FACTORS, limitsFor } from '../limits.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
 import { type ExecutionLogger, engineError, normalisedStdin, SILENT } from '../results.ts'
 import { canWatchCpu } from './cpu-clock.ts'
@@ -51,6 +51,7 @@ function describe(slots: number): EngineDescription {
       version,
       engine,
       limits: { cpu, wall: 'hard', memory: 'hard', output: 'hard', files: 'hard', network: 'hard' },
+      timeFactor: LANGUAGE_FACTORS[id],
     })),
   }
 }
@@ -77,7 +78,7 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
     { limits: given, signal }: { limits?: Partial<Limits>; signal?: AbortSignal },
   ): AsyncGenerator<CaseResult> {
     const language = engineLanguage(program.languageId)
-    const limits = limitsFor(program.languageId, given)
+    const limits = limitsFor(given, language && LANGUAGE_FACTORS[language.id])
     for (const testCase of cases) {
       if (language === undefined) {
         yield engineError(testCase.id, 'embedded', `there is no engine for ${program.languageId}`, false)

@@ -31,6 +31,8 @@ export const runtimesAnswer = z.array(
     version: z.string(),
     aliases: z.array(z.string()).default([]),
     runtime: z.string().optional(),
+    /** Our own service tells by how much its engine is slower than a native one; Piston says nothing. */
+    time_factor: z.number().min(1).max(100).default(1),
   }),
 )
 

@@ -5,27 +5,26 @@ import {
   refusalText,
   runtimesAnswer,
 } from './answers.ts'
-
-export interface PistonEndpoint {
-  /** Address without /api/v2, such as http://piston:2000. */
-  url: string
-  /** How many jobs it may run at once: the number of its cores. */
-  slots: number
-  headers?: Record<string, string>
-}
+import type { PistonEndpoint } from './endpoint.ts'
 
 /**
  * What went wrong with a request. `started`: the job may be running there, so its slot is not free yet.
- * `again`: the same request may be sent again at once. `retryable`: it may succeed later.
+ * `again`: the same request may be sent again at once. `retryable`: it may succeed later. `refused`: the server wants
+ * no such request.
  */
 export class PistonError extends Error {
   readonly started: boolean
   readonly again: boolean
   readonly retryable: boolean
+  readonly refused: boolean
 
-  constructor(message: string, kind: { started: boolean; again: boolean; retryable: boolean }) {
+  constructor(
+    message: string,
+    kind: { started: boolean; again: boolean; retryable: boolean; refused?: boolean },
+  ) {
     super(message)
     this.name = 'PistonError'
+    this.refused = kind.refused ?? false
     this.started = kind.started
     this.again = kind.again
     this.retryable = kind.retryable
@@ -57,8 +56,15 @@ function requestError(error: unknown): PistonError {
 }
 
 async function readJson(response: Response): Promise<unknown> {
+  let text: string
   try {
-    return await response.json()
+    text = await response.text()
+  } catch (error) {
+    // Cut off in the middle is not the same as nonsense.
+    throw requestError(error)
+  }
+  try {
+    return JSON.parse(text)
   } catch {
     return undefined
   }
@@ -81,7 +87,7 @@ async function request(endpoint: PistonEndpoint, path: string, init: RequestInit
   const body = await readJson(response)
   if (!response.ok) {
     const message = `refused with ${response.status}: ${refusalText(body)}`
-    throw new PistonError(message, { started: false, again: false, retryable: false })
+    throw new PistonError(message, { started: false, again: false, retryable: false, refused: true })
   }
   return body
 }

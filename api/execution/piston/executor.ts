@@ -5,96 +5,93 @@ import type {
   EngineDescription,
   ExecuteOptions,
   Executor,
-  Limits,
+  LanguageInfo,
   Program,
 } from '../port.ts'
-import { type ExecutionLogger, emptyResult, engineError, normalisedStdin, SILENT } from '../results.ts'
-import type { ExecuteAnswer } from './answers.ts'
-import { type PistonEndpoint, PistonError, sendJob } from './client.ts'
+import {
+  type ExecutionLogger,
+  emptyResult,
+  engineError,
+  normalisedStdin,
+  SILENT,
+  TOO_LARGE,
+} from '../results.ts'
+import { PistonError } from './client.ts'
+import type { PistonEndpoint } from './endpoint.ts'
 import { judgeAnswer } from './judge.ts'
-import type { PinnedLanguage } from './languages.ts'
-import { createNodes, fetchOffer, leastBusy, letRest, type Offer, type PistonNode } from './nodes.ts'
-import { COMPILE_TIMEOUT_MS, fits, jobBody } from './request.ts'
+import { type PinnedLanguage, pinLanguages } from './languages.ts'
+import { askNodes, createNodes, factorAt, nodesWith, type PistonNode } from './nodes.ts'
+import { fits, jobBody } from './request.ts'
+import { type JobForm, send } from './send.ts'
 
 export interface PistonOptions {
   endpoints: PistonEndpoint[]
-  /** Takes the jobs that are too large for Piston; without it they end as a compile_error. */
+  /**
+   * Takes the jobs that are too large for Piston, in the languages it has; the others, and all without it, end as a
+   * compile_error. It is closed with this executor.
+   */
   fallback?: Executor
-  /** By how much a language's default processor time is stretched; Piston runs at native speed, so not at all. */
-  factors?: Readonly<Record<string, number>>
   logger?: ExecutionLogger
 }
 
-/** Beyond a job's own limits: for its way there and for the sandbox to be set up and taken down. */
-const TRAVEL_MS = 10_000
-
-const TOO_LARGE = 'source too large'
-
-interface Job {
-  language: PinnedLanguage
-  body: string
-  limits: Limits
-}
-
-/** How long a job can go on at the server, whoever waits for it, in milliseconds. */
-function longest({ limits }: Job): number {
-  return limits.wallMs + 2 * COMPILE_TIMEOUT_MS
-}
-
-/** Sends a job to one node, within its slots. A job whose answer is lost keeps its slot until it must be over. */
-async function runOn(node: PistonNode, job: Job, signals: AbortSignal[]): Promise<ExecuteAnswer> {
-  const release = await node.places.acquire(AbortSignal.any(signals))
-  const startedAt = performance.now()
-  let heldForMs = 0
-  try {
-    const deadline = AbortSignal.timeout(Math.ceil(longest(job)) + TRAVEL_MS)
-    return await sendJob(node.endpoint, job.body, AbortSignal.any([...signals, deadline]))
-  } catch (error) {
-    if (error instanceof PistonError && error.started) {
-      heldForMs = Math.max(0, longest(job) - (performance.now() - startedAt))
-    }
-    throw error
-  } finally {
-    if (heldForMs > 0) setTimeout(release, heldForMs).unref()
-    else release()
+function languageInfo({ id, name, version, language }: PinnedLanguage): LanguageInfo {
+  return {
+    id,
+    name,
+    version,
+    engine: `piston/${language}-${version}`,
+    limits: { cpu: 'hard', wall: 'hard', memory: 'hard', output: 'hard', files: 'soft', network: 'hard' },
   }
 }
 
+/** A job in one form for each speed of the nodes that can do it: the default processor time is stretched by it. */
+function formsFor(
+  able: PistonNode[],
+  language: PinnedLanguage,
+  source: string,
+  testCase: Case,
+  settings: ExecuteOptions,
+): Map<number, JobForm> {
+  const factors = new Set(able.map((node) => factorAt(node, language)))
+  return new Map(
+    [...factors].map((factor) => {
+      const limits = limitsFor(settings.limits, factor)
+      return [factor, { limits, body: jobBody(language, source, normalisedStdin(testCase), limits) }]
+    }),
+  )
+}
+
 /**
- * An executor on one or more Piston servers. Versions are pinned with the first request. Cases run one after the
- * other on the least busy server; a job is sent a second time only when the connection could not be made or the
+ * An executor on one or more Piston servers. The version of a language is pinned when a server first offers it, for
+ * as long as this executor lives; a server counts for a language only with that very version. Cases run one after
+ * the other on the least busy server; a job is sent a second time only when the connection could not be made or the
  * server failed (5xx). `execute` throws the signal's reason when it aborts.
  */
 export function createPistonExecutor(options: PistonOptions): Executor {
   const nodes = createNodes(options.endpoints)
   const logger = options.logger ?? SILENT
   const closing = new AbortController()
-  let pinned: Promise<Offer> | undefined
+  const pinned = new Map<string, PinnedLanguage>()
+  let asking: Promise<void> | undefined
 
-  function offer(): Promise<Offer> {
-    pinned ??= fetchOffer(nodes).catch((error: unknown) => {
-      pinned = undefined
-      throw error
-    })
-    return pinned
-  }
-
-  async function send(job: Job, able: PistonNode[], signals: AbortSignal[]): Promise<ExecuteAnswer> {
-    const first = leastBusy(able, Date.now())
-    if (first === undefined) throw new Error(`no server has ${job.language.language} ${job.language.version}`)
-    try {
-      return await runOn(first, job, signals)
-    } catch (error) {
-      if (!(error instanceof PistonError && error.again)) throw error
-      logger.warn(`piston ${first.endpoint.url}: ${error.message}`)
-      letRest(first, Date.now())
-      return runOn(leastBusy(able, Date.now()) ?? first, job, signals)
-    }
+  /** Asks the servers what they have; who asks meanwhile gets the same answer. */
+  function ask(): Promise<void> {
+    asking ??= askNodes(nodes)
+      .then(() => {
+        for (const language of pinLanguages(nodes.flatMap(({ runtimes }) => runtimes ?? [])))
+          if (!pinned.has(language.id)) pinned.set(language.id, language)
+      })
+      .finally(() => {
+        asking = undefined
+      })
+    return asking
   }
 
   async function tooLarge(program: Program, testCase: Case, settings: ExecuteOptions): Promise<CaseResult> {
-    if (options.fallback !== undefined) {
-      for await (const result of options.fallback.execute(program, [testCase], settings)) return result
+    const { fallback } = options
+    const others = fallback === undefined ? [] : (await fallback.describe()).languages
+    if (fallback !== undefined && others.some(({ id }) => id === program.languageId)) {
+      for await (const result of fallback.execute(program, [testCase], settings)) return result
     }
     return {
       ...emptyResult(testCase.id, 'piston'),
@@ -105,16 +102,17 @@ export function createPistonExecutor(options: PistonOptions): Executor {
   }
 
   async function runCase(program: Program, testCase: Case, settings: ExecuteOptions): Promise<CaseResult> {
-    const { languages, nodesFor } = await offer()
-    const language = languages.find(({ id }) => id === program.languageId)
+    if (!pinned.has(program.languageId)) await ask()
+    const language = pinned.get(program.languageId)
     if (language === undefined) {
-      return engineError(testCase.id, 'piston', `no server has ${program.languageId}`, false)
+      const mayCome = nodes.some(({ runtimes }) => runtimes === null)
+      return engineError(testCase.id, 'piston', `no server has ${program.languageId}`, mayCome)
     }
-    const limits = limitsFor(program.languageId, settings.limits, options.factors ?? {})
-    const body = jobBody(language, program.source, normalisedStdin(testCase), limits)
-    if (!fits(body)) return tooLarge(program, testCase, settings)
+    const able = nodesWith(nodes, language)
+    const forms = formsFor(able, language, program.source, testCase, settings)
+    if (![...forms.values()].every(({ body }) => fits(body))) return tooLarge(program, testCase, settings)
     const signals = settings.signal === undefined ? [closing.signal] : [closing.signal, settings.signal]
-    const answer = await send({ language, body, limits }, nodesFor(language), signals)
+    const { answer, limits } = await send({ language, forms }, able, signals, logger)
     return judgeAnswer(answer, testCase, limits, `piston/${language.language}-${language.version}`)
   }
 
@@ -130,43 +128,34 @@ export function createPistonExecutor(options: PistonOptions): Executor {
         settings.signal?.throwIfAborted()
         if (error instanceof RangeError) throw error
         const retryable = error instanceof PistonError ? error.retryable : true
-        yield engineError(
-          testCase.id,
-          'piston',
-          error instanceof Error ? error.message : String(error),
-          retryable,
-        )
+        const message = error instanceof Error ? error.message : String(error)
+        yield engineError(testCase.id, 'piston', message, retryable)
       }
     }
   }
 
   return {
     async describe(): Promise<EngineDescription> {
-      const { languages } = await offer()
+      await ask()
+      if (pinned.size === 0) throw new Error('the Piston servers have none of the languages known here')
       return {
         isolation: 'remote',
         slots: nodes.reduce((sum, { places }) => sum + places.capacity, 0),
-        languages: languages.map(({ id, name, version, language }) => ({
-          id,
-          name,
-          version,
-          engine: `piston/${language}-${version}`,
-          limits: {
-            cpu: 'hard',
-            wall: 'hard',
-            memory: 'hard',
-            output: 'hard',
-            files: 'soft',
-            network: 'hard',
-          },
-        })),
+        languages: [...pinned.values()].map(languageInfo),
+        isPartial: nodes.some(({ runtimes }) => runtimes === null),
       }
     },
     execute,
     async health() {
       try {
-        const { languages } = await fetchOffer(nodes)
-        return { ok: languages.length > 0, detail: `piston, ${languages.length} languages` }
+        await ask()
+        const good = nodes.filter(({ restUntil }) => restUntil <= Date.now()).length
+        const refusing = nodes.filter(({ refusal }) => refusal !== null)
+        const words = [
+          `piston, ${pinned.size} languages, ${good} of ${nodes.length} servers can be used`,
+          ...refusing.map(({ endpoint, refusal }) => `${endpoint.url} ${refusal}`),
+        ]
+        return { ok: pinned.size > 0 && refusing.length < nodes.length, detail: words.join('; ') }
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }
       }
@@ -175,6 +164,7 @@ export function createPistonExecutor(options: PistonOptions): Executor {
       const reason = new Error('the engine is closed')
       closing.abort(reason)
       for (const node of nodes) node.places.rejectAll(reason)
+      await options.fallback?.close()
     },
   }
 }

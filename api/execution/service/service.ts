@@ -48,11 +48,13 @@ function createApp(executor: Executor, settings: ServiceSettings): Hono {
 
   app.get('/api/v2/runtimes', async (c) =>
     c.json(
-      (await known()).map(({ id, version, aliases, engine }) => ({
+      (await known()).map(({ id, version, aliases, engine, timeFactor }) => ({
         language: id,
         version,
         aliases,
         runtime: engine,
+        // Not Piston's: who judges by limits made for native speed has to ask for so many times as much.
+        time_factor: timeFactor ?? 1,
       })),
     ),
   )

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import { createPistonExecutor } from '#api/execution/piston/executor.ts'
 import type { CaseResult, Executor } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
@@ -13,7 +12,7 @@ let piston: Executor
 beforeAll(async () => {
   embedded = await embeddedExecutor({ slots: 1 })
   service = await createEngineService(embedded, { quirks: { wrapperLine: true } }).listen(0)
-  piston = createPistonExecutor({ endpoints: [{ url: service.url, slots: 1 }], factors: LANGUAGE_FACTORS })
+  piston = createPistonExecutor({ endpoints: [{ url: service.url, slots: 1 }] })
 })
 
 afterAll(async () => {

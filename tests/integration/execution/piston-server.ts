@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 export interface SeenJob {
+  authorization: string | undefined
   contentType: string | undefined
   bytes: number
   body: Record<string, unknown>
@@ -9,6 +10,7 @@ export interface SeenJob {
 
 export interface ScriptedPiston {
   url: string
+  port: number
   jobs: SeenJob[]
   /** Most jobs that were under way at the same time. */
   readonly mostAtOnce: number
@@ -17,7 +19,7 @@ export interface ScriptedPiston {
 
 export type Script = (body: Record<string, unknown>, response: ServerResponse) => unknown
 
-const RUNTIMES = [
+export const RUNTIMES = [
   { language: 'python', version: '3.9.4', aliases: ['py'] },
   { language: 'python', version: '3.12.0', aliases: ['py'] },
   { language: 'javascript', version: '1.32.3', aliases: ['js'], runtime: 'deno' },
@@ -32,26 +34,34 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 /** A server that answers as the script says: with what it returns, or by itself when it returns nothing. */
-export async function scriptedPiston(script: Script): Promise<ScriptedPiston> {
+export async function scriptedPiston(
+  script: Script,
+  options: { runtimes?: readonly object[]; port?: number } = {},
+): Promise<ScriptedPiston> {
   const jobs: SeenJob[] = []
   let atOnce = 0
   let most = 0
   const server = createServer(async (request, response) => {
+    // No connection is kept for a next request: whether a server is gone then shows at once.
+    response.setHeader('connection', 'close')
     if (request.url === '/api/v2/runtimes') {
-      response.end(JSON.stringify(RUNTIMES))
+      response.end(JSON.stringify(options.runtimes ?? RUNTIMES))
       return
     }
     const text = await readBody(request)
     const body = JSON.parse(text)
-    jobs.push({ contentType: request.headers['content-type'], bytes: Buffer.byteLength(text), body })
+    const { 'content-type': contentType, authorization } = request.headers
+    jobs.push({ authorization, contentType, bytes: Buffer.byteLength(text), body })
     most = Math.max(most, ++atOnce)
     const answer = await script(body, response)
     atOnce--
     if (answer !== undefined) response.end(JSON.stringify(answer))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
+    port,
     jobs,
     get mostAtOnce() {
       return most

@@ -43,6 +43,11 @@ const verdicts: [string, ReturnType<typeof answer>, Partial<CaseResult>][] = [
     answer({ code: null, signal: 'SIGKILL', status: 'EL' }),
     { outcome: 'output_limit', stderrTruncated: true },
   ],
+  [
+    'SG',
+    answer({ code: null, signal: 'SIGFPE', status: 'SG', message: 'Caught fatal signal 8' }),
+    { outcome: 'runtime_error', signal: 'SIGFPE', message: 'Caught fatal signal 8' },
+  ],
   ['XX', answer({ code: null, status: 'XX' }), { outcome: 'engine_error', retryable: true }],
   [
     '137 with the memory full',
@@ -161,6 +166,14 @@ describe('requests to Piston', () => {
     expect((await runOne(executor, py(''), 'x'.repeat(200_000))).stdout).toBe('from the other')
   })
 
+  it('does not give it to an engine that lacks the language', async () => {
+    const { server, executor: other } = await against(() => answer({}), 1, {})
+    const { executor } = await against(() => answer({}), 1, { fallback: withoutLanguages(other) })
+    const result = await runOne(executor, py(''), 'x'.repeat(200_000))
+    expect(result).toMatchObject({ outcome: 'compile_error', message: 'source too large' })
+    expect(server.jobs).toEqual([])
+  })
+
   it('never has more jobs under way than the endpoint has slots', async () => {
     // Each job waits for a second one to be there, so the slots are really used.
     let partner: (() => void) | undefined
@@ -191,19 +204,10 @@ describe('requests to Piston', () => {
     expect(result).toMatchObject({ outcome: 'engine_error', retryable: false })
     expect(result.message).toContain('cannot exceed')
     expect(server.jobs).toHaveLength(1)
-  })
-
-  it('goes to another server when one cannot be reached', async () => {
-    const down = await scriptedPiston(() => answer({}))
-    const { server } = await against(() => answer({ stdout: 'up' }))
-    const executor = createPistonExecutor({
-      endpoints: [down, server].map(({ url }) => ({ url, slots: 1 })),
-    })
-    open.push(executor)
-    await executor.describe()
-    await down.close()
-    expect((await runOne(executor, py(''))).stdout).toBe('up')
-    expect((await runOne(executor, py(''))).stdout).toBe('up')
+    // The operator is told why nothing is judged.
+    const health = await executor.health()
+    expect(health.ok).toBe(false)
+    expect(health.detail).toContain('run_timeout cannot exceed the configured limit of 3000')
   })
 
   it('does not send a job twice whose connection broke, and keeps its slot', async () => {
@@ -215,12 +219,27 @@ describe('requests to Piston', () => {
     expect(server.jobs).toHaveLength(1)
   })
 
+  it('takes an answer that is cut off for a broken connection, not for nonsense', async () => {
+    const { executor } = await against((_body, response) => {
+      response.writeHead(200, { 'content-length': '5000' })
+      response.write('{"run":', () => response.destroy())
+    })
+    const result = await runOne(executor, py(''))
+    expect(result).toMatchObject({ outcome: 'engine_error', retryable: true })
+    expect(result.message).toContain('the connection broke')
+  })
+
   it('says so when no server can be reached', async () => {
     const executor = createPistonExecutor({ endpoints: [{ url: 'http://127.0.0.1:1', slots: 1 }] })
     open.push(executor)
     expect(await executor.health()).toMatchObject({ ok: false })
     expect(await runOne(executor, py(''))).toMatchObject({ outcome: 'engine_error', retryable: true })
   })
+})
+
+const withoutLanguages = (executor: Executor): Executor => ({
+  ...executor,
+  describe: async () => ({ ...(await executor.describe()), languages: [] }),
 })
 
 /** The same executor with a short input, so that its own check lets the job pass. */

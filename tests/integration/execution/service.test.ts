@@ -2,10 +2,11 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { piston as pistonClient } from 'piston-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import { createPistonExecutor } from '#api/execution/piston/executor.ts'
-import type { Executor } from '#api/execution/port.ts'
+import type { Executor, Limits } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
-import { embeddedExecutor, py, runOne } from './support.ts'
+import { embeddedExecutor, js, py, runOne } from './support.ts'
 
 let executor: Executor
 let service: RunningService
@@ -34,7 +35,12 @@ describe('the engine as a Piston-compatible service', () => {
   it('lists its runtimes', async () => {
     const answer = await (await fetch(`${service.url}/api/v2/runtimes`)).json()
     expect(answer).toContainEqual(
-      expect.objectContaining({ language: 'python', version: '3.12.0', aliases: ['py', 'python3'] }),
+      expect.objectContaining({
+        language: 'python',
+        version: '3.12.0',
+        aliases: ['py', 'python3'],
+        time_factor: LANGUAGE_FACTORS.python,
+      }),
     )
     expect(answer).toContainEqual(expect.objectContaining({ language: 'javascript', version: '2025.9.13' }))
   })
@@ -58,6 +64,29 @@ describe('the engine as a Piston-compatible service', () => {
       language: 'python',
       version: '3.12.0',
     })
+  })
+
+  it('gives a slower language its time when Holdfast asks, and others what they ask for', async () => {
+    const given: (Partial<Limits> | undefined)[] = []
+    const noting: Executor = {
+      ...executor,
+      execute(program, cases, options) {
+        given.push(options.limits)
+        return executor.execute(program, cases, options)
+      },
+    }
+    const usual = await createEngineService(noting).listen(0)
+    const holdfast = createPistonExecutor({ endpoints: [{ url: usual.url, slots: 1 }] })
+    expect((await runOne(holdfast, py('print(1)'))).outcome).toBe('ok')
+    expect((await runOne(holdfast, js('print(1)'))).outcome).toBe('ok')
+    await post({ ...job, run_cpu_time: 500, run_timeout: 2000 }, 'application/json', usual.url)
+    expect(given).toMatchObject([
+      { cpuMs: 8000, wallMs: 25_000 },
+      { cpuMs: 6000, wallMs: 19_000 },
+      { cpuMs: 500, wallMs: 2000 },
+    ])
+    await holdfast.close()
+    await usual.close()
   })
 
   it('takes aliases and version patterns', async () => {
@@ -145,6 +174,18 @@ describe('the engine as a Piston-compatible service', () => {
       body: JSON.stringify(job),
     })
     expect([response.status, await response.text()]).toEqual([500, ''])
+  })
+})
+
+describe('what is too large for the service', () => {
+  it('is run by the embedded engine where that is the fallback', async () => {
+    const fallback = await embeddedExecutor({ slots: 1 })
+    const client = createPistonExecutor({ endpoints: [{ url: service.url, slots: 1 }], fallback })
+    const result = await runOne(client, py('print(len(input()))'), 'x'.repeat(200_000))
+    expect(result).toMatchObject({ outcome: 'ok', stdout: '200000\n', engine: 'cpython-wasi-3.12.0' })
+    await client.close()
+    // It was closed with the client.
+    expect(await fallback.health()).toMatchObject({ ok: false })
   })
 })
 

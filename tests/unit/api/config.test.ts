@@ -21,6 +21,21 @@ describe('settings', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
   })
 
+  it('read Piston servers with their slots; a name and a password become a header', () => {
+    const PISTON_URL = 'http://10.0.0.5:2000#slots=8, https://exam:p%40ss@node.example/run/api/v2/'
+    expect(readConfig({ PISTON_URL })).toMatchObject({
+      pistonFallback: 'off',
+      piston: [
+        { url: 'http://10.0.0.5:2000', slots: 8 },
+        {
+          url: 'https://node.example/run',
+          slots: 2,
+          headers: { authorization: `Basic ${btoa('exam:p@ss')}` },
+        },
+      ],
+    })
+  })
+
   it.each([
     ['PORT', '65536'],
     ['PORT', 'http'],
@@ -30,6 +45,15 @@ describe('settings', () => {
     ['PUBLIC_URL', 'example.org'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PISTON_URL', 'http://one, two'],
+    ['PISTON_URL', 'ftp://one'],
+    ['PISTON_URL', 'http://one#slots=0'],
+    ['PISTON_URL', 'http://one#slots=65'],
+    ['PISTON_URL', 'http://one#slots=many'],
+    ['PISTON_URL', 'http://one#8'],
+    ['PISTON_URL', 'http://me:50%@one'],
+    ['PISTON_URL', 'http://one?slots=8'],
+    ['PISTON_URL', 'http://one#slots=2, http://one/#slots=4'],
+    ['PISTON_FALLBACK', 'on'],
     ['SMTP_URL', 'http://mail'],
     ['MAIL_FROM', 'nobody'],
     ['SUPPORT_EMAIL', 'help'],

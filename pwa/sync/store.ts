@@ -107,9 +107,10 @@ export async function adoptLease(
   return db.transaction('rw', [db.attempts, db.ops, db.aside, db.answers, db.submissions], async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) return null
+    const held = await heldSeq(db, attempt, lease)
     const tail = await db.ops
       .where('[attempt_id+seq]')
-      .between([attemptId, attempt.acked_seq], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
+      .between([attemptId, held], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
       .toArray()
     await db.aside.bulkPut(tail)
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
@@ -119,6 +120,15 @@ export async function adoptLease(
     const last = written.at(-1)
     return last ? { seq: last.seq, hash: last.hash } : { seq: lease.head_seq, hash: lease.head_hash }
   })
+}
+
+/**
+ * Up to where the server holds what this device wrote: its head where that is ours, although the answer may have been
+ * lost; otherwise no further than both sides agreed. A server that came back from a backup holds less than it did.
+ */
+async function heldSeq(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGrant): Promise<number> {
+  const own = await ownHashAt(db, attempt, lease.head_seq)
+  return own === lease.head_hash ? lease.head_seq : Math.min(attempt.acked_seq, lease.head_seq)
 }
 
 /** Values of a key replace each other; everything else happened by itself and stays. */

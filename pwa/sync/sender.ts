@@ -4,7 +4,7 @@ import { nextTickAt, step } from '#machines/sync/core.ts'
 import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { version } from '../../package.json'
 import { call } from '../http/call.ts'
-import type { LocalDatabase } from '../local/database.ts'
+import type { AttemptRecord, LocalDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { deviceRandom } from '../local/random.ts'
 import { adoptLease, cutBatch, markStripped, ownHashAt, recordAck, storedState } from './store.ts'
@@ -30,6 +30,7 @@ export class Sender {
   readonly #attemptId: string
   readonly #listener: SenderListener
   #state: SyncState
+  #leaseId: string
   #timer: ReturnType<typeof setTimeout> | null = null
   #leaseTimer: ReturnType<typeof setTimeout> | null = null
   #abort: AbortController | null = null
@@ -37,12 +38,13 @@ export class Sender {
 
   private constructor(
     open: () => LocalDatabase,
-    attemptId: string,
+    attempt: AttemptRecord,
     state: SyncState,
     listener: SenderListener,
   ) {
     this.#open = open
-    this.#attemptId = attemptId
+    this.#attemptId = attempt.attempt_id
+    this.#leaseId = attempt.lease_id
     this.#state = state
     this.#listener = listener
   }
@@ -54,7 +56,7 @@ export class Sender {
   ): Promise<Sender> {
     const attempt = await open().attempts.get(attemptId)
     if (!attempt) throw new Error('There is no test on this device')
-    const sender = new Sender(open, attemptId, initialState(storedState(attempt), Date.now()), listener)
+    const sender = new Sender(open, attempt, initialState(storedState(attempt), Date.now()), listener)
     if (attempt.lease_lost) sender.#state = { ...sender.#state, mode: 'lease_lost' }
     sender.#feed({ type: 'tick', now: Date.now() })
     return sender
@@ -69,8 +71,9 @@ export class Sender {
     return this.#state
   }
 
-  /** An op was written to the device. */
-  appended(op: { seq: number; hash: string }): void {
+  /** An op was written to the device. One of a lease given up meanwhile has been appended again under the new one. */
+  appended(op: { seq: number; hash: string; lease_id: string }): void {
+    if (op.lease_id !== this.#leaseId) return
     this.#feed({ type: 'appended', now: Date.now(), seq: op.seq, hash: op.hash })
   }
 
@@ -177,6 +180,7 @@ export class Sender {
         token: attempt.token,
       })
       const tail = await adoptLease(this.#db, this.#attemptId, data.lease)
+      this.#leaseId = data.lease.lease_id
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
       this.#listener.rebased()

@@ -199,6 +199,19 @@ describe('a refusal', () => {
     expect(await db.aside.count()).toBe(2)
   })
 
+  it('fork: an op of the older lease that is told only now changes nothing', async () => {
+    await draft('a')
+    const [late] = await draft('b')
+    if (!late) throw new Error('nothing was written')
+    replies = [() => refuse(409, 'fork')]
+    lease = () => Response.json({ data: { lease: second, answers: {} } })
+    const running = await start()
+    expect(running.state).toMatchObject({ tail: { seq: 1 }, acked: { seq: 1 } })
+    running.appended(late)
+    await later(1_000)
+    expect(running.state).toMatchObject({ tail: { seq: 1 }, acked: { seq: 1 }, waitingSince: null })
+  })
+
   it('413 of a single op: it goes again without its body, with the same hash', async () => {
     const [op] = await draft('a')
     replies = [() => refuse(413, 'too_large')]

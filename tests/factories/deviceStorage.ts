@@ -176,11 +176,20 @@ export function breakWrites(
 /** A write that fails every time, at one place. */
 export const breakEvery = (table: string, at: Breaking) => breakWrites(table, () => at)
 
-/** Lets the storage and everything that waits for it go on until nothing is under way in it. */
-export async function whenQuiet(db: LocalDatabase): Promise<void> {
-  const busy = (): boolean => {
-    const opened = db.backendDB() as unknown as { _rawDatabase?: { transactions: unknown[] } } | null
-    return (opened?._rawDatabase?.transactions.length ?? 0) > 0
-  }
-  for (let calm = 0; calm < 4; calm = busy() ? 0 : calm + 1) await new Promise(setImmediate)
+/** The transactions of a database that are not over. */
+function transactionsOf(db: LocalDatabase): Running[] {
+  const opened = db.backendDB() as unknown as { _rawDatabase?: { transactions: Running[] } } | null
+  return opened?._rawDatabase?.transactions ?? []
+}
+
+/** Lets the storage and everything that waits for it go on until nothing is under way, in it or elsewhere. */
+export async function whenQuiet(db: LocalDatabase, elsewhere: () => boolean = () => false): Promise<void> {
+  for (let calm = 0; calm < 4; calm = transactionsOf(db).length > 0 || elsewhere() ? 0 : calm + 1)
+    await new Promise(setImmediate)
+}
+
+/** What a killed browser was just writing is not written. */
+export function dropWrites(db: LocalDatabase): void {
+  for (const running of transactionsOf(db))
+    if (running.mode === 'readwrite' && running._state !== 'finished') running._abort('AbortError')
 }

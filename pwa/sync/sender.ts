@@ -4,7 +4,7 @@ import { nextTickAt, step } from '#machines/sync/core.ts'
 import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { version } from '../../package.json'
 import { call } from '../http/call.ts'
-import type { LocalDatabase } from '../local/database.ts'
+import type { AttemptRecord, LocalDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { deviceRandom } from '../local/random.ts'
 import {
@@ -38,6 +38,7 @@ export class Sender {
   readonly #attemptId: string
   readonly #listener: SenderListener
   #state: SyncState
+  #leaseId: string
   #timer: ReturnType<typeof setTimeout> | null = null
   #leaseTimer: ReturnType<typeof setTimeout> | null = null
   #abort: AbortController | null = null
@@ -45,12 +46,13 @@ export class Sender {
 
   private constructor(
     open: () => LocalDatabase,
-    attemptId: string,
+    attempt: AttemptRecord,
     state: SyncState,
     listener: SenderListener,
   ) {
     this.#open = open
-    this.#attemptId = attemptId
+    this.#attemptId = attempt.attempt_id
+    this.#leaseId = attempt.lease_id
     this.#state = state
     this.#listener = listener
   }
@@ -62,7 +64,7 @@ export class Sender {
   ): Promise<Sender> {
     const attempt = await open().attempts.get(attemptId)
     if (!attempt) throw new Error('There is no test on this device')
-    const sender = new Sender(open, attemptId, initialState(storedState(attempt), Date.now()), listener)
+    const sender = new Sender(open, attempt, initialState(storedState(attempt), Date.now()), listener)
     sender.#feed({ type: 'tick', now: Date.now() })
     return sender
   }
@@ -76,8 +78,9 @@ export class Sender {
     return this.#state
   }
 
-  /** An op was written to the device. */
-  appended(op: { seq: number; hash: string }): void {
+  /** An op was written to the device. One of a lease given up meanwhile has been appended again under the new one. */
+  appended(op: { seq: number; hash: string; lease_id: string }): void {
+    if (op.lease_id !== this.#leaseId) return
     this.#feed({ type: 'appended', now: Date.now(), seq: op.seq, hash: op.hash })
   }
 
@@ -194,6 +197,7 @@ export class Sender {
         token: attempt.token,
       })
       const tail = await adoptLease(this.#db, this.#attemptId, data.lease)
+      this.#leaseId = data.lease.lease_id
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
       this.#listener.rebased()

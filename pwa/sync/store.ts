@@ -117,14 +117,13 @@ export async function adoptLease(
   return db.transaction('rw', tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) return null
-    // Where the server's head is one of ours, what stands up to it arrived although no ack came back.
-    const atHead = await db.ops.get([attemptId, lease.head_seq])
-    const kept = atHead?.hash === lease.head_hash ? lease.head_seq : attempt.acked_seq
+    const held = await heldSeq(db, attempt, lease)
     const tail = await db.ops
       .where('[attempt_id+seq]')
-      .between([attemptId, kept], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
+      .between([attemptId, held], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
       .toArray()
-    await db.aside.bulkPut(tail)
+    // Not in the server's log, whatever was acknowledged before a restore: all of it is still to be sent aside.
+    await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null })))
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
     for (const op of tail) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
     await db.attempts.update(attemptId, leaseFields(lease))
@@ -138,6 +137,15 @@ export async function adoptLease(
 }
 
 const sha256Of = (op: OpRecord): string => (JSON.parse(op.body ?? '{}') as Partial<SnapshotBody>).sha256 ?? ''
+
+/**
+ * Up to where the server holds what this device wrote: its head where that is ours, although the answer may have been
+ * lost; otherwise no further than both sides agreed. A server that came back from a backup holds less than it did.
+ */
+async function heldSeq(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGrant): Promise<number> {
+  const own = await ownHashAt(db, attempt, lease.head_seq)
+  return own === lease.head_hash ? lease.head_seq : Math.min(attempt.acked_seq, lease.head_seq)
+}
 
 /** Values of a key replace each other; everything else happened by itself and stays. */
 const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])

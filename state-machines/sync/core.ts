@@ -134,6 +134,7 @@ function acknowledge(
   }
   // The batch is cut from storage: it may hold an op whose 'appended' has not been told yet.
   if (answer.head_seq > state.tail.seq) state.tail = { seq: answer.head_seq, hash: answer.head_hash }
+  const moved = answer.head_seq !== state.acked.seq
   if (answer.head_seq < state.acked.seq) {
     state.acked = { seq: answer.head_seq, hash: answer.head_hash }
     effects.push({ type: 'rewound', toSeq: answer.head_seq })
@@ -145,8 +146,9 @@ function acknowledge(
   }
   effects.push({ type: 'acked', answer })
   if (hasWork(state)) {
-    state.waitingSince = now
-    state.wantedAt = now
+    // An answer that takes nothing over is no reason to ask again at once, and no end of the wait.
+    if (moved || state.waitingSince === null) state.waitingSince = now
+    state.wantedAt = moved ? now : (state.wantedAt ?? now + BUSY_HEARTBEAT_MS)
     if (state.rewinds > 0) fail(state, now, null, random, false)
   } else state.waitingSince = null
 }

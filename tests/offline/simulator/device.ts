@@ -1,4 +1,4 @@
-import type { Op } from '#contract/ops.ts'
+import type { Op, OpType } from '#contract/ops.ts'
 import type { LeaseGrant, SyncRequest } from '#contract/sync.ts'
 import { nextTickAt, step } from '#machines/sync/core.ts'
 import { type LeaseFacts, nextOp } from '#machines/sync/ledger.ts'
@@ -11,6 +11,8 @@ import type { Fault, Reply } from './server.ts'
 interface Disk {
   lease: LeaseFacts & { lease_epoch: number }
   ops: Op[]
+  /** What stood in the tail of a lease that this device gave up. */
+  aside: Op[]
   acked: { seq: number; hash: string }
   tail: { seq: number; hash: string }
   leaseLost: boolean
@@ -26,9 +28,15 @@ export class Device {
   boot = 0
   /** Every op ever written here, by lease: the truth the server must be a prefix of. */
   readonly written = new Map<string, Op[]>()
-  /** Highest seq this device was told is safe, by lease. */
+  /** Highest seq this device was told is safe in the log, by lease. */
   readonly told = new Map<string, number>()
+  /** The same of what stands beside the log. */
+  readonly toldAside = new Map<string, number>()
+  /** Ops that are on the disk although the core has not heard of them. */
+  #untold: Op[] = []
   wantsLease = false
+  /** How often the core took its own log for a fork. */
+  forks = 0
 
   constructor(id: string, rng: Rng, fault: Fault) {
     this.id = id
@@ -37,21 +45,41 @@ export class Device {
   }
 
   /** Takes a grant: the first one, a takeover, or after a fork. */
-  grant(lease: LeaseGrant, now: number): void {
-    const same = this.disk?.lease.lease_id === lease.lease_id
-    if (!same || !this.disk) {
-      const head = { seq: lease.head_seq, hash: lease.head_hash }
-      this.disk = { lease, ops: [], acked: head, tail: head, leaseLost: false }
-      this.written.set(lease.lease_id, [])
-    }
+  grant(lease: LeaseGrant, now: number): SyncEffect[] {
     this.wantsLease = false
-    this.wakeUp(now)
+    const before = this.disk
+    if (before?.lease.lease_id === lease.lease_id) {
+      this.wakeUp(now)
+      return []
+    }
+    const held = before ? heldSeq(before, lease) : 0
+    const tail = before?.ops.filter((op) => op.seq > held) ?? []
+    const head = { seq: lease.head_seq, hash: lease.head_hash }
+    this.disk = {
+      lease,
+      ops: before?.ops.filter((op) => op.seq <= held) ?? [],
+      aside: [...(before?.aside ?? []), ...tail],
+      acked: head,
+      tail: head,
+      leaseLost: false,
+    }
+    this.written.set(lease.lease_id, [])
+    // A page that lost its right is loaded anew with what the server holds; one that merely forked goes on.
+    if (!this.state || !before || before.leaseLost) {
+      this.wakeUp(now)
+      return []
+    }
+    const newest = new Map(tail.map((op) => [op.key, op]))
+    for (const op of newest.values())
+      this.#write(op.type, op.key, JSON.parse(op.body ?? '{}'), op.est_server_ms)
+    return this.feed({ type: 'leased', now, tail: this.disk.tail, acked: head })
   }
 
   /** A page load: the core starts from what the disk holds. */
   wakeUp(now: number): void {
     if (!this.disk) return
     this.boot++
+    this.#untold = []
     const { disk } = this
     const tail = this.#fault === 'lost_tail' && this.#rng.chance(0.3) ? disk.acked : disk.tail
     if (this.#fault === 'lost_tail') {
@@ -78,37 +106,52 @@ export class Device {
     return this.disk !== null && this.state !== null && !this.disk.leaseLost && this.state.mode !== 'forked'
   }
 
-  /** Writes one op to the disk, then tells the core. */
-  append(now: number, wallError: number): SyncEffect[] {
-    const { disk } = this
-    if (!disk) return []
+  /** Writes one op to the disk. The core is told later, or never if the page dies before. */
+  append(now: number, wallError: number): void {
     const question = this.#rng.chance(0.1) ? 999 : 1 + this.#rng.below(3)
     const body = { question_id: question, selected_options: [question === 999 ? 1 : question * 10] }
-    const op = nextOp(
-      sha256,
-      disk.lease,
-      disk.tail,
-      { type: 'mcq_save', key: `mcq:${question}`, body },
-      {
-        op_id: this.#rng.text(),
-        boot_id: String(this.boot),
-        mono_ms: now,
-        wall_ms: now + wallError,
-        anchor_id: '',
-        est_server_ms: now + wallError,
-      },
-    )
+    const op = this.#write('mcq_save', `mcq:${question}`, body, now + wallError)
+    if (op) this.#untold.push(op)
+  }
+
+  /** Tells the core of the next op that is on the disk; of a lease that was given up meanwhile nothing. */
+  tell(now: number): SyncEffect[] {
+    const op = this.#untold.shift()
+    if (!op || op.lease_id !== this.disk?.lease.lease_id) return []
+    return this.feed({ type: 'appended', now, seq: op.seq, hash: op.hash })
+  }
+
+  get hasUntold(): boolean {
+    return this.#untold.length > 0
+  }
+
+  #write(type: OpType, key: string, body: unknown, at: number): Op | null {
+    const { disk } = this
+    if (!disk) return null
+    const moment = {
+      op_id: this.#rng.text(),
+      boot_id: String(this.boot),
+      mono_ms: 0,
+      wall_ms: at,
+      anchor_id: '',
+      est_server_ms: at,
+    }
+    const op = nextOp(sha256, disk.lease, disk.tail, { type, key, body }, moment)
     disk.ops.push(op)
     disk.tail = { seq: op.seq, hash: op.hash }
     this.written.get(disk.lease.lease_id)?.push(op)
-    return this.feed({ type: 'appended', now, seq: op.seq, hash: op.hash })
+    return op
   }
 
   feed(event: SyncEvent): SyncEffect[] {
     if (!this.state) return []
     const { state, effects } = step(this.state, event, this.#rng)
     this.state = state
-    for (const effect of effects) if (effect.type === 'take_lease') this.wantsLease = true
+    for (const effect of effects)
+      if (effect.type === 'take_lease') {
+        this.wantsLease = true
+        this.forks++
+      }
     return effects
   }
 
@@ -145,7 +188,11 @@ export class Device {
     const { disk } = this
     if (!disk || !this.state) return []
     if (reply.kind === 'refused') {
-      if (reply.code === 'lease_lost' && this.state.inFlight?.nonce === nonce) disk.leaseLost = true
+      if (reply.code === 'lease_lost' && this.state.inFlight?.nonce === nonce) {
+        disk.leaseLost = true
+        if (reply.details.nonce === nonce)
+          raise(this.toldAside, disk.lease.lease_id, Number(reply.details.quarantined_seq))
+      }
       return this.feed({
         type: 'refused',
         now,
@@ -158,14 +205,24 @@ export class Device {
     }
     const { answer } = reply
     if (answer.nonce !== nonce) return this.feed({ type: 'foreign', now, nonce })
-    const own =
-      answer.head_seq === disk.lease.granted_head_seq
-        ? disk.lease.granted_head_hash
-        : (disk.ops.find((op) => op.seq === answer.head_seq)?.hash ?? null)
+    const own = hashAt(disk, answer.head_seq)
     if (own === answer.head_hash && this.state.inFlight?.nonce === nonce) {
       disk.acked = { seq: answer.head_seq, hash: answer.head_hash }
-      this.told.set(disk.lease.lease_id, Math.max(answer.head_seq, this.told.get(disk.lease.lease_id) ?? 0))
+      raise(this.told, disk.lease.lease_id, answer.head_seq)
     }
     return this.feed({ type: 'answered', now, nonce, answer, ownHash: own })
   }
+}
+
+function hashAt(disk: Disk, seq: number): string | null {
+  if (seq === disk.lease.granted_head_seq) return disk.lease.granted_head_hash
+  return disk.ops.find((op) => op.seq === seq)?.hash ?? null
+}
+
+/** Up to where a new lease's server holds what stands here. */
+const heldSeq = (disk: Disk, lease: LeaseGrant): number =>
+  hashAt(disk, lease.head_seq) === lease.head_hash ? lease.head_seq : Math.min(disk.acked.seq, lease.head_seq)
+
+function raise(map: Map<string, number>, key: string, to: number): void {
+  map.set(key, Math.max(to, map.get(key) ?? 0))
 }

@@ -1,14 +1,15 @@
+import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { SyncEffect } from '#machines/sync/state.ts'
 import { Device } from './device.ts'
 import { ModelServer } from './model.ts'
 import { Rng } from './rng.ts'
-import type { Fault, Reply, SimServer } from './server.ts'
+import type { Fault, Reply, SimServer, StoredOp } from './server.ts'
 
 /**
  * One seeded exam: two devices, a server, and a network that drops, doubles, delays and reorders; browsers and the
- * server crash at any step, clocks jump, the lease is taken over. At the end the network heals and everything must
- * have arrived.
+ * server crash at any step, also between an op's way to the disk and the sender's hearing of it; clocks jump, the
+ * lease is taken over. At the end the network heals and everything must have arrived.
  */
 
 interface Upward {
@@ -64,7 +65,7 @@ export async function playExam({
   const askLease = async (device: Device, takeOver: boolean): Promise<void> => {
     const grant = await server.lease(device.id, takeOver, now)
     if (grant === 'held' || rng.chance(harsh * 0.2)) return
-    device.grant(grant, now)
+    run(device, device.grant(grant, now))
     run(device, device.feed({ type: 'tick', now }))
   }
   const carryUp = async (place: number, keep: boolean): Promise<void> => {
@@ -89,8 +90,10 @@ export async function playExam({
     const device = rng.chance(0.75) ? devices[0] : devices[1]
     const action = rng.number()
     now += rng.below(400)
+    if (rng.chance(0.6)) run(device, device.tell(now))
     if (action < 0.3) {
-      if (device.canWrite) run(device, device.append(now, wallError))
+      if (device.canWrite) device.append(now, wallError)
+      if (rng.chance(0.5)) run(device, device.tell(now))
     } else if (action < 0.5) await carryUp(rng.below(up.length), rng.chance(harsh * 0.3))
     else if (action < 0.68) carryDown(rng.below(down.length), rng.chance(harsh * 0.3))
     else if (action < 0.8) {
@@ -134,6 +137,7 @@ export async function playExam({
   async function heal(): Promise<void> {
     for (const device of devices) {
       if (!device.state) device.wakeUp(now)
+      while (device.hasUntold) run(device, device.tell(now))
       const sent = device.state?.inFlight
       if (sent) run(device, device.feed({ type: 'failed', now, nonce: sent.nonce, why: 'network' }))
     }
@@ -151,8 +155,7 @@ export async function playExam({
 
   async function askLeaseSurely(device: Device): Promise<void> {
     const grant = await server.lease(device.id, true, now)
-    if (grant === 'held') return
-    device.grant(grant, now)
+    if (grant !== 'held') run(device, device.grant(grant, now))
   }
 }
 
@@ -179,23 +182,46 @@ async function check(server: SimServer, devices: readonly Device[]): Promise<str
   const written = new Map(devices.flatMap((d) => [...d.written]))
   for (const op of ops)
     if (!written.has(op.lease_id)) broken.push(`seq ${op.seq} belongs to no device's lease`)
+  const inLog = new Set(ops.map((op) => op.hash))
+  const kept = new Set([...inLog, ...quarantined.map((q) => q.hash)])
   for (const device of devices) {
-    for (const [lease, own] of device.written) {
-      const stored = ops.filter((op) => op.lease_id === lease)
-      const isPrefix = stored.every((op, i) => own[i]?.hash === op.hash)
-      if (!isPrefix) broken.push(`the server's ops of a lease of ${device.id} are no prefix of what it wrote`)
-      const told = device.told.get(lease) ?? 0
-      const lost = own.filter((op) => op.seq <= told && !stored.some((s) => s.hash === op.hash))
-      if (lost.length > 0)
-        broken.push(`${device.id} was told that seq ${told} is safe, and ${lost.length} ops are gone`)
-    }
-    const { disk, state } = device
-    if (!disk || !state) continue
-    const own = device.written.get(disk.lease.lease_id) ?? []
-    const kept = new Set([...ops.map((op) => op.hash), ...quarantined.map((q) => q.hash)])
-    const missing = own.filter((op) => !kept.has(op.hash))
-    if (missing.length > 0) broken.push(`${missing.length} ops of ${device.id} never arrived (${state.mode})`)
-    if (!isDone(device)) broken.push(`${device.id} is not done: ${JSON.stringify(state)}`)
+    for (const [lease, own] of device.written)
+      broken.push(...checkLease(device, lease, own, ops, inLog, kept))
+    // Each lease has one writer: whoever thinks otherwise has misread an answer.
+    if (device.forks > 0) broken.push(`${device.id} took its log for a fork`)
+    if (!isDone(device)) broken.push(`${device.id} is not done: ${JSON.stringify(device.state)}`)
   }
+  return broken
+}
+
+/** Of each lease the log is a prefix of what the device wrote, so is the log with what stands beside it. */
+function checkLease(
+  { id, disk, told, toldAside }: Device,
+  lease: string,
+  own: readonly Op[],
+  ops: readonly StoredOp[],
+  inLog: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
+): string[] {
+  const broken: string[] = []
+  const stored = ops.filter((op) => op.lease_id === lease)
+  if (!stored.every((op, i) => own[i]?.hash === op.hash))
+    broken.push(`the server's ops of a lease of ${id} are no prefix of what it wrote`)
+  const arrived = own.findIndex((op) => !kept.has(op.hash))
+  const missing = arrived < 0 ? [] : own.slice(arrived)
+  if (missing.some((op) => kept.has(op.hash))) broken.push(`an op of ${id} arrived without those before it`)
+  const safe = (seq: number | undefined, place: ReadonlySet<string>): void => {
+    const lost = own.filter((op) => op.seq <= (seq ?? 0) && !place.has(op.hash))
+    if (lost.length > 0)
+      broken.push(`${id} was told that seq ${seq} is safe, and ${lost.length} ops are gone`)
+  }
+  safe(told.get(lease), inLog)
+  safe(toldAside.get(lease), kept)
+  if (missing.length > 0 && lease === disk?.lease.lease_id)
+    broken.push(`${missing.length} ops of ${id} never arrived`)
+  // What a lease left behind when it was given up stands beside the log on the device.
+  const aside = new Set(disk?.aside.map((op) => op.hash))
+  const vanished = missing.filter((op) => !aside.has(op.hash))
+  if (vanished.length > 0) broken.push(`${vanished.length} ops of ${id} are nowhere any more`)
   return broken
 }

@@ -1,59 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { SyncAnswer } from '#contract/sync.ts'
-import { nextTickAt, step } from '#machines/sync/core.ts'
-import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
+import { nextTickAt } from '#machines/sync/core.ts'
+import { initialState, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
+import { answer, head, NOW, nonceOf, play, refusal, sending, types } from './support.ts'
 
 /** One row a case of the retry table: what the sender sees, and what it does. */
-
-const NOW = 1_000_000
-let count = 0
-const random = { number: () => 0.5, text: () => `nonce-${++count}` }
-const head = (seq: number) => ({ seq, hash: seq === 0 ? '' : `hash-${seq}` })
-
-function sending(ops: number, change: Partial<SyncState> = {}): SyncState {
-  const state = initialState({ tail: head(ops), acked: head(0), serverEpoch: 1, waitingSince: NOW }, NOW)
-  const { state: after, effects } = step({ ...state, ...change }, { type: 'tick', now: NOW }, random)
-  const send = effects.find((e) => e.type === 'send')
-  if (!send || !after.inFlight) throw new Error('nothing was sent')
-  return { ...after, inFlight: { ...after.inFlight, toSeq: ops } }
-}
-
-function answer(seq: number, more: Partial<SyncAnswer> = {}): SyncAnswer {
-  return {
-    nonce: 'n',
-    server_epoch: 1,
-    head_seq: seq,
-    head_hash: head(seq).hash,
-    results: [],
-    server_time: '',
-    anchor: '',
-    deadline_at: '',
-    state: 'running',
-    end_reason: null,
-    missing_blobs: [],
-    receipt: '',
-    ...more,
-  }
-}
-
-const nonceOf = (state: SyncState): string => state.inFlight?.nonce ?? ''
-const play = (state: SyncState, event: SyncEvent) => step(state, event, random)
-const types = (effects: SyncEffect[]) => effects.map((e) => e.type)
-const refusal = (
-  state: SyncState,
-  status: number,
-  code: string | null,
-  details: Record<string, unknown> = {},
-  retryAfterMs: number | null = null,
-): SyncEvent => ({
-  type: 'refused',
-  now: NOW + 100,
-  nonce: nonceOf(state),
-  status,
-  code,
-  details,
-  retryAfterMs,
-})
 
 describe('an answer', () => {
   it('is an ack when its head is ours with our hash', () => {

@@ -1,0 +1,196 @@
+import Dexie from 'dexie'
+import { IDBKeyRange, IDBTransaction, indexedDB } from 'fake-indexeddb'
+import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
+import { anchorNow } from '#pwa/local/clock.ts'
+import { type AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
+
+/** The device's storage in memory, at the port where the browser's stands, and ways to make it fail. */
+
+let count = 0
+
+/** A database of this device; the same name opens the same data again. */
+export function openStorage(name = `device-${++count}`): LocalDatabase {
+  Object.assign(Dexie.dependencies, { indexedDB, IDBKeyRange })
+  return new LocalDatabase(name)
+}
+
+export const ATTEMPT = 'attempt'
+
+export function grantOf(change: Partial<LeaseGrant> = {}): LeaseGrant {
+  const at = '2026-01-15T09:00:00.000Z'
+  return {
+    attempt_id: ATTEMPT,
+    auth_token: 'token',
+    lease_id: 'lease-1',
+    lease_epoch: 1,
+    nonce: 'nonce-1',
+    granted_head_seq: 0,
+    granted_head_hash: '',
+    head_seq: 0,
+    head_hash: '',
+    started_at: at,
+    order_seed: 'seed',
+    server_epoch: 1,
+    server_time: at,
+    anchor: 'anchor-1',
+    deadline_at: '2026-01-15T10:00:00.000Z',
+    state: 'running',
+    end_reason: null,
+    receipt: 'receipt-1',
+    ...change,
+  }
+}
+
+/** What a device holds of an attempt right after its start. */
+export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<AttemptRecord> = {}): AttemptRecord {
+  const at = Date.parse(lease.server_time)
+  return {
+    attempt_id: lease.attempt_id,
+    token: lease.auth_token,
+    invitation_token: null,
+    drive_id: 1,
+    candidate_id: 1,
+    view: {
+      drive: { id: 1, name: 'Drive', description: '', allow_coding: true, allow_mcq: true },
+      candidate_id: 1,
+      drive_start_time: lease.started_at,
+      drive_end_time: lease.deadline_at,
+      is_finished: false,
+      is_live: true,
+      has_begun: true,
+      is_profile_complete: true,
+      email: 'ana@people.example',
+      first_name: 'Ana',
+      last_name: 'Berg',
+      mobile_number: '5550100300',
+      organization_name: 'Organization',
+      institute_name: 'Institute',
+      support_email: null,
+      support_phone: null,
+      allotted_seconds: 3600,
+      problem_count: 1,
+      question_count: 1,
+      leave_policy: 'end',
+      leave_warnings: 0,
+      webcam: true,
+      server_time: lease.server_time,
+    },
+    lease_id: lease.lease_id,
+    lease_epoch: lease.lease_epoch,
+    nonce: lease.nonce,
+    granted_head_seq: lease.granted_head_seq,
+    granted_head_hash: lease.granted_head_hash,
+    order_seed: lease.order_seed,
+    server_epoch: lease.server_epoch,
+    tail_seq: lease.head_seq,
+    tail_hash: lease.head_hash,
+    acked_seq: lease.head_seq,
+    acked_hash: lease.head_hash,
+    acked_at: null,
+    anchor: anchorNow(lease.anchor, at),
+    started_at: at,
+    deadline_at: Date.parse(lease.deadline_at),
+    state: lease.state,
+    end_reason: null,
+    finished_at: null,
+    receipt: lease.receipt,
+    start_receipt: lease.receipt,
+    mcqs_submitted: false,
+    lease_lost: false,
+    ...change,
+  }
+}
+
+/** The server's answer that it holds everything up to an op. */
+export function answerOf(head: { seq: number; hash: string }, change: Partial<SyncAnswer> = {}): SyncAnswer {
+  return {
+    nonce: 'nonce',
+    server_epoch: 1,
+    head_seq: head.seq,
+    head_hash: head.hash,
+    results: [],
+    server_time: '2026-01-15T09:05:00.000Z',
+    anchor: 'anchor-2',
+    deadline_at: '2026-01-15T10:00:00.000Z',
+    state: 'running',
+    end_reason: null,
+    missing_blobs: [],
+    receipt: 'receipt-2',
+    ...change,
+  }
+}
+
+/** Every row of every table. */
+export async function everything(db: LocalDatabase): Promise<Record<string, unknown[]>> {
+  const rows = await Promise.all(db.tables.map(async (table) => [table.name, await table.toArray()] as const))
+  return Object.fromEntries(rows)
+}
+
+/** The parts of the storage in memory that carry out a transaction, request by request. */
+interface Running {
+  readonly mode: IDBTransactionMode
+  readonly objectStoreNames: DOMStringList
+  readonly _requests: readonly unknown[]
+  readonly _state: string
+  _abort(name: string): void
+}
+const engine = IDBTransaction.prototype as unknown as { _start(this: Running): void }
+
+/** Where a write fails: at its commit, or when so many of its requests are done. */
+export type Breaking = 'commit' | number
+
+/**
+ * Lets writes that touch a table abort, as a full disk does: the transaction ends with a QuotaExceededError, its
+ * requests before that had succeeded.
+ * @param choose asked once for each write; null lets it pass
+ * @returns how many were aborted so far, and the end of it
+ */
+export function breakWrites(
+  table: string,
+  choose: () => Breaking | null,
+): { broken: () => number; mend: () => void } {
+  const whole = engine._start
+  const chosen = new WeakMap<Running, { at: Breaking | null; done: number }>()
+  let broken = 0
+  engine._start = function (this: Running): void {
+    const concerned = this.mode === 'readwrite' && this.objectStoreNames.contains(table)
+    if (concerned && this._state !== 'finished') {
+      const plan = chosen.get(this) ?? { at: choose(), done: 0 }
+      chosen.set(this, plan)
+      const place = this._requests.length === 0 ? 'commit' : plan.done++
+      if (plan.at === place) {
+        broken++
+        this._abort('QuotaExceededError')
+        return
+      }
+    }
+    whole.call(this)
+  }
+  return {
+    broken: () => broken,
+    mend: () => {
+      engine._start = whole
+    },
+  }
+}
+
+/** A write that fails every time, at one place. */
+export const breakEvery = (table: string, at: Breaking) => breakWrites(table, () => at)
+
+/** The transactions of a database that are not over. */
+function transactionsOf(db: LocalDatabase): Running[] {
+  const opened = db.backendDB() as unknown as { _rawDatabase?: { transactions: Running[] } } | null
+  return opened?._rawDatabase?.transactions ?? []
+}
+
+/** Lets the storage and everything that waits for it go on until nothing is under way, in it or elsewhere. */
+export async function whenQuiet(db: LocalDatabase, elsewhere: () => boolean = () => false): Promise<void> {
+  for (let calm = 0; calm < 4; calm = transactionsOf(db).length > 0 || elsewhere() ? 0 : calm + 1)
+    await new Promise(setImmediate)
+}
+
+/** What a killed browser was just writing is not written. */
+export function dropWrites(db: LocalDatabase): void {
+  for (const running of transactionsOf(db))
+    if (running.mode === 'readwrite' && running._state !== 'finished') running._abort('AbortError')
+}

@@ -1,0 +1,69 @@
+import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
+import { appendEntries, type NewEntry } from '#pwa/local/log.ts'
+import { Sender } from '#pwa/sync/sender.ts'
+import { dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import type { Network } from './network.ts'
+
+/** One page load: the real log and the real sender over the device's storage. */
+export class Page {
+  readonly sender: Sender
+  readonly #handle: { db: LocalDatabase }
+  readonly #attemptId: string
+  readonly #network: Network
+  /** On the disk, and the sender has not heard of it. */
+  readonly #untold: OpRecord[] = []
+
+  private constructor(handle: { db: LocalDatabase }, sender: Sender, attemptId: string, network: Network) {
+    this.#handle = handle
+    this.sender = sender
+    this.#attemptId = attemptId
+    this.#network = network
+  }
+
+  static async open(name: string, attemptId: string, network: Network): Promise<Page> {
+    const handle = { db: openStorage(name) }
+    const listener = { changed() {}, rebased() {}, stalled() {} }
+    const sender = await Sender.start(() => handle.db, attemptId, listener)
+    return new Page(handle, sender, attemptId, network)
+  }
+
+  get db(): LocalDatabase {
+    return this.#handle.db
+  }
+
+  get isWriter(): boolean {
+    const { mode } = this.sender.state
+    return mode !== 'lease_lost' && mode !== 'forked'
+  }
+
+  /** Resolves with what is on the disk; with nothing where the disk refused it. */
+  async append(entries: readonly NewEntry[]): Promise<OpRecord[]> {
+    const written = await appendEntries(this.db, this.#attemptId, entries).catch(() => [])
+    this.#untold.push(...written)
+    return written
+  }
+
+  /** Tells the sender of what it has not heard of yet. */
+  tell(): void {
+    const last = this.#untold.splice(0).at(-1)
+    if (last) this.sender.appended(last)
+  }
+
+  settle(): Promise<void> {
+    return whenQuiet(this.db, () => this.#network.isWorking)
+  }
+
+  /** The handle died and is replaced under the running sender. */
+  reopen(): void {
+    this.db.close()
+    this.#handle.db = openStorage(this.db.name)
+  }
+
+  /** The browser is killed: nothing of a write that was not over is there, and nobody is told anything more. */
+  async kill(): Promise<void> {
+    this.sender.stop()
+    dropWrites(this.db)
+    await this.settle()
+    this.db.close()
+  }
+}

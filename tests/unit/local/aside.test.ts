@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SyncRequest } from '#contract/sync.ts'
+import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { sendAside } from '#pwa/sync/aside.ts'
+import { adoptLease } from '#pwa/sync/store.ts'
+import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** What a fork or a takeover put aside goes to the server's quarantine, once and whole. */
+
+let db: LocalDatabase
+let asked: SyncRequest[]
+let answer: (request: SyncRequest) => Response
+
+const lost = (request: SyncRequest, change: object = {}) =>
+  Response.json(
+    {
+      message: 'lost',
+      code: 'lease_lost',
+      request_id: 'r',
+      details: { nonce: request.nonce, quarantined_seq: request.ops.at(-1)?.seq ?? null, ...change },
+    },
+    { status: 403 },
+  )
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf())
+  asked = []
+  answer = (request) => lost(request)
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const request = JSON.parse(String(init.body)) as SyncRequest
+    asked.push(request)
+    return answer(request)
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  db.close()
+})
+
+const drafts = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    type: 'draft' as const,
+    key: `code:${i}:1`,
+    body: { answer: `${i}` },
+  }))
+
+/** Ops of the first lease put aside by a second one. */
+async function fork(count: number): Promise<OpRecord[]> {
+  const ops = await appendEntries(db, ATTEMPT, drafts(count))
+  await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-of-the-same-device', lease_epoch: 2 }))
+  return ops
+}
+const waiting = async () =>
+  (await db.aside.toArray()).filter((op) => op.quarantined_at === undefined).map((op) => op.seq)
+
+describe('what stands aside', () => {
+  it('goes under the lease it was written under, and is not sent twice', async () => {
+    const ops = await fork(3)
+    expect(await sendAside(db, ATTEMPT)).toBe(true)
+    expect(await sendAside(db, ATTEMPT)).toBe(false)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toMatchObject({ lease_id: ops[0]?.lease_id, from_seq: 1, tail_seq: 3 })
+    expect(asked[0]?.ops.map((op) => op.hash)).toEqual(ops.map((op) => op.hash))
+    expect(asked[0]?.ops[0]).not.toHaveProperty('acked_at')
+    expect(await db.aside.count()).toBe(3)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('goes in batches, one unbroken run of one lease each', async () => {
+    await fork(60)
+    await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'the-third-lease-of-it', lease_epoch: 3 }))
+    while (await sendAside(db, ATTEMPT)) {}
+    const runs = asked.map((request) => [request.lease_id, request.from_seq, request.ops.length])
+    expect(new Set(runs.map(([lease]) => lease)).size).toBe(2)
+    expect(asked.every((request) => request.ops.every((op) => op.lease_id === request.lease_id))).toBe(true)
+    expect(asked.flatMap((request) => request.ops)).toHaveLength(120)
+    expect(await waiting()).toEqual([])
+  })
+
+  it.each<[string, (request: SyncRequest) => Response]>([
+    ['another request’s answer', (request) => lost(request, { nonce: 'of-another-request' })],
+    ['less than was sent', (request) => lost(request, { quarantined_seq: 2 })],
+    ['nothing at all', (request) => lost(request, { quarantined_seq: null })],
+    ['a portal’s page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['an ack of the log', (request) => Response.json({ data: { nonce: request.nonce, head_seq: 3 } })],
+    [
+      'a full quarantine',
+      () => Response.json({ message: 'full', code: 'too_many_requests' }, { status: 429 }),
+    ],
+  ])('stays on the device for later after %s', async (_, said) => {
+    await fork(3)
+    answer = said
+    await expect(sendAside(db, ATTEMPT)).rejects.toThrow('not taken')
+    expect(await waiting()).toEqual([1, 2, 3])
+    answer = (request) => lost(request)
+    expect(await sendAside(db, ATTEMPT)).toBe(true)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is sent whatever a server acknowledged that lost it again, and not where the log has it', async () => {
+    const [first] = await appendEntries(db, ATTEMPT, drafts(2))
+    await db.ops.update([ATTEMPT, 1], { acked_at: 5, result: 'applied' })
+    await db.attempts.update(ATTEMPT, { acked_seq: 1, acked_hash: first?.hash ?? '' })
+    // The server came back from a backup that is older than the ack.
+    await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'after-the-restore', lease_epoch: 2 }))
+    await db.aside.add({ ...(first as OpRecord), lease_id: 'a-lease-long-ago', acked_at: 5 })
+    expect(await sendAside(db, ATTEMPT)).toBe(true)
+    expect(await sendAside(db, ATTEMPT)).toBe(false)
+    expect(asked.map((request) => request.ops.map((op) => op.seq))).toEqual([[1, 2]])
+  })
+})
+
+it('a picture follows the op that names it under the new lease', async () => {
+  const picture = { type: 'snapshot_taken' as const, key: '', body: { sha256: 'a'.repeat(64), bytes: 7 } }
+  await appendEntries(db, ATTEMPT, [...drafts(1), ...drafts(1), picture])
+  await db.blobs.add({
+    attempt_id: ATTEMPT,
+    sha256: 'a'.repeat(64),
+    seq: 3,
+    body: new Blob(['picture']),
+    not_before: 0,
+  })
+  await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-of-the-same-device', lease_epoch: 2 }))
+  const [op] = await db.ops.filter((row) => row.type === 'snapshot_taken').toArray()
+  expect(op?.seq).toBe(2)
+  expect((await db.blobs.toArray()).map((blob) => blob.seq)).toEqual([2])
+})

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { sendOneBlob } from '#pwa/sync/blobs.ts'
+import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** Pictures follow their ops and never crowd out what matters. */
+
+const STORE = 'http://store.example/picture'
+let db: LocalDatabase
+/** What the network was asked for, in order. */
+let asked: { url: string; method: string; size: number }[]
+let upload: () => Promise<Response>
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf(undefined, { acked_seq: 3, tail_seq: 5 }))
+  asked = []
+  upload = async () => new Response(null, { status: 200 })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const size = init.body instanceof Blob ? init.body.size : 0
+    asked.push({ url, method: init.method ?? '', size })
+    return url === STORE ? upload() : Response.json({ data: { url: STORE } })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  db.close()
+})
+
+const keep = (sha256: string, seq: number, not_before = 0) =>
+  db.blobs.add({ attempt_id: ATTEMPT, sha256, seq, body: new Blob(['picture']), not_before })
+const kept = async () => (await db.blobs.toArray()).map((blob) => blob.sha256)
+
+describe('a picture', () => {
+  it('is uploaded where the server says, and then leaves the device', async () => {
+    await keep('a', 3)
+    expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
+    expect(asked).toEqual([
+      { url: urlOf('postSnapshotUrl'), method: 'POST', size: 0 },
+      { url: STORE, method: 'PUT', size: 7 },
+    ])
+    expect(await kept()).toEqual([])
+    expect(await sendOneBlob(db, ATTEMPT, false)).toBe(false)
+  })
+
+  it('never goes before the server holds the op that names it, also in a hurry', async () => {
+    await keep('a', 4)
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(false)
+    expect(asked).toEqual([])
+    await db.attempts.update(ATTEMPT, { acked_seq: 4 })
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+    expect(await kept()).toEqual([])
+  })
+
+  it('waits for its time unless there is a hurry', async () => {
+    await keep('a', 1, Date.now() + 60_000)
+    expect(await sendOneBlob(db, ATTEMPT, false)).toBe(false)
+    expect(asked).toEqual([])
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+    expect(asked).toHaveLength(2)
+  })
+
+  it.each([400, 403, 413, 422])(
+    'that is refused with %i is dropped, and the next one is sent',
+    async (status) => {
+      await keep('a', 1)
+      await keep('b', 2)
+      upload = async () => new Response(null, { status })
+      expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
+      expect(await kept()).toEqual(['b'])
+      upload = async () => new Response(null, { status: 200 })
+      expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
+      expect(await kept()).toEqual([])
+    },
+  )
+
+  it.each([408, 429, 500, 503])('that could not be taken (%i) stays for later', async (status) => {
+    await keep('a', 1)
+    upload = async () => new Response(null, { status })
+    await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toThrow(String(status))
+    expect(await kept()).toEqual(['a'])
+  })
+
+  it('stays where the line breaks, before or during the upload', async () => {
+    await keep('a', 1)
+    upload = () => Promise.reject(new TypeError('the line broke'))
+    await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toThrow('the line broke')
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no line')))
+    await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toMatchObject({ kind: 'network' })
+    expect(await kept()).toEqual(['a'])
+  })
+})

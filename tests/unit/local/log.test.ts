@@ -1,0 +1,142 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canonicalHeader, leaseGenesis } from '#contract/ops.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { sha256 } from '#pwa/local/hash.ts'
+import { appendEntries, type NewEntry, NoAttempt } from '#pwa/local/log.ts'
+import {
+  ATTEMPT,
+  attemptOf,
+  breakEvery,
+  breakWrites,
+  everything,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
+
+/** One append is one transaction over ops, answers and head: all of it is on the device, or nothing. */
+
+const choice = (question_id: number, ...selected_options: number[]): NewEntry => ({
+  type: 'mcq_save',
+  key: `mcq:${question_id}`,
+  body: { question_id, selected_options },
+})
+const draft = (answer: string): NewEntry => ({
+  type: 'draft',
+  key: 'code:1:2',
+  body: { problem_id: 1, language_id: 2, answer },
+})
+const submit = (source_code: string): NewEntry => ({
+  type: 'submit',
+  key: 'code:1:2',
+  body: { problem_id: 1, language_id: 2, source_code },
+})
+const finish: NewEntry = { type: 'finish', key: '', body: { reason: 'candidate' } }
+
+let db: LocalDatabase
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf())
+})
+afterEach(() => db.close())
+
+describe('an append', () => {
+  it('chains its ops to the lease and to each other, and moves the head to the last', async () => {
+    const written = await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    const [first, second] = written
+    if (!first || !second) throw new Error('two ops were asked for')
+    const lease = { attempt_id: ATTEMPT, lease_id: 'lease-1', nonce: 'nonce-1', head_hash: '' }
+    expect(first.prev_hash).toBe(leaseGenesis(sha256, lease))
+    expect(second.prev_hash).toBe(first.hash)
+    for (const op of written) expect(op.hash).toBe(sha256(op.prev_hash + canonicalHeader(op)))
+    expect(await db.ops.toArray()).toEqual(written)
+    expect(await db.attempts.get(ATTEMPT)).toMatchObject({
+      tail_seq: 2,
+      tail_hash: second.hash,
+      acked_seq: 0,
+    })
+  })
+
+  it('is one write, whatever it touches', async () => {
+    for (const table of ['ops', 'answers', 'attempts', 'submissions']) {
+      let writes = 0
+      const counted = breakWrites(table, () => {
+        writes++
+        return null
+      })
+      await appendEntries(db, ATTEMPT, [choice(7, 70), submit('a')])
+      counted.mend()
+      expect(writes, table).toBe(1)
+    }
+  })
+
+  it('goes on where the last one ended, also with a database opened anew', async () => {
+    const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
+    db.close()
+    db = openStorage(db.name)
+    const [second] = await appendEntries(db, ATTEMPT, [draft('b')])
+    expect(second).toMatchObject({ seq: 2, prev_hash: first?.hash })
+  })
+
+  it('keeps the newest value of each key, and what was saved of a choice beside what is chosen', async () => {
+    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    await appendEntries(db, ATTEMPT, [{ ...choice(7, 71), type: 'mcq_select' }, draft('b')])
+    expect(await db.answers.toArray()).toEqual([
+      { attempt_id: ATTEMPT, key: 'code:1:2', value: 'b', saved: null, seq: 4 },
+      { attempt_id: ATTEMPT, key: 'mcq:7', value: [71], saved: [70], seq: 3 },
+    ])
+  })
+
+  it('of a submission keeps the text and the submission; of a finish that it stands', async () => {
+    const [made] = await appendEntries(db, ATTEMPT, [submit('code'), { ...finish, madeAt: 5 }])
+    expect(await db.submissions.toArray()).toMatchObject([
+      { op_id: made?.op_id, seq: 1, submission_id: null },
+    ])
+    expect(await db.answers.get([ATTEMPT, 'code:1:2'])).toMatchObject({ value: 'code' })
+    expect(await db.attempts.get(ATTEMPT)).toMatchObject({ finished_at: 5 })
+  })
+
+  it('is refused where there is no test on the device', async () => {
+    await expect(appendEntries(db, 'another', [draft('a')])).rejects.toThrow(NoAttempt)
+  })
+})
+
+describe('an append that fails', () => {
+  const entries = [choice(7, 71), submit('b'), finish]
+
+  it('at its commit, as a full disk does it, rejects and leaves nothing of it', async () => {
+    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    const before = await everything(db)
+    const fault = breakEvery('ops', 'commit')
+    await expect(appendEntries(db, ATTEMPT, entries)).rejects.toThrow('QuotaExceededError')
+    fault.mend()
+    expect(fault.broken()).toBe(1)
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('at any of its requests leaves nothing of it, and the next try writes everything once', async () => {
+    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    const before = await everything(db)
+    let places = 0
+    for (;;) {
+      const fault = breakEvery('ops', places)
+      const failed = await appendEntries(db, ATTEMPT, entries).then(
+        () => false,
+        () => true,
+      )
+      fault.mend()
+      if (!failed) break
+      expect(await everything(db), `after ${places} requests`).toEqual(before)
+      places++
+    }
+    // A read of the attempt, three ops, two answers with a read, a submission, and the head at least.
+    expect(places).toBeGreaterThanOrEqual(8)
+    const ops = await db.ops.toArray()
+    expect(ops.map((op) => [op.seq, op.type])).toEqual([
+      [1, 'mcq_save'],
+      [2, 'draft'],
+      [3, 'mcq_save'],
+      [4, 'submit'],
+      [5, 'finish'],
+    ])
+  })
+})

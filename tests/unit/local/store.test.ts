@@ -1,0 +1,258 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { leaseGenesis, type OpType } from '#contract/ops.ts'
+import type { OpResult } from '#contract/sync.ts'
+import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
+import { sha256 } from '#pwa/local/hash.ts'
+import { appendEntries, type NewEntry } from '#pwa/local/log.ts'
+import { adoptLease, recordAck } from '#pwa/sync/store.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  attemptOf,
+  breakEvery,
+  everything,
+  grantOf,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
+
+/** What the sender writes to the device: acknowledgements, and the log begun anew under another lease. */
+
+const entry = (type: OpType, key: string, body: unknown, madeAt?: number): NewEntry => ({
+  type,
+  key,
+  body,
+  madeAt,
+})
+const draft = (answer: string, madeAt?: number) =>
+  entry('draft', 'code:1:2', { problem_id: 1, language_id: 2, answer }, madeAt)
+const submit = (source_code: string) =>
+  entry('submit', 'code:1:2', { problem_id: 1, language_id: 2, source_code })
+const choice = (type: 'mcq_save' | 'mcq_select', option: number) =>
+  entry(type, 'mcq:7', { question_id: 7, selected_options: [option] })
+
+let db: LocalDatabase
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf())
+})
+afterEach(() => db.close())
+
+const end = (ops: readonly OpRecord[]): OpRecord => {
+  const last = ops.at(-1)
+  if (!last) throw new Error('nothing was written')
+  return last
+}
+const attempt = async () => {
+  const found = await db.attempts.get(ATTEMPT)
+  if (!found) throw new Error('there is no attempt')
+  return found
+}
+
+describe('a new lease', () => {
+  /** Two acknowledged ops, and a tail of eight. */
+  async function writeTail(): Promise<{ acked: OpRecord[]; tail: OpRecord[] }> {
+    const acked = await appendEntries(db, ATTEMPT, [choice('mcq_save', 70), draft('acked')])
+    await recordAck(db, ATTEMPT, answerOf(end(acked)))
+    const tail = await appendEntries(db, ATTEMPT, [
+      draft('older', 1_000),
+      choice('mcq_select', 71),
+      entry('focus_lost', '', {}),
+      submit('first'),
+      draft('newest', 2_000),
+      choice('mcq_save', 72),
+      entry('focus_lost', '', { ms: 5 }),
+      submit('second'),
+    ])
+    return { acked, tail }
+  }
+  const grant = grantOf({
+    lease_id: 'lease-2',
+    lease_epoch: 2,
+    nonce: 'nonce-2',
+    granted_head_seq: 3,
+    granted_head_hash: 'another device wrote this',
+    head_seq: 3,
+    head_hash: 'another device wrote this',
+  })
+
+  it('puts the tail aside as it was and appends the newest of each key and every op that stands for itself', async () => {
+    const { acked, tail } = await writeTail()
+    const at = await adoptLease(db, ATTEMPT, grant)
+    expect(await db.aside.toArray()).toEqual(tail)
+    const ops = await db.ops.where('[attempt_id+seq]').above([ATTEMPT, 3]).toArray()
+    expect(ops.map((op) => [op.seq, op.type, JSON.parse(op.body ?? '')])).toEqual([
+      [4, 'mcq_select', { question_id: 7, selected_options: [71] }],
+      [5, 'focus_lost', {}],
+      [6, 'submit', { problem_id: 1, language_id: 2, source_code: 'first' }],
+      [7, 'draft', { problem_id: 1, language_id: 2, answer: 'newest' }],
+      [8, 'mcq_save', { question_id: 7, selected_options: [72] }],
+      [9, 'focus_lost', { ms: 5 }],
+      [10, 'submit', { problem_id: 1, language_id: 2, source_code: 'second' }],
+    ])
+    expect(at).toEqual({ seq: 10, hash: end(ops).hash })
+    expect(await db.ops.count()).toBe(acked.length + ops.length)
+    expect(await attempt()).toMatchObject({
+      lease_id: 'lease-2',
+      lease_epoch: 2,
+      tail_seq: 10,
+      tail_hash: end(ops).hash,
+      acked_seq: 3,
+      acked_hash: grant.head_hash,
+    })
+  })
+
+  it('chains what it appends to the new lease, with the times at which it was made', async () => {
+    await writeTail()
+    await adoptLease(db, ATTEMPT, grant)
+    const [first, ...others] = await db.ops.where('[attempt_id+seq]').above([ATTEMPT, 3]).toArray()
+    const { lease_id, nonce, granted_head_hash } = grant
+    expect(first?.prev_hash).toBe(
+      leaseGenesis(sha256, { attempt_id: ATTEMPT, lease_id, nonce, head_hash: granted_head_hash }),
+    )
+    let before = first?.hash
+    for (const op of others) {
+      expect(op.prev_hash).toBe(before)
+      expect(op.lease_id).toBe('lease-2')
+      before = op.hash
+    }
+    expect(others.find((op) => op.type === 'draft')?.est_server_ms).toBe(2_000)
+  })
+
+  it('shows what was shown before: the newest answers, and each submission once', async () => {
+    await writeTail()
+    await adoptLease(db, ATTEMPT, grant)
+    expect(await db.answers.get([ATTEMPT, 'mcq:7'])).toMatchObject({ value: [72], saved: [72], seq: 8 })
+    expect(await db.answers.get([ATTEMPT, 'code:1:2'])).toMatchObject({ value: 'second', seq: 10 })
+    const shown = await db.submissions.toArray()
+    expect(shown.map((row) => row.seq).toSorted((a, b) => a - b)).toEqual([6, 10])
+  })
+
+  it('aborted at any of its requests or at its commit changes nothing', async () => {
+    await writeTail()
+    const before = await everything(db)
+    const atEnd = breakEvery('aside', 'commit')
+    await expect(adoptLease(db, ATTEMPT, grant)).rejects.toThrow('QuotaExceededError')
+    atEnd.mend()
+    expect(await everything(db)).toEqual(before)
+    let places = 0
+    for (;;) {
+      const fault = breakEvery('aside', places)
+      const failed = await adoptLease(db, ATTEMPT, grant).then(
+        () => false,
+        () => true,
+      )
+      fault.mend()
+      if (!failed) break
+      expect(await everything(db), `after ${places} requests`).toEqual(before)
+      places++
+    }
+    expect(places).toBeGreaterThan(20)
+    expect(await db.aside.count()).toBe(8)
+  })
+
+  it('does not append again what the server holds already, so that no submission counts twice', async () => {
+    const { tail } = await writeTail()
+    const held = tail[3]
+    if (held?.type !== 'submit') throw new Error('the fourth op is the first submission')
+    const at = { granted_head_seq: held.seq, granted_head_hash: held.hash }
+    await adoptLease(db, ATTEMPT, { ...grant, ...at, head_seq: held.seq, head_hash: held.hash })
+    const ops = await db.ops.toArray()
+    expect(
+      ops.filter((op) => op.type === 'submit').map((op) => JSON.parse(op.body ?? '').source_code),
+    ).toEqual(['first', 'second'])
+    expect(ops.find((op) => op.seq === held.seq)).toEqual(held)
+    expect((await db.aside.toArray()).map((op) => op.seq)).toEqual([7, 8, 9, 10])
+    expect(await db.submissions.count()).toBe(2)
+  })
+
+  it('below what was acknowledged (the server came back from a backup) appends again what it lost', async () => {
+    const { acked } = await writeTail()
+    const first = acked[0]
+    if (!first) throw new Error('nothing was acknowledged')
+    const at = { granted_head_seq: 1, granted_head_hash: first.hash, head_seq: 1, head_hash: first.hash }
+    const end = await adoptLease(db, ATTEMPT, { ...grant, ...at })
+    const ops = await db.ops.toArray()
+    expect(ops.map((op) => op.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    expect(end?.seq).toBe(8)
+    expect(ops[0]).toMatchObject({ hash: first.hash, lease_id: 'lease-1' })
+    expect(new Set(ops.slice(1).map((op) => op.lease_id))).toEqual(new Set(['lease-2']))
+    expect((await db.aside.toArray()).map((op) => op.seq)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+})
+
+describe('an acknowledgement', () => {
+  const result = (op: OpRecord, change: Partial<OpResult> = {}): OpResult =>
+    ({ seq: op.seq, op_id: op.op_id, result: 'applied', ...change }) as OpResult
+  const refused = (op: OpRecord, reason: 'not_over' | 'unknown_question') =>
+    result(op, { result: 'rejected', reason })
+
+  it('writes results, head and submission together; what is rejected keeps its reason and blocks nothing', async () => {
+    const written = await appendEntries(db, ATTEMPT, [
+      choice('mcq_save', 999),
+      submit('code'),
+      draft('later'),
+    ])
+    const [bad, made] = written
+    if (!bad || !made) throw new Error('three ops were asked for')
+    const results = [refused(bad, 'unknown_question'), result(made, { submission_id: 5 })]
+    await recordAck(db, ATTEMPT, answerOf(made, { results }))
+    const acked_at = Date.parse('2026-01-15T09:05:00.000Z')
+    expect(await db.ops.toArray()).toMatchObject([
+      { result: 'rejected', reason: 'unknown_question', acked_at },
+      { result: 'applied', reason: null, acked_at },
+      { result: null, acked_at: null },
+    ])
+    expect(await db.submissions.get([ATTEMPT, made.op_id])).toMatchObject({ submission_id: 5 })
+    expect(await attempt()).toMatchObject({
+      acked_seq: 2,
+      acked_hash: made.hash,
+      tail_seq: 3,
+      receipt: 'receipt-2',
+    })
+  })
+
+  it('that fails at its commit leaves nothing shown as saved', async () => {
+    const written = await appendEntries(db, ATTEMPT, [submit('code')])
+    const before = await everything(db)
+    const fault = breakEvery('attempts', 'commit')
+    const results = written.map((op) => result(op, { submission_id: 5 }))
+    await expect(recordAck(db, ATTEMPT, answerOf(end(written), { results }))).rejects.toThrow('Quota')
+    fault.mend()
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('that the clock was not over lets the test go on: neither the finish nor the MCQs at zero stand', async () => {
+    const written = await appendEntries(db, ATTEMPT, [
+      draft('last words'),
+      entry('mcq_submit_all', '', { at_zero: true }, 9_000),
+      entry('finish', '', { reason: 'timeout' }, 9_000),
+    ])
+    expect(await attempt()).toMatchObject({ finished_at: 9_000, mcqs_submitted: true })
+    const [drafted, ...atZero] = written
+    if (!drafted) throw new Error('three ops were asked for')
+    const results = [result(drafted), ...atZero.map((op) => refused(op, 'not_over'))]
+    const deadline_at = '2026-01-15T10:30:00.000Z'
+    await recordAck(db, ATTEMPT, answerOf(end(written), { results, deadline_at }))
+    expect(await attempt()).toMatchObject({
+      finished_at: null,
+      mcqs_submitted: false,
+      deadline_at: Date.parse(deadline_at),
+      acked_seq: 3,
+    })
+  })
+
+  it('that refuses the MCQs at zero alone leaves the finish standing, and the other way round', async () => {
+    const written = await appendEntries(db, ATTEMPT, [
+      entry('mcq_submit_all', '', { at_zero: true }, 9_000),
+      entry('finish', '', { reason: 'timeout' }, 9_000),
+    ])
+    const [mcqs, finish] = written
+    if (!mcqs || !finish) throw new Error('two ops were asked for')
+    await recordAck(db, ATTEMPT, answerOf(finish, { results: [refused(mcqs, 'not_over'), result(finish)] }))
+    expect(await attempt()).toMatchObject({ mcqs_submitted: false, finished_at: 9_000 })
+    await db.attempts.update(ATTEMPT, { mcqs_submitted: true })
+    await recordAck(db, ATTEMPT, answerOf(finish, { results: [result(mcqs), refused(finish, 'not_over')] }))
+    expect(await attempt()).toMatchObject({ mcqs_submitted: true, finished_at: null })
+  })
+})

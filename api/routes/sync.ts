@@ -2,7 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Hono } from 'hono'
 import { BATCH_MAX_BYTES, OP_MAX_BYTES } from '#contract/constants.ts'
 import { API_BASE, paths } from '#contract/paths.ts'
+import type { SyncRequest } from '#contract/sync.ts'
 import { syncRequest } from '#contract/syncSchemas.ts'
+import { isSyncRequest } from '#contract/syncShape.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { findNewestEventId } from '#db/queries/events.ts'
 import { findHead } from '#db/queries/log.ts'
@@ -45,8 +47,8 @@ export function mountSync(app: Hono, ctx: Context): void {
       const bytes = told >= 0 && told <= SYNC_MAX_BYTES ? told : SYNC_MAX_BYTES
       const authorization = c.req.header('authorization')
       const tokenHash = await gate.admit(authorization, bytes, () => clientAddress(ctx.config, c))
-      const body = await readJson(c, SYNC_MAX_BYTES)
-      return new Response(await answerSync(ctx, gate, tokenHash, body), { headers: jsonHeaders })
+      const request = checked(await readJson(c, SYNC_MAX_BYTES))
+      return new Response(await answerSync(ctx, gate, tokenHash, request), { headers: jsonHeaders })
     } catch (fault) {
       return failure(ctx, c, fault)
     }
@@ -72,8 +74,8 @@ export function syncListener(ctx: Context) {
       const tokenHash =
         gate.admitKnown(authorization, bytes) ??
         (await gate.admit(authorization, bytes, () => addressOf(ctx.config, incoming)))
-      const body = parseBytes(await bodyOf(incoming))
-      const text = await answerSync(ctx, gate, tokenHash, body)
+      const request = readRequest(await bodyOf(incoming))
+      const text = await answerSync(ctx, gate, tokenHash, request)
       outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text)
     } catch (fault) {
       refuse(incoming, outgoing, fault)
@@ -113,14 +115,37 @@ const withLength = (headers: Record<string, string>, text: string) => ({
   'content-length': Buffer.byteLength(text),
 })
 
-/** @returns the answer as JSON, after the commit */
-async function answerSync(ctx: Context, gate: SyncGate, tokenHash: string, body: unknown): Promise<string> {
-  const receivedAt = ctx.now()
+/** What has the right form needs no look at its depth and no schema; those say in words what is wrong with the rest. */
+function readRequest(bytes: Buffer): SyncRequest {
+  const value = parsedOrNot(bytes)
+  return isSyncRequest(value) ? value : checked(parseBytes(bytes))
+}
+
+function parsedOrNot(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function checked(body: unknown): SyncRequest {
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) throw invalid(parsed.error)
-  requireOpSizes(parsed.data.ops)
+  return parsed.data
+}
+
+/** @returns the answer as JSON, after the commit */
+async function answerSync(
+  ctx: Context,
+  gate: SyncGate,
+  tokenHash: string,
+  request: SyncRequest,
+): Promise<string> {
+  const receivedAt = ctx.now()
+  requireOpSizes(request.ops)
   const done = await ctx.db
-    .write((tx) => syncAttempt(ctx, tx, tokenHash, parsed.data, receivedAt))
+    .write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
     .catch((fault: unknown) => {
       if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
       throw fault

@@ -19,7 +19,7 @@ const RETRY_MAX_MS = 60_000
 export class JudgeQueue {
   readonly engine: EngineWatch
   readonly #ctx: Context
-  readonly #running = new Map<Promise<void>, JobRow['kind']>()
+  readonly #running = new Map<Promise<void>, JobRow>()
   #timer: NodeJS.Timeout | null = null
   #taking = false
   #again = false
@@ -65,11 +65,13 @@ export class JudgeQueue {
     while (!this.#closed && this.#running.size < this.engine.slots) {
       const job = await this.#take()
       if (!job) return
+      // The clock leapt over its lease, as after a machine's sleep; taking it has renewed that.
+      if (this.#jobs().some(({ id }) => id === job.id)) continue
       const work = this.#do(job).finally(() => {
         this.#running.delete(work)
         this.wake()
       })
-      this.#running.set(work, job.kind)
+      this.#running.set(work, job)
     }
   }
 
@@ -83,10 +85,14 @@ export class JudgeQueue {
     })
   }
 
+  #jobs(): JobRow[] {
+    return [...this.#running.values()]
+  }
+
   #isRunsTurn(): boolean {
     const { slots } = this.engine
     if (slots === 1) return this.#taken++ % 4 === 3
-    const runs = [...this.#running.values()].filter((kind) => kind === 'run').length
+    const runs = this.#jobs().filter(({ kind }) => kind === 'run').length
     return runs < Math.ceil(slots / 4)
   }
 

@@ -211,6 +211,33 @@ test.each([
   )
 })
 
+test('a job under way is not begun again when the clock leaps over its lease', async () => {
+  let cases = 0
+  let free = (): void => {}
+  const gate = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const behave: Behaviour = async (program, testCase) => {
+    cases++
+    await gate
+    return scripted(program, testCase)
+  }
+  const app = await openApp({ judging: true, executor: scriptedExecutor(behave, 2) })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'leap')
+  const device = await startDevice(app, org.candidates[0])
+  submit(device, org.problems[0].id, programs.right)
+  await device.sync()
+  app.ctx.wakeJudge()
+  await waitFor('the first case', () => cases === 1)
+  app.clock.move(60 * MINUTE)
+  await looked(app)
+  await looked(app)
+  free()
+  expect(await waitFor('the verdict', async () => (await verdicts(app))[0])).toEqual({ marks: 10 })
+  expect(cases).toBe(3)
+})
+
 test('a quarter of the slots goes to Run where one waits, whatever is judged', async () => {
   const started: string[] = []
   const gates: (() => void)[] = []

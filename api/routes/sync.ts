@@ -163,6 +163,8 @@ export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getEven
   /** Without Last-Event-ID the stream starts now: whatever was before is reachable by GET. */
   async getEvents({ ctx, actor, c }) {
     const { outgoing } = c.env as { outgoing?: Parameters<typeof ctx.hub.open>[1] }
+    // A HEAD has no stream to read, and would hold one open.
+    if (c.req.method !== 'GET') throw new Refusal('method_not_allowed', 'Streams are read with GET.')
     if (!outgoing) throw new Refusal('unavailable', 'Streams need a real connection.')
     const to: Listener =
       actor.kind === 'candidate' ? { attempt_id: actor.found.attempt.id } : { user_id: actor.userId }

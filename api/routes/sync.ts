@@ -119,16 +119,16 @@ async function answerSync(ctx: Context, gate: SyncGate, tokenHash: string, body:
   const parsed = syncRequest.safeParse(body)
   if (!parsed.success) throw invalid(parsed.error)
   requireOpSizes(parsed.data.ops)
-  const done = await ctx.db
-    .write((tx) => syncAttempt(ctx, tx, tokenHash, parsed.data, receivedAt))
-    .catch((fault: unknown) => {
-      if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
-      throw fault
-    })
-  if ('lost' in done) throw leaseLost(done)
-  if (done.queued) ctx.wakeJudge()
-  if (done.ended) ctx.hub.poke(done.attemptId)
-  return JSON.stringify({ data: done.answer })
+  try {
+    const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, parsed.data, receivedAt))
+    if ('lost' in done) throw leaseLost(done)
+    if (done.queued) ctx.wakeJudge()
+    if (done.ended) ctx.hub.poke(done.attemptId)
+    return JSON.stringify({ data: done.answer })
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
+    throw fault
+  }
 }
 
 /** One op at a time may be as large as its own limit; the sender leaves out the body of a larger one. */

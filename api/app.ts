@@ -42,7 +42,10 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   const docs = docsPage()
   app.get('/api/v1/openapi.json', (c) => c.json(document))
   app.get('/api/docs', (c) =>
-    c.html(docs, 200, { 'content-security-policy': "default-src 'none'; style-src 'self'" }),
+    c.html(docs, 200, {
+      'content-security-policy':
+        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+    }),
   )
   app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
   app.get('/healthz', (c) => c.json({ data: { ok: true } }))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
+import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
 import { deleteExpiredSessions } from '#db/queries/accounts.ts'
@@ -15,12 +15,15 @@ import { sealOverdue } from './attempts/seal.ts'
 import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { Refusal } from './errors.ts'
 import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { loadKeys } from './keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
+import { setSafeHeaders } from './middleware/headers.ts'
+import { failureOf } from './middleware/respond.ts'
 import { syncListener } from './routes/sync.ts'
 import { fileStorage } from './storage/storage.ts'
 
@@ -126,10 +129,13 @@ export async function startServer(
   const { config } = options
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
     overrideGlobalObjects: false,
+    errorHandler: (fault) => outsideTheApp(ctx, fault),
   })
   const takeSync = syncListener(ctx)
   const http = createLimitedServer((incoming, outgoing) => {
-    if (!takeSync(incoming, outgoing)) void listener(incoming, outgoing)
+    if (takeSync(incoming, outgoing)) return
+    setSafeHeaders(incoming, outgoing)
+    void listener(incoming, outgoing)
   }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
   await queue.start()
@@ -161,6 +167,14 @@ export async function startServer(
       ctx.db.close()
     },
   }
+}
+
+/** A request the framework cannot even name, such as one for a host that is none; the app answers its own faults. */
+function outsideTheApp(ctx: Context, fault: unknown): Response {
+  const refusal =
+    fault instanceof RequestError ? new Refusal('malformed', 'This address is not valid.') : fault
+  const { status, headers, body } = failureOf(ctx, `out-${ctx.random(6)}`, refusal)
+  return new Response(body, { status, headers })
 }
 
 /** Drops what nobody can ask for any more: ended sessions, events older than any stream. */

@@ -17,6 +17,8 @@ export const SYNC_LIMITS: SyncLimits = {
   bytesPerSecond: 500_000,
 }
 
+const KEYS_KEPT = 50_000
+
 /** A token bucket a key: failed sign-ins, failed look-ups of tokens. In memory: a restart forgives, no data is lost. */
 export class Buckets {
   readonly #capacity: number
@@ -39,13 +41,20 @@ export class Buckets {
 
   /** Takes one for a failure. */
   take(key: string): void {
-    if (this.#levels.size > 50_000) this.#levels.clear()
-    this.#levels.set(key, { level: Math.max(0, this.#level(key) - 1), at: this.#now() })
+    const level = Math.max(0, this.#level(key) - 1)
+    // Put at the end: the one that failed longest ago is forgotten first, never all at once.
+    this.#levels.delete(key)
+    this.#levels.set(key, { level, at: this.#now() })
+    if (this.#levels.size <= KEYS_KEPT) return
+    for (const oldest of this.#levels.keys()) {
+      this.#levels.delete(oldest)
+      break
+    }
   }
 
   #level(key: string): number {
     const known = this.#levels.get(key)
     if (!known) return this.#capacity
-    return Math.min(this.#capacity, known.level + (this.#now() - known.at) * this.#perMs)
+    return Math.min(this.#capacity, known.level + Math.max(0, this.#now() - known.at) * this.#perMs)
   }
 }

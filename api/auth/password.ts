@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
+import { Refusal } from '../errors.ts'
 
 /** argon2id at 19 MiB, two passes: the floor OWASP gives. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -9,19 +10,25 @@ const QUEUE_LIMIT = 50
 let running = 0
 const waiting: (() => void)[] = []
 
-export class PasswordQueueFull extends Error {}
+/** Whichever call waits for a password: the caller is asked to come back. */
+class PasswordQueueFull extends Refusal {
+  constructor() {
+    super('unavailable', 'Many people are signing in. Try again.', { retryAfterSeconds: 5 })
+  }
+}
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= CONCURRENT) {
-    if (waiting.length >= QUEUE_LIMIT) throw new PasswordQueueFull('too many sign-ins at once')
+    if (waiting.length >= QUEUE_LIMIT) throw new PasswordQueueFull()
+    // Whoever ends hands over the place, so that nobody who comes in between makes it three.
     await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running++
+  } else running++
   try {
     return await work()
   } finally {
-    running--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else running--
   }
 }
 

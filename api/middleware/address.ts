@@ -25,8 +25,31 @@ function trusted(config: Config): BlockList {
 /** What an app called in process has for an address. */
 export const NO_ADDRESS = 'unknown'
 
-/** The caller's address; X-Forwarded-For is believed only from proxies the operator named. */
+/**
+ * What limits go by: the caller's address, of IPv6 its network, because whoever has one address there has 2⁶⁴.
+ * X-Forwarded-For is believed only from proxies the operator named.
+ */
 export function addressOf(config: Config, incoming: IncomingMessage | undefined): string {
+  return networkOf(callerOf(config, incoming))
+}
+
+/** The first 64 bits of an IPv6 address; any other as it is. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped) return mapped
+  const [before = '', after] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const head = before ? before.split(':') : []
+  const tail = after ? after.split(':') : []
+  const missing = after === undefined ? 0 : 8 - head.length - tail.length - (address.includes('.') ? 1 : 0)
+  const groups = [...head, ...Array<string>(Math.max(0, missing)).fill('0'), ...tail]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}
+
+function callerOf(config: Config, incoming: IncomingMessage | undefined): string {
   const peer = incoming?.socket?.remoteAddress?.replace(/^::ffff:/, '') ?? NO_ADDRESS
   if (!incoming || isIP(peer) === 0) return peer
   const list = trusted(config)

@@ -59,6 +59,8 @@ export function createLimitedServer(handle: RequestListener, limits: ConnectionL
     connectionsCheckingInterval: limits.checkEveryMs,
   })
   const connections = new Map<Duplex, Connection>()
+  /** As exact as the times are looked at. */
+  let now = performance.now()
   http.on('connection', (socket: Socket) => {
     connections.set(socket, { incoming: null, outgoing: null, bodyBegan: 0, bytesBefore: 0 })
     socket.once('close', () => connections.delete(socket))
@@ -68,8 +70,9 @@ export function createLimitedServer(handle: RequestListener, limits: ConnectionL
     if (connection) {
       connection.incoming = hasBody(incoming) ? incoming : null
       connection.outgoing = outgoing
-      connection.bodyBegan = performance.now()
-      connection.bytesBefore = incoming.socket.bytesRead
+      connection.bodyBegan = now
+      // Asking the system costs: only where the length is not told.
+      if (incoming.headers['content-length'] === undefined) connection.bytesBefore = incoming.socket.bytesRead
     }
     handle(incoming, outgoing)
   })
@@ -78,7 +81,7 @@ export function createLimitedServer(handle: RequestListener, limits: ConnectionL
     refuse(socket as Socket, fault.code ?? '', answering)
   })
   const checking = setInterval(() => {
-    const now = performance.now()
+    now = performance.now()
     for (const [socket, connection] of connections) checkBody(socket as Socket, connection, now, limits)
   }, limits.checkEveryMs)
   checking.unref()

@@ -22,6 +22,7 @@ import {
   toSubmission,
 } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
+import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -75,11 +76,11 @@ export const candidateReads: Handlers<
   | 'getQuestionSubmissions'
   | 'getCode'
 > = {
-  async getDrive({ ctx, params }) {
+  async getDrive({ ctx, params, address }) {
     const hash = sha256(params.token)
     const found =
       (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
-    if (!found) throw notFound('This invitation')
+    if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
     const content = await ctx.content.get(ctx.db.read, found.drive.id, found.drive.version)
     return { data: toDriveView(ctx, found, content) }
   },

@@ -144,16 +144,16 @@ async function answerSync(
 ): Promise<string> {
   const receivedAt = ctx.now()
   requireOpSizes(request.ops)
-  const done = await ctx.db
-    .write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
-    .catch((fault: unknown) => {
-      if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
-      throw fault
-    })
-  if ('lost' in done) throw leaseLost(done)
-  if (done.queued) ctx.wakeJudge()
-  if (done.ended) ctx.hub.poke(done.attemptId)
-  return JSON.stringify({ data: done.answer })
+  try {
+    const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
+    if ('lost' in done) throw leaseLost(done)
+    if (done.queued) ctx.wakeJudge()
+    if (done.ended) ctx.hub.poke(done.attemptId)
+    return JSON.stringify({ data: done.answer })
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)
+    throw fault
+  }
 }
 
 /** One op at a time may be as large as its own limit; the sender leaves out the body of a larger one. */
@@ -188,6 +188,8 @@ export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getEven
   /** Without Last-Event-ID the stream starts now: whatever was before is reachable by GET. */
   async getEvents({ ctx, actor, c }) {
     const { outgoing } = c.env as { outgoing?: Parameters<typeof ctx.hub.open>[1] }
+    // A HEAD has no stream to read, and would hold one open.
+    if (c.req.method !== 'GET') throw new Refusal('method_not_allowed', 'Streams are read with GET.')
     if (!outgoing) throw new Refusal('unavailable', 'Streams need a real connection.')
     const to: Listener =
       actor.kind === 'candidate' ? { attempt_id: actor.found.attempt.id } : { user_id: actor.userId }

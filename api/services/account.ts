@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { sessionView } from '#contract/views/admin.ts'
 import { findOrganization, findUserByEmail, setFirstLogin, type UserRow } from '#db/queries/accounts.ts'
 import { Buckets } from '../auth/limits.ts'
-import { checkPassword, PasswordQueueFull } from '../auth/password.ts'
+import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -38,11 +38,7 @@ export async function signIn(
       retryAfterSeconds: wait,
     })
   const user = await findUserByEmail(ctx.db.read, given.email)
-  const fits = await checkPassword(user?.password_hash, given.password).catch((fault: unknown) => {
-    if (fault instanceof PasswordQueueFull)
-      throw new Refusal('unavailable', 'Many people are signing in. Try again.', { retryAfterSeconds: 5 })
-    throw fault
-  })
+  const fits = await checkPassword(user?.password_hash, given.password)
   if (!user || !fits || !user.is_active) {
     byAccount.take(given.email)
     byAddress.take(address)

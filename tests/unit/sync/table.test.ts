@@ -182,7 +182,12 @@ describe('a mode that does not send', () => {
     const { state } = play(before, refusal(before, 409, 'fork'))
     const at = { now: NOW + 500, acked: { seq: 9, hash: 'theirs' } }
     const leased = play(state, { type: 'leased', ...at, tail: { seq: 11, hash: 'ours' } })
-    expect(leased.state).toMatchObject({ mode: 'open', waitingSince: NOW + 500, tail: { seq: 11 }, rewinds: 0 })
+    expect(leased.state).toMatchObject({
+      mode: 'open',
+      waitingSince: NOW + 500,
+      tail: { seq: 11 },
+      rewinds: 0,
+    })
     expect(sent(leased.effects)).toMatchObject({ fromSeq: 10, maxOps: 50 })
     const empty = play(state, { type: 'leased', ...at, tail: at.acked })
     expect(sent(empty.effects)).toMatchObject({ maxOps: 0 })

@@ -2,7 +2,7 @@ import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
 import type { SimServer } from './server.ts'
 
 /** What the page called kept on this device. */
-export type Kept = Pick<OpRecord, 'type' | 'key' | 'body'>
+export type Kept = Pick<OpRecord, 'type' | 'key' | 'body' | 'hash'>
 
 type Stored = Awaited<ReturnType<SimServer['stored']>>
 
@@ -23,6 +23,7 @@ export async function checkDevice(
   if (new Set(ops.map((op) => op.op_id)).size < ops.length) broken.push('an op stands twice in the log')
   if (ops.some((op, place) => op.seq !== place + 1)) broken.push('the log has a hole')
   for (const op of ops) if (!written.has(op.hash)) broken.push(`seq ${op.seq} was never written here`)
+  for (const op of kept) if (!written.has(op.hash)) broken.push(`a ${op.type} that was kept here is gone`)
   for (const op of own) {
     if (!arrived(op)) broken.push(`seq ${op.seq} never arrived`)
     if (op.acked_at !== null && !inLog.has(op.hash)) broken.push(`seq ${op.seq} was shown as saved`)
@@ -57,7 +58,7 @@ function checkStanding(
 
 /** Of each key the newest value that was kept is the newest one that arrived. */
 function checkNewest(log: readonly OpRecord[], beside: readonly OpRecord[], kept: readonly Kept[]): string[] {
-  const nameOf = ({ type, key }: Kept): string => `${type} ${key}`
+  const nameOf = ({ type, key }: Pick<Kept, 'type' | 'key'>): string => `${type} ${key}`
   const newestKept = new Map(kept.filter((op) => op.type !== 'focus_lost').map((op) => [nameOf(op), op]))
   const newestInLog = new Map(log.map((op) => [nameOf(op), op]))
   return [...newestKept].flatMap(([name, op]) =>

@@ -28,28 +28,32 @@ export async function playDeviceExam(
   const disk = breakWrites('attempts', () => (!healed && rng.chance(refusals) ? somewhere(rng) : null))
   const kept: Kept[] = []
   let count = 0
-  let page = await Page.open(name, attemptId, network)
+  const broken: string[] = []
+  let rebased = 0
+  const load = () => Page.open(name, attemptId, network, () => void rebased++)
+  let page = await load()
 
   const entries = (): NewEntry[] => Array.from({ length: 1 + rng.below(2) }, () => entryOf(rng, ++count))
   const append = async (): Promise<void> => {
     const wanted = entries()
     const written = await page.append(wanted)
-    kept.push(...written.map((op) => ({ type: op.type, key: op.key, body: op.body })))
+    kept.push(...written.map((op) => ({ type: op.type, key: op.key, body: op.body, hash: op.hash })))
   }
   const restart = async (): Promise<void> => {
     await page.kill()
-    page = await Page.open(name, attemptId, network)
+    page = await load()
   }
   const pass = async (ms: number): Promise<void> => {
     await vi.advanceTimersByTimeAsync(ms)
     await page.settle()
+    if (!(await page.hasWrittenAcks())) broken.push('an ack was told that is not written')
   }
 
   for (let i = 0; i < 24; i++) {
     const action = rng.number()
     if (action < 0.4) {
       if (page.isWriter) await append()
-      if (rng.chance(0.7)) page.tell()
+      if (rng.chance(0.5)) page.tell()
     } else if (action < 0.75) await pass([100, 300, 1_000, 5_000, 20_000][rng.below(5)] ?? 0)
     else if (action < 0.8) page.sender.wake()
     else if (action < 0.92) {
@@ -68,12 +72,14 @@ export async function playDeviceExam(
 
   healed = true
   network.harsh = 0
-  await restart()
+  if (rng.chance(0.5)) await restart()
+  page.tell()
   for (let round = 0; round < 60 && !(await isDone(page, attemptId)); round++) {
     page.sender.wake()
     await pass(1_000)
   }
-  const broken = await checkDevice(page.db, await server.stored(), kept)
+  broken.push(...(await checkDevice(page.db, await server.stored(), kept)))
+  if (rebased > network.forks) broken.push('the log was begun anew without need')
   if (!(await isDone(page, attemptId))) broken.push(`not done: ${JSON.stringify(page.sender.state)}`)
   await page.kill()
   disk.mend()

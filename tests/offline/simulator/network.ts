@@ -13,6 +13,8 @@ export class Network {
   readonly #rng: Rng
   /** How likely trouble is, from 0 to 1. */
   harsh: number
+  /** How often it said that the log forked. */
+  forks = 0
   /** Requests the server works at. */
   #working = 0
   /** Requests of which a copy is still on its way somewhere. */
@@ -60,6 +62,7 @@ export class Network {
         return silence(init.signal)
       case 'fork':
         // What a server says that came back from a backup, or heard another writer; it may have taken the batch.
+        this.forks++
         if (this.#rng.chance(0.5)) await carry()
         return refusal({ kind: 'refused', status: 409, code: 'fork', details: {} })
     }

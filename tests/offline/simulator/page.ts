@@ -20,9 +20,10 @@ export class Page {
     this.#network = network
   }
 
-  static async open(name: string, attemptId: string, network: Network): Promise<Page> {
+  /** @param rebased called when the log was begun anew under another lease */
+  static async open(name: string, attemptId: string, network: Network, rebased: () => void): Promise<Page> {
     const handle = { db: openStorage(name) }
-    const listener = { changed() {}, rebased() {}, stalled() {} }
+    const listener = { changed() {}, rebased, stalled() {} }
     const sender = await Sender.start(() => handle.db, attemptId, listener)
     return new Page(handle, sender, attemptId, network)
   }
@@ -47,6 +48,13 @@ export class Page {
   tell(): void {
     const last = this.#untold.splice(0).at(-1)
     if (last) this.sender.appended(last)
+  }
+
+  /** What the sender calls acknowledged is written down before. */
+  async hasWrittenAcks(): Promise<boolean> {
+    const { acked } = this.sender.state
+    const attempt = await this.db.attempts.get(this.#attemptId)
+    return acked.seq <= (attempt?.acked_seq ?? 0)
   }
 
   settle(): Promise<void> {

@@ -6,6 +6,7 @@ export const errorStatus = {
   lease_lost: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   lease_held: 409,
   gap: 409,
@@ -21,6 +22,7 @@ export const errorStatus = {
   rejected: 422,
   idempotency_mismatch: 422,
   too_many_requests: 429,
+  headers_too_large: 431,
   internal: 500,
   unavailable: 503,
 } as const

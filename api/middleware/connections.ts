@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '#contract/errors.ts'
 
 /** How long a caller may take. Tests give shorter times. */
 export interface ConnectionLimits {
@@ -110,7 +111,7 @@ function checkBody(socket: Socket, connection: Connection, now: number, limits: 
 }
 
 const TIMED_OUT = 'ERR_HTTP_REQUEST_TIMEOUT'
-const answers: Record<string, { line: string; code: string; message: string }> = {
+const answers: Record<string, { line: string; code: ErrorCode; message: string }> = {
   [TIMED_OUT]: {
     line: '408 Request Timeout',
     code: 'timeout',
@@ -118,7 +119,7 @@ const answers: Record<string, { line: string; code: string; message: string }> =
   },
   HPE_HEADER_OVERFLOW: {
     line: '431 Request Header Fields Too Large',
-    code: 'too_large',
+    code: 'headers_too_large',
     message: `The headers are larger than ${HEADERS_MAX_BYTES / 1024} KB.`,
   },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: {

@@ -16,7 +16,8 @@ export async function insertEvent(
   return row?.id ?? 0
 }
 
-export const EVENTS_A_PAGE = 1_000
+/** An event may carry all that a program wrote: a page of them is held in memory at once. */
+export const EVENTS_A_PAGE = 50
 
 /** Events behind an id, oldest first, a page of them. */
 export const listEventsAfter = async (

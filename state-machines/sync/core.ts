@@ -202,6 +202,10 @@ function refuse(
     contacted(state, now)
     halve(state)
     fail(state, now, event.retryAfterMs, random, false)
+  } else if (code === 'too_many_requests') {
+    // Our own server asks for patience: it is in reach, and an absence must not hide behind it.
+    state.offlineSince = null
+    fail(state, now, event.retryAfterMs, random, false)
   } else {
     fail(state, now, event.retryAfterMs, random)
   }

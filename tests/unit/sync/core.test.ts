@@ -95,7 +95,7 @@ describe('backs off and sends the same again after', () => {
     ['a timeout', (s) => ({ type: 'failed', now: NOW + 100, nonce: nonceOf(s), why: 'timeout' })],
     ['408', (s) => refusal(s, 408, null)],
     ['425', (s) => refusal(s, 425, null)],
-    ['429', (s) => refusal(s, 429, 'too_many_requests')],
+    ['429 of somebody else', (s) => refusal(s, 429, null)],
     ['500', (s) => refusal(s, 500, 'internal')],
     ['503', (s) => refusal(s, 503, 'unavailable')],
     ['HTML in the server’s place', (s) => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(s) })],
@@ -111,6 +111,15 @@ describe('backs off and sends the same again after', () => {
     expect(later).toBeGreaterThan(NOW + 100)
     expect(later).toBeLessThanOrEqual(NOW + 100 + 30_000)
     const again = play(state, { type: 'tick', now: later })
+    expect(again.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
+  })
+
+  it('429 of our server, which is in reach all the same', () => {
+    const before = { ...sending(3), offlineSince: NOW - 5_000 }
+    const { state } = play(before, refusal(before, 429, 'too_many_requests', {}, 20_000))
+    expect(state.offlineSince).toBeNull()
+    expect(nextTickAt(state)).toBeGreaterThanOrEqual(NOW + 100 + 20_000)
+    const again = play(state, { type: 'tick', now: nextTickAt(state) })
     expect(again.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
   })
 

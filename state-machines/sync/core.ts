@@ -76,6 +76,7 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       state.mode = 'open'
       state.tail = event.tail
       state.acked = event.acked
+      state.quarantinedSeq = event.acked.seq
       state.inFlight = null
       state.rewinds = 0
       state.failures = 0
@@ -166,6 +167,8 @@ function refuse(
     state.mode = 'unauthorized'
     contacted(state, now)
   } else if (code === 'lease_lost') {
+    // What was acknowledged stands in the log; only what is above it is still to be kept beside it.
+    state.quarantinedSeq = Math.max(state.quarantinedSeq, state.acked.seq)
     state.mode = 'lease_lost'
     contacted(state, now)
     const upTo = Number(details.quarantined_seq)

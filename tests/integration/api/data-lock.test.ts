@@ -48,9 +48,9 @@ test('a second server on a data directory ends with a sentence, and the first go
   const app = await openApp({ data })
   await expect(openContext(options())).rejects.toThrow(`Another Holdfast already uses ${data}.`)
   expect((await app.send('/healthz')).status).toBe(200)
-  await app.ctx.db.write((tx) => writeMeta(tx, 'alive_at', '77'))
+  await app.ctx.db.write((tx) => writeMeta(tx, 'a_mark', '77'))
   await app.close()
-  expect(await opened(options(), ({ db }) => readMeta(db.read, 'alive_at'))).toBe('77')
+  expect(await opened(options(), ({ db }) => readMeta(db.read, 'a_mark'))).toBe('77')
 })
 
 test('a server that was killed leaves nothing locked', async () => {

@@ -140,6 +140,14 @@ describe('a refusal', () => {
     expect(state.tail.seq).toBe(3)
   })
 
+  it('lease_lost: what was acknowledged is not sent to quarantine, whatever lease it came under', () => {
+    const before = { ...sending(3), acked: head(2), quarantinedSeq: 0 }
+    const { state, effects } = play(before, refusal(before, 403, 'lease_lost', { quarantined_seq: null }))
+    expect(state.quarantinedSeq).toBe(2)
+    const later = play(state, { type: 'tick', now: nextTickAt(state) })
+    expect([...effects, ...later.effects].find((e) => e.type === 'send')).toMatchObject({ fromSeq: 3 })
+  })
+
   it('lease_lost makes it read only; the tail still goes to quarantine until all of it is there', () => {
     const before = sending(3)
     const nonce = nonceOf(before)

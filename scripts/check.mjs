@@ -8,12 +8,14 @@ process.chdir(root)
 ensureInstalled()
 
 const bin = (name) => `node_modules/.bin/${name}`
+// The compiler in its native form takes a third of the time; the one beside it is for tools that want its library.
+const tsc = ['node_modules/typescript-native/bin/tsc']
 const checks = [
   ['format and lint', bin('biome'), ['check', '--error-on-warnings', '.']],
-  ['types: server', bin('tsc'), ['-p', 'tsconfig.json']],
-  ['types: pages', bin('tsc'), ['-p', 'pwa/tsconfig.json']],
-  ['types: worker', bin('tsc'), ['-p', 'pwa/worker/tsconfig.json']],
-  ['types: tests', bin('tsc'), ['-p', 'tests/tsconfig.json']],
+  ['types: server', process.execPath, [...tsc, '-p', 'tsconfig.json']],
+  ['types: pages', process.execPath, [...tsc, '-p', 'pwa/tsconfig.json']],
+  ['types: worker', process.execPath, [...tsc, '-p', 'pwa/worker/tsconfig.json']],
+  ['types: tests', process.execPath, [...tsc, '-p', 'tests/tsconfig.json']],
   ['import law', process.execPath, ['scripts/lib/importLaw.mjs']],
   ['dead code', bin('knip'), ['--no-progress']],
 ]

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
 import type { LeaseGrant, OpResult, SyncRequest } from '#contract/sync.ts'
 import type { Fault, Reply, SimServer, StoredOp } from './server.ts'
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const sha256 = (text: string): string => hash('sha256', text)
 
 interface Lease {
   lease_id: string

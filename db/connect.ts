@@ -30,6 +30,8 @@ export function connect(file: string, options: { readonly?: boolean } = {}): Sql
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('temp_store = MEMORY')
+  // 16 MB of log between two checkpoints: a page that many saves change goes to the file once, not every few saves.
+  connection.pragma('wal_autocheckpoint = 4000')
   connection.pragma('cache_size = -16000')
   assertDurable(connection)
   return connection

@@ -26,6 +26,8 @@ const GROUP_LIMIT = 400
 export class Writer {
   readonly #connection: Sqlite.Database
   readonly #tx: Queries
+  readonly #begin: Sqlite.Statement
+  readonly #commit: Sqlite.Statement
   readonly #savepoint: Sqlite.Statement
   readonly #release: Sqlite.Statement
   #waiting: Waiting[] = []
@@ -39,6 +41,8 @@ export class Writer {
   constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
     this.#connection = connection
     this.#groupLimit = options.groupLimit ?? GROUP_LIMIT
+    this.#begin = connection.prepare('BEGIN IMMEDIATE')
+    this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
     this.#release = connection.prepare('RELEASE job')
     this.#tx = queriesOver(connection, () => {
@@ -64,9 +68,9 @@ export class Writer {
     const group = this.#waiting.splice(0, this.#groupLimit)
     const settled: (() => void)[] = []
     try {
-      this.#connection.exec('BEGIN IMMEDIATE')
+      this.#begin.run()
       for (const waiting of group) settled.push(await this.#runOne(waiting))
-      this.#connection.exec('COMMIT')
+      this.#commit.run()
       for (const settle of settled) settle()
     } catch (fault) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')

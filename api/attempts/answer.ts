@@ -38,8 +38,9 @@ export async function syncAnswer(
   head: HeadRow,
   nonce: string,
   applied: { results: OpResult[]; head_seq: number; head_hash: string },
+  awaitsPictures: boolean,
 ): Promise<SyncAnswer> {
-  const missing = await listMissingBlobs(tx, head.id)
+  const missing = awaitsPictures ? await listMissingBlobs(tx, head.id) : []
   return {
     nonce,
     server_epoch: ctx.serverEpoch,

@@ -1,6 +1,13 @@
 import { deflateRawSync } from 'node:zlib'
 import { opBodies } from '#contract/opSchemas.ts'
-import type { Op } from '#contract/ops.ts'
+import {
+  type ChoiceBody,
+  choiceKey,
+  codeKey,
+  type DraftBody,
+  type Op,
+  type SubmitBody,
+} from '#contract/ops.ts'
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
@@ -56,7 +63,7 @@ export async function applyOps(
   ctx: ApplyContext,
   tx: Queries,
   head: log.HeadRow,
-  lease: log.LeaseRow,
+  lease: log.HeldLease,
   batch: Batch,
 ): Promise<Applied> {
   const { ops } = batch
@@ -113,7 +120,7 @@ async function nameSubmissions(
   }
 }
 
-function requireHeader(op: Op, head: log.HeadRow, lease: log.LeaseRow): void {
+function requireHeader(op: Op, head: log.HeadRow, lease: log.HeldLease): void {
   if (op.attempt_id !== head.ref || op.lease_id !== lease.lease_id || !hashHolds(op))
     throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
 }
@@ -233,29 +240,56 @@ async function saveAnswers(
   applied: readonly AppliedOp[],
   at: number,
 ): Promise<void> {
-  const writes = new Map<string, () => Promise<unknown>>()
-  const put = (name: string, write: () => Promise<unknown>): void => {
-    writes.delete(name)
-    writes.set(name, write)
+  const only = applied.length === 1 ? applied[0] : undefined
+  if (only) {
+    const value = valueOf(attemptId, only, at)
+    if (value) await writeValue(tx, value)
+    return
   }
-  for (const { op, body, made, verdict } of applied) {
-    const value = { attempt_id: attemptId, seq: op.seq, at, made_at: made, verdict }
-    if (op.type === 'mcq_select' || op.type === 'mcq_save') {
-      const { question_id, selected_options } = body as { question_id: number; selected_options: number[] }
-      const key = `mcq:${question_id}`
-      const row = { ...value, key, saved: JSON.stringify(selected_options) }
-      if (op.type === 'mcq_select' && verdict === 'on_time') {
-        put(`selected ${key}`, () => log.upsertSelected(tx, row))
-      } else {
-        if (verdict === 'on_time') writes.delete(`selected ${key}`)
-        put(`${verdict} ${key}`, () => log.upsertSaved(tx, row))
-      }
-    } else if (op.type === 'draft' || op.type === 'submit') {
-      const code = body as { problem_id: number; language_id: number; answer?: string; source_code?: string }
-      const key = `code:${code.problem_id}:${code.language_id}`
-      const row = { ...value, key, saved: code.answer ?? code.source_code ?? '' }
-      put(`${verdict} ${key}`, () => log.upsertSaved(tx, row))
+  const newest = new Map<string, Value>()
+  for (const item of applied) {
+    const value = valueOf(attemptId, item, at)
+    if (!value) continue
+    const { key, verdict } = value.row
+    if (!value.selected && verdict === 'on_time') newest.delete(`selected ${key}`)
+    const name = value.selected ? `selected ${key}` : `${verdict} ${key}`
+    newest.delete(name)
+    newest.set(name, value)
+  }
+  for (const value of newest.values()) await writeValue(tx, value)
+}
+
+interface Value {
+  row: log.SavedValue
+  /** A choice not yet saved. */
+  selected: boolean
+}
+
+const writeValue = (tx: Queries, { row, selected }: Value) =>
+  selected ? log.upsertSelected(tx, row) : log.upsertSaved(tx, row)
+
+/** What an op sets, or null where it sets nothing. */
+function valueOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at: number): Value | null {
+  const row = (key: string, saved: string): log.SavedValue => ({
+    attempt_id: attemptId,
+    key,
+    saved,
+    seq: op.seq,
+    at,
+    made_at: made,
+    verdict,
+  })
+  if (op.type === 'mcq_select' || op.type === 'mcq_save') {
+    const { question_id, selected_options } = body as ChoiceBody
+    return {
+      row: row(choiceKey(question_id), JSON.stringify(selected_options)),
+      selected: op.type === 'mcq_select' && verdict === 'on_time',
     }
   }
-  for (const write of writes.values()) await write()
+  if (op.type === 'draft' || op.type === 'submit') {
+    const { problem_id, language_id, ...code } = body as DraftBody | SubmitBody
+    const text = 'answer' in code ? code.answer : code.source_code
+    return { row: row(codeKey(problem_id, language_id), text), selected: false }
+  }
+  return null
 }

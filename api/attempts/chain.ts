@@ -1,9 +1,9 @@
 import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
-import type { LeaseRow } from '#db/queries/log.ts'
+import type { HeldLease } from '#db/queries/log.ts'
 import { sha256 } from '../keys.ts'
 
 /** prev_hash of a lease's first op. */
-export const genesisOf = (lease: LeaseRow, attemptRef: string): string =>
+export const genesisOf = (lease: HeldLease, attemptRef: string): string =>
   leaseGenesis(sha256, {
     attempt_id: attemptRef,
     lease_id: lease.lease_id,

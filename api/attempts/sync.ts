@@ -33,13 +33,13 @@ export async function syncAttempt(
   request: SyncRequest,
   receivedAt: number,
 ): Promise<Synced | Quarantined> {
-  const head = await log.findHeadByToken(tx, tokenHash)
-  if (!head) throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  const found = await log.findHeadAndLease(tx, tokenHash, request.lease_id)
+  if (!found) throw new Refusal('unauthorized', 'This link is no longer valid. Open your invitation again.')
+  const { head, lease } = found
   if (head.started_at === null || head.deadline_at === null)
     throw new Refusal('not_started', 'The test has not been started.')
   requireOpenWindow(ctx, head, receivedAt)
-  const lease = await log.findLease(tx, request.lease_id)
-  if (!lease || lease.attempt_id !== head.id)
+  if (!lease)
     throw new Refusal('lease_lost', 'This device holds no lease of this test.', {
       details: { nonce: request.nonce },
     })
@@ -59,12 +59,15 @@ export async function syncAttempt(
   await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq), true)
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
   return {
-    answer: await syncAnswer(ctx, tx, after, request.nonce, applied),
+    answer: await syncAnswer(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
     attemptId: head.id,
     queued: applied.queued,
     ended: after.finish_seq !== head.finish_seq,
   }
 }
+
+const awaitsPictures = (head: log.HeadRow, request: SyncRequest): boolean =>
+  head.awaits_pictures === 1 || request.ops.some((op) => op.type === 'snapshot_taken')
 
 export function requireOpenWindow(ctx: Pick<ApplyContext, 'outages'>, head: log.HeadRow, now: number): void {
   if (head.deadline_at !== null && now > uploadUntil({ deadlineAt: head.deadline_at, outages: ctx.outages }))

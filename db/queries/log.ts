@@ -28,16 +28,22 @@ export interface HeadRow {
   drive_version: number
   max_offline_minutes: number
   late_policy: 'accept' | 'hold' | 'reject'
+  /** A snapshot is named in the log whose bytes have not come. */
+  awaits_pictures: 0 | 1
 }
 
 const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
   a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash,
   a.lease_id, a.lease_epoch, a.last_contact_at, a.announced, a.paused_at,
-  d.version AS drive_version, d.max_offline_minutes, d.late_policy
-  FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE d.deleted_at IS NULL AND `
+  d.version AS drive_version, d.max_offline_minutes, d.late_policy,
+  EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) AS awaits_pictures`
+const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'
 // Joined once: a text put together anew would be hashed anew to find its statement.
-const headByTokenSql = `${headSql} a.token_hash = ?`
-const headByIdSql = `${headSql} a.id = ?`
+const headByTokenSql = `${headSql}${headFrom} WHERE d.deleted_at IS NULL AND a.token_hash = ?`
+const headByIdSql = `${headSql}${headFrom} WHERE d.deleted_at IS NULL AND a.id = ?`
+const headAndLeaseSql = `${headSql}, l.lease_id AS asked_lease, l.epoch AS asked_epoch, l.nonce AS asked_nonce,
+  l.granted_head_seq AS asked_head_seq, l.granted_head_hash AS asked_head_hash, l.frozen_at AS asked_frozen_at${headFrom}
+  LEFT JOIN leases l ON l.lease_id = ? AND l.attempt_id = a.id WHERE d.deleted_at IS NULL AND a.token_hash = ?`
 
 /** The head of the attempt a token belongs to. */
 export const findHeadByToken = (q: Queries, tokenHash: string) =>
@@ -58,8 +64,42 @@ export interface LeaseRow {
   frozen_at: number | null
 }
 
-export const findLease = (q: Queries, leaseId: string) =>
-  q.raw.get<LeaseRow>('SELECT * FROM leases WHERE lease_id = ?', leaseId)
+/** What appending needs of a lease. */
+export type HeldLease = Pick<
+  LeaseRow,
+  'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'frozen_at'
+>
+
+interface HeadAndLeaseRow extends HeadRow {
+  asked_lease: string | null
+  asked_epoch: number
+  asked_nonce: string
+  asked_head_seq: number
+  asked_head_hash: string
+  asked_frozen_at: number | null
+}
+
+/** Both that a sync needs, in one statement. `lease`: null where the attempt never had it. */
+export async function findHeadAndLease(
+  q: Queries,
+  tokenHash: string,
+  leaseId: string,
+): Promise<{ head: HeadRow; lease: HeldLease | null } | undefined> {
+  const row = await q.raw.get<HeadAndLeaseRow>(headAndLeaseSql, leaseId, tokenHash)
+  if (!row) return undefined
+  const lease =
+    row.asked_lease === null
+      ? null
+      : {
+          lease_id: row.asked_lease,
+          epoch: row.asked_epoch,
+          nonce: row.asked_nonce,
+          granted_head_seq: row.asked_head_seq,
+          granted_head_hash: row.asked_head_hash,
+          frozen_at: row.asked_frozen_at,
+        }
+  return { head: row, lease }
+}
 
 /** What a repeated op must match and is answered with. */
 export interface StoredOp {

@@ -242,13 +242,13 @@ async function saveAnswers(
 ): Promise<void> {
   const only = applied.length === 1 ? applied[0] : undefined
   if (only) {
-    const value = valueOf(attemptId, only, at)
+    const value = answerOf(attemptId, only, at)
     if (value) await writeValue(tx, value)
     return
   }
   const newest = new Map<string, Value>()
   for (const item of applied) {
-    const value = valueOf(attemptId, item, at)
+    const value = answerOf(attemptId, item, at)
     if (!value) continue
     const { key, verdict } = value.row
     if (!value.selected && verdict === 'on_time') newest.delete(`selected ${key}`)
@@ -269,7 +269,7 @@ const writeValue = (tx: Queries, { row, selected }: Value) =>
   selected ? log.upsertSelected(tx, row) : log.upsertSaved(tx, row)
 
 /** What an op sets, or null where it sets nothing. */
-function valueOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at: number): Value | null {
+function answerOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at: number): Value | null {
   const row = (key: string, saved: string): log.SavedValue => ({
     attempt_id: attemptId,
     key,

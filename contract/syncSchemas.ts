@@ -2,7 +2,14 @@ import { z } from 'zod'
 import { BATCH_MAX_OPS } from './constants.ts'
 import { type Op, opTypes } from './ops.ts'
 import { id, isoTime, sha256Hex, text } from './primitives.ts'
-import type { LeaseGrant, LeaseRequest, SavedAnswers, SyncAnswer, SyncRequest } from './sync.ts'
+import {
+  type LeaseGrant,
+  type LeaseRequest,
+  rejectReasons,
+  type SavedAnswers,
+  type SyncAnswer,
+  type SyncRequest,
+} from './sync.ts'
 
 const key22 = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 url-safe characters')
 const seq = z.number().int().min(1).max(10_000_000)
@@ -64,21 +71,7 @@ export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
         seq: z.number(),
         op_id: z.string(),
         result: z.literal('rejected'),
-        reason: z.enum([
-          'bad_body',
-          'unknown_question',
-          'unknown_option',
-          'single_choice',
-          'unknown_problem',
-          'unknown_language',
-          'no_submissions_left',
-          'already_submitted',
-          'after_finish',
-          'already_finished',
-          'not_over',
-          'too_large',
-          'window_closed',
-        ]),
+        reason: z.enum(rejectReasons),
       }),
     ]),
   ),

@@ -28,6 +28,10 @@ export function countedValue(answer: AnswerRow, counting: Counting): string | nu
   return answer.verified
 }
 
+/** What makes a drive's score: verified work, and claimed work where the drive accepts it without a look. */
+export const countingOf = (drive: { late_policy: 'accept' | 'hold' | 'reject' }): Counting =>
+  drive.late_policy === 'accept' ? 'claimed' : 'verified'
+
 export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting): boolean =>
   verdict === 'on_time' || (counting === 'claimed' && verdict === 'on_time_claimed')
 
@@ -136,7 +140,8 @@ export async function recomputeScore(tx: Queries, attemptId: number, content: Dr
     }, 0)
     return coding + mcq
   }
-  const claimed = scoreFor('claimed')
-  const verified = found.drive.late_policy === 'accept' ? claimed : scoreFor('verified')
-  await updateAttempt(tx, attemptId, { score: verified, score_claimed: claimed })
+  await updateAttempt(tx, attemptId, {
+    score: scoreFor(countingOf(found.drive)),
+    score_claimed: scoreFor('claimed'),
+  })
 }

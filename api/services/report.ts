@@ -10,7 +10,7 @@ import {
   listOpsForReport,
   listSnapshots,
 } from '#db/queries/attempts.ts'
-import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
+import { type DriveProblem, type DriveQuestion, findLanguage } from '#db/queries/content.ts'
 import {
   countRunsByProblem,
   listSubmissions,
@@ -18,7 +18,7 @@ import {
   type SubmissionRow,
 } from '#db/queries/judging.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
-import { countedChoice, countsFor, selectionCounts } from '../attempts/scoring.ts'
+import { type Counting, countedChoice, countingOf, countsFor, selectionCounts } from '../attempts/scoring.ts'
 import type { CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -50,6 +50,7 @@ export async function reportOf(
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
   const ops = await listOpsForReport(q, attempt.id)
   const obtained = attempt.score ?? 0
+  const counting = countingOf(drive)
   return {
     candidate: {
       first_name: candidate.first_name ?? '',
@@ -75,11 +76,11 @@ export async function reportOf(
     judging: submissions.filter((s) => s.status === 'processing').length,
     problems_details: await Promise.all(
       content.problems.map((problem) =>
-        problemDetail(ctx, problem, submissions, content.languages, runs.get(problem.id) ?? 0),
+        problemDetail(ctx, problem, submissions, counting, runs.get(problem.id) ?? 0),
       ),
     ),
     mcqs_details: content.questions.map((question) =>
-      mcqDetail(ctx, found, question, answers.get(`mcq:${question.id}`)),
+      mcqDetail(ctx, found, question, counting, answers.get(`mcq:${question.id}`)),
     ),
     snapshots: await snapshotViews(ctx, found),
     connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
@@ -91,7 +92,7 @@ async function problemDetail(
   ctx: Context,
   problem: DriveProblem,
   all: SubmissionRow[],
-  languages: { id: number; name: string; code_id: string }[],
+  counting: Counting,
   runs: number,
 ): Promise<z.input<typeof problemReport>> {
   const own = all.filter((s) => s.problem_id === problem.id)
@@ -99,9 +100,9 @@ async function problemDetail(
   const tests = shown ? await listSubmissionTests(ctx.db.read, [shown.id]) : []
   const total = problem.tests.reduce((sum, t) => sum + t.marks, 0)
   const obtained = own
-    .filter((s) => countsFor(s.verdict, 'verified'))
+    .filter((s) => countsFor(s.verdict, counting))
     .reduce((best, s) => Math.max(best, s.marks), 0)
-  const language = languages.find((l) => l.id === shown?.language_id)
+  const language = shown ? await findLanguage(ctx.db.read, shown.language_id) : undefined
   return {
     problem_id: problem.id,
     title: problem.title,
@@ -147,9 +148,10 @@ function mcqDetail(
   ctx: Context,
   { attempt }: JoinedAttempt,
   question: DriveQuestion,
+  counting: Counting,
   answer: AnswerRow | undefined,
 ): z.input<typeof mcqReport> {
-  const chosen = countedChoice(answer, 'verified', selectionCounts(attempt)) ?? []
+  const chosen = countedChoice(answer, counting, selectionCounts(attempt)) ?? []
   const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
   const accepted = isExactlyRight(chosen, right)
   return {

@@ -67,6 +67,10 @@ export type DriveQuestion = Awaited<ReturnType<typeof listDriveQuestions>>[numbe
 export const listActiveLanguages = ({ orm }: Queries) =>
   orm.select().from(s.languages).where(eq(s.languages.is_active, true)).orderBy(asc(s.languages.id))
 
+/** Whether it is still offered or not. */
+export const findLanguage = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.languages).where(eq(s.languages.id, id)).limit(1))[0]
+
 /** The tests a candidate may see, with how their output is compared. */
 export const listSampleTests = ({ orm }: Queries, problemId: number) =>
   orm

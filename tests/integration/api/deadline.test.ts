@@ -11,6 +11,7 @@ import {
   openApp,
   programs,
   seedOrganization,
+  signIn,
   startDevice,
   type TestApp,
   waitFor,
@@ -368,6 +369,16 @@ describe('what arrives late', () => {
     return e
   }
 
+  /** Marks of the problem and the questions, as the report tells them. */
+  const marksInReport = async (e: Exam): Promise<number[]> => {
+    const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+    const report = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
+    return [
+      ...report.problems_details.map((p) => p.obtained_score),
+      ...report.mcqs_details.map((q) => q.obtained_marks),
+    ].filter((marks) => marks > 0)
+  }
+
   test('claimed work is scored apart until it is decided', async () => {
     expect(await attempt(await tail('hold'))).toMatchObject({
       score: 2,
@@ -377,7 +388,9 @@ describe('what arrives late', () => {
   })
 
   test('where the drive accepts it, it counts', async () => {
-    expect(await attempt(await tail('accept'))).toMatchObject({ score: 15, score_claimed: 15 })
+    const e = await tail('accept')
+    expect(await attempt(e)).toMatchObject({ score: 15, score_claimed: 15 })
+    expect(await marksInReport(e)).toEqual([10, 2, 3])
   })
 
   test('a late submission spends a submission and scores nothing', async () => {

@@ -100,9 +100,7 @@ export class Sender {
     if (this.#stopped) return
     const { state, effects } = step(this.#state, event, deviceRandom)
     this.#state = state
-    // A database that fails under the sender: the core gives up a send that never ends, and what is not written down
-    // as acknowledged is sent again.
-    for (const effect of effects) this.#run(effect).catch((fault: unknown) => this.#failed(effect, fault))
+    for (const effect of effects) this.#run(effect).catch(() => this.#failed(effect))
     this.#schedule()
     this.#listener.changed()
   }
@@ -115,8 +113,8 @@ export class Sender {
     this.#timer = setTimeout(() => this.#feed({ type: 'tick', now: Date.now() }), wait)
   }
 
-  #failed(effect: SyncEffect, fault: unknown): void {
-    console.warn('sync:', effect.type, fault)
+  /** The database failed under the sender. What could not be written down comes again: nothing counts as acknowledged. */
+  #failed(effect: SyncEffect): void {
     if (effect.type === 'send')
       this.#feed({ type: 'failed', now: Date.now(), nonce: effect.nonce, why: 'network' })
   }

@@ -65,7 +65,6 @@ export async function playDeviceExam(
       await writing
     } else if (action < 0.95) await network.deliverCopy()
     else if (action < 0.98) {
-      await page.settle()
       page.reopen()
     } else if (rng.chance(0.3)) await server.lease('another device', true, Date.now())
   }

@@ -194,7 +194,7 @@ export class Sender {
         body,
         token: attempt.token,
       })
-      const tail = await adoptLease(this.#db, this.#attemptId, data.lease)
+      const tail = await adoptLease(this.#db, this.#attemptId, data.lease, data.answers.submissions)
       this.#leaseId = data.lease.lease_id
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })

@@ -1,6 +1,6 @@
 import { BATCH_MAX_BYTES } from '#contract/constants.ts'
 import type { Op, SnapshotBody } from '#contract/ops.ts'
-import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
+import type { LeaseGrant, SavedSubmission, SyncAnswer } from '#contract/sync.ts'
 import type { Storage } from '#machines/sync/state.ts'
 import { anchorNow } from '../local/clock.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
@@ -106,12 +106,14 @@ export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) 
 /**
  * Goes on under a new lease: in one transaction the unacknowledged tail is put aside and what it says is appended
  * again, the newest value of each key and every op that stands for itself. Nothing is lost by a crash in between.
+ * @param submissions what the server holds of them: the answer that named them may have been lost
  * @returns the new end of the log, or null where there is no such attempt
  */
 export async function adoptLease(
   db: LocalDatabase,
   attemptId: string,
   lease: LeaseGrant,
+  submissions: readonly SavedSubmission[] = [],
 ): Promise<{ seq: number; hash: string } | null> {
   const tables = [db.attempts, db.ops, db.aside, db.answers, db.submissions, db.blobs]
   return db.transaction('rw', tables, async () => {
@@ -126,6 +128,8 @@ export async function adoptLease(
     await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null })))
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
     for (const op of tail) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
+    for (const { op_id, submission_id } of submissions)
+      await db.submissions.update([attemptId, op_id], { submission_id })
     await db.attempts.update(attemptId, leaseFields(lease))
     const written = await appendEntries(db, attemptId, rebased(tail))
     // A picture follows the op that names it now.

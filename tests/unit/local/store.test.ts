@@ -156,7 +156,10 @@ describe('a new lease', () => {
     const held = tail[3]
     if (held?.type !== 'submit') throw new Error('the fourth op is the first submission')
     const at = { granted_head_seq: held.seq, granted_head_hash: held.hash }
-    await adoptLease(db, ATTEMPT, { ...grant, ...at, head_seq: held.seq, head_hash: held.hash })
+    const lease = { ...grant, ...at, head_seq: held.seq, head_hash: held.hash }
+    await adoptLease(db, ATTEMPT, lease, [
+      { op_id: held.op_id, submission_id: 77, problem_id: 1, language_id: 1, made_at: grant.server_time },
+    ])
     const ops = await db.ops.toArray()
     expect(
       ops.filter((op) => op.type === 'submit').map((op) => JSON.parse(op.body ?? '').source_code),
@@ -164,6 +167,8 @@ describe('a new lease', () => {
     expect(ops.find((op) => op.seq === held.seq)).toEqual(held)
     expect((await db.aside.toArray()).map((op) => op.seq)).toEqual([7, 8, 9, 10])
     expect(await db.submissions.count()).toBe(2)
+    // Its verdict can be asked for although the answer that named it was lost.
+    expect((await db.submissions.get([ATTEMPT, held.op_id]))?.submission_id).toBe(77)
   })
 
   it('below what was acknowledged (the server came back from a backup) appends again what it lost', async () => {

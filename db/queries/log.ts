@@ -36,7 +36,7 @@ const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a
   a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash,
   a.lease_id, a.lease_epoch, a.last_contact_at, a.announced, a.paused_at,
   d.version AS drive_version, d.max_offline_minutes, d.late_policy,
-  EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) AS awaits_pictures`
+  CASE WHEN EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) THEN 1 ELSE 0 END AS awaits_pictures`
 const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'
 // Joined once: a text put together anew would be hashed anew to find its statement.
 const headByTokenSql = `${headSql}${headFrom} WHERE d.deleted_at IS NULL AND a.token_hash = ?`

@@ -7,6 +7,7 @@ export { fieldsOf, inputOf, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
 export {
   type Invited,
+  inTurn,
   type Organization,
   type OrganizationOptions,
   PASSWORD,

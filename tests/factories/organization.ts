@@ -291,3 +291,13 @@ export async function seedSuperAdmin(ctx: Context): Promise<{ email: string; pas
   )
   return { email, password: PASSWORD }
 }
+
+/** Hands out the candidates of an organization, each once. */
+export function inTurn(candidates: readonly Invited[]): () => Invited {
+  let next = 0
+  return () => {
+    const found = candidates[next++]
+    if (!found) throw new Error('Invite more candidates')
+    return found
+  }
+}

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TAIL_MAX_OPS } from '#contract/constants.ts'
 import { choiceKey } from '#contract/ops.ts'
-import { Device, must, openApp, seedOrganization, signIn, startDevice } from '../../factories/index.ts'
+import {
+  Device,
+  inTurn,
+  must,
+  openApp,
+  seedOrganization,
+  signIn,
+  startDevice,
+} from '../../factories/index.ts'
 
 /** A sync commits to the device's whole tail: what the device announced is what must come. */
 
@@ -9,19 +17,18 @@ type Seeded = Awaited<ReturnType<typeof seedOrganization>>
 let app: Awaited<ReturnType<typeof openApp>>
 let org: Seeded
 let session: Record<string, string>
-const waiting: Seeded['candidates'] = []
+let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'announced', { candidates: 5 })
-  waiting.push(...org.candidates)
+  person = inTurn(org.candidates)
   session = await signIn(app.send, org.admin.email, org.admin.password)
 })
 afterAll(() => app.remove())
 
 async function begin() {
-  const who = waiting.pop()
-  if (!who) throw new Error('Nobody is left')
+  const who = person()
   return { who, device: await startDevice(app, who) }
 }
 const someHash = 'ab'.repeat(32)

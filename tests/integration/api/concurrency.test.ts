@@ -4,6 +4,7 @@ import {
   call,
   fillIn,
   type Invited,
+  inTurn,
   MINUTE,
   must,
   type Organization,
@@ -18,17 +19,17 @@ import {
 
 let app: TestApp
 let org: Organization
-let next = 0
+let person: () => Invited
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'race', { candidates: 10 })
+  person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
 async function begin(): Promise<Invited> {
-  const who = org.candidates[next++]
-  if (!who) throw new Error('Invite more candidates')
+  const who = person()
   await fillIn(app.send, who)
   await must(app.send, 'getQuestions', { token: who.token })
   return who

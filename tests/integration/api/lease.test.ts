@@ -6,6 +6,7 @@ import {
   Device,
   fillIn,
   type Invited,
+  inTurn,
   must,
   type Organization,
   openApp,
@@ -18,19 +19,15 @@ import {
 
 let app: TestApp
 let org: Organization
-let next = 0
+let person: () => Invited
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'lease', { candidates: 20 })
+  person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
-const person = (): Invited => {
-  const found = org.candidates[next++]
-  if (!found) throw new Error('Invite more candidates')
-  return found
-}
 const draft = (device: Device, answer: string) =>
   device.write('draft', '', { problem_id: org.problems[0].id, language_id: 1, answer })
 

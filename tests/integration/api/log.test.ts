@@ -6,6 +6,7 @@ import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import {
   type Device,
   type Invited,
+  inTurn,
   type Organization,
   openApp,
   seedOrganization,
@@ -17,19 +18,15 @@ import {
 
 let app: TestApp
 let org: Organization
-let next = 0
+let person: () => Invited
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'log', { candidates: 40 })
+  person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
-const person = (): Invited => {
-  const found = org.candidates[next++]
-  if (!found) throw new Error('Invite more candidates')
-  return found
-}
 const begin = () => startDevice(app, person())
 
 const [q1, q2, q3] = [0, 1, 2]

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import type { Op } from '#contract/ops.ts'
-import { Device, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
+import { Device, inTurn, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
 
 /** What a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
 let app: Awaited<ReturnType<typeof openApp>>
 let org: Seeded
-const waiting: Seeded['candidates'] = []
+let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'quarantine', { candidates: 5 })
-  waiting.push(...org.candidates)
+  person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
@@ -22,8 +22,7 @@ const draft = (device: Device, answer: string): Op =>
 
 /** A device with two ops in the log whose test was taken over by another one. */
 async function lost() {
-  const who = waiting.pop()
-  if (!who) throw new Error('Nobody is left')
+  const who = person()
   const device = await startDevice(app, who, 'Blue laptop')
   const inLog = [draft(device, 'one'), draft(device, 'two')]
   await device.sync()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   DAY,
   type Device,
+  inTurn,
   jpeg,
   must,
   type Organization,
@@ -18,11 +19,12 @@ import { expectRefusal } from './expect.ts'
 
 let app: TestApp
 let org: Organization
-let next = 0
+let person: ReturnType<typeof inTurn>
 
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'pictures', { candidates: 12 })
+  person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
@@ -35,9 +37,8 @@ interface Sitting {
   attemptId: number
 }
 async function sit(): Promise<Sitting> {
-  const who = org.candidates[next++]
+  const who = person()
   const device = await startDevice(app, who)
-  if (!who) throw new Error('Invite more candidates')
   return { device, token: who.token, attemptId: who.attemptId }
 }
 const addressOf = async (sitting: Sitting, hash?: string): Promise<string> =>

@@ -28,6 +28,9 @@ export const STDIN_MAX_BYTES = 16 * 1024
 /** Of leases that lost their right, kept beside the log of one attempt. */
 export const QUARANTINE_MAX_OPS = 5_000
 export const QUARANTINE_MAX_BYTES = 32_000_000
+/** Of the log of one attempt: far more than a person writes in a day. */
+export const LOG_MAX_OPS = 50_000
+export const LOG_MAX_BYTES = 64_000_000
 /** How far above the head a sync may announce its tail. */
 export const TAIL_MAX_OPS = 10_000
 export const UPLOAD_WINDOW_MS = 24 * 3_600_000

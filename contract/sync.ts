@@ -65,6 +65,8 @@ export interface LeaseRequest {
   device_id: string
   device_name: string
   take_over?: boolean
+  /** A lease of this same device that cannot go on (a fork); without it the same device gets the lease it has. */
+  replaces?: string
 }
 
 /** What a device needs to append to the log. */

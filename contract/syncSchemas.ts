@@ -50,6 +50,7 @@ export const leaseRequest: z.ZodType<LeaseRequest> = z.strictObject({
   device_id: key22,
   device_name: text.max(100),
   take_over: z.boolean().optional(),
+  replaces: key22.optional(),
 })
 
 const attemptState = z.enum(['invited', 'running', 'finished', 'final'])

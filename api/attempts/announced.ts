@@ -44,15 +44,16 @@ const ANNOUNCED_MAX = 100
  */
 export function announce(
   list: Announcement[],
-  head: { head_seq: number; last_contact_at: number | null },
+  headSeq: number,
   tail: { tail_seq: number; tail_hash: string },
   at: number,
+  contactBefore: number | null,
 ): Announcement[] {
-  const reached = list.at(-1)?.upTo ?? head.head_seq
+  const reached = list.at(-1)?.upTo ?? headSeq
   const { tail_seq: upTo, tail_hash: hash } = tail
-  if (upTo <= reached || upTo > head.head_seq + TAIL_MAX_OPS || hash === '') return list
+  if (upTo <= reached || upTo > headSeq + TAIL_MAX_OPS || hash === '') return list
   if (list.length >= ANNOUNCED_MAX) return list
-  return [...list, { upTo, hash, at, contactBefore: head.last_contact_at }]
+  return [...list, { upTo, hash, at, contactBefore }]
 }
 
 /** When the op was first announced: by an earlier tail, or by the sync that brings it. */

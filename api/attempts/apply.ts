@@ -1,4 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
+import { LOG_MAX_BYTES, LOG_MAX_OPS } from '#contract/constants.ts'
 import { opBodies } from '#contract/opSchemas.ts'
 import {
   type ChoiceBody,
@@ -18,6 +19,7 @@ import { Refusal } from '../errors.ts'
 import type { Keys } from '../keys.ts'
 import { type Announcement, announcementOf, keepsPromise } from './announced.ts'
 import { bodyHolds, genesisOf, hashHolds } from './chain.ts'
+import { contactBefore } from './contact.ts'
 import type { ContentCache } from './content.ts'
 import { type AppliedOp, runEffects } from './effects.ts'
 import { advance, loadFacts } from './facts.ts'
@@ -45,6 +47,8 @@ export interface Applied {
   results: OpResult[]
   head_seq: number
   head_hash: string
+  /** Stored bodies of the batch. */
+  bytes: number
   /** The attempt's row changed beside its head; read it again before answering from it. */
   changed: boolean
   /** Work was queued for the judge. */
@@ -68,11 +72,13 @@ export async function applyOps(
 ): Promise<Applied> {
   const { ops } = batch
   for (const op of ops) requireHeader(op, head, lease)
+  if ((ops.at(-1)?.seq ?? 0) > LOG_MAX_OPS) throw logFull()
   const content = await ctx.content.get(tx, head.drive_id, head.drive_version)
   const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
   const stored = await storedBefore(tx, head, ops)
   const results: OpResult[] = []
   const applied: AppliedOp[] = []
+  let bytes = 0
   let seq = head.head_seq
   let hash = head.head_hash
   for (const op of ops) {
@@ -84,8 +90,12 @@ export async function applyOps(
       throw new Refusal('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected || !keepsPromise(batch.announced, op)) throw fork(seq)
-    const decided = decide(ctx, head, batch, op, facts)
-    const inserted = await log.insertOp(tx, storedForm(head.id, op, batch.receivedAt, decided))
+    const decided = decide(ctx, head, lease, batch, op, facts)
+    const row = storedForm(head.id, op, batch.receivedAt, decided)
+    const size = row.body?.length ?? 0
+    if (head.log_bytes + bytes + size > LOG_MAX_BYTES) throw logFull()
+    bytes += size
+    const inserted = await log.insertOp(tx, row)
     if (inserted === 0) throw fork(seq)
     if (decided.reason === null) {
       advance(facts, op.type, decided.body)
@@ -102,7 +112,7 @@ export async function applyOps(
   await saveAnswers(tx, head.id, applied, batch.receivedAt)
   const effects = await runEffects(ctx, tx, head, content, applied, batch.receivedAt)
   await nameSubmissions(tx, head.id, ops, results)
-  return { results, head_seq: seq, head_hash: hash, ...effects }
+  return { results, head_seq: seq, head_hash: hash, bytes, ...effects }
 }
 
 /** A submit's result names its submission, the first time and every time it is repeated. */
@@ -128,6 +138,11 @@ function requireHeader(op: Op, head: log.HeadRow, lease: log.HeldLease): void {
 const fork = (headSeq: number) =>
   new Refusal('fork', 'The changes of this device do not continue what the server holds.', {
     details: { head_seq: headSeq },
+  })
+
+const logFull = () =>
+  new Refusal('too_many_requests', 'The log of this test is full. What was not taken stays on the device.', {
+    retryAfterSeconds: 600,
   })
 
 async function storedBefore(tx: Queries, head: log.HeadRow, ops: readonly Op[]) {
@@ -162,15 +177,23 @@ interface Decided {
 function decide(
   ctx: ApplyContext,
   head: log.HeadRow,
+  lease: log.HeldLease,
   batch: Batch,
   op: Op,
   facts: Parameters<typeof refusalOf>[0],
 ): Decided & { result: 'applied' | 'applied_late' } {
-  const announced = announcementOf(batch.announced, op.seq, batch.receivedAt, head.last_contact_at)
+  const announced = announcementOf(
+    batch.announced,
+    op.seq,
+    batch.receivedAt,
+    contactBefore(head, batch.receivedAt),
+  )
+  // Its place in the chain rests on the lease's nonce: nothing of it can be older than the lease.
+  const anchor = batch.plain ? null : ctx.keys.readAnchor(head.ref, op.anchor_id)
   const times = {
     receivedAt: batch.receivedAt,
     estimatedAt: batch.plain ? null : op.est_server_ms,
-    anchorAt: batch.plain ? null : ctx.keys.readAnchor(head.ref, op.anchor_id),
+    anchorAt: anchor === null ? null : Math.max(anchor, lease.granted_at),
     announcedAt: announced.at,
     contactBefore: announced.contactBefore,
   }
@@ -202,8 +225,10 @@ function readBody(op: Op): unknown {
 }
 
 function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
-  const deflate = op.body !== null && op.body.length > DEFLATE_FROM
-  const plain = op.body === null ? null : Buffer.from(op.body)
+  // What comes behind the end counts for nothing: its hash is enough.
+  const body = decided.reason === 'after_finish' ? null : op.body
+  const deflate = body !== null && body.length > DEFLATE_FROM
+  const plain = body === null ? null : Buffer.from(body)
   return {
     attempt_id: attemptId,
     seq: op.seq,

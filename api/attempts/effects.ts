@@ -55,6 +55,7 @@ export async function runEffects(
         break
       case 'finish':
         change.finish_seq = op.seq
+        change.finish_kind = (body as FinishBody).reason
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
         // The server ended it: a finish made after the deadline closes the log and moves nothing.
         else if (item.verdict === 'late') break

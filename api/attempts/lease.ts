@@ -13,6 +13,7 @@ import { findHead, type HeadRow, type LeaseRow } from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
 import { proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
+import { noteContactIn } from './contact.ts'
 
 /** The server's own lease carries the specification's plain calls. */
 export const SERVER_DEVICE = null
@@ -26,13 +27,15 @@ export async function grantLease(
   ctx: ApplyContext,
   tx: Queries,
   head: HeadRow,
-  asked: { device_id: string | null; device_name: string; take_over?: boolean },
+  asked: { device_id: string | null; device_name: string; take_over?: boolean; replaces?: string },
   now: number,
 ): Promise<LeaseRow> {
   const newest = await findNewestLease(tx, head.id)
   const held = newest && newest.frozen_at === null && head.lease_id === newest.lease_id ? newest : undefined
-  if (held && held.device_id === asked.device_id && !asked.take_over) return held
-  if (held && held.device_id !== SERVER_DEVICE && !asked.take_over) throw leaseHeld(held)
+  // A browser may send a request again by itself: only the lease that is named is given up.
+  if (held && held.device_id === asked.device_id && asked.replaces !== held.lease_id) return held
+  if (held && held.device_id !== asked.device_id && held.device_id !== SERVER_DEVICE && !asked.take_over)
+    throw leaseHeld(held)
   if (held) await freezeLease(tx, held.lease_id, now)
   const lease: LeaseRow = {
     lease_id: ctx.random(16),
@@ -68,6 +71,7 @@ export async function grantToDevice(
   const head = await findHead(tx, found.attempt.id)
   if (!head || head.started_at === null || head.deadline_at === null)
     throw new Refusal('not_started', 'The test has not been started.')
+  await noteContactIn(tx, head, now)
   const lease = await grantLease(ctx, tx, head, request, now)
   const at = { seq: head.head_seq, hash: head.head_hash }
   return {

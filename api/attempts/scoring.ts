@@ -1,4 +1,3 @@
-import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, findAttemptById, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
 import { insertJob, insertSubmission, listSubmissions, type SubmissionRow } from '#db/queries/judging.ts'
@@ -36,8 +35,8 @@ export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting)
   verdict === 'on_time' || (counting === 'claimed' && verdict === 'on_time_claimed')
 
 /** At zero, and where the server ended the test, a choice not yet saved counts as saved. */
-export const selectionCounts = (attempt: { end_reason: string | null; sealed_at: number | null }): boolean =>
-  attempt.sealed_at !== null || attempt.end_reason === texts.timeOver
+export const selectionCounts = (attempt: { finish_kind: string | null; sealed_at: number | null }): boolean =>
+  attempt.sealed_at !== null || attempt.finish_kind === 'timeout'
 
 interface LastDraft {
   answer: AnswerRow

@@ -5,6 +5,7 @@ import { countFinished, findAttemptById, listOverdue, updateAttempt } from '#db/
 import { insertEvent } from '#db/queries/events.ts'
 import { graceUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
+import { lastHeard } from './contact.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
 /**
@@ -34,7 +35,7 @@ async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Prom
   if (!found || found.attempt.finished_at !== null || found.attempt.deadline_at === null) return false
   const { attempt, drive } = found
   const deadline = attempt.deadline_at ?? now
-  const silent = (attempt.last_contact_at ?? 0) < deadline - SILENCE_MS
+  const silent = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS
   await updateAttempt(tx, id, {
     sealed_at: now,
     finished_at: deadline,

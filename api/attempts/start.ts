@@ -15,7 +15,7 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
     throw new Refusal('profile_incomplete', 'Fill in the details form first.')
   if (now < drive.start_time) throw new Refusal('not_started', 'The drive has not started yet.')
   if (now >= drive.end_time) throw new Refusal('test_over', 'The drive is over.')
-  await setStart(tx, attempt.id, {
+  const begun = await setStart(tx, attempt.id, {
     started_at: now,
     allotted_seconds: drive.allotted_seconds,
     deadline_at: deadlineOf({
@@ -28,7 +28,7 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
     }),
     last_contact_at: now,
   })
-  await countAppeared(tx, drive.id)
+  if (begun) await countAppeared(tx, drive.id)
   const started = await findAttemptById(tx, attempt.id)
   if (!started) throw new Refusal('not_found', 'The test was not found.')
   return started

@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 import { announce, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
+import { contactBefore, lastHeard } from './contact.ts'
 import { quarantine } from './quarantine.ts'
 
 /** What a sync comes to: an answer, and what to do after its commit. */
@@ -51,10 +52,18 @@ export async function syncAttempt(
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)
     throw new Refusal('invalid', 'from_seq does not name the first change.')
-  const announced = announce(readAnnounced(head.announced), head, request, receivedAt)
+  const before = contactBefore(head, receivedAt)
+  const announced = announce(readAnnounced(head.announced), head.head_seq, request, receivedAt, before)
   const applied: Applied =
     request.ops.length === 0
-      ? { results: [], head_seq: head.head_seq, head_hash: head.head_hash, changed: false, queued: false }
+      ? {
+          results: [],
+          head_seq: head.head_seq,
+          head_hash: head.head_hash,
+          bytes: 0,
+          changed: false,
+          queued: false,
+        }
       : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
   await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq), true)
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
@@ -84,13 +93,9 @@ export async function moveHead(
   isDevice: boolean,
 ): Promise<void> {
   // A plain client calls when it has something to say: its silence says nothing.
-  if (
-    isDevice &&
-    head.last_contact_at !== null &&
-    receivedAt - head.last_contact_at > SILENCE_MS &&
-    head.finish_seq === null
-  )
-    await log.insertContactGap(tx, head.id, head.last_contact_at, receivedAt)
+  const heard = lastHeard(head)
+  if (isDevice && heard !== null && receivedAt - heard > SILENCE_MS && head.finish_seq === null)
+    await log.insertContactGap(tx, head.id, heard, receivedAt)
   await log.updateHead(tx, {
     id: head.id,
     head_seq: applied.head_seq,
@@ -98,6 +103,7 @@ export async function moveHead(
     last_contact_at: Math.max(receivedAt, head.last_contact_at ?? 0),
     last_saved_at: applied.results.length > 0 ? receivedAt : null,
     announced,
+    bytes: applied.bytes,
   })
 }
 

@@ -1,4 +1,5 @@
 import { findAttemptByInvitation, findAttemptByToken } from '#db/queries/attempts.ts'
+import { noteContact } from '../attempts/contact.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -22,7 +23,10 @@ export async function requireAttempt(
   if (!tokenPattern.test(token)) throw refusal
   const hash = sha256(token)
   const byToken = await findAttemptByToken(ctx.db.read, hash)
-  if (byToken) return { kind: 'candidate', found: byToken, by: 'attempt' }
+  if (byToken) {
+    await noteContact(ctx, byToken.attempt)
+    return { kind: 'candidate', found: byToken, by: 'attempt' }
+  }
   if (accepts === 'either') {
     const invited = await findAttemptByInvitation(ctx.db.read, hash)
     if (invited) return { kind: 'candidate', found: invited, by: 'invitation' }

@@ -24,6 +24,8 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     if (actor.kind === 'candidate') {
       const { attempt, drive } = actor.found
       if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+      if (attempt.deadline_at !== null && receivedAt > attempt.deadline_at)
+        throw new Refusal('test_over', 'The time is over.')
       if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
       const content = await ctx.content.get(ctx.db.read, drive.id, drive.version)
       if (body.problem_id !== undefined && !content.facts.problems.has(body.problem_id))

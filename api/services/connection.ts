@@ -30,7 +30,11 @@ export function connectionTrack(
   gaps: readonly { from_at: number; to_at: number }[],
   attempt: { announced: readonly (readonly [number, number, number, string])[] | null; head_seq: number },
 ): Connection {
-  const told = toldSpans(ops)
+  const told = toldSpans(ops).slice(0, SHOWN_MAX)
+  const work = ops
+    .filter((op) => isWork(op.type))
+    .map((op) => op.made_at)
+    .toSorted((a, b) => a - b)
   const heard = gaps.filter(
     (gap) => !told.some((s) => s.from < gap.to_at && (s.to ?? Infinity) > gap.from_at),
   )
@@ -42,12 +46,26 @@ export function connectionTrack(
         from: iso(from),
         to: to === null ? null : iso(to),
         seconds: to === null ? null : Math.round((to - from) / 1000),
-        ops_kept: ops.filter((op) => op.made_at >= from && op.made_at <= (to ?? Infinity) && isWork(op.type))
-          .length,
+        ops_kept: countUpTo(work, to ?? Infinity) - countUpTo(work, from - 1),
       })),
-    arrivals: arrivalsOf(ops),
+    arrivals: arrivalsOf(ops).slice(0, SHOWN_MAX),
     awaited: awaitedOf(attempt),
   }
+}
+
+/** More than anybody looks at; a modified client may write any number. */
+const SHOWN_MAX = 1_000
+
+/** How many of the sorted times are not above `limit`. */
+function countUpTo(times: readonly number[], limit: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? Infinity) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Without these, what else the announcement covers is less believable: its hash has not been seen. */
@@ -111,6 +129,7 @@ const signalTypes = new Set([
 export function signalsOf(ops: readonly LoggedOp[]): z.input<typeof reportView>['signals'] {
   return ops
     .filter((op) => signalTypes.has(op.type) && op.result !== 'rejected')
+    .slice(0, SHOWN_MAX)
     .map((op) => {
       const body = readSpan(op)
       return { type: op.type, at: iso(op.made_at), ms: body.ms ?? null, counted: body.counted ?? false }

@@ -81,11 +81,15 @@ export const addRun = ({ orm }: Queries, id: number) =>
     .where(eq(s.attempts.id, id))
 
 /** Sets the start where none stands: the earliest wins. */
-export const setStart = ({ orm }: Queries, id: number, change: AttemptChange) =>
-  orm
+/** @returns whether this was the start: another one may have come first */
+export const setStart = async ({ orm }: Queries, id: number, change: AttemptChange): Promise<boolean> => {
+  const rows = await orm
     .update(s.attempts)
     .set(change)
     .where(and(eq(s.attempts.id, id), isNull(s.attempts.started_at)))
+    .returning({ id: s.attempts.id })
+  return rows.length > 0
+}
 
 export const countAppeared = ({ orm }: Queries, driveId: number) =>
   orm

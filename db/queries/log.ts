@@ -19,9 +19,12 @@ export interface HeadRow {
   profile_completed_at: number | null
   head_seq: number
   head_hash: string
+  log_bytes: number
   lease_id: string | null
   lease_epoch: number
   last_contact_at: number | null
+  reads_from: number | null
+  read_at: number | null
   /** JSON: see the schema. */
   announced: string | null
   paused_at: number | null
@@ -33,8 +36,8 @@ export interface HeadRow {
 }
 
 const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
-  a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash,
-  a.lease_id, a.lease_epoch, a.last_contact_at, a.announced, a.paused_at,
+  a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash, a.log_bytes,
+  a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.read_at, a.announced, a.paused_at,
   d.version AS drive_version, d.max_offline_minutes, d.late_policy,
   CASE WHEN EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) THEN 1 ELSE 0 END AS awaits_pictures`
 const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'
@@ -42,7 +45,7 @@ const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'
 const headByTokenSql = `${headSql}${headFrom} WHERE d.deleted_at IS NULL AND a.token_hash = ?`
 const headByIdSql = `${headSql}${headFrom} WHERE d.deleted_at IS NULL AND a.id = ?`
 const headAndLeaseSql = `${headSql}, l.lease_id AS asked_lease, l.epoch AS asked_epoch, l.nonce AS asked_nonce,
-  l.granted_head_seq AS asked_head_seq, l.granted_head_hash AS asked_head_hash, l.frozen_at AS asked_frozen_at${headFrom}
+  l.granted_head_seq AS asked_head_seq, l.granted_head_hash AS asked_head_hash, l.granted_at AS asked_granted_at, l.frozen_at AS asked_frozen_at${headFrom}
   LEFT JOIN leases l ON l.lease_id = ? AND l.attempt_id = a.id WHERE d.deleted_at IS NULL AND a.token_hash = ?`
 
 /** The head of the attempt a token belongs to. */
@@ -67,7 +70,7 @@ export interface LeaseRow {
 /** What appending needs of a lease. */
 export type HeldLease = Pick<
   LeaseRow,
-  'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'frozen_at'
+  'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'granted_at' | 'frozen_at'
 >
 
 interface HeadAndLeaseRow extends HeadRow {
@@ -76,6 +79,7 @@ interface HeadAndLeaseRow extends HeadRow {
   asked_nonce: string
   asked_head_seq: number
   asked_head_hash: string
+  asked_granted_at: number
   asked_frozen_at: number | null
 }
 
@@ -96,6 +100,7 @@ export async function findHeadAndLease(
           nonce: row.asked_nonce,
           granted_head_seq: row.asked_head_seq,
           granted_head_hash: row.asked_head_hash,
+          granted_at: row.asked_granted_at,
           frozen_at: row.asked_frozen_at,
         }
   return { head: row, lease }
@@ -230,19 +235,26 @@ export interface HeadUpdate {
   last_contact_at: number
   last_saved_at: number | null
   announced: string | null
+  /** Added to what the log holds. */
+  bytes: number
 }
 
 export const updateHead = (q: Queries, u: HeadUpdate) =>
   q.raw.run(
     `UPDATE attempts SET head_seq = ?, head_hash = ?, last_contact_at = ?, last_saved_at = coalesce(?, last_saved_at),
-     announced = ? WHERE id = ?`,
+     announced = ?, log_bytes = log_bytes + ? WHERE id = ?`,
     u.head_seq,
     u.head_hash,
     u.last_contact_at,
     u.last_saved_at,
     u.announced,
+    u.bytes,
     u.id,
   )
+
+/** The server answered a call of the attempt's client that was no sync. */
+export const setReads = (q: Queries, attemptId: number, from: number, at: number) =>
+  q.raw.run('UPDATE attempts SET reads_from = ?, read_at = ? WHERE id = ?', from, at, attemptId)
 
 export const insertContactGap = (q: Queries, attemptId: number, from: number, to: number) =>
   q.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?,?,?)', attemptId, from, to)

@@ -64,6 +64,8 @@ export const attempts = sqliteTable(
     finished_at: time('finished_at'),
     /** The finish op in the log; null where only the server sealed it. */
     finish_seq: integer('finish_seq'),
+    /** What the finish op said; the words of end_reason may be replaced by a fraud report. */
+    finish_kind: text('finish_kind', { enum: ['candidate', 'timeout', 'switched', 'feedback'] }),
     sealed_at: time('sealed_at'),
     end_reason: text('end_reason'),
     mcqs_submitted_at: time('mcqs_submitted_at'),
@@ -76,9 +78,14 @@ export const attempts = sqliteTable(
 
     head_seq: count('head_seq'),
     head_hash: text('head_hash').notNull().default(''),
+    /** Bodies of the log as they are stored. */
+    log_bytes: count('log_bytes'),
     lease_id: text('lease_id'),
     lease_epoch: count('lease_epoch'),
     last_contact_at: time('last_contact_at'),
+    /** Calls beside the syncs that were answered: when the newest run of them began, and the newest one. */
+    reads_from: time('reads_from'),
+    read_at: time('read_at'),
     last_saved_at: time('last_saved_at'),
     /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
     announced: json<[number, number, number, string][]>('announced'),

@@ -189,7 +189,12 @@ export class Sender {
     const attempt = await this.#db.attempts.get(this.#attemptId)
     if (!attempt) return
     try {
-      const body = { device_id: await deviceId(this.#db), device_name: deviceName(), take_over: true }
+      const body = {
+        device_id: await deviceId(this.#db),
+        device_name: deviceName(),
+        take_over: true,
+        replaces: attempt.lease_id,
+      }
       const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', {
         body,
         token: attempt.token,

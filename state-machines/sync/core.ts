@@ -28,6 +28,7 @@ const REWIND_LIMIT = 3
 export function step(before: SyncState, event: SyncEvent, random: Random): Stepped {
   const effects: SyncEffect[] = []
   const state = { ...before }
+  if ('now' in event) followClock(state, event.now)
   switch (event.type) {
     case 'appended':
       if (event.seq > state.tail.seq) state.tail = { seq: event.seq, hash: event.hash }
@@ -87,6 +88,20 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
   }
   if ('now' in event) sendIfDue(state, event.now, effects, random)
   return { state, effects }
+}
+
+/** A clock that was set back takes every time of the state with it: what was due in a second stays due in a second. */
+function followClock(state: SyncState, now: number): void {
+  const back = Math.min(0, now - state.clock)
+  state.clock = now
+  if (back === 0) return
+  const moved = (time: number | null): number | null => (time === null ? null : time + back)
+  state.notBefore += back
+  state.wantedAt = moved(state.wantedAt)
+  state.waitingSince = moved(state.waitingSince)
+  state.lastContactAt = moved(state.lastContactAt)
+  state.offlineSince = moved(state.offlineSince)
+  if (state.inFlight) state.inFlight = { ...state.inFlight, sentAt: state.inFlight.sentAt + back }
 }
 
 /** When the core wants a tick by itself. */

@@ -21,6 +21,8 @@ export interface InFlight {
 
 export interface SyncState {
   mode: SyncMode
+  /** The device's clock at the newest event; every time below is read against it. */
+  clock: number
   tail: { seq: number; hash: string }
   acked: { seq: number; hash: string }
   inFlight: InFlight | null
@@ -55,6 +57,7 @@ export interface Storage {
 export function initialState(stored: Storage, now: number): SyncState {
   return {
     mode: stored.leaseLost ? 'lease_lost' : 'open',
+    clock: now,
     tail: stored.tail,
     acked: stored.acked,
     inFlight: null,

@@ -75,7 +75,7 @@ export class Device {
   async takeOver(): Promise<LeaseGrant> {
     const { lease } = await must(this.#send, 'postSyncLease', {
       token: this.#token,
-      body: this.leaseRequest(true),
+      body: { ...this.leaseRequest(true), ...(this.#grant && { replaces: this.#grant.lease_id }) },
     })
     this.adopt(lease)
     return lease

@@ -32,6 +32,7 @@ export async function fillDatabase(data: string, migrations: string, ops: number
         last_contact_at: ctx.now(),
         last_saved_at: ctx.now(),
         announced: null,
+        bytes: 0,
       })
     }
   })

@@ -71,6 +71,26 @@ test('50 starts at once make one start and one lease', async () => {
   expect(await appeared()).toBe(before + 1)
 })
 
+test('a takeover that is sent again by the browser gives the same lease, whoever held it before', async () => {
+  const who = person()
+  const old = await startDevice(app, who, 'Blue laptop')
+  const fresh = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  const bodies = [fresh.leaseRequest(true), { ...old.leaseRequest(true), replaces: 'a-lease-of-long-ago' }]
+  for (const body of bodies) {
+    const [first, again] = [await taken(body), await taken(body)]
+    expect(again).toBe(first)
+  }
+  const forked = { ...old.leaseRequest(true), replaces: await taken(old.leaseRequest(true)) }
+  const next = await taken(forked)
+  expect(next).not.toBe(forked.replaces)
+  expect(await taken(forked)).toBe(next)
+
+  async function taken(body: object): Promise<string> {
+    const { lease } = await must(app.send, 'postSyncLease', { token: who.token, body })
+    return lease.lease_id
+  }
+})
+
 test('a second device is told who holds the test, and takes over when it says so', async () => {
   const who = person()
   const old = await startDevice(app, who, 'Blue laptop')

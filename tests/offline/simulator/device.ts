@@ -35,6 +35,8 @@ export class Device {
   /** Ops that are on the disk although the core has not heard of them. */
   #untold: Op[] = []
   wantsLease = false
+  /** How far this device's clock is from the exam's; it may be set at any time. */
+  skew = 0
   /** How often the core took its own log for a fork. */
   forks = 0
 
@@ -91,9 +93,9 @@ export class Device {
         tail: disk.tail,
         acked: disk.acked,
         serverEpoch: 1,
-        waitingSince: disk.tail.seq > disk.acked.seq ? now : null,
+        waitingSince: disk.tail.seq > disk.acked.seq ? now + this.skew : null,
       },
-      now,
+      now + this.skew,
     )
     if (disk.leaseLost) this.state = { ...this.state, mode: 'lease_lost' }
   }
@@ -107,10 +109,10 @@ export class Device {
   }
 
   /** Writes one op to the disk. The core is told later, or never if the page dies before. */
-  append(now: number, wallError: number): void {
+  append(now: number): void {
     const question = this.#rng.chance(0.1) ? 999 : 1 + this.#rng.below(3)
     const body = { question_id: question, selected_options: [question === 999 ? 1 : question * 10] }
-    const op = this.#write('mcq_save', `mcq:${question}`, body, now + wallError)
+    const op = this.#write('mcq_save', `mcq:${question}`, body, now + this.skew)
     if (op) this.#untold.push(op)
   }
 
@@ -145,7 +147,8 @@ export class Device {
 
   feed(event: SyncEvent): SyncEffect[] {
     if (!this.state) return []
-    const { state, effects } = step(this.state, event, this.#rng)
+    const seen = 'now' in event ? { ...event, now: event.now + this.skew } : event
+    const { state, effects } = step(this.state, seen, this.#rng)
     this.state = state
     for (const effect of effects)
       if (effect.type === 'take_lease') {
@@ -156,7 +159,7 @@ export class Device {
   }
 
   get dueAt(): number {
-    return this.state ? nextTickAt(this.state) : Infinity
+    return this.state ? nextTickAt(this.state) - this.skew : Infinity
   }
 
   request(send: Extract<SyncEffect, { type: 'send' }>): SyncRequest | null {

@@ -53,7 +53,7 @@ export async function playExam({
   const up: Upward[] = []
   const down: Downward[] = []
   let now = 1_000
-  let wallError = 0
+  const broken: string[] = []
 
   const run = (device: Device, effects: SyncEffect[]): void => {
     for (const effect of effects)
@@ -63,7 +63,7 @@ export async function playExam({
       }
   }
   const askLease = async (device: Device, takeOver: boolean): Promise<void> => {
-    const grant = await server.lease(device.id, takeOver, now)
+    const grant = await server.lease(device.id, takeOver, now, replaced(device))
     if (grant === 'held' || rng.chance(harsh * 0.2)) return
     run(device, device.grant(grant, now))
     run(device, device.feed({ type: 'tick', now }))
@@ -92,7 +92,7 @@ export async function playExam({
     now += rng.below(400)
     if (rng.chance(0.6)) run(device, device.tell(now))
     if (action < 0.3) {
-      if (device.canWrite) device.append(now, wallError)
+      if (device.canWrite) device.append(now)
       if (rng.chance(0.5)) run(device, device.tell(now))
     } else if (action < 0.5) await carryUp(rng.below(up.length), rng.chance(harsh * 0.3))
     else if (action < 0.68) carryDown(rng.below(down.length), rng.chance(harsh * 0.3))
@@ -121,8 +121,8 @@ export async function playExam({
         device.wakeUp(now)
         tick(device)
       }
-    } else if (action < 0.975) server.crash()
-    else if (action < 0.985) wallError = rng.below(172_800_000) - 86_400_000
+    } else if (action < 0.975) broken.push(...(await crash(server, devices)))
+    else if (action < 0.985) device.skew = rng.below(172_800_000) - 86_400_000
     else if (!device.disk || device.disk.leaseLost || rng.chance(0.3)) await askLease(device, rng.chance(0.5))
     if (device.wantsLease) await askLease(device, true)
   }
@@ -131,7 +131,7 @@ export async function playExam({
   up.length = 0
   down.length = 0
   await heal()
-  return check(server, devices)
+  return [...broken, ...(await check(server, devices))]
 
   /** The network works from now on; browsers that were closed are opened again. */
   async function heal(): Promise<void> {
@@ -154,10 +154,14 @@ export async function playExam({
   }
 
   async function askLeaseSurely(device: Device): Promise<void> {
-    const grant = await server.lease(device.id, true, now)
+    const grant = await server.lease(device.id, true, now, replaced(device))
     if (grant !== 'held') run(device, device.grant(grant, now))
   }
 }
+
+/** A fork gives up the lease it came under. */
+const replaced = (device: Device): string | undefined =>
+  device.wantsLease ? device.disk?.lease.lease_id : undefined
 
 function isDone(device: Device): boolean {
   const { state } = device
@@ -194,15 +198,41 @@ async function check(server: SimServer, devices: readonly Device[]): Promise<str
   return broken
 }
 
+/** The server is killed: whatever it acknowledged before stands when it is back, not only once a device sent it again. */
+async function crash(server: SimServer, devices: readonly Device[]): Promise<string[]> {
+  server.crash()
+  const { ops, quarantined } = await server.stored()
+  const inLog = new Set(ops.map((op) => op.hash))
+  const kept = new Set([...inLog, ...quarantined.map((q) => q.hash)])
+  return devices.flatMap((device) =>
+    [...device.written].flatMap(([lease, own]) => lostAlthoughTold(device, lease, own, inLog, kept)),
+  )
+}
+
+function lostAlthoughTold(
+  { id, told, toldAside }: Device,
+  lease: string,
+  own: readonly Op[],
+  inLog: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
+): string[] {
+  const lost = (seq = 0, place: ReadonlySet<string>): string[] => {
+    const gone = own.filter((op) => op.seq <= seq && !place.has(op.hash))
+    return gone.length > 0 ? [`${id} was told that seq ${seq} is safe, and ${gone.length} ops are gone`] : []
+  }
+  return [...lost(told.get(lease), inLog), ...lost(toldAside.get(lease), kept)]
+}
+
 /** Of each lease the log is a prefix of what the device wrote, so is the log with what stands beside it. */
 function checkLease(
-  { id, disk, told, toldAside }: Device,
+  device: Device,
   lease: string,
   own: readonly Op[],
   ops: readonly StoredOp[],
   inLog: ReadonlySet<string>,
   kept: ReadonlySet<string>,
 ): string[] {
+  const { id, disk } = device
   const broken: string[] = []
   const stored = ops.filter((op) => op.lease_id === lease)
   if (!stored.every((op, i) => own[i]?.hash === op.hash))
@@ -210,13 +240,7 @@ function checkLease(
   const arrived = own.findIndex((op) => !kept.has(op.hash))
   const missing = arrived < 0 ? [] : own.slice(arrived)
   if (missing.some((op) => kept.has(op.hash))) broken.push(`an op of ${id} arrived without those before it`)
-  const safe = (seq: number | undefined, place: ReadonlySet<string>): void => {
-    const lost = own.filter((op) => op.seq <= (seq ?? 0) && !place.has(op.hash))
-    if (lost.length > 0)
-      broken.push(`${id} was told that seq ${seq} is safe, and ${lost.length} ops are gone`)
-  }
-  safe(told.get(lease), inLog)
-  safe(toldAside.get(lease), kept)
+  broken.push(...lostAlthoughTold(device, lease, own, inLog, kept))
   if (missing.length > 0 && lease === disk?.lease.lease_id)
     broken.push(`${missing.length} ops of ${id} never arrived`)
   // What a lease left behind when it was given up stands beside the log on the device.

@@ -41,9 +41,10 @@ export class ModelServer implements SimServer {
     return { seq: last?.seq ?? 0, hash: last?.hash ?? '' }
   }
 
-  lease(deviceId: string, takeOver: boolean): LeaseGrant | 'held' {
+  lease(deviceId: string, takeOver: boolean, _now?: number, replaces?: string): LeaseGrant | 'held' {
     const current = this.#leases.at(-1)
-    if (current && current.device_id === deviceId && !takeOver) return this.#grant(current)
+    if (current && current.device_id === deviceId && replaces !== current.lease_id)
+      return this.#grant(current)
     if (current && current.device_id !== deviceId && !takeOver) return 'held'
     const lease: Lease = {
       lease_id: this.#text(),

@@ -87,8 +87,8 @@ export class Network {
         const reply = await this.#server.sync(request, Date.now())
         return reply.kind === 'answer' ? Response.json({ data: reply.answer }) : refusal(reply)
       }
-      const { device_id, take_over } = JSON.parse(body) as LeaseRequest
-      const lease = await this.#server.lease(device_id, take_over === true, Date.now())
+      const { device_id, take_over, replaces } = JSON.parse(body) as LeaseRequest
+      const lease = await this.#server.lease(device_id, take_over === true, Date.now(), replaces)
       return lease === 'held'
         ? refusal({ kind: 'refused', status: 409, code: 'lease_held', details: {} })
         : Response.json({ data: { lease, answers: {} } })

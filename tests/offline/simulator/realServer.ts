@@ -170,14 +170,14 @@ class RealServer implements SimServer {
     }
   }
 
-  async lease(deviceId: string, takeOver: boolean, now: number) {
+  async lease(deviceId: string, takeOver: boolean, now: number, replaces?: string) {
     this.#now = now
     try {
       return await this.#shared.db.write(async (tx) => {
         const found = await findAttemptById(tx, this.#attemptId)
         if (!found) throw new Error('no attempt')
         const started = await startAttempt(tx, found, now)
-        const asked = { device_id: deviceId, device_name: deviceId, take_over: takeOver }
+        const asked = { device_id: deviceId, device_name: deviceId, take_over: takeOver, replaces }
         return grantToDevice(this.#ctx, tx, started, asked, now)
       })
     } catch (fault) {

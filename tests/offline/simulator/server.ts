@@ -9,7 +9,13 @@ export type Reply =
 /** The server as the simulated devices reach it: the model, or the real apply on SQLite. */
 export interface SimServer {
   sync(request: SyncRequest, now: number): Promise<Reply> | Reply
-  lease(deviceId: string, takeOver: boolean, now: number): Promise<LeaseGrant | 'held'> | LeaseGrant | 'held'
+  /** `replaces`: a lease of this device that cannot go on; without it the device gets the one it has. */
+  lease(
+    deviceId: string,
+    takeOver: boolean,
+    now: number,
+    replaces?: string,
+  ): Promise<LeaseGrant | 'held'> | LeaseGrant | 'held'
   /** The process dies: what was not durable is gone. */
   crash(): void
   /** The log as it stands, and what was put aside. */

@@ -280,3 +280,42 @@ describe('by itself', () => {
     expect(types(effects)).toEqual(['send'])
   })
 })
+
+describe('a clock that is set', () => {
+  const HOUR = 3_600_000
+
+  it('back by an hour delays neither what waits nor the heartbeat', () => {
+    const sent = sending(1)
+    const acked = play(sent, {
+      type: 'answered',
+      now: NOW + 100,
+      nonce: nonceOf(sent),
+      answer: answer(1),
+      ownHash: head(1).hash,
+    }).state
+    const jumped = play(acked, { type: 'tick', now: NOW + 200 - HOUR }).state
+    expect(nextTickAt(jumped)).toBeLessThanOrEqual(NOW + 200 - HOUR + 30_000)
+    const written = play(jumped, { type: 'appended', now: NOW + 300 - HOUR, ...head(2) }).state
+    const due = nextTickAt(written)
+    expect(due).toBeLessThanOrEqual(NOW + 300 - HOUR + 250)
+    expect(types(play(written, { type: 'tick', now: due }).effects)).toContain('send')
+  })
+
+  it('back while a batch is on its way gives it up no later', () => {
+    const before = sending(3)
+    const jumped = play(before, { type: 'tick', now: NOW - HOUR }).state
+    expect(nextTickAt(jumped)).toBe(nextTickAt(before) - HOUR - (before.clock - NOW))
+  })
+
+  it('forward by a day sends at once and takes nothing back', () => {
+    const sent = sending(3)
+    const before = play(sent, {
+      type: 'failed',
+      now: NOW + 100,
+      nonce: nonceOf(sent),
+      why: 'network',
+    }).state
+    const { effects } = play(before, { type: 'tick', now: NOW + 24 * HOUR })
+    expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
+  })
+})

@@ -1,0 +1,64 @@
+import { SILENCE_MS } from '#contract/constants.ts'
+import type { Queries } from '#db/connect.ts'
+import { findNewestLease } from '#db/queries/attempts.ts'
+import { findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
+import type { Context } from '../context.ts'
+
+/** Every answered call of a candidate is contact, not a sync alone: who was in reach could have sent what they had. */
+
+/** Calls that follow each other closer are one. */
+const NOTED_EVERY_MS = 2_000
+
+interface Contacts {
+  last_contact_at: number | null
+  reads_from: number | null
+  read_at: number | null
+}
+
+/** When the server last answered the candidate, whatever was asked. */
+export const lastHeard = ({ last_contact_at, read_at }: Contacts): number | null =>
+  last_contact_at === null || read_at === null ? last_contact_at : Math.max(last_contact_at, read_at)
+
+/**
+ * The last contact before a sync that is evidence against what it announces. A page that comes back into reach may ask
+ * for something before its first sync goes: calls of the last minute are the same return. A run of calls that began
+ * earlier is not.
+ */
+export function contactBefore(head: Contacts, receivedAt: number): number | null {
+  const { last_contact_at, reads_from, read_at } = head
+  const returnBegan = receivedAt - SILENCE_MS
+  if (reads_from === null || read_at === null || reads_from >= returnBegan) return last_contact_at
+  return Math.max(last_contact_at ?? 0, Math.min(read_at, returnBegan))
+}
+
+/**
+ * Notes that a candidate with a begun test was answered. Whoever only reads is served all the same where it cannot be
+ * written down.
+ */
+export async function noteContact(
+  ctx: Context,
+  attempt: Contacts & { id: number; started_at: number | null; finish_seq: number | null },
+): Promise<void> {
+  const now = ctx.now()
+  if (attempt.started_at === null || attempt.finish_seq !== null) return
+  if (now - (lastHeard(attempt) ?? 0) < NOTED_EVERY_MS) return
+  await ctx.db
+    .write(async (tx) => {
+      const head = await findHead(tx, attempt.id)
+      if (head) await noteContactIn(tx, head, now)
+    })
+    .catch((fault: unknown) => ctx.log.warn({ fault: String(fault) }, 'a contact was not noted'))
+}
+
+/** The same inside a transaction: a silence of a device that ends here stays visible as a gap. */
+export async function noteContactIn(tx: Queries, head: HeadRow, now: number): Promise<void> {
+  const heard = lastHeard(head)
+  if (heard === null || now <= heard) return
+  if (now - heard > SILENCE_MS && head.finish_seq === null) {
+    const lease = await findNewestLease(tx, head.id)
+    // A plain client calls when it has something to say: its silence says nothing.
+    if (lease && lease.device_id !== null) await insertContactGap(tx, head.id, heard, now)
+  }
+  const goesOn = head.reads_from !== null && head.read_at !== null && now - head.read_at <= SILENCE_MS
+  await setReads(tx, head.id, goesOn ? (head.reads_from ?? now) : now, now)
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LOG_MAX_BYTES, LOG_MAX_OPS } from '#contract/constants.ts'
+import { choiceKey } from '#contract/ops.ts'
+import {
+  call,
+  Device,
+  fillIn,
+  inTurn,
+  MINUTE,
+  must,
+  openApp,
+  seedOrganization,
+  startDevice,
+} from '../../factories/index.ts'
+
+/** What a modified client may try: late work called early, a better end, a log without end. */
+
+type Seeded = Awaited<ReturnType<typeof seedOrganization>>
+let app: Awaited<ReturnType<typeof openApp>>
+let count = 0
+
+beforeAll(async () => {
+  app = await openApp({ judging: true })
+})
+afterAll(() => app.remove())
+
+async function exam() {
+  const org = await seedOrganization(app.ctx, `claims${count++}`, { candidates: 2 })
+  const who = inTurn(org.candidates)()
+  const device = await startDevice(app, who)
+  return { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
+}
+function save(device: Device, org: Seeded, est?: number, type: 'mcq_save' | 'mcq_select' = 'mcq_save') {
+  const [question] = org.questions
+  const body = { question_id: question.id, selected_options: question.right }
+  return device.write(type, choiceKey(question.id), body, { est })
+}
+const verdicts = (attemptId: number) =>
+  app.rows<{ verdict: string }>('SELECT verdict FROM ops WHERE attempt_id = ? ORDER BY seq', attemptId)
+const row = async <T>(attemptId: number, columns: string): Promise<T | undefined> =>
+  (await app.rows<T>(`SELECT ${columns} FROM attempts WHERE id = ?`, attemptId))[0]
+
+describe('late work', () => {
+  test('in a lease granted after the deadline is late, whatever anchor it quotes', async () => {
+    const { org, who, device, deadline } = await exam()
+    app.clock.set(deadline - MINUTE)
+    await device.sync([])
+    const { anchor } = device
+    app.clock.set(deadline + 20_000)
+    await device.takeOver()
+    const [question] = org.questions
+    const body = { question_id: question.id, selected_options: question.right }
+    device.write('mcq_save', choiceKey(question.id), body, { est: deadline - 1, anchor_id: anchor })
+    app.clock.set(deadline + 29_000)
+    await device.sync()
+    expect(await verdicts(who.attemptId)).toEqual([{ verdict: 'late' }])
+  })
+
+  test('is no claim where the candidate was answered in between, by whatever call', async () => {
+    const { org, who, device, deadline } = await exam()
+    app.clock.set(deadline - 5 * MINUTE)
+    await device.sync([])
+    save(device, org, deadline - 1)
+    app.clock.set(deadline + 60 * MINUTE)
+    await must(app.send, 'getQuestions', { token: who.token })
+    app.clock.move(10 * MINUTE)
+    await device.sync()
+    expect(await verdicts(who.attemptId)).toEqual([{ verdict: 'late' }])
+  })
+
+  test('of a page that asked for something on its way back into reach is still a claim', async () => {
+    const { org, who, device, deadline } = await exam()
+    app.clock.set(deadline - 5 * MINUTE)
+    await device.sync([])
+    save(device, org, deadline - 1)
+    app.clock.set(deadline + 60 * MINUTE)
+    await must(app.send, 'getQuestions', { token: who.token })
+    app.clock.move(30_000)
+    await device.sync()
+    expect(await verdicts(who.attemptId)).toEqual([{ verdict: 'on_time_claimed' }])
+  })
+
+  test('cannot be run: the time is over', async () => {
+    const { who, deadline } = await exam()
+    app.clock.set(deadline + 1)
+    const body = { language_id: 1, source_code: 'x', stdin: '' }
+    expect(await call(app.send, 'postExecution', { token: who.token, body })).toMatchObject({
+      status: 410,
+      failure: { code: 'test_over' },
+    })
+  })
+})
+
+test('a fraud report changes the words of the end and no mark', async () => {
+  const { org, who, device } = await exam()
+  save(device, org, undefined, 'mcq_select')
+  device.write('finish', '', { reason: 'switched' })
+  device.write('fraud_report', '', { reason: 'Time over' })
+  await device.sync()
+  expect(await row(who.attemptId, 'score, end_reason, finish_kind')).toEqual({
+    score: 0,
+    end_reason: 'Time over',
+    finish_kind: 'switched',
+  })
+})
+
+describe('the log has an end', () => {
+  test('behind the finish only the hash of what counts for nothing is kept', async () => {
+    const { org, who, device } = await exam()
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    save(device, org)
+    expect((await device.sync()).results).toMatchObject([{ result: 'rejected', reason: 'after_finish' }])
+    const [last] = await app.rows<{ body: unknown; body_hash: string }>(
+      'SELECT body, body_hash FROM ops WHERE attempt_id = ? AND seq = 2',
+      who.attemptId,
+    )
+    expect(last).toEqual({ body: null, body_hash: device.ops[1]?.body_hash })
+  })
+
+  test.each([
+    ['bytes', `log_bytes = ${LOG_MAX_BYTES - 10}`],
+    ['ops', `head_seq = ${LOG_MAX_OPS}`],
+  ])('of %s; what is over it stays on the device', async (_, full) => {
+    const { org, who } = await exam()
+    await app.ctx.db.write((tx) => tx.raw.run(`UPDATE attempts SET ${full} WHERE id = ?`, who.attemptId))
+    const other = new Device(app.send, who.token, app.clock.now, 'another one')
+    await other.takeOver()
+    save(other, org)
+    const answer = await other.post(other.request())
+    expect(answer).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test('and it counts what it stores', async () => {
+    const { org, who, device } = await exam()
+    save(device, org)
+    await device.sync()
+    const [stored] = await app.rows<{ n: number }>(
+      'SELECT sum(length(body)) AS n FROM ops WHERE attempt_id = ?',
+      who.attemptId,
+    )
+    expect(await row(who.attemptId, 'log_bytes')).toEqual({ log_bytes: stored?.n })
+    expect(stored?.n).toBeGreaterThan(10)
+  })
+})
+
+test('first calls at the same moment make one start and one appearance', async () => {
+  const org = await seedOrganization(app.ctx, `claims${count++}`)
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  const token = await fillIn(app.send, who)
+  await Promise.all([1, 2, 3].map(() => must(app.send, 'getQuestions', { token })))
+  const [drive] = await app.rows<{ appeared: number }>(
+    'SELECT appeared FROM drives WHERE id = ?',
+    org.driveId,
+  )
+  expect(drive).toEqual({ appeared: 1 })
+})

@@ -64,8 +64,7 @@ async function storedUnder(ctx: Context, attemptId: number, upload: string): Pro
 export function mountFiles(app: Hono, ctx: Context): void {
   app.put('/uploads/snapshots/:ref/:upload', async (c) => {
     try {
-      await takeSnapshot(ctx, c)
-      return c.body(null, 200)
+      return c.json({ data: { sha256: await takeSnapshot(ctx, c) } })
     } catch (fault) {
       return failure(ctx, c, fault)
     }
@@ -79,7 +78,8 @@ export function mountFiles(app: Hono, ctx: Context): void {
   })
 }
 
-async function takeSnapshot(ctx: Context, c: HonoContext): Promise<void> {
+/** @returns the hash of what is stored now: only an answer that names it says that the picture is kept */
+async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   const { ref = '', upload: name = '' } = c.req.param() as Record<string, string>
   const query = c.req.query()
   const upload = readUpload(ctx, { attemptRef: ref, upload: name, e: query.e, h: query.h, s: query.s })
@@ -104,6 +104,7 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<void> {
   await ctx.db.write((tx) =>
     storeSnapshot(tx, { attempt_id: attempt.id, sha256, bytes: bytes.length, stored_at: now, taken_at: now }),
   )
+  return sha256
 }
 
 async function readLimited(c: HonoContext, limit: number): Promise<Uint8Array> {

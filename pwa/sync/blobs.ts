@@ -33,10 +33,28 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
     redirect: 'error',
     credentials: 'omit',
   })
-  // A refused picture will be refused again; its hash stays in the log and says that it is missing.
-  const refused =
-    answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429
-  if (!answer.ok && !refused) throw new Error(`The picture was not taken (${answer.status})`)
+  const said = await saidBy(answer)
+  const taken = answer.ok && said?.data?.sha256 === due.sha256
+  // What our server refused will be refused again; its hash stays in the log and says that it is missing.
+  const refused = final.has(answer.status) && said?.code !== undefined
+  if (!taken && !refused) throw new Error(`The picture was not taken (${answer.status})`)
   await db.blobs.delete([attemptId, due.sha256])
   return true
+}
+
+/** Refusals that another try does not change. */
+const final = new Set([400, 410, 413, 415, 422])
+
+interface Said {
+  data?: { sha256?: string }
+  code?: string
+}
+
+/** What our own server says; null where somebody else answers in its place. */
+async function saidBy(answer: Response): Promise<Said | null> {
+  if (!answer.headers.get('content-type')?.startsWith('application/json')) return null
+  return answer.json().then(
+    (said: unknown) => (typeof said === 'object' ? (said as Said | null) : null),
+    () => null,
+  )
 }

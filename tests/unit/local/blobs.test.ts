@@ -16,7 +16,7 @@ beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf(undefined, { acked_seq: 3, tail_seq: 5 }))
   asked = []
-  upload = async () => new Response(null, { status: 200 })
+  upload = async () => taken('a')
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const size = init.body instanceof Blob ? init.body.size : 0
     asked.push({ url, method: init.method ?? '', size })
@@ -30,6 +30,8 @@ afterEach(() => {
 
 const keep = (sha256: string, seq: number, not_before = 0) =>
   db.blobs.add({ attempt_id: ATTEMPT, sha256, seq, body: new Blob(['picture']), not_before })
+const taken = (sha256: string) => Response.json({ data: { sha256 } })
+const html = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
 const kept = async () => (await db.blobs.toArray()).map((blob) => blob.sha256)
 
 describe('a picture', () => {
@@ -61,19 +63,34 @@ describe('a picture', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it.each([400, 403, 413, 422])(
-    'that is refused with %i is dropped, and the next one is sent',
+  it.each([400, 410, 413, 422])(
+    'that our server refuses with %i is dropped, and the next one is sent',
     async (status) => {
       await keep('a', 1)
       await keep('b', 2)
-      upload = async () => new Response(null, { status })
+      upload = async () => Response.json({ message: 'no', code: 'invalid', request_id: 'r' }, { status })
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual(['b'])
-      upload = async () => new Response(null, { status: 200 })
+      upload = async () => taken('b')
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual([])
     },
   )
+
+  it.each<[string, () => Response]>([
+    ['a portal’s page with 200', () => html(200)],
+    ['a proxy’s page with 403', () => html(403)],
+    ['a proxy’s page with 451', () => html(451)],
+    ['an empty answer with 200', () => new Response(null, { status: 200 })],
+    ['JSON of somebody else', () => Response.json({ ok: true })],
+    ['the answer to another picture', () => taken('b')],
+    ['a refused address, which is made anew', () => Response.json({ code: 'forbidden' }, { status: 403 })],
+  ])('stays on the device after %s', async (_, answer) => {
+    await keep('a', 1)
+    upload = async () => answer()
+    await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toThrow('not taken')
+    expect(await kept()).toEqual(['a'])
+  })
 
   it.each([408, 429, 500, 503])('that could not be taken (%i) stays for later', async (status) => {
     await keep('a', 1)

@@ -5,8 +5,8 @@ import { loadMode } from './languages.ts'
 import { editorTheme } from './theme.ts'
 
 export interface CodeEditorProps {
-  /** What stands in it at first; later changes come from typing or by a new key. */
-  initial: string
+  /** What stands in it at first, asked whenever an editor is put on the page; later changes come from typing. */
+  initial: () => string
   mode: string
   label: string
   fontSize: number

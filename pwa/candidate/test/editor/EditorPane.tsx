@@ -103,7 +103,7 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
         <Suspense fallback={<p className="editor-wait">Opening the editor…</p>}>
           <CodeEditor
             key={code.documentKey}
-            initial={code.initial}
+            initial={code.current}
             mode={code.language?.mode ?? ''}
             label={`Code for ${code.problem.title} in ${code.language?.name ?? 'plain text'}`}
             fontSize={look.size}

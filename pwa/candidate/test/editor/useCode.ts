@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import type { LanguageView, ProblemView } from '#pwa/actors/views.ts'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
 import { typedTexts } from './typedTexts.ts'
@@ -11,9 +11,7 @@ export interface Code {
   template: string
   /** A new key is a new document: another problem, another language, or a reset. */
   documentKey: string
-  /** What the document starts with: the draft, else the template. */
-  initial: string
-  /** What stands in the editor now. */
+  /** What stands in the editor now, or will when it is put on the page: what was typed, else the draft, else the template. */
   current: () => string
   typed: (text: string) => void
   /** When something was last typed here, in server milliseconds; 0 before. */
@@ -55,9 +53,6 @@ export function useCode(problem: ProblemView): Code {
     [actor, draftKey, languageId, problem.id],
   )
   const typedAt = useCallback(() => lastTyped.current, [])
-  // Read anew for each document only: typing must not come back into the editor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the document's key stands for all of it
-  const initial = useMemo(() => current(), [documentKey])
 
   const choose = (id: number) => {
     actor.chooseLanguage(problem.id, id).catch(() => undefined)
@@ -72,7 +67,6 @@ export function useCode(problem: ProblemView): Code {
     language,
     template,
     documentKey,
-    initial,
     current,
     typed,
     typedAt,

@@ -8,3 +8,13 @@ ensureInstalled()
 const { build } = await import('./build.mjs')
 await build()
 await import('../dist/server/main.mjs')
+endWithNpm()
+
+/** A SIGTERM to npm alone ends npm and its shell, and not what they started: without them the server ends as well. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event !== 'start' || process.platform === 'win32') return
+  const parent = process.ppid
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}

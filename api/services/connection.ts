@@ -82,10 +82,16 @@ function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number | null 
     if (op.result === 'rejected') continue
     const open = spans.at(-1)
     if (op.type === 'offline' && open?.to !== null) spans.push({ from: op.made_at, to: null })
-    else if (op.type === 'online' && open && open.to === null) open.to = op.made_at
+    else if (open && open.to === null && (op.type === 'online' || isLive(op, open.from))) open.to = op.made_at
   }
   return spans
 }
+
+/** It came as it was made: whoever wrote it was in reach, also where nobody noted the return. */
+const isLive = (op: LoggedOp, from: number): boolean =>
+  op.type !== 'offline' && op.made_at > from && op.received_at - op.made_at < LIVE_MS
+
+const LIVE_MS = 2_000
 
 /** Groups what came in one sync long after it was made. */
 function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {

@@ -1,3 +1,4 @@
+import type { OpType } from '#contract/ops.ts'
 import { clockJump } from '../local/clock.ts'
 import type { NewEntry } from '../local/log.ts'
 import { type Memory, serverNow } from './memory.ts'
@@ -18,6 +19,11 @@ export class Notices {
     this.#append = append
   }
 
+  /** What the log says last: a page that was closed out of reach has to note that it is back. */
+  recall(newest: OpType | null): void {
+    this.#offline = newest === 'offline'
+  }
+
   /** Looks at both. @returns whether the clock jumped, which is a reason to ask the server for the time */
   look(): boolean {
     this.#connection()
@@ -31,7 +37,7 @@ export class Notices {
       this.#offline = true
       // Noted when it lasts, dated when it began.
       this.#note({ type: 'offline', key: '', body: {}, madeAt: Math.round(serverNow(this.#memory) - away) })
-    } else if (since === null && this.#offline) {
+    } else if (since === null && this.#offline && this.#memory.sync?.lastContactAt != null) {
       this.#offline = false
       this.#note({ type: 'online', key: '', body: {} })
     }

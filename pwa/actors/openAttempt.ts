@@ -106,7 +106,8 @@ async function keepAttempt(
     acked_at: null,
   }
   const id = lease.attempt_id
-  await db.transaction('rw', [db.attempts, db.ops, db.answers, db.submissions, db.aside], async () => {
+  const tables = [db.attempts, db.ops, db.answers, db.submissions, db.aside, db.settings]
+  await db.transaction('rw', tables, async () => {
     const range = [
       [id, 0],
       [id, Number.MAX_SAFE_INTEGER],
@@ -129,9 +130,16 @@ async function keepAttempt(
         result: null,
       })),
     )
+    await db.settings.put({ name: `languages:${id}`, value: newestLanguages(saved) })
     await db.attempts.put(record)
   })
   return record
+}
+
+/** The language a problem was worked on last: its draft is what is opened. */
+function newestLanguages(saved: SavedAnswers): Record<number, number> {
+  const byTime = saved.drafts.toSorted((a, b) => Date.parse(a.saved_at) - Date.parse(b.saved_at))
+  return Object.fromEntries(byTime.map((draft) => [draft.problem_id, draft.language_id]))
 }
 
 function answersOf(attemptId: string, seq: number, saved: SavedAnswers): AnswerRecord[] {

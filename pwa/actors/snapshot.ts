@@ -43,9 +43,14 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     deadlineAt: attempt.deadline_at,
     endReason: attempt.end_reason,
     finishedAt: attempt.finished_at,
-    receiptCode: attempt.receipt ? receiptCode(attempt.receipt) : null,
+    receiptCode: receiptCodeOf(attempt),
     storageFault: memory.storageFault,
   }
+}
+
+const receiptCodeOf = ({ finish_receipt, receipt }: Memory['attempt']): string | null => {
+  const newest = finish_receipt ?? receipt
+  return newest ? receiptCode(newest) : null
 }
 
 const contents = new WeakMap<object, NonNullable<TestSnapshot['content']>>()

@@ -299,10 +299,16 @@ export class DeviceTestActor implements TestActor {
   }
 
   async #noteReturn(): Promise<void> {
-    const last = await localDatabase().ops.get([
-      this.#memory.attempt.attempt_id,
-      this.#memory.attempt.tail_seq,
-    ])
+    const { attempt_id, tail_seq } = this.#memory.attempt
+    const ops = localDatabase().ops
+    const last = await ops.get([attempt_id, tail_seq])
+    const connection = await ops
+      .where('[attempt_id+seq]')
+      .between([attempt_id, 0], [attempt_id, tail_seq], true, true)
+      .reverse()
+      .filter((op) => op.type === 'offline' || op.type === 'online')
+      .first()
+    this.#notices.recall(connection?.type ?? null)
     const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
     await this.signal('restored', { ms }).catch(() => {})
   }

@@ -51,6 +51,8 @@ export interface AttemptRecord {
   /** A finish stands in the log on this device. */
   finished_at: number | null
   receipt: string
+  /** Of the answer that first said that the test is over: the one a candidate keeps. */
+  finish_receipt?: string
   start_receipt: string
   mcqs_submitted: boolean
   lease_lost: boolean

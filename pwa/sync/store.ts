@@ -93,6 +93,7 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       state: answer.state,
       end_reason: answer.end_reason,
       receipt: answer.receipt,
+      ...(answer.state !== 'running' && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
     })
   })
 }

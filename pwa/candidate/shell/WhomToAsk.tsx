@@ -6,5 +6,5 @@ type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization
 export function WhomToAsk({ view }: { view: Contact }) {
   if (view.support_email) return <a href={`mailto:${view.support_email}`}>{view.support_email}</a>
   if (view.support_phone) return <a href={`tel:${view.support_phone}`}>{view.support_phone}</a>
-  return <span>{view.organization_name}</span>
+  return <span>{view.organization_name}, which invited you</span>
 }

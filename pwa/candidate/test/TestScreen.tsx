@@ -136,10 +136,17 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
       {open === 'keys' && <KeysSheet onClose={close} />}
       {open === 'support' && (
         <Support onClose={close}>
-          <p>
-            {view.organization_name} answers during the test: <WhomToAsk view={view} />
-            {view.support_email && view.support_phone && `, ${view.support_phone}`}.
-          </p>
+          {view.support_email || view.support_phone ? (
+            <p>
+              {view.organization_name} answers during the test: <WhomToAsk view={view} />
+              {view.support_email && view.support_phone && `, ${view.support_phone}`}.
+            </p>
+          ) : (
+            <p>
+              {view.organization_name} has named no contact here. Answer to the mail that invited you, or ask
+              whoever told you of this test.
+            </p>
+          )}
           <p>Opening your mail takes you out of the test. Use a telephone or another device where you can.</p>
         </Support>
       )}

@@ -31,8 +31,8 @@ export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
     >
       <p>
         It is open on {holder.deviceName}
-        {since}. If you continue here, that device becomes read-only; what it has not sent yet is kept and
-        goes to the people who judge your work.
+        {since}. If you continue here, that device becomes read-only; what it has not sent yet is kept, but
+        does not come over to this one.
       </p>
     </Modal>
   )

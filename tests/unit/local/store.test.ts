@@ -187,6 +187,16 @@ describe('a new lease', () => {
 })
 
 describe('an acknowledgement', () => {
+  it('keeps the receipt of the end, whatever is acknowledged behind it', async () => {
+    const head = { seq: 0, hash: '' }
+    const kept = async () => (await db.attempts.get(ATTEMPT))?.finish_receipt
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'while it runs' }))
+    expect(await kept()).toBeUndefined()
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'of the end', state: 'finished' }))
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'of the feedback', state: 'final' }))
+    expect(await kept()).toBe('of the end')
+  })
+
   const result = (op: OpRecord, change: Partial<OpResult> = {}): OpResult =>
     ({ seq: op.seq, op_id: op.op_id, result: 'applied', ...change }) as OpResult
   const refused = (op: OpRecord, reason: 'not_over' | 'unknown_question') =>

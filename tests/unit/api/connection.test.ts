@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { connectionTrack } from '#api/services/connection.ts'
+
+/** The connection as the report tells it, from the device's notes and the server's silence. */
+
+type Logged = Parameters<typeof connectionTrack>[0][number]
+const op = (type: string, made_at: number, received_at = made_at): Logged => ({
+  seq: made_at,
+  type,
+  body: null,
+  body_deflated: null,
+  made_at,
+  received_at,
+  verdict: 'on_time',
+  result: 'applied',
+})
+const attempt = { announced: null, head_seq: 0 }
+const track = (ops: Logged[]) => connectionTrack(ops, [], attempt)
+const iso = (ms: number) => new Date(ms).toISOString()
+
+test('a span ends where the device notes that it is back, and counts what was written in it', () => {
+  const { offline } = track([
+    op('offline', 10_000, 90_000),
+    op('draft', 20_000, 90_000),
+    op('mcq_save', 30_000, 90_000),
+    op('online', 90_000),
+    op('draft', 95_000),
+  ])
+  expect(offline).toEqual([{ from: iso(10_000), to: iso(90_000), seconds: 80, ops_kept: 2 }])
+})
+
+test('a page that was closed in between notes no return: the first op that came as it was made is one', () => {
+  const { offline } = track([
+    op('offline', 10_000, 90_000),
+    op('draft', 20_000, 90_000),
+    op('restored', 91_000, 91_500),
+  ])
+  expect(offline).toMatchObject([{ from: iso(10_000), to: iso(91_000) }])
+})
+
+test('nobody came back: the span stays open', () => {
+  expect(track([op('offline', 10_000, 90_000), op('draft', 20_000, 90_000)]).offline).toMatchObject([
+    { to: null, ops_kept: 1 },
+  ])
+})
+
+test('of a log full of notes a thousand spans are told', () => {
+  const ops = Array.from({ length: 40_000 }, (_, i) => op(i % 2 === 0 ? 'offline' : 'online', i * 10))
+  const { offline } = track(ops)
+  expect(offline).toHaveLength(1_000)
+  expect(offline.at(-1)).toMatchObject({ from: iso(19_980), to: iso(19_990) })
+})

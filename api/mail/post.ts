@@ -124,10 +124,13 @@ export class MailPost {
     const words = oneLine(fault instanceof Error ? fault.message : String(fault), 300)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }
     if (kind === 'unreachable') {
-      this.#failures++
+      if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
+      // Those that were under way together find out the same thing together.
+      if (now() >= this.#pausedUntil) this.#failures++
       this.#pausedUntil = now() + pauseAfter(this.#failures)
-      const wait = { notBefore: this.#pausedUntil, reason: words, isDeferral: false }
-      if (this.#failures === 1) log.warn(about, 'the mail server takes no mail: mails wait until it does')
+      // One that was tried often waits longer: if it is what breaks the connection, the others still go out.
+      const notBefore = now() + pauseAfter(Math.max(this.#failures, mail.tries))
+      const wait = { notBefore, reason: words, isDeferral: false }
       await db.write((tx) => setMailWaiting(tx, mail, wait))
       return
     }

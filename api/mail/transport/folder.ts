@@ -1,6 +1,5 @@
 import { mkdir, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import type { Message } from '../message.ts'
 import { envelopeOf } from './envelope.ts'
@@ -16,6 +15,7 @@ export function folderTransport(folder: string): MailTransport {
     where: `written to ${folder}`,
     async send(message: Message) {
       const { message: content } = await writer.sendMail(envelopeOf(message))
+      if (!Buffer.isBuffer(content)) throw new Error('The mail was not made as one piece')
       await write(folder, fileName(message), content).catch((fault: unknown) => {
         throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
       })
@@ -30,7 +30,7 @@ function fileName({ date, messageId }: Message): string {
   return `${time}-${messageId.slice(1, messageId.indexOf('.')).padStart(6, '0')}.eml`
 }
 
-async function write(folder: string, name: string, content: Buffer | Readable): Promise<void> {
+async function write(folder: string, name: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const whole = join(folder, name)
   const part = `${whole}.part`

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { type Mailbox, oneLine } from '../address.ts'
 import type { Message } from '../message.ts'
 
 /** A message in the library's terms. Addresses go in as objects, never as text that would be read again. */
@@ -6,9 +7,9 @@ export function envelopeOf(message: Message): SendMailOptions {
   const { messageId, from, to, replyTo, date, subject, text, html, attachments } = message
   return {
     messageId,
-    from,
+    from: named(from),
     to: { name: '', address: to },
-    replyTo: replyTo ?? undefined,
+    replyTo: replyTo ? named(replyTo) : undefined,
     date,
     subject,
     text,
@@ -18,3 +19,6 @@ export function envelopeOf(message: Message): SendMailOptions {
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }
+
+/** An encoded name may hold line ends that some programs show: none goes out. */
+const named = ({ name, address }: Mailbox): Mailbox => ({ name: oneLine(name), address })

@@ -60,10 +60,12 @@ test('an invitation names who asks, when, how long and whom to ask, and brings t
       expect(body).toContain(words)
   expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
   expect(mail.attachments).toMatchObject([{ filename: 'test.ics', mimeType: 'text/calendar' }])
-  const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()
-  expect(calendar).toContain('DTSTART:20260116T090000Z\r\n')
-  expect(calendar).toContain('DTEND:20260116T093300Z\r\n')
-  expect(calendar).toContain(`UID:${who.ref}@holdfast\r\n`)
+  const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer)
+    .toString()
+    .replaceAll('\r\n', '\n')
+  expect(calendar).toContain('DTSTART:20260116T090000Z\n')
+  expect(calendar).toContain('DTEND:20260116T093300Z\n')
+  expect(calendar).toContain(`UID:${who.ref}@holdfast\n`)
   expect(calendar).not.toContain(who.invitation)
   // Sent and known as sent, and still no row holds the link.
   expect(await database(app)).not.toContain(who.invitation)
@@ -214,4 +216,36 @@ test('an invitation to a drive that is over, or to no address, is refused in wor
   await inviteByMail(app, org, late)
   expect((await mailThatIs(app, 'invitation', late.ref, isRefused)).reason).toContain('over before the mail')
   expect(server.delivered).toEqual([])
+})
+
+test('addresses and names of any script arrive as they are', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'scripts', { candidates: 2 })
+  const [idn, utf8] = org.candidates
+  if (!idn || !utf8) throw new Error('nobody')
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      'UPDATE users SET first_name = ?, last_name = ? WHERE id = ?',
+      'Zoë "Z", <x@y.example>\r\nBcc: all@evil.example',
+      '李',
+      org.admin.id,
+    ),
+  )
+  await inviteByMail(app, org, idn, { to: 'anna@münchen.example' })
+  await inviteByMail(app, org, utf8, { to: 'jörg@münchen.example' })
+  await mailThatIs(app, 'invitation', idn.ref, isSent)
+  await mailThatIs(app, 'invitation', utf8.ref, isSent)
+  const to = server.delivered.map((one) => one.to).toSorted()
+  expect(to).toEqual([['anna@münchen.example'], ['jörg@münchen.example']])
+  for (const { mail, raw } of server.delivered) {
+    expect(mail.replyTo).toEqual([
+      { name: 'Zoë "Z", <x@y.example> Bcc: all@evil.example 李', address: org.admin.email },
+    ])
+    expect(mail.bcc).toBeUndefined()
+    expect(raw).not.toMatch(/^bcc:/im)
+  }
+  expect(server.delivered.map(({ raw }) => /^To: (.*)\r$/m.exec(raw)?.[1]).toSorted()).toEqual([
+    'anna@xn--mnchen-3ya.example',
+    'jörg@münchen.example',
+  ])
 })

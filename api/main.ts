@@ -84,7 +84,7 @@ function greeting(
     `Data: ${config.dataDirectory}`,
     `Mail: ${post.where}`,
   ]
-  if (!post.health.ok) lines.push('', `The mail server ${post.health.detail} until it does.`)
+  if (!post.health.ok) lines.push('', `Now ${post.health.detail}. They go out by themselves once it does.`)
   if (!engine.answers)
     lines.push(
       '',

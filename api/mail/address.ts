@@ -7,6 +7,7 @@ export interface Mailbox {
 
 const LONGEST_ADDRESS = 254
 const LONGEST_LOCAL = 64
+const DOMAIN = /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)*$/u
 /** No blanks, no controls, nothing that separates or quotes addresses. */
 const LOCAL = /^[^\s\p{C}<>()[\],;:\\"@]+$/u
 
@@ -19,8 +20,7 @@ export function readAddress(text: string): string | null {
   const at = given.lastIndexOf('@')
   const [local, domain] = [given.slice(0, at), given.slice(at + 1)]
   if (at < 1 || given.length > LONGEST_ADDRESS || Buffer.byteLength(local) > LONGEST_LOCAL) return null
-  if (!LOCAL.test(local) || !/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) || domainToASCII(domain) === '')
-    return null
+  if (!LOCAL.test(local) || !DOMAIN.test(domain) || domainToASCII(domain) === '') return null
   return given
 }
 

@@ -121,7 +121,7 @@ export class MailPost {
   async #keep(mail: MailRow, fault: unknown): Promise<void> {
     const { db, now, log } = this.#ctx
     const kind = fault instanceof MailFault ? fault.kind : 'deferred'
-    const words = oneLine(fault instanceof Error ? fault.message : String(fault), 300)
+    const words = wordsOf(fault)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }
     if (kind === 'unreachable') {
       if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
@@ -156,3 +156,9 @@ export class MailPost {
     clearTimeout(grace)
   }
 }
+
+/** What a long run of such signs could be: a token, where a server quotes a link it does not like. */
+const TOKEN = /[\w-]{40,}/g
+
+const wordsOf = (fault: unknown): string =>
+  oneLine(fault instanceof Error ? fault.message : String(fault), 300).replaceAll(TOKEN, '…')

@@ -11,8 +11,9 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
  * connection, password or sender concerns every mail, and is the operator's to repair.
  */
 export function faultOf(fault: NodemailerError): MailFault {
-  const words = oneLine(fault.response ?? fault.message, 300)
   const { responseCode, command = '', code } = fault
+  if (code === 'EABORT') return new MailFault('unreachable', 'The mail server took too long.')
+  const words = oneLine(fault.response ?? fault.message, 300)
   // An address or a size that is not even tried.
   if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
     return new MailFault('refused', words)

@@ -2,14 +2,14 @@ import type { Message } from '../message.ts'
 
 /** The way mails leave: a mail server, or a folder. */
 export interface MailTransport {
-  /** In words, for the greeting and /readyz; holds no password. */
+  /** In words, for whoever starts the server; holds no password. */
   readonly where: string
   /**
    * Hands one mail over; resolves when it is taken over for good.
    * @throws MailFault
    */
   send(message: Message, signal: AbortSignal): Promise<void>
-  /** Whether mails can be handed over now; never rejects, and answers within a few seconds. */
+  /** Whether mails can be handed over now, in words that anybody may read; never rejects, and answers within a few seconds. */
   health(): Promise<{ ok: boolean; detail: string }>
 }
 

@@ -19,21 +19,21 @@ export interface MailServer {
   delivered: Delivered[]
   /** Mails whose text it has, taken for good or not. */
   received: string[]
-  /** What it says to a recipient, to a text: a status, or null for yes; cut: it breaks the connection. */
-  says: { recipient: (address: string) => Answer; text: (raw: string) => Answer }
+  /** What it says to a recipient, to a text: a status with its words, or null for yes; cut: it breaks the connection. */
+  says: { recipient: (address: string) => Answer; text: (raw: string) => Answer; words?: string }
   /** Its answer to a text waits for this. */
   before: Promise<void>
   close(): Promise<void>
 }
 
-function fault(status: number): Error {
+function fault(status: number, said?: string): Error {
   const words: Record<number, string> = {
     421: '4.3.2 closing',
     451: '4.7.1 Try again later',
     550: '5.1.1 No such user here',
     554: '5.7.1 Looks like spam',
   }
-  return Object.assign(new Error(words[status] ?? 'no'), { responseCode: status })
+  return Object.assign(new Error(said ?? words[status] ?? 'no'), { responseCode: status })
 }
 
 export async function startMailServer(
@@ -68,7 +68,7 @@ export async function startMailServer(
         const answer = state.says.text(raw)
         await state.before
         if (answer === 'cut') return server.connections.forEach((c) => void c.close())
-        if (answer !== null) return done(fault(answer))
+        if (answer !== null) return done(fault(answer, state.says.words))
         const { mailFrom, rcptTo } = session.envelope
         state.delivered.push({
           from: mailFrom ? mailFrom.address : '',

@@ -28,6 +28,9 @@ describe('an address', () => {
     ['ida@exa mple.org'],
     ['ida@[127.0.0.1]'],
     ['ida@example.org>'],
+    ['ida@.org'],
+    ['ida@example..org'],
+    ['ida@example.org.'],
     [`${'a'.repeat(65)}@example.org`],
     [`ida@${'a.'.repeat(130)}org`],
   ])('%j is none', (given) => {

@@ -84,7 +84,7 @@ function greeting(
     `Data: ${config.dataDirectory}`,
     `Mail: ${post.where}`,
   ]
-  if (!post.health.ok) lines.push('', `Now ${post.health.detail}. They go out by themselves once it does.`)
+  if (!post.health.ok) lines.push('', `${post.health.detail}.`)
   if (!engine.answers)
     lines.push(
       '',

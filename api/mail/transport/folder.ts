@@ -20,7 +20,7 @@ export function folderTransport(folder: string): MailTransport {
         throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
       })
     },
-    health: async () => ({ ok: true, detail: 'mails are written into the data directory' }),
+    health: async () => ({ ok: true, detail: 'Mails are written into the data directory' }),
   }
 }
 

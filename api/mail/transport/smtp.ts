@@ -46,8 +46,8 @@ export function smtpTransport(
       (fault: NodemailerError) => fault.originalCode ?? fault.code ?? 'an odd answer',
     )
     const fault = await Promise.race([answer, late])
-    if (fault === null) return { ok: true, detail: 'the mail server answers' }
-    return { ok: false, detail: `the mail server does not answer as it should (${fault}): mails wait` }
+    if (fault === null) return { ok: true, detail: 'The mail server answers' }
+    return { ok: false, detail: `The mail server does not answer as it should (${fault}): mails wait until it does` }
   }
   let seen: { at: number; answer: ReturnType<typeof look> } | null = null
   return {

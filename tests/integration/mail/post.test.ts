@@ -200,7 +200,7 @@ test('without SMTP_URL mails are files of this account alone, whole, and named b
   expect(raw).toMatch(/^To: anna@xn--mnchen-3ya\.example\r$/m)
   expect((await PostalMime.parse(raw)).text).toContain(`/candidate/overview/${who.invitation}`)
   expect(await (await app.send('/readyz')).json()).toMatchObject({
-    data: { mail: 'mails are written into the data directory' },
+    data: { mail: 'Mails are written into the data directory' },
   })
 })
 

@@ -47,7 +47,10 @@ export function smtpTransport(
     )
     const fault = await Promise.race([answer, late])
     if (fault === null) return { ok: true, detail: 'The mail server answers' }
-    return { ok: false, detail: `The mail server does not answer as it should (${fault}): mails wait until it does` }
+    return {
+      ok: false,
+      detail: `The mail server does not answer as it should (${fault}): mails wait until it does`,
+    }
   }
   let seen: { at: number; answer: ReturnType<typeof look> } | null = null
   return {

@@ -4,6 +4,8 @@ import { MailFault } from './transport.ts'
 
 /** The server is closing, or busy with itself: it says nothing about the mail. */
 const SERVICE_NOT_AVAILABLE = 421
+/** Where the server's words alone would not tell what failed. */
+const BEFORE: Record<string, string> = { ETLS: 'No encrypted connection: ', EAUTH: 'No login: ' }
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
 
 /**
@@ -13,7 +15,7 @@ const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
 export function faultOf(fault: NodemailerError): MailFault {
   const { responseCode, command = '', code } = fault
   if (code === 'EABORT') return new MailFault('unreachable', 'The mail server took too long.')
-  const words = oneLine(fault.response ?? fault.message, 300)
+  const words = oneLine(`${BEFORE[code ?? ''] ?? ''}${fault.response ?? fault.message}`, 300)
   // An address or a size that is not even tried.
   if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
     return new MailFault('refused', words)

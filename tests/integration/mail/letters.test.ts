@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
+import { MailPost } from '#api/mail/post.ts'
 import { queueMail } from '#api/mail/queue.ts'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { findAccountToken } from '#db/queries/accounts.ts'
@@ -248,4 +249,33 @@ test('addresses and names of any script arrive as they are', async () => {
     'anna@xn--mnchen-3ya.example',
     'jörg@münchen.example',
   ])
+})
+
+test('a result report takes the files along that are made for it', async () => {
+  const { app, server } = await open()
+  await app.post.close()
+  const post = new MailPost(app.ctx, async (_ctx, { driveId, attemptRefs }) => [
+    { filename: `Report_${driveId}.csv`, contentType: 'text/csv', content: attemptRefs.join('\n') },
+  ])
+  await post.start('http://app')
+  onTestFinished(() => post.close())
+  const org = await seedOrganization(app.ctx, 'files')
+  const refs = org.candidates.map(({ ref }) => ref)
+  await app.ctx.db.write((tx) =>
+    queueMail(
+      tx,
+      {
+        kind: 'result_report',
+        to: org.admin.email,
+        organizationId: org.id,
+        subjectRef: String(org.driveId),
+        data: { attemptRefs: refs },
+      },
+      app.ctx.now(),
+    ),
+  )
+  post.wake()
+  await mailThatIs(app, 'result_report', String(org.driveId), isSent)
+  const [file] = only(server).mail.attachments
+  expect(file).toMatchObject({ filename: `Report_${org.driveId}.csv`, mimeType: 'text/csv' })
 })

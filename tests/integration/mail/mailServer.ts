@@ -19,6 +19,8 @@ export interface MailServer {
   delivered: Delivered[]
   /** Mails whose text it has, taken for good or not. */
   received: string[]
+  /** Passwords it was told. */
+  logins: { isEncrypted: boolean }[]
   /** What it says to a recipient, to a text: a status with its words, or null for yes; cut: it breaks the connection. */
   says: { recipient: (address: string) => Answer; text: (raw: string) => Answer; words?: string }
   /** Its answer to a text waits for this. */
@@ -37,21 +39,27 @@ function fault(status: number, said?: string): Error {
 }
 
 export async function startMailServer(
-  options: { port?: number; password?: string } = {},
+  options: { port?: number; password?: string; encrypts?: boolean } = {},
 ): Promise<MailServer> {
   const { password } = options
-  const state: Pick<MailServer, 'delivered' | 'received' | 'says' | 'before'> = {
+  const state: Pick<MailServer, 'delivered' | 'received' | 'logins' | 'says' | 'before'> = {
     delivered: [],
     received: [],
+    logins: [],
     says: { recipient: () => null, text: () => null },
     before: Promise.resolve(),
   }
   const server = new SMTPServer({
     authOptional: password === undefined,
-    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    disabledCommands: [
+      ...(password === undefined ? ['AUTH'] : []),
+      // With a certificate that nobody signed.
+      ...(options.encrypts ? [] : ['STARTTLS']),
+    ],
     allowInsecureAuth: true,
     disableReverseLookup: true,
-    onAuth(auth, _session, done) {
+    onAuth(auth, session, done) {
+      state.logins.push({ isEncrypted: session.secure })
       if (auth.password === password) done(null, { user: auth.username })
       else done(Object.assign(new Error('wrong password'), { responseCode: 535 }))
     },

@@ -50,8 +50,12 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
   app.get('/healthz', (c) => c.json({ data: { ok: true } }))
   app.get('/readyz', async (c) => {
-    const engine = await ctx.executor.health()
-    return c.json({ data: { ok: engine.ok, engine: engine.detail } }, engine.ok ? 200 : 503)
+    const [engine, mail] = await Promise.all([ctx.executor.health(), ctx.mailTransport.health()])
+    // Mails wait for their server; nobody's test does.
+    return c.json(
+      { data: { ok: engine.ok, engine: engine.detail, mail: mail.detail } },
+      engine.ok ? 200 : 503,
+    )
   })
   for (const [name, handler] of Object.entries(handlers))
     mount(app, ctx, name as CallName, endpoints[name as CallName] as Endpoint, handler as AnyHandler)

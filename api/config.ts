@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { MOST_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
+import { readMailbox } from './mail/address.ts'
 
 /** Everything the environment can set, parsed once at the start and passed in. */
 export interface Config {
@@ -15,6 +16,7 @@ export interface Config {
   piston: PistonEndpoint[]
   /** What runs a program that is too large for Piston. */
   pistonFallback: 'off' | 'embedded'
+  /** The server that takes mail; null: mails are written into the data directory. */
   smtpUrl: string | null
   mailFrom: string
   supportEmail: string | null
@@ -81,10 +83,7 @@ const settings = z.object({
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_FROM: z
     .string()
-    .regex(
-      /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
-      'must be an e-mail address, with or without a name',
-    )
+    .refine((value) => readMailbox(value) !== null, 'must be an e-mail address, with or without a name')
     .default('Holdfast <holdfast@localhost>'),
   SUPPORT_EMAIL: email.optional(),
   SUPPORT_PHONE: z

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import type { Keys } from './keys.ts'
+import type { MailTransport } from './mail/transport/transport.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What services are given. Time, randomness, files and engines come in here; tests put their own at these ports. */
@@ -21,6 +22,7 @@ export interface Context {
   content: ContentCache
   storage: Storage
   executor: Executor
+  mailTransport: MailTransport
   hub: EventHub
   log: Logger
   /** Raised by a restore; clients that see a new one send again what the database lost. */
@@ -31,4 +33,6 @@ export interface Context {
   syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
+  /** Wakes the post after a commit that queued a mail. */
+  wakeMail: () => void
 }

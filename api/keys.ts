@@ -26,7 +26,7 @@ interface KeyFile {
 
 /**
  * The installation's secrets and what is made with them. No token stands anywhere in clear: both of an attempt's
- * tokens are derived, and found by their hash.
+ * tokens and those of account links are derived, and found by their hash.
  */
 export class Keys {
   readonly #secret: KeyObject
@@ -56,6 +56,11 @@ export class Keys {
 
   attemptToken(attemptRef: string, generation: number): string {
     return this.#mac('attempt', attemptRef, generation).toString('base64url')
+  }
+
+  /** The token of a one-time account link, derived from the random reference its row holds. */
+  accountToken(kind: string, ref: string): string {
+    return this.#mac('account', kind, ref).toString('base64url')
   }
 
   /** A proof of the server's time for one attempt: `{ms in base 36}.{mac}`. */

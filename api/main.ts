@@ -64,7 +64,8 @@ async function serve(config: Config): Promise<Running> {
   const demo = config.demo ? await refreshDemo(ctx, base) : null
   const users = await countUsers(ctx.db.read)
   const languages = (await listActiveLanguages(ctx.db.read)).map((row) => row.name)
-  console.log(greeting(base, config, demo, users, { languages, answers: engine !== null }))
+  const post = { where: ctx.mailTransport.where, health: await ctx.mailTransport.health() }
+  console.log(greeting(base, config, demo, users, { languages, answers: engine !== null }, post))
   return running
 }
 
@@ -74,13 +75,16 @@ function greeting(
   demo: DemoFile | null,
   users: number,
   engine: { languages: string[]; answers: boolean },
+  post: { where: string; health: { ok: boolean; detail: string } },
 ): string {
   const lines = [
     ``,
     `Holdfast is ready at ${base}`,
     `Languages: ${engine.languages.join(', ')}`,
     `Data: ${config.dataDirectory}`,
+    `Mail: ${post.where}`,
   ]
+  if (!post.health.ok) lines.push('', `${post.health.detail}.`)
   if (!engine.answers)
     lines.push(
       '',

@@ -21,10 +21,13 @@ import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { loadKeys } from './keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
+import { MailPost } from './mail/post.ts'
+import { mailTransport } from './mail/transport/choose.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
 import { syncListener } from './routes/sync.ts'
+import { publicUrl } from './services/invitations.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
@@ -64,11 +67,17 @@ const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
 
+export interface Opened {
+  ctx: Context
+  queue: JudgeQueue
+  post: MailPost
+}
+
 /**
- * Builds the context of an installation: keys, database, files, queue. Nothing listens yet.
+ * Builds the context of an installation: keys, database, files, queue, post. Nothing listens yet.
  * @throws Error in words where another process has the data directory
  */
-export async function openContext(options: ServerOptions): Promise<{ ctx: Context; queue: JudgeQueue }> {
+export async function openContext(options: ServerOptions): Promise<Opened> {
   const { config } = options
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   const file = join(config.dataDirectory, 'holdfast.db')
@@ -87,16 +96,20 @@ export async function openContext(options: ServerOptions): Promise<{ ctx: Contex
     content: new ContentCache(),
     storage: fileStorage(join(config.dataDirectory, 'files')),
     executor: options.executor,
+    mailTransport: mailTransport(config, now),
     hub: new EventHub(db),
     log: pino({ level: config.logLevel }),
     serverEpoch: Number(stored ?? '1'),
     outages,
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
+    wakeMail: () => {},
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
-  return { ctx, queue }
+  const post = new MailPost(ctx)
+  ctx.wakeMail = () => post.wake()
+  return { ctx, queue, post }
 }
 
 /** The database, with the data directory taken until it is closed. */
@@ -120,12 +133,9 @@ async function openLocked(options: ServerOptions, file: string): Promise<Databas
   }
 }
 
-/** Serves: listens, judges, seals. */
-export async function startServer(
-  options: ServerOptions,
-  opened?: Awaited<ReturnType<typeof openContext>>,
-): Promise<Running> {
-  const { ctx, queue } = opened ?? (await openContext(options))
+/** Serves: listens, judges, sends mail, seals. */
+export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
+  const { ctx, queue, post } = opened ?? (await openContext(options))
   const { config } = options
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
     overrideGlobalObjects: false,
@@ -139,6 +149,7 @@ export async function startServer(
   }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
   await queue.start()
+  await post.start(publicUrl(ctx, port))
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
@@ -162,7 +173,7 @@ export async function startServer(
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await queue.close()
+      await Promise.all([queue.close(), post.close()])
       await ctx.executor.close()
       ctx.db.close()
     },

@@ -56,3 +56,28 @@ export const insertAccountToken = ({ orm }: Queries, row: typeof s.accountTokens
 
 export const useAccountToken = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.accountTokens).set({ used_at: at }).where(eq(s.accountTokens.id, id))
+
+/** By what its token is derived from; whatever its state, the caller judges. */
+export const findAccountTokenByRef = async ({ orm }: Queries, ref: string) =>
+  (await orm.select().from(s.accountTokens).where(eq(s.accountTokens.ref, ref)).limit(1))[0]
+export type AccountTokenRow = NonNullable<Awaited<ReturnType<typeof findAccountTokenByRef>>>
+
+/** A new link of a kind ends the older ones of the same address. */
+export const voidAccountTokens = (
+  { orm }: Queries,
+  of: { kind: AccountTokenRow['kind']; email: string },
+  at: number,
+) =>
+  orm
+    .update(s.accountTokens)
+    .set({ used_at: at })
+    .where(
+      and(
+        eq(s.accountTokens.kind, of.kind),
+        eq(s.accountTokens.email, of.email),
+        isNull(s.accountTokens.used_at),
+      ),
+    )
+
+export const findUser = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.users).where(eq(s.users.id, id)).limit(1))[0]

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -125,6 +125,9 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
   return { rows, total: counted?.n ?? 0 }
 }
 
+/** Submissions of an attempt that wait for their verdict. */
+const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`
+
 /** Results, best first; those without a score come last. */
 export async function listResults({ orm }: Queries, of: Omit<CandidatePage, 'absentOnly'>) {
   const where = and(eq(s.attempts.drive_id, of.driveId), nameSearch(of.search))
@@ -132,7 +135,7 @@ export async function listResults({ orm }: Queries, of: Omit<CandidatePage, 'abs
     .select({
       candidate: s.candidates,
       attempt: s.attempts,
-      judging: sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`,
+      judging,
     })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
@@ -163,3 +166,23 @@ export const listAttemptIds = async ({ orm }: Queries, driveId: number) =>
       .where(eq(s.attempts.drive_id, driveId))
       .orderBy(asc(s.attempts.id))
   ).map((row) => row.id)
+
+/** Names and addresses of whom a drive names as its contacts, in their order. */
+export const listContacts = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({ first_name: s.users.first_name, last_name: s.users.last_name, email: s.users.email })
+    .from(s.drivesContacts)
+    .innerJoin(s.users, eq(s.users.id, s.drivesContacts.user_id))
+    .where(and(eq(s.drivesContacts.drive_id, driveId), eq(s.users.is_active, true)))
+    .orderBy(asc(s.drivesContacts.id))
+
+/** Results of chosen attempts of one drive, best first; what is not the drive's is left out. */
+export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: readonly string[]) =>
+  attemptRefs.length === 0
+    ? Promise.resolve([])
+    : orm
+        .select({ candidate: s.candidates, attempt: s.attempts, judging })
+        .from(s.attempts)
+        .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+        .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...attemptRefs])))
+        .orderBy(desc(s.attempts.score), asc(s.attempts.id))

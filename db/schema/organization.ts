@@ -59,13 +59,15 @@ export const sessions = sqliteTable(
   (t) => [uniqueIndex('sessions_token').on(t.token_hash), index('sessions_user').on(t.user_id)],
 )
 
-/** One-time links: sign-up, invitation of a user, password reset, first account. */
+/** One-time links: sign-up, invitation of a user, password reset, first account. No token stands in clear. */
 export const accountTokens = sqliteTable(
   'account_tokens',
   {
     id: key(),
     kind: text('kind', { enum: ['signup', 'invite', 'reset', 'first_account'] }).notNull(),
     token_hash: text('token_hash').notNull(),
+    /** Random; the token is derived from it and the installation's keys. null: a token made elsewhere. */
+    ref: text('ref'),
     email: text('email'),
     user_id: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     organization_id: integer('organization_id').references(() => organizations.id),
@@ -75,7 +77,11 @@ export const accountTokens = sqliteTable(
     used_at: time('used_at'),
     created_at: time('created_at').notNull(),
   },
-  (t) => [uniqueIndex('account_tokens_hash').on(t.token_hash)],
+  (t) => [
+    uniqueIndex('account_tokens_hash').on(t.token_hash),
+    uniqueIndex('account_tokens_ref').on(t.ref),
+    index('account_tokens_email').on(t.email, t.kind),
+  ],
 )
 
 export const institutes = sqliteTable(

@@ -5,7 +5,7 @@ import { organizations, users } from './organization.ts'
 /** The installation's own facts: server_epoch, when the server last served, … */
 export const meta = sqliteTable('meta', { name: text('name').primaryKey(), value: text('value').notNull() })
 
-/** Mail to be sent: a row first, the post's job second. */
+/** Mail to be sent: a row first, the post's job second. No row holds a token or a link. */
 export const mails = sqliteTable(
   'mails',
   {
@@ -14,10 +14,17 @@ export const mails = sqliteTable(
     kind: text('kind').notNull(),
     /** What the body is made from when the mail is sent; never a token. */
     subject_ref: text('subject_ref').notNull(),
+    /** What the body needs beside that; never a token. */
+    data: json<unknown>('data'),
     recipient: text('recipient').notNull(),
-    status: text('status', { enum: ['queued', 'sent', 'refused'] }).notNull(),
+    status: text('status', { enum: ['queued', 'sending', 'sent', 'refused'] }).notNull(),
+    /** In words: why it was refused, or what kept it from going out the last time. */
     reason: text('reason'),
+    /** How often it was taken. */
     tries: count('tries'),
+    /** How often the mail server answered that this mail should come later. */
+    deferrals: count('deferrals'),
+    leased_until: time('leased_until'),
     not_before: time('not_before').notNull(),
     sent_at: time('sent_at'),
     created_at: time('created_at').notNull(),

@@ -9,6 +9,7 @@ import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
 import type { Executor } from '#api/execution/port.ts'
 import type { JudgeQueue } from '#api/execution/queue.ts'
+import type { MailPost } from '#api/mail/post.ts'
 import { syncLanguages } from '#api/seed/languages.ts'
 import { openContext, type Running, type ServerOptions, startServer } from '#api/server.ts'
 import type { Send } from './client.ts'
@@ -26,6 +27,10 @@ export interface AppOptions {
   executor?: Executor
   /** Starts the judge's queue. */
   judging?: boolean
+  /** Starts the post, with links to this address. */
+  mailing?: boolean
+  /** Settings as the environment would have them. */
+  settings?: Record<string, string>
   /** Listens on a port of this machine, judges and seals as in production. */
   listen?: boolean
   /** Limits of its own. */
@@ -35,6 +40,7 @@ export interface AppOptions {
 export interface TestApp {
   ctx: Context
   queue: JudgeQueue
+  post: MailPost
   clock: Clock
   data: string
   /** In process, or over the wire where it listens. */
@@ -66,6 +72,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     HOLDFAST_LOG: 'silent',
     PORT: '0',
     HOST: '127.0.0.1',
+    ...options.settings,
   })
   const pages = join(data, 'pages')
   mkdirSync(pages, { recursive: true })
@@ -74,25 +81,27 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   const executor = options.executor ?? scriptedExecutor()
   const server = { config, places: { pages, migrations }, executor, now: clock.now, ...options.limits }
   const opened = await openContext(server)
-  const { ctx, queue } = opened
+  const { ctx, queue, post } = opened
   await ctx.db.write(async (tx) => syncLanguages(tx, (await executor.describe()).languages))
   const app = createApp(ctx, pages)
   let running: Running | null = null
   if (options.listen) running = await startServer(server, opened)
   else if (options.judging) await queue.start()
   else ctx.wakeJudge = () => {}
+  if (options.mailing && !running) await post.start('http://app')
   const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
   const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)
   const close = async (): Promise<void> => {
     if (running) return running.close()
     ctx.hub.close()
-    await queue.close()
+    await Promise.all([queue.close(), post.close()])
     await executor.close()
     ctx.db.close()
   }
   return {
     ctx,
     queue,
+    post,
     clock,
     data,
     base,

@@ -56,6 +56,8 @@ describe('settings', () => {
     ['PISTON_FALLBACK', 'on'],
     ['SMTP_URL', 'http://mail'],
     ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Post <post@example.org'],
+    ['MAIL_FROM', 'one@example.org, two@example.org'],
     ['SUPPORT_EMAIL', 'help'],
     ['SUPPORT_PHONE', 'call us'],
     ['TRUSTED_PROXY', 'the proxy'],

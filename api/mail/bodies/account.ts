@@ -1,0 +1,63 @@
+import { type AccountTokenRow, findAccountTokenByRef, findUser } from '#db/queries/accounts.ts'
+import type { MailData } from '../kinds.ts'
+import { emailChangedLetter, passwordResetLetter, signUpLetter } from '../letters/account.ts'
+import { pageLinks } from '../links.ts'
+import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
+import { organizationName, replyTo, supportContact } from './contact.ts'
+
+/** The sign-up link, of somebody new or of one who was invited into an organization. */
+export async function signUpBody(source: BodySource): Promise<Body | Pointless> {
+  const { ctx, base } = source
+  const found = await holdingLink(source, ['signup', 'invite'])
+  if ('pointless' in found) return found
+  const contact = supportContact(ctx)
+  const letter = signUpLetter({
+    organization: await organizationName(ctx, found.row.organization_id),
+    contact,
+    link: pageLinks.signUp(base, found.token, found.row.is_param_ai_allowed),
+    expiresAt: found.row.expires_at,
+  })
+  return { letter, replyTo: replyTo(contact) }
+}
+
+/** The link to a new password; none for an account that was deactivated meanwhile. */
+export async function passwordResetBody(source: BodySource): Promise<Body | Pointless> {
+  const { ctx, base, mail } = source
+  const found = await holdingLink(source, ['reset'])
+  if ('pointless' in found) return found
+  const user = found.row.user_id === null ? undefined : await findUser(ctx.db.read, found.row.user_id)
+  if (!user?.is_active) return pointless('The account was deactivated before the mail went out.')
+  const contact = supportContact(ctx)
+  const letter = passwordResetLetter({
+    organization: await organizationName(ctx, mail.organization_id),
+    contact,
+    link: pageLinks.passwordReset(base, found.token),
+    expiresAt: found.row.expires_at,
+  })
+  return { letter, replyTo: replyTo(contact) }
+}
+
+/** The link's row with its token, derived again; pointless where the link would not hold any more. */
+async function holdingLink(
+  { ctx, mail }: BodySource,
+  kinds: readonly AccountTokenRow['kind'][],
+): Promise<{ row: AccountTokenRow; token: string } | Pointless> {
+  const row = await findAccountTokenByRef(ctx.db.read, mail.subject_ref)
+  if (!row || !kinds.includes(row.kind)) return pointless('The link was taken back before the mail went out.')
+  if (row.used_at !== null) return pointless('A newer link took its place, or it was used already.')
+  if (ctx.now() >= row.expires_at) return pointless('The link was over before the mail went out.')
+  return { row, token: ctx.keys.accountToken(row.kind, mail.subject_ref) }
+}
+
+export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise<Body> {
+  const { from, to } = mail.data as MailData['email_changed']
+  const contact = supportContact(ctx)
+  const letter = emailChangedLetter({
+    organization: await organizationName(ctx, mail.organization_id),
+    contact,
+    from,
+    to,
+    loginLink: pageLinks.login(base),
+  })
+  return { letter, replyTo: replyTo(contact) }
+}

@@ -1,0 +1,23 @@
+import type { MailKind } from '../kinds.ts'
+import { emailChangedBody, passwordResetBody, signUpBody } from './account.ts'
+import type { Body, BodySource, Pointless } from './body.ts'
+import { invitationBody } from './invitation.ts'
+import { resultReportBody } from './resultReport.ts'
+
+const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>> = {
+  invitation: invitationBody,
+  sign_up: signUpBody,
+  password_reset: passwordResetBody,
+  email_changed: emailChangedBody,
+  result_report: resultReportBody,
+}
+
+/**
+ * Makes the body of a mail now, when it is sent: so no row holds a link, and what it says is true at that moment.
+ * @throws Error for a kind this version does not know, as after a step back to an older one
+ */
+export function bodyOf(source: BodySource): Promise<Body | Pointless> {
+  const { kind } = source.mail
+  if (!Object.hasOwn(bodies, kind)) throw new Error(`This version knows no mail of the kind ${kind}`)
+  return bodies[kind as MailKind](source)
+}

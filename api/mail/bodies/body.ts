@@ -1,0 +1,30 @@
+import type { MailRow } from '#db/queries/mails.ts'
+import type { Context } from '../../context.ts'
+import type { Mailbox } from '../address.ts'
+import type { Attachment, Letter } from '../message.ts'
+
+/** What a body is made from: the row, what stands in the database now, and where people reach this installation. */
+export interface BodySource {
+  ctx: Context
+  base: string
+  mail: MailRow
+  attachReport: AttachReport
+}
+
+export interface Body {
+  letter: Letter
+  replyTo: Mailbox | null
+}
+
+/** The mail is pointless by now; why, in words. */
+export interface Pointless {
+  pointless: string
+}
+
+export const pointless = (why: string): Pointless => ({ pointless: why })
+
+/** Files for the result report of these attempts of a drive. */
+export type AttachReport = (
+  ctx: Context,
+  report: { organizationId: number; driveId: number; attemptRefs: readonly string[] },
+) => Promise<Attachment[]>

@@ -1,0 +1,34 @@
+import { findOrganization } from '#db/queries/accounts.ts'
+import { listContacts } from '#db/queries/drives.ts'
+import type { Context } from '../../context.ts'
+import { type Mailbox, readAddress } from '../address.ts'
+import type { Contact } from '../letters/contact.ts'
+
+/** Whom this installation names for questions, as the candidate's pages do. */
+export const supportContact = ({ config }: Context): Contact => ({
+  name: null,
+  email: config.supportEmail,
+  phone: config.supportPhone,
+})
+
+/** Whom to ask about a drive: the installation's support, else the drive's first contact, else the organization's number. */
+export async function driveContact(ctx: Context, driveId: number, organizationId: number): Promise<Contact> {
+  const support = supportContact(ctx)
+  if (support.email !== null || support.phone !== null) return support
+  const [first] = await listContacts(ctx.db.read, driveId)
+  if (first) return { name: `${first.first_name} ${first.last_name}`.trim(), email: first.email, phone: null }
+  const organization = await findOrganization(ctx.db.read, organizationId)
+  return { name: null, email: null, phone: organization?.contact_number ?? null }
+}
+
+/** Where an answer to the mail goes. */
+export function replyTo(contact: Contact): Mailbox | null {
+  const address = contact.email === null ? null : readAddress(contact.email)
+  return address === null ? null : { name: contact.name ?? '', address }
+}
+
+/** The name people see of an organization; null where there is none. */
+export async function organizationName(ctx: Context, id: number | null): Promise<string | null> {
+  const found = id === null ? undefined : await findOrganization(ctx.db.read, id)
+  return found ? (found.show_name ?? found.name) : null
+}

@@ -1,0 +1,39 @@
+import { findDrive, listResultsOf } from '#db/queries/drives.ts'
+import type { MailData } from '../kinds.ts'
+import { resultReportLetter } from '../letters/resultReport.ts'
+import { pageLinks } from '../links.ts'
+import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
+import { organizationName, replyTo, supportContact } from './contact.ts'
+
+/** The results as they stand when the mail goes out; only attempts of the organization's own drive are in it. */
+export async function resultReportBody({
+  ctx,
+  base,
+  mail,
+  attachReport,
+}: BodySource): Promise<Body | Pointless> {
+  const organizationId = mail.organization_id ?? 0
+  const drive = await findDrive(ctx.db.read, Number(mail.subject_ref), organizationId)
+  if (!drive) return pointless('The drive was deleted before the mail went out.')
+  const { attemptRefs } = mail.data as MailData['result_report']
+  const rows = await listResultsOf(ctx.db.read, drive.id, attemptRefs)
+  if (rows.length === 0) return pointless('The candidates were deleted before the mail went out.')
+  const contact = supportContact(ctx)
+  const letter = resultReportLetter(
+    {
+      organization: (await organizationName(ctx, organizationId)) ?? '',
+      drive: drive.name,
+      contact,
+      totalMarks: drive.total_marks,
+      candidates: rows.map(({ candidate, attempt, judging }) => ({
+        name: `${candidate.first_name ?? ''} ${candidate.last_name ?? ''}`.trim(),
+        email: candidate.email,
+        score: attempt.started_at === null ? null : (attempt.score ?? 0),
+        isBeingJudged: judging > 0,
+      })),
+      link: pageLinks.results(base, drive.id),
+    },
+    await attachReport(ctx, { organizationId, driveId: drive.id, attemptRefs }),
+  )
+  return { letter, replyTo: replyTo(contact) }
+}

@@ -1,0 +1,15 @@
+/** Each kind of mail with what its row holds beside the subject: references and words, never a token or a link. */
+export interface MailData {
+  /** Subject: the attempt's reference. The zone is an IANA name, of whoever invites. */
+  invitation: { timeZone?: string }
+  /** Subject: the reference of the account token. */
+  sign_up: Record<string, never>
+  /** Subject: the reference of the account token. */
+  password_reset: Record<string, never>
+  /** Subject: the user's id. */
+  email_changed: { from: string; to: string }
+  /** Subject: the drive's id. */
+  result_report: { attemptRefs: string[] }
+}
+
+export type MailKind = keyof MailData

@@ -1,0 +1,64 @@
+import type { Letter } from '../message.ts'
+import { facts, link, note, paragraph } from './blocks.ts'
+import { ask, type Contact } from './contact.ts'
+import { letter } from './letter.ts'
+import { moment } from './words.ts'
+
+interface LinkFacts {
+  /** null: the account begins an organization of its own. */
+  organization: string | null
+  contact: Contact
+  link: string
+  expiresAt: number
+}
+
+const validUntil = (at: number) => note(`The link works once, until ${moment(at)}.`)
+
+/** The sign-up link: to join an organization, or to begin one. */
+export function signUpLetter({ organization, contact, link: url, expiresAt }: LinkFacts): Letter {
+  const subject = organization ? `Join ${organization} on Holdfast` : 'Your Holdfast sign-up link'
+  const first = organization
+    ? `${organization} invites you to its Holdfast, where tests are prepared and their results are read.`
+    : 'Somebody, probably you, asked for an account on Holdfast with this address.'
+  return letter(subject, [
+    paragraph(first),
+    link('Make the account', url),
+    validUntil(expiresAt),
+    note('If you do not want an account, you need not do anything.'),
+    ask(contact, organization),
+  ])
+}
+
+/** The link to a new password. */
+export function passwordResetLetter({ organization, contact, link: url, expiresAt }: LinkFacts): Letter {
+  const account = organization ? `your account at ${organization}` : 'your account'
+  return letter('Reset your Holdfast password', [
+    paragraph(`Somebody, probably you, asked for a new password for ${account}.`),
+    link('Choose a new password', url),
+    validUntil(expiresAt),
+    note('If it was not you, you need not do anything: the password stays as it is.'),
+    ask(contact, organization),
+  ])
+}
+
+/** Confirms that the address of an account was changed; goes to the old address and to the new one. */
+export function emailChangedLetter(about: {
+  organization: string | null
+  contact: Contact
+  from: string
+  to: string
+  loginLink: string
+}): Letter {
+  const { organization, contact, from, to } = about
+  return letter('The e-mail address of your Holdfast account was changed', [
+    paragraph(
+      organization
+        ? `Your account at ${organization} has a new e-mail address. From now on you sign in with it.`
+        : 'Your account has a new e-mail address. From now on you sign in with it.',
+    ),
+    facts(['Old address', from], ['New address', to]),
+    link('Sign in', about.loginLink),
+    note('If it was not you who changed it, tell whom you can ask at once.'),
+    ask(contact, organization),
+  ])
+}

@@ -1,0 +1,23 @@
+import { oneLine } from '../address.ts'
+import { type Block, note } from './blocks.ts'
+
+/** Whom to ask: what is known of it. */
+export interface Contact {
+  name: string | null
+  email: string | null
+  phone: string | null
+}
+
+/** `Ida Storm, ida@example.org, 555 010`; where nothing is known, the words given. */
+export function contactLine(contact: Contact, otherwise: string): string {
+  const known = [contact.name, contact.email, contact.phone].filter(
+    (part): part is string => part !== null && part.trim() !== '',
+  )
+  return known.length > 0 ? known.map((part) => oneLine(part)).join(', ') : oneLine(otherwise)
+}
+
+/** The last line of every mail. */
+export const ask = (contact: Contact, organization: string | null): Block =>
+  note(
+    `Questions? Ask ${contactLine(contact, organization ?? 'whoever runs this installation of Holdfast')}.`,
+  )

@@ -1,0 +1,47 @@
+import type { Attachment, Letter } from '../message.ts'
+import { link, note, paragraph } from './blocks.ts'
+import { ask, type Contact } from './contact.ts'
+import { letter } from './letter.ts'
+
+export interface ReportedCandidate {
+  name: string
+  email: string
+  /** null: not scored, as one who did not attend. */
+  score: number | null
+  isBeingJudged: boolean
+}
+
+export interface ReportFacts {
+  organization: string
+  drive: string
+  contact: Contact
+  totalMarks: number
+  candidates: readonly ReportedCandidate[]
+  link: string
+}
+
+/** What the contacts of a drive are sent: chosen candidates with their scores, with the files given. */
+export function resultReportLetter(about: ReportFacts, attachments: readonly Attachment[] = []): Letter {
+  const { organization, drive, totalMarks, candidates } = about
+  const count = candidates.length === 1 ? 'one candidate' : `${candidates.length} candidates`
+  return letter(
+    `Results of ${drive}: ${count}`,
+    [
+      paragraph(`${organization} sends you the results of ${count} of the drive ${drive}.`),
+      {
+        kind: 'table',
+        head: ['Candidate', 'E-mail', 'Score'],
+        rows: candidates.map((c) => [c.name || c.email, c.email, scoreWords(c, totalMarks)]),
+      },
+      link('Open the results', about.link),
+      note('Names and results of people: pass this mail on only to those who decide.'),
+      ask(about.contact, organization),
+    ],
+    attachments,
+  )
+}
+
+function scoreWords({ score, isBeingJudged }: ReportedCandidate, total: number): string {
+  if (score === null) return 'none'
+  return isBeingJudged ? `${score} of ${total} so far, still being judged` : `${score} of ${total}`
+}

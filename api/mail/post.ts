@@ -1,0 +1,164 @@
+import {
+  type MailRow,
+  releaseMails,
+  renewMail,
+  setMailRefused,
+  setMailSent,
+  setMailWaiting,
+  takeMail,
+} from '#db/queries/mails.ts'
+import type { Context } from '../context.ts'
+import { oneLine } from './address.ts'
+import type { AttachReport } from './bodies/body.ts'
+import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
+import { sendMail } from './sending.ts'
+import { MailFault } from './transport/transport.ts'
+
+const LEASE_MS = 180_000
+const SEND_LIMIT_MS = 120_000
+const IDLE_POLL_MS = 1_000
+const SLOTS = 4
+const GRACE_MS = 2_000
+
+/**
+ * Takes mails from their rows and sends them, a few at once. Taken rows are leased and renewed, and at the next start
+ * what was taken waits again: a mail is sent at least once. A crash between the server's answer and the mark in the
+ * row sends it twice, with the same Message-ID; it is never lost. While the mail server takes nothing at all, one mail
+ * at a time is tried, ever more rarely, and none is given up for it.
+ */
+export class MailPost {
+  readonly #ctx: Context
+  readonly #attachReport: AttachReport
+  readonly #sending = new Map<number, Promise<void>>()
+  readonly #closing = new AbortController()
+  #base = ''
+  #timer: NodeJS.Timeout | null = null
+  #taking = false
+  #again = false
+  #closed = false
+  /** Times in a row that the server took nothing. */
+  #failures = 0
+  #pausedUntil = 0
+
+  /** @param attachReport makes the files of a result report; none when not given */
+  constructor(ctx: Context, attachReport: AttachReport = async () => []) {
+    this.#ctx = ctx
+    this.#attachReport = attachReport
+  }
+
+  /** @param base where people reach this installation: links are made with it */
+  async start(base: string): Promise<void> {
+    this.#base = base
+    await this.#ctx.db.write((tx) => releaseMails(tx))
+    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS)
+    this.#timer.unref()
+    this.wake()
+  }
+
+  /** Looks for mails that are due; cheap when there are none. */
+  wake(): void {
+    if (this.#closed || this.#base === '') return
+    if (this.#taking) {
+      this.#again = true
+      return
+    }
+    this.#taking = true
+    void this.#fill()
+      .catch((fault: unknown) => {
+        // The next wake or poll tries again; a database that cannot be written must not end the process.
+        if (!this.#closed) this.#ctx.log.warn({ fault: String(fault) }, 'no mail could be taken')
+      })
+      .finally(() => {
+        this.#taking = false
+        if (this.#again) {
+          this.#again = false
+          this.wake()
+        }
+      })
+  }
+
+  async #fill(): Promise<void> {
+    const { db, now } = this.#ctx
+    while (!this.#closed && this.#sending.size < this.#slots() && now() >= this.#pausedUntil) {
+      const mail = await db.write((tx) => takeMail(tx, { now: now(), leaseMs: LEASE_MS }))
+      if (!mail) return
+      // The clock leapt over its lease, as after a machine's sleep; taking it has renewed that.
+      if (this.#sending.has(mail.id)) continue
+      const work = this.#send(mail).finally(() => {
+        this.#sending.delete(mail.id)
+        this.wake()
+      })
+      this.#sending.set(mail.id, work)
+    }
+  }
+
+  #slots(): number {
+    return this.#failures > 0 ? 1 : SLOTS
+  }
+
+  async #send(mail: MailRow): Promise<void> {
+    const { db, now, log } = this.#ctx
+    const renewal = setInterval(() => {
+      db.write((tx) => renewMail(tx, mail, now() + LEASE_MS)).catch(() => {})
+    }, LEASE_MS / 3)
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SEND_LIMIT_MS)])
+    try {
+      await sendMail(this.#ctx, mail, { base: this.#base, attachReport: this.#attachReport, signal })
+      this.#failures = 0
+      await db.write((tx) => setMailSent(tx, mail.id, now()))
+    } catch (fault) {
+      // Given up at the end of the server: the row stays taken, and the next start releases it.
+      if (this.#closing.signal.aborted) return
+      await this.#keep(mail, fault).catch((kept: unknown) => {
+        log.warn({ mail: mail.id, fault: String(kept) }, 'a mail could not be marked; its lease runs out')
+      })
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  /** Writes down why a mail did not go out, and when it is tried again. */
+  async #keep(mail: MailRow, fault: unknown): Promise<void> {
+    const { db, now, log } = this.#ctx
+    const kind = fault instanceof MailFault ? fault.kind : 'deferred'
+    const words = wordsOf(fault)
+    const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }
+    if (kind === 'unreachable') {
+      if (this.#failures === 0) log.warn(about, 'the mail server takes no mail: mails wait until it does')
+      // Those that were under way together find out the same thing together.
+      if (now() >= this.#pausedUntil) this.#failures++
+      this.#pausedUntil = now() + pauseAfter(this.#failures)
+      // One that was tried often waits longer: if it is what breaks the connection, the others still go out.
+      const notBefore = now() + pauseAfter(Math.max(this.#failures, mail.tries))
+      const wait = { notBefore, reason: words, isDeferral: false }
+      await db.write((tx) => setMailWaiting(tx, mail, wait))
+      return
+    }
+    this.#failures = 0
+    const deferrals = mail.deferrals + 1
+    if (kind === 'refused' || deferrals >= MOST_DEFERRALS) {
+      const reason = kind === 'refused' ? words : `Given up after ${deferrals} tries: ${words}`
+      log.warn(about, 'a mail was refused')
+      await db.write((tx) => setMailRefused(tx, mail, reason))
+      return
+    }
+    log.warn(about, 'a mail will be tried again')
+    const wait = { notBefore: now() + waitAfter(deferrals), reason: words, isDeferral: true }
+    await db.write((tx) => setMailWaiting(tx, mail, wait))
+  }
+
+  /** Stops taking mails and gives those under way a moment; the rest waits in its rows for the next start. */
+  async close(): Promise<void> {
+    this.#closed = true
+    if (this.#timer) clearInterval(this.#timer)
+    const grace = setTimeout(() => this.#closing.abort(), GRACE_MS)
+    await Promise.all(this.#sending.values())
+    clearTimeout(grace)
+  }
+}
+
+/** What a long run of such signs could be: a token, where a server quotes a link it does not like. */
+const TOKEN = /[\w-]{40,}/g
+
+const wordsOf = (fault: unknown): string =>
+  oneLine(fault instanceof Error ? fault.message : String(fault), 300).replaceAll(TOKEN, '…')

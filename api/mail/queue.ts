@@ -1,0 +1,30 @@
+import type { Queries } from '#db/connect.ts'
+import { insertMail } from '#db/queries/mails.ts'
+import type { MailData, MailKind } from './kinds.ts'
+
+export interface NewMail<K extends MailKind> {
+  kind: K
+  /** The address, as it was given. */
+  to: string
+  /** Whose mail it is; null where there is no organization yet. */
+  organizationId: number | null
+  subjectRef: string
+  data: MailData[K]
+}
+
+/**
+ * Puts a mail into the queue, within the caller's transaction: with what it tells of it is kept, or not at all. After
+ * the commit the caller calls `ctx.wakeMail()`; a forgotten one costs a second.
+ * @returns the mail's id
+ */
+export const queueMail = <K extends MailKind>(tx: Queries, mail: NewMail<K>, now: number): Promise<number> =>
+  insertMail(tx, {
+    organization_id: mail.organizationId,
+    kind: mail.kind,
+    subject_ref: mail.subjectRef,
+    data: mail.data,
+    recipient: mail.to,
+    status: 'queued',
+    not_before: now,
+    created_at: now,
+  })

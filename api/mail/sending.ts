@@ -1,0 +1,46 @@
+import type { MailRow } from '#db/queries/mails.ts'
+import type { Context } from '../context.ts'
+import { type Mailbox, readAddress, readMailbox } from './address.ts'
+import { bodyOf } from './bodies/bodies.ts'
+import type { AttachReport } from './bodies/body.ts'
+import { MailFault } from './transport/transport.ts'
+
+/**
+ * Makes a mail's message from its row and hands it over.
+ * @throws MailFault; anything else is a fault of ours
+ */
+export async function sendMail(
+  ctx: Context,
+  mail: MailRow,
+  how: { base: string; attachReport: AttachReport; signal: AbortSignal },
+): Promise<void> {
+  const to = readAddress(mail.recipient)
+  if (to === null) throw new MailFault('refused', 'This is no e-mail address.')
+  const body = await bodyOf({ ctx, base: how.base, mail, attachReport: how.attachReport })
+  if ('pointless' in body) throw new MailFault('refused', body.pointless)
+  const from = senderOf(ctx)
+  await ctx.mailTransport.send(
+    {
+      ...body.letter,
+      messageId: messageId(ctx, mail, from),
+      from,
+      to,
+      replyTo: body.replyTo,
+      date: new Date(mail.created_at),
+    },
+    how.signal,
+  )
+}
+
+function senderOf({ config }: Context): Mailbox {
+  const from = readMailbox(config.mailFrom)
+  if (!from) throw new MailFault('unreachable', `MAIL_FROM is no sender: ${config.mailFrom}`)
+  return from
+}
+
+/** Made of the row alone, so that a mail that had to be sent again is known as the same one. */
+function messageId(ctx: Context, mail: MailRow, from: Mailbox): string {
+  const proof = ctx.keys.signature('mail', mail.id, mail.created_at).slice(0, 22)
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  return `<${mail.id}.${mail.created_at.toString(36)}.${proof}@${domain}>`
+}

@@ -1,0 +1,26 @@
+import type { NodemailerError } from 'nodemailer'
+import { oneLine } from '../address.ts'
+import { MailFault } from './transport.ts'
+
+/** The server is closing, or busy with itself: it says nothing about the mail. */
+const SERVICE_NOT_AVAILABLE = 421
+/** Where the server's words alone would not tell what failed. */
+const BEFORE: Record<string, string> = { ETLS: 'No encrypted connection: ', EAUTH: 'No login: ' }
+const ABOUT_THE_MAIL = ['RCPT TO', 'DATA']
+
+/**
+ * What a failed hand-over means. Only an answer about the recipient or the text speaks of this mail; a refused
+ * connection, password or sender concerns every mail, and is the operator's to repair.
+ */
+export function faultOf(fault: NodemailerError): MailFault {
+  const { responseCode, command = '', code } = fault
+  if (code === 'EABORT') return new MailFault('unreachable', 'The mail server took too long.')
+  const words = oneLine(`${BEFORE[code ?? ''] ?? ''}${fault.response ?? fault.message}`, 300)
+  // An address or a size that is not even tried.
+  if (responseCode === undefined && (code === 'EENVELOPE' || code === 'EMESSAGE'))
+    return new MailFault('refused', words)
+  if (responseCode === undefined || responseCode === SERVICE_NOT_AVAILABLE)
+    return new MailFault('unreachable', words)
+  if (!ABOUT_THE_MAIL.includes(command)) return new MailFault('unreachable', words)
+  return new MailFault(fault.permanent ? 'refused' : 'deferred', words)
+}

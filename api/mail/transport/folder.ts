@@ -1,0 +1,45 @@
+import { mkdir, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Message } from '../message.ts'
+import { envelopeOf } from './envelope.ts'
+import { MailFault, type MailTransport } from './transport.ts'
+
+/**
+ * Writes each mail as an .eml file that mail programs open, for an installation without a mail server. A file stands
+ * there whole or not at all, for this account alone: it holds the link.
+ */
+export function folderTransport(folder: string): MailTransport {
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  return {
+    where: `written to ${folder}`,
+    async send(message: Message) {
+      const { message: content } = await writer.sendMail(envelopeOf(message))
+      if (!Buffer.isBuffer(content)) throw new Error('The mail was not made as one piece')
+      await write(folder, fileName(message), content).catch((fault: unknown) => {
+        throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
+      })
+    },
+    health: async () => ({ ok: true, detail: 'Mails are written into the data directory' }),
+  }
+}
+
+/** By time and id; the same at every try, so that a repeated one takes the place of the first. */
+function fileName({ date, messageId }: Message): string {
+  const time = date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  return `${time}-${messageId.slice(1, messageId.indexOf('.')).padStart(6, '0')}.eml`
+}
+
+async function write(folder: string, name: string, content: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const whole = join(folder, name)
+  const part = `${whole}.part`
+  const file = await open(part, 'w', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(part, whole)
+}

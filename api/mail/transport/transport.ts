@@ -1,0 +1,27 @@
+import type { Message } from '../message.ts'
+
+/** The way mails leave: a mail server, or a folder. */
+export interface MailTransport {
+  /** In words, for whoever starts the server; holds no password. */
+  readonly where: string
+  /**
+   * Hands one mail over; resolves when it is taken over for good.
+   * @throws MailFault
+   */
+  send(message: Message, signal: AbortSignal): Promise<void>
+  /** Whether mails can be handed over now, in words that anybody may read; never rejects, and answers within a few seconds. */
+  health(): Promise<{ ok: boolean; detail: string }>
+}
+
+/**
+ * Why a mail did not go out. `refused`: never will, by what the server or its address says. `deferred`: the server
+ * wants this mail later. `unreachable`: the server takes no mail at all now; this one is not at fault.
+ */
+export class MailFault extends Error {
+  readonly kind: 'refused' | 'deferred' | 'unreachable'
+
+  constructor(kind: MailFault['kind'], words: string) {
+    super(words)
+    this.kind = kind
+  }
+}

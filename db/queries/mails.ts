@@ -1,0 +1,119 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+export type MailRow = typeof s.mails.$inferSelect
+
+/** What a screen shows of a mail. */
+export interface MailState {
+  status: MailRow['status']
+  /** In words: why it was refused, or what keeps it waiting. */
+  reason: string | null
+  recipient: string
+  queued_at: number
+  sent_at: number | null
+}
+
+export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferInsert): Promise<number> => {
+  const [created] = await orm.insert(s.mails).values(row).returning({ id: s.mails.id })
+  if (!created) throw new Error('An insert answered no row')
+  return created.id
+}
+
+/**
+ * The mail that waits longest, taken for as long as the lease: queued and due, or taken by one that let its lease run
+ * out.
+ */
+export async function takeMail(
+  { orm }: Queries,
+  options: { now: number; leaseMs: number },
+): Promise<MailRow | undefined> {
+  const { now, leaseMs } = options
+  const due = sql`(${s.mails.status} = 'queued' AND ${s.mails.not_before} <= ${now})
+    OR (${s.mails.status} = 'sending' AND ${s.mails.leased_until} < ${now})`
+  const [next] = await orm
+    .select({ id: s.mails.id })
+    .from(s.mails)
+    .where(due)
+    .orderBy(s.mails.not_before, s.mails.id)
+    .limit(1)
+  if (!next) return undefined
+  const [taken] = await orm
+    .update(s.mails)
+    .set({ status: 'sending', leased_until: now + leaseMs, tries: sql`${s.mails.tries} + 1` })
+    .where(eq(s.mails.id, next.id))
+    .returning()
+  return taken
+}
+
+/** Still in the hands of the one that took it: `tries` counts how often it was taken, so it tells two takers apart. */
+const held = (mail: Pick<MailRow, 'id' | 'tries'>) =>
+  and(eq(s.mails.id, mail.id), eq(s.mails.status, 'sending'), eq(s.mails.tries, mail.tries))
+
+export const renewMail = ({ orm }: Queries, mail: MailRow, leasedUntil: number) =>
+  orm.update(s.mails).set({ leased_until: leasedUntil }).where(held(mail))
+
+/** Whoever has it by now: it has been delivered. */
+export const setMailSent = ({ orm }: Queries, id: number, at: number) =>
+  orm
+    .update(s.mails)
+    .set({ status: 'sent', sent_at: at, reason: null, leased_until: null })
+    .where(eq(s.mails.id, id))
+
+export const setMailRefused = ({ orm }: Queries, mail: MailRow, reason: string) =>
+  orm.update(s.mails).set({ status: 'refused', reason, leased_until: null }).where(held(mail))
+
+/** Back into the queue until `notBefore`; a deferral is an answer of the mail server about this very mail. */
+export const setMailWaiting = (
+  { orm }: Queries,
+  mail: MailRow,
+  until: { notBefore: number; reason: string; isDeferral: boolean },
+) =>
+  orm
+    .update(s.mails)
+    .set({
+      status: 'queued',
+      not_before: until.notBefore,
+      reason: until.reason,
+      leased_until: null,
+      deferrals: mail.deferrals + (until.isDeferral ? 1 : 0),
+    })
+    .where(held(mail))
+
+/** At the start of the server nothing is being sent: what was taken waits again. */
+export const releaseMails = ({ orm }: Queries) =>
+  orm.update(s.mails).set({ status: 'queued', leased_until: null }).where(eq(s.mails.status, 'sending'))
+
+/** How many have not gone out yet. */
+export const countWaitingMails = async ({ orm }: Queries): Promise<number> => {
+  const [row] = await orm
+    .select({ n: sql<number>`count(*)` })
+    .from(s.mails)
+    .where(inArray(s.mails.status, ['queued', 'sending']))
+  return row?.n ?? 0
+}
+
+/** Where the newest mail of each subject stands; subjects without one are not in the map. */
+export async function mailStatesOf(
+  { orm }: Queries,
+  kind: string,
+  subjectRefs: readonly string[],
+): Promise<Map<string, MailState>> {
+  const states = new Map<string, MailState>()
+  if (subjectRefs.length === 0) return states
+  const rows = await orm
+    .select()
+    .from(s.mails)
+    .where(and(eq(s.mails.kind, kind), inArray(s.mails.subject_ref, [...subjectRefs])))
+    .orderBy(desc(s.mails.id))
+  for (const row of rows) {
+    if (states.has(row.subject_ref)) continue
+    const { status, reason, recipient, created_at: queued_at, sent_at } = row
+    states.set(row.subject_ref, { status, reason, recipient, queued_at, sent_at })
+  }
+  return states
+}
+
+/** Where the newest mail of a kind about one subject stands; null where there never was one. */
+export const mailStateOf = async (q: Queries, kind: string, subjectRef: string): Promise<MailState | null> =>
+  (await mailStatesOf(q, kind, [subjectRef])).get(subjectRef) ?? null

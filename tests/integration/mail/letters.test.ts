@@ -1,0 +1,281 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { sha256 } from '#api/keys.ts'
+import { MailPost } from '#api/mail/post.ts'
+import { queueMail } from '#api/mail/queue.ts'
+import { sendAccountLink } from '#api/services/accountLinks.ts'
+import { findAccountToken } from '#db/queries/accounts.ts'
+import { insertUser } from '#db/queries/authoring.ts'
+import { call, DAY, HOUR, MINUTE, openApp, seedOrganization, type TestApp } from '../../factories/index.ts'
+import { type MailServer, startMailServer } from './mailServer.ts'
+import { inviteByMail, isRefused, isSent, mailThatIs } from './support.ts'
+
+/** What arrives at a real mail server, of each kind, read by a parser that is not ours. */
+
+async function open(settings: Record<string, string> = {}): Promise<{ app: TestApp; server: MailServer }> {
+  const server = await startMailServer()
+  const app = await openApp({
+    mailing: true,
+    settings: { SMTP_URL: server.url, MAIL_FROM: 'Häfen, "Nord" <post@hafen.example>', ...settings },
+  })
+  onTestFinished(async () => {
+    await app.remove()
+    await server.close()
+  })
+  return { app, server }
+}
+
+const only = ({ delivered: [one, more] }: MailServer) => {
+  if (!one || more) throw new Error('There should be one mail')
+  return one
+}
+
+/** Every byte of the database, of all tables, as text. */
+async function database(app: TestApp): Promise<string> {
+  const tables = await app.rows<{ name: string }>("SELECT name FROM sqlite_master WHERE type = 'table'")
+  const rows = await Promise.all(tables.map(({ name }) => app.rows(`SELECT * FROM "${name}"`)))
+  return JSON.stringify(rows)
+}
+
+test('an invitation names who asks, when, how long and whom to ask, and brings the link and a calendar entry', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'letters', { startsIn: DAY })
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  await inviteByMail(app, org, who, { timeZone: 'Europe/Berlin' })
+  await mailThatIs(app, 'invitation', who.ref, isSent)
+  const { mail, from, to, raw } = only(server)
+  expect({ from, to }).toEqual({ from: 'post@hafen.example', to: [who.email] })
+  expect(mail.from).toEqual({ name: 'Häfen, "Nord"', address: 'post@hafen.example' })
+  expect(mail.replyTo).toEqual([{ name: 'Ida Storm', address: org.admin.email }])
+  expect(mail.subject).toBe('Organization letters invites you to Drive letters')
+  const link = `http://app/candidate/overview/${who.invitation}`
+  for (const body of [mail.text, mail.html])
+    for (const words of [
+      'Organization letters',
+      'Drive letters',
+      'Friday 16 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC',
+      '33 minutes',
+      `Ida Storm, ${org.admin.email}`,
+      link,
+    ])
+      expect(body).toContain(words)
+  expect(raw).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(mail.attachments).toMatchObject([{ filename: 'test.ics', mimeType: 'text/calendar' }])
+  const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer)
+    .toString()
+    .replaceAll('\r\n', '\n')
+  expect(calendar).toContain('DTSTART:20260116T090000Z\n')
+  expect(calendar).toContain('DTEND:20260116T093300Z\n')
+  expect(calendar).toContain(`UID:${who.ref}@holdfast\n`)
+  expect(calendar).not.toContain(who.invitation)
+  // Sent and known as sent, and still no row holds the link.
+  expect(await database(app)).not.toContain(who.invitation)
+})
+
+test('a sign-up link works once, is in no row in clear, and a newer one ends it', async () => {
+  const { app, server } = await open({ SUPPORT_EMAIL: 'help@hafen.example' })
+  const link = () =>
+    app.ctx.db.write((tx) =>
+      sendAccountLink(
+        app.ctx,
+        tx,
+        { kind: 'signup', email: ' New@Example.org ', organizationId: null, isParamAi: true },
+        app.ctx.now(),
+      ),
+    )
+  const [first, second] = [await link(), await link()]
+  app.ctx.wakeMail()
+  await mailThatIs(app, 'sign_up', second, isSent)
+  const { reason } = await mailThatIs(app, 'sign_up', first, isRefused)
+  expect(reason).toBe('A newer link took its place, or it was used already.')
+  const { mail, to } = only(server)
+  expect(to).toEqual(['new@example.org'])
+  expect(mail.text).toContain('help@hafen.example')
+  const token = /http:\/\/app\/accept\/invite\/([\w-]{43})\?ref=paramAI/.exec(mail.text ?? '')?.[1] ?? ''
+  expect(mail.html).toContain(`/accept/invite/${token}?ref=paramAI`)
+  expect(await database(app)).not.toContain(token)
+  const body = { invitation_token: token }
+  const form = {
+    first_name: 'Ana',
+    last_name: 'Berg',
+    mobile_number: '5550100300',
+    show_name: 'Harbour Works',
+  }
+  const secret = { password: 'four plain words here', password_confirmation: 'four plain words here' }
+  const input = { body: { ...body, ...form, ...secret } }
+  expect(await call(app.send, 'acceptInvite', input)).toMatchObject({ status: 200 })
+  expect(await call(app.send, 'acceptInvite', input)).toMatchObject({ status: 404 })
+})
+
+test('a password reset holds half an hour, and is pointless after it or for a deactivated account', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'reset')
+  const email = 'off@staff.example'
+  const now = app.ctx.now()
+  const offId = await app.ctx.db.write((tx) =>
+    insertUser(tx, {
+      organization_id: org.id,
+      email,
+      email_key: email,
+      role: 'Admin',
+      is_active: false,
+      created_at: now,
+      updated_at: now,
+    }),
+  )
+  const reset = (userId: number, to: string) =>
+    app.ctx.db.write((tx) =>
+      sendAccountLink(
+        app.ctx,
+        tx,
+        { kind: 'reset', email: to, userId, organizationId: org.id },
+        app.ctx.now(),
+      ),
+    )
+  const good = await reset(org.admin.id, org.admin.email)
+  const off = await reset(offId, email)
+  app.ctx.wakeMail()
+  await mailThatIs(app, 'password_reset', good, isSent)
+  expect((await mailThatIs(app, 'password_reset', off, isRefused)).reason).toContain('deactivated')
+  const { mail } = only(server)
+  expect(mail.text).toContain('Organization reset')
+  expect(mail.text).toContain('until Thursday 15 January 2026 at 09:30 UTC')
+  const token = /verify_forgot_password\/([\w-]{43})/.exec(mail.text ?? '')?.[1] ?? ''
+  expect(await findAccountToken(app.ctx.db.read, sha256(token), app.ctx.now())).toMatchObject({
+    kind: 'reset',
+    user_id: org.admin.id,
+  })
+  // No sign-up comes of it.
+  expect(await call(app.send, 'checkInvite', { body: { invitation_token: token } })).toMatchObject({
+    status: 404,
+  })
+  const late = await reset(org.admin.id, org.admin.email)
+  app.clock.move(31 * MINUTE)
+  app.ctx.wakeMail()
+  expect(
+    (await mailThatIs(app, 'password_reset', late, (s) => s.status !== 'queued' && s.status !== 'sending'))
+      .reason,
+  ).toBe('The link was over before the mail went out.')
+})
+
+test('a changed address is confirmed, and results go out with names and scores of this drive alone', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'results', { candidates: 3 })
+  const other = await seedOrganization(app.ctx, 'elsewhere', { candidates: 1 })
+  const [best, absent, , stranger] = [...org.candidates, ...other.candidates]
+  if (!best || !absent || !stranger) throw new Error('nobody')
+  await app.ctx.db.write(async (tx) => {
+    await tx.raw.run(
+      "UPDATE candidates SET first_name = 'Zoë', last_name = 'O''Neill <b>' WHERE id = ?",
+      best.candidateId,
+    )
+    await tx.raw.run('UPDATE attempts SET started_at = 1, score = 17 WHERE id = ?', best.attemptId)
+    const refs = [absent, best, stranger].map(({ ref }) => ref)
+    const now = app.ctx.now()
+    const common = { to: org.admin.email, organizationId: org.id }
+    await queueMail(
+      tx,
+      { kind: 'result_report', subjectRef: String(org.driveId), data: { attemptRefs: refs }, ...common },
+      now,
+    )
+    await queueMail(
+      tx,
+      {
+        kind: 'email_changed',
+        subjectRef: String(org.admin.id),
+        data: { from: 'a@x.example', to: 'b@x.example' },
+        ...common,
+      },
+      now,
+    )
+  })
+  app.ctx.wakeMail()
+  await mailThatIs(app, 'result_report', String(org.driveId), isSent)
+  await mailThatIs(app, 'email_changed', String(org.admin.id), isSent)
+  const report = server.delivered.find(({ mail }) => mail.subject?.startsWith('Results'))?.mail
+  expect(report?.subject).toBe('Results of Drive results: 2 candidates')
+  expect(report?.text).toContain(
+    `- Zoë O'Neill <b>: E-mail ${best.email}, Score 17 of 21\n- ${absent.email}:`,
+  )
+  expect(report?.html).toContain('Zoë O&#39;Neill &lt;b&gt;')
+  expect(report?.text).not.toContain(stranger.email)
+  expect(report?.text).toContain(`http://app/admin/drive/${org.driveId}/result`)
+  const changed = server.delivered.find(({ mail }) => mail.subject?.includes('changed'))?.mail
+  expect(changed?.text).toContain('Old address: a@x.example\nNew address: b@x.example')
+})
+
+test('an invitation to a drive that is over, or to no address, is refused in words', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'over', { candidates: 2, lasts: 2 * HOUR })
+  const [late, wrong] = org.candidates
+  if (!late || !wrong) throw new Error('nobody')
+  await inviteByMail(app, org, wrong, { to: 'a@b.example, c@d.example' })
+  expect((await mailThatIs(app, 'invitation', wrong.ref, isRefused)).reason).toBe(
+    'This is no e-mail address.',
+  )
+  app.clock.move(2 * HOUR)
+  await inviteByMail(app, org, late)
+  expect((await mailThatIs(app, 'invitation', late.ref, isRefused)).reason).toContain('over before the mail')
+  expect(server.delivered).toEqual([])
+})
+
+test('addresses and names of any script arrive as they are', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'scripts', { candidates: 2 })
+  const [idn, utf8] = org.candidates
+  if (!idn || !utf8) throw new Error('nobody')
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      'UPDATE users SET first_name = ?, last_name = ? WHERE id = ?',
+      'Zoë "Z", <x@y.example>\r\nBcc: all@evil.example',
+      '李',
+      org.admin.id,
+    ),
+  )
+  await inviteByMail(app, org, idn, { to: 'anna@münchen.example' })
+  await inviteByMail(app, org, utf8, { to: 'jörg@münchen.example' })
+  await mailThatIs(app, 'invitation', idn.ref, isSent)
+  await mailThatIs(app, 'invitation', utf8.ref, isSent)
+  const to = server.delivered.map((one) => one.to).toSorted()
+  expect(to).toEqual([['anna@münchen.example'], ['jörg@münchen.example']])
+  for (const { mail, raw } of server.delivered) {
+    expect(mail.replyTo).toEqual([
+      { name: 'Zoë "Z", <x@y.example> Bcc: all@evil.example 李', address: org.admin.email },
+    ])
+    expect(mail.bcc).toBeUndefined()
+    expect(raw).not.toMatch(/^bcc:/im)
+  }
+  expect(server.delivered.map(({ raw }) => /^To: (.*)\r$/m.exec(raw)?.[1]).toSorted()).toEqual([
+    'anna@xn--mnchen-3ya.example',
+    'jörg@münchen.example',
+  ])
+})
+
+test('a result report takes the files along that are made for it', async () => {
+  const { app, server } = await open()
+  await app.post.close()
+  const post = new MailPost(app.ctx, async (_ctx, { driveId, attemptRefs }) => [
+    { filename: `Report_${driveId}.csv`, contentType: 'text/csv', content: attemptRefs.join('\n') },
+  ])
+  await post.start('http://app')
+  onTestFinished(() => post.close())
+  const org = await seedOrganization(app.ctx, 'files')
+  const refs = org.candidates.map(({ ref }) => ref)
+  await app.ctx.db.write((tx) =>
+    queueMail(
+      tx,
+      {
+        kind: 'result_report',
+        to: org.admin.email,
+        organizationId: org.id,
+        subjectRef: String(org.driveId),
+        data: { attemptRefs: refs },
+      },
+      app.ctx.now(),
+    ),
+  )
+  post.wake()
+  await mailThatIs(app, 'result_report', String(org.driveId), isSent)
+  const [file] = only(server).mail.attachments
+  expect(file).toMatchObject({ filename: `Report_${org.driveId}.csv`, mimeType: 'text/csv' })
+})

@@ -478,6 +478,7 @@ CREATE TABLE `account_tokens` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
 	`token_hash` text NOT NULL,
+	`ref` text,
 	`email` text,
 	`user_id` integer,
 	`organization_id` integer,
@@ -491,6 +492,8 @@ CREATE TABLE `account_tokens` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `account_tokens_hash` ON `account_tokens` (`token_hash`);--> statement-breakpoint
+CREATE UNIQUE INDEX `account_tokens_ref` ON `account_tokens` (`ref`);--> statement-breakpoint
+CREATE INDEX `account_tokens_email` ON `account_tokens` (`email`,`kind`);--> statement-breakpoint
 CREATE TABLE `institutes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -574,10 +577,13 @@ CREATE TABLE `mails` (
 	`organization_id` integer,
 	`kind` text NOT NULL,
 	`subject_ref` text NOT NULL,
+	`data` text,
 	`recipient` text NOT NULL,
 	`status` text NOT NULL,
 	`reason` text,
 	`tries` integer DEFAULT 0 NOT NULL,
+	`deferrals` integer DEFAULT 0 NOT NULL,
+	`leased_until` integer,
 	`not_before` integer NOT NULL,
 	`sent_at` integer,
 	`created_at` integer NOT NULL,

@@ -44,11 +44,11 @@ export default {
       rooms,
       '^(contract|runtimes)/',
     ),
-    never(
+    only(
       'runtimes-run-anywhere',
-      'runtimes needs neither node nor a page',
+      'runtimes takes no package but its engines: no node, no page, no server',
       '^runtimes/',
-      '^(node:|fs$|path$|os$|child_process$|worker_threads$)',
+      [rooms, `${packages}(quickjs-emscripten-core|@jitl|@antonz)/`],
     ),
     only('db-knows-the-contract', 'db imports contract, drizzle and drivers', '^db/', [
       '^contract/',
@@ -56,11 +56,18 @@ export default {
       `${packages}(drizzle-orm|drizzle-kit|better-sqlite3|@types/better-sqlite3)/`,
       '^(node:)?(fs|path)$',
     ]),
-    never('api-serves', 'api imports contract, policies, runtimes and db', '^api/', '^(pwa|tests)/'),
-    never('api-takes-policies-only', 'api takes pure policies of state-machines, never a machine', '^api/', [
-      '^state-machines/.*machine\\.ts$',
-      `${packages}xstate/`,
+    never('api-serves', 'api imports contract, policies, runtimes and db, and nothing of a page', '^api/', [
+      '^(pwa|tests)/',
+      `${packages}(@types/)?(react|react-dom|react-router-dom|dexie|dexie-react-hooks|lucide-react|workbox-[a-z]+)/`,
+      `${packages}(@chakra-ui|@emotion|@tanstack|@uiw|@codemirror|@xstate)/`,
     ]),
+    never(
+      'api-takes-policies-only',
+      'api takes the pure policies of state-machines by name, never a machine',
+      '^api/',
+      ['^state-machines/', `${packages}(@xstate/[^/]+|xstate)/`],
+      '^state-machines/attempt/(rules|score|shuffle|time|verdict)\\.ts$',
+    ),
     never(
       'routes-leave-sql-to-db',
       'only db speaks to the database driver',
@@ -73,6 +80,24 @@ export default {
       '^pwa/',
       '^(api|db|tests)/',
     ),
+    never('pwa-without-server-packages', 'pwa takes no package of the server', '^pwa/', [
+      `${packages}(@types/)?(better-sqlite3|drizzle-orm|drizzle-kit|hono|pino)/`,
+      `${packages}(@hono|@node-rs)/`,
+    ]),
+    {
+      name: 'pwa-without-node',
+      comment: 'pwa takes no module of node',
+      severity: 'error',
+      from: { path: '^pwa/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    never(
+      'below-the-pages',
+      'log, sender, actors, worker and calls know no page and no part of one',
+      '^pwa/(http|local|sync|actors|worker)/',
+      '^pwa/(candidate|console|superadmin|ui)/',
+    ),
+    never('sync-without-actors', 'the sender knows no actor', '^pwa/sync/', '^pwa/(actors|worker)/'),
     never(
       'candidate-without-console',
       "the candidate's pages take nothing of the console",
@@ -93,8 +118,8 @@ export default {
       name: 'features-apart',
       comment: "the console's features never import each other",
       severity: 'error',
-      from: { path: '^pwa/(console|superadmin)/features/([^/]+)/' },
-      to: { path: '^pwa/(console|superadmin)/features/([^/]+)/', pathNot: '^pwa/$1/features/$2/' },
+      from: { path: '^pwa/(console|superadmin)/features/([^/]+)' },
+      to: { path: '^pwa/(console|superadmin)/features/', pathNot: '^pwa/$1/features/$2(/|$)' },
     },
     {
       name: 'pages-without-zod',

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { MOST_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
@@ -54,9 +55,31 @@ const pistonServer = z.string().transform((value, check) => {
 
 const onOff = z.enum(['on', 'off'], 'must be on or off')
 const email = z.email('must be an e-mail address')
-const ipOrRange = z
+const ipOrRange = z.string().refine(isIpOrRange, 'must be IP addresses or ranges, separated by commas')
+
+function isIpOrRange(value: string): boolean {
+  const [address = '', prefix, ...more] = value.split('/')
+  const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)]
+  if (!bits || address.includes('%') || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
+/** Names of machines; one that ends in a number would be an IP address, and is none. */
+const hostName =
+  /^(?!.*(^|\.)\d+$)(?=.{1,253}$)[a-z\d_]([\w-]{0,61}[a-z\d_])?(\.[a-z\d_]([\w-]{0,61}[a-z\d_])?)*$/i
+const host = z
   .string()
-  .regex(/^([\da-fA-F.:]+)(\/\d{1,3})?$/, 'must be addresses or ranges, separated by commas')
+  .refine(
+    (value) => isIP(value) !== 0 || hostName.test(value),
+    'must be an IP address or the name of a machine',
+  )
+
+/** Links are made by writing behind it, so nothing may follow its path; a password would stand in each of them. */
+const publicAddress = url('http:', 'https:').refine((value) => {
+  if (!URL.canParse(value)) return true
+  const { username, password } = new URL(value)
+  return !/[?#\\\s]/.test(value) && !username && !password
+}, 'must be an address without a query, a fragment or a password')
 
 const settings = z.object({
   PORT: z
@@ -65,11 +88,11 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
     .default(3000),
-  HOST: z.string().min(1).default('localhost'),
+  HOST: host.default('localhost'),
   HOLDFAST_DATA: z.string().min(1).default('data'),
   HOLDFAST_DEMO: onOff.default('on'),
   HOLDFAST_SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional(),
-  PUBLIC_URL: url('http:', 'https:').optional(),
+  PUBLIC_URL: publicAddress.optional(),
   PISTON_URL: z
     .string()
     .transform(list)

@@ -10,8 +10,11 @@ import {
   sign,
   timingSafeEqual,
 } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { z } from 'zod'
+import { writeWhole } from './storage/wholeFile.ts'
 
 /** SHA-256 of a text as UTF-8, lower-case hex. */
 export const sha256 = (text: string): string => hash('sha256', text)
@@ -19,10 +22,9 @@ export const sha256 = (text: string): string => hash('sha256', text)
 /** Anchors kept as known; a device mostly quotes the newest. */
 const KNOWN_ANCHORS = 20_000
 
-interface KeyFile {
-  secret: string
-  receipt_private: string
-}
+/** 32 bytes are 43 characters; fewer would be a file that was cut. */
+const keyFile = z.object({ secret: z.string().min(43), receipt_private: z.string() })
+type KeyFile = z.infer<typeof keyFile>
 
 /**
  * The installation's secrets and what is made with them. No token stands anywhere in clear: both of an attempt's
@@ -132,12 +134,32 @@ const receiptParts = (h: ReceiptFacts) => [
   h.serverEpoch,
 ]
 
-/** Reads the data directory's keys, or makes them (0600). */
-export function loadKeys(dataDirectory: string): Keys {
+/**
+ * Reads the data directory's keys.
+ * @param mayMake makes them where there are none; only for whoever has the directory to itself
+ * @throws Error in words where they cannot be read: nothing is written then, as every link and receipt hangs on them
+ */
+export async function loadKeys(dataDirectory: string, mayMake: boolean): Promise<Keys> {
   const path = join(dataDirectory, 'keys.json')
-  if (!existsSync(path)) writeFileSync(path, JSON.stringify(newKeyFile()), { mode: 0o600, flag: 'wx' })
-  return new Keys(JSON.parse(readFileSync(path, 'utf8')) as KeyFile)
+  if (!existsSync(path) && mayMake) await writeWhole(path, JSON.stringify(newKeyFile()))
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (fault) {
+    throw unreadable(path, `it cannot be read (${(fault as NodeJS.ErrnoException).code ?? 'unknown fault'})`)
+  }
+  try {
+    return new Keys(keyFile.parse(JSON.parse(text)))
+  } catch {
+    // Not the fault's own words: they could quote the secret.
+    throw unreadable(path, text.trim() === '' ? 'it is empty' : 'it does not hold whole keys')
+  }
 }
+
+const unreadable = (path: string, why: string): Error =>
+  new Error(
+    `The keys in ${path} cannot be used: ${why}. Links and receipts are made with them, so none are made anew: put back the file from your backup. Only where nobody was invited yet can it be removed.`,
+  )
 
 /** Fresh keys that no file holds, for a database in memory. */
 export function newKeyFile(): KeyFile {

@@ -81,8 +81,12 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const { config } = options
   mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
   const file = join(config.dataDirectory, 'holdfast.db')
-  const db = await openLocked(options, file)
+  const { db, isOurs } = await openLocked(options, file)
   chmodSync(file, 0o600)
+  const keys = await loadKeys(config.dataDirectory, isOurs).catch((fault: unknown) => {
+    db.close()
+    throw fault
+  })
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
@@ -90,7 +94,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const ctx: Context = {
     config,
     db,
-    keys: loadKeys(config.dataDirectory),
+    keys,
     now,
     random: (bytes) => randomBytes(bytes).toString('base64url'),
     content: new ContentCache(),
@@ -112,21 +116,19 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   return { ctx, queue, post }
 }
 
-/** The database, with the data directory taken until it is closed. */
-async function openLocked(options: ServerOptions, file: string): Promise<Database> {
+/** The database, with the data directory taken until it is closed; not ours where a server has it. */
+async function openLocked(options: ServerOptions, file: string): Promise<{ db: Database; isOurs: boolean }> {
   const { dataDirectory } = options.config
   const free = lockDirectory(dataDirectory, options.beside ? 0 : options.lockWaitMs)
   if (!free && !options.beside) throw inUse(dataDirectory)
   if (!free) await requireMigrated(file, options.places.migrations)
   try {
     const db = openDatabase(file, options.places.migrations, { groupLimit: options.groupLimit })
-    return {
-      ...db,
-      close() {
-        db.close()
-        free?.()
-      },
+    const close = (): void => {
+      db.close()
+      free?.()
     }
+    return { db: { ...db, close }, isOurs: free !== null }
   } catch (fault) {
     free?.()
     throw fault

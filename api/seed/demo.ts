@@ -1,4 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -16,15 +15,8 @@ import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import * as authoring from '../services/authoring.ts'
 import { candidateLink, inviteCandidate } from '../services/invitations.ts'
+import { ADMIN, type DemoFile, readDemoFile, renewAccounts, SUPER_ADMIN, writeDemoFile } from './demoFile.ts'
 import { fillCompletedDrive } from './pastDrive.ts'
-
-/** What a demo start prints and keeps in the data directory (0600). */
-export interface DemoFile {
-  base_url: string
-  admin: { email: string; password: string }
-  super_admin: { email: string; password: string }
-  candidate_links: string[]
-}
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
@@ -81,8 +73,8 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
     const adminId = await insertUser(tx, {
       ...person,
       organization_id: organizationId,
-      email: 'admin@northgate.example',
-      email_key: 'admin@northgate.example',
+      email: ADMIN,
+      email_key: ADMIN,
       first_name: 'Mira',
       last_name: 'Tolland',
       mobile_number: '5550100200',
@@ -91,8 +83,8 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
     })
     await insertUser(tx, {
       ...person,
-      email: 'super@holdfast.example',
-      email_key: 'super@holdfast.example',
+      email: SUPER_ADMIN,
+      email_key: SUPER_ADMIN,
       first_name: 'Super',
       last_name: 'Admin',
       role: 'SuperAdmin',
@@ -180,30 +172,23 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
     await writeMeta(tx, 'demo_drive', String(ongoing))
     return { ongoing, completed, organizationId }
   })
-  await fillCompletedDrive(ctx, made.completed, made.organizationId)
-  const file: DemoFile = {
+  await writeDemoFile(ctx, {
     base_url: '',
-    admin: { email: 'admin@northgate.example', password: passwords.admin },
-    super_admin: { email: 'super@holdfast.example', password: passwords.superAdmin },
+    admin: { email: ADMIN, password: passwords.admin },
+    super_admin: { email: SUPER_ADMIN, password: passwords.superAdmin },
     candidate_links: [],
-  }
-  writeDemoFile(ctx, file)
-}
-
-const pathOf = (ctx: Context): string => join(ctx.config.dataDirectory, 'demo.json')
-
-function writeDemoFile(ctx: Context, file: DemoFile): void {
-  writeFileSync(pathOf(ctx), `${JSON.stringify(file, null, 2)}\n`, { mode: 0o600 })
+  })
+  await fillCompletedDrive(ctx, made.completed, made.organizationId)
 }
 
 /**
  * At each demo start: the ongoing drive moves on while nobody has begun, and demo.json holds the current address and
- * the links of candidates who have not begun.
+ * the links of candidates who have not begun. Where the file is gone or cannot be read the accounts get new passwords.
  * @returns null where the demo was never seeded
  */
 export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile | null> {
   const stored = await readMeta(ctx.db.read, 'demo_drive')
-  if (stored === null || !existsSync(pathOf(ctx))) return null
+  if (stored === null) return null
   const driveId = Number(stored)
   const drive = await findDrive(ctx.db.read, driveId, 1)
   const now = ctx.now()
@@ -214,12 +199,12 @@ export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile 
   const waiting = (await listInvitations(ctx.db.read, driveId)).filter(
     (row) => row.started_at === null && row.profile_completed_at === null,
   )
-  const known = JSON.parse(readFileSync(pathOf(ctx), 'utf8')) as DemoFile
+  const known = (await readDemoFile(ctx)) ?? (await renewAccounts(ctx))
   const file: DemoFile = {
     ...known,
     base_url: base,
     candidate_links: waiting.map((row) => candidateLink(ctx, base, row)),
   }
-  writeDemoFile(ctx, file)
+  await writeDemoFile(ctx, file)
   return file
 }

@@ -1,38 +1,23 @@
 import type { z } from 'zod'
 import type { sessionView } from '#contract/views/admin.ts'
 import { findOrganization, findUserByEmail, setFirstLogin, type UserRow } from '#db/queries/accounts.ts'
-import { Buckets } from '../auth/limits.ts'
 import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'
+import { signInLimitsOf } from '../auth/signInLimits.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 
-interface Limits {
-  byAccount: Buckets
-  byAddress: Buckets
-}
-const limits = new WeakMap<Context, Limits>()
-
-function limitsOf(ctx: Context): Limits {
-  let own = limits.get(ctx)
-  if (!own) {
-    own = { byAccount: new Buckets(10, 2, ctx.now), byAddress: new Buckets(40, 10, ctx.now) }
-    limits.set(ctx, own)
-  }
-  return own
-}
-
 /**
  * Signs staff in. An unknown address, a wrong password and a deactivated account answer the same, in the same time;
- * failures are limited by account and by address, and nobody is locked out for good.
+ * failures are limited, and nobody is locked out by what others try elsewhere.
  */
 export async function signIn(
   ctx: Context,
   given: { email: string; password: string; remember_me?: boolean },
   address: string,
 ): Promise<{ headers: SessionHeaders; view: z.input<typeof sessionView> }> {
-  const { byAccount, byAddress } = limitsOf(ctx)
-  const wait = Math.max(byAccount.wait(given.email), byAddress.wait(address))
+  const limits = signInLimitsOf(ctx)
+  const wait = limits.wait(given.email, address)
   if (wait > 0)
     throw new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
@@ -40,10 +25,10 @@ export async function signIn(
   const user = await findUserByEmail(ctx.db.read, given.email)
   const fits = await checkPassword(user?.password_hash, given.password)
   if (!user || !fits || !user.is_active) {
-    byAccount.take(given.email)
-    byAddress.take(address)
+    limits.failed(given.email, address)
     throw new Refusal('unauthorized', 'E-mail or password is not right.')
   }
+  limits.succeeded(given.email, address)
   const headers = await openSession(ctx, user, given.remember_me ?? false)
   const isFirst = user.first_login_at === null
   if (isFirst) await ctx.db.write((tx) => setFirstLogin(tx, user.id, ctx.now()))

@@ -1,7 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { writeWhole } from './wholeFile.ts'
 
 /** Where pictures lie. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
 export interface Storage {
@@ -24,11 +25,7 @@ export function fileStorage(root: string): Storage {
     async put(key, bytes) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true })
-      const partial = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}.partial`
-      await writeFile(partial, bytes, { mode: 0o600, flush: true })
-      await rename(partial, path)
-      const folder = await open(dirname(path))
-      await folder.sync().finally(() => folder.close())
+      await writeWhole(path, bytes)
     },
     async get(key) {
       const path = pathOf(key)

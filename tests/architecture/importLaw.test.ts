@@ -28,25 +28,58 @@ function plant(files: Record<string, string>): Promise<{ lines: string[]; read: 
   return breaches(folder, rooms)
 }
 
-const cases: [rule: string, from: string, line: string, to?: string][] = [
+type Case = [rule: string, from: string, line: string, to?: string]
+const cases: Case[] = [
   ['contract-stands-alone', 'contract/a.ts', "import { value } from '../db/b.ts'", 'db/b.ts'],
   ['contract-stands-alone', 'contract/a.ts', "import { Hono } from 'hono'"],
   ['machines-know-the-contract', 'state-machines/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
   ['runtimes-know-the-contract', 'runtimes/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
   ['runtimes-run-anywhere', 'runtimes/a.ts', "import { readFileSync } from 'node:fs'"],
+  ...['node:crypto', 'node:http', 'fs/promises', 'buffer', 'hono', 'better-sqlite3', 'react', 'zod'].map(
+    (name): Case => ['runtimes-run-anywhere', 'runtimes/a.ts', `import { x } from '${name}'`],
+  ),
   ['db-knows-the-contract', 'db/a.ts', "import { value } from '../api/b.ts'", 'api/b.ts'],
   ['db-knows-the-contract', 'db/a.ts', "import { Hono } from 'hono'"],
   ['api-serves', 'api/a.ts', "import { value } from '../pwa/b.ts'", 'pwa/b.ts'],
+  ...['react', 'react-dom', 'dexie', '@chakra-ui/react', '@tanstack/react-query'].map(
+    (name): Case => ['api-serves', 'api/a.ts', `import { x } from '${name}'`],
+  ),
+  ...['attempt/machine', 'attempt/setup', 'attempt/regions', 'attempt/other', 'sync/core', 'sync/rules'].map(
+    (file): Case => [
+      'api-takes-policies-only',
+      'api/a.ts',
+      `import { value } from '#machines/${file}.ts'`,
+      `state-machines/${file}.ts`,
+    ],
+  ),
   [
     'api-takes-policies-only',
     'api/a.ts',
-    "import { value } from '#machines/attempt/machine.ts'",
+    "import type { value } from '#machines/attempt/machine.ts'",
     'state-machines/attempt/machine.ts',
   ],
   ['api-takes-policies-only', 'api/a.ts', "import { setup } from 'xstate'"],
+  ['api-takes-policies-only', 'api/a.ts', "import { useActor } from '@xstate/react'"],
   ['routes-leave-sql-to-db', 'api/a.ts', "import { eq } from 'drizzle-orm'"],
   ['pwa-never-the-server', 'pwa/a.ts', "import { value } from '#api/b.ts'", 'api/b.ts'],
   ['pwa-never-the-server', 'pwa/a.ts', "import type { value } from '../db/b.ts'", 'db/b.ts'],
+  ...['node:fs', 'fs', 'path', 'node:crypto', 'node:worker_threads'].map(
+    (name): Case => ['pwa-without-node', 'pwa/local/a.ts', `import { x } from '${name}'`],
+  ),
+  ...['better-sqlite3', 'hono', 'hono/cors', '@hono/node-server', 'drizzle-orm', 'pino'].map(
+    (name): Case => ['pwa-without-server-packages', 'pwa/sync/a.ts', `import { x } from '${name}'`],
+  ),
+  ...['http', 'local', 'sync', 'actors', 'worker'].flatMap((low) =>
+    ['candidate', 'console', 'superadmin', 'ui'].map(
+      (page): Case => [
+        'below-the-pages',
+        `pwa/${low}/a.ts`,
+        `import { value } from '../${page}/b.ts'`,
+        `pwa/${page}/b.ts`,
+      ],
+    ),
+  ),
+  ['sync-without-actors', 'pwa/sync/a.ts', "import { value } from '../actors/b.ts'", 'pwa/actors/b.ts'],
   ['candidate-without-console', 'pwa/candidate/a.ts', "import { value } from '../ui/b.ts'", 'pwa/ui/b.ts'],
   ['candidate-without-console', 'pwa/candidate/a.ts', "import { Button } from '@chakra-ui/react'"],
   [
@@ -57,10 +90,24 @@ const cases: [rule: string, from: string, line: string, to?: string][] = [
   ],
   ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { value } from '../http/b.ts'", 'pwa/http/b.ts'],
   ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { Link } from 'react-router-dom'"],
+  ...[
+    ['console', '../two/b.ts', 'console/features/two/b.ts'],
+    ['console', '../two.ts', 'console/features/two.ts'],
+    ['superadmin', '../two/b.ts', 'superadmin/features/two/b.ts'],
+    ['console', '../../../superadmin/features/one/b.ts', 'superadmin/features/one/b.ts'],
+    ['superadmin', '../../../console/features/one/b.ts', 'console/features/one/b.ts'],
+  ].map(
+    ([side, file, to]): Case => [
+      'features-apart',
+      `pwa/${side}/features/one/a.ts`,
+      `import { value } from '${file}'`,
+      `pwa/${to}`,
+    ],
+  ),
   [
     'features-apart',
     'pwa/console/features/one/a.ts',
-    "import { value } from '../two/b.ts'",
+    "import type { value } from '#pwa/console/features/two/b.ts'",
     'pwa/console/features/two/b.ts',
   ],
   [
@@ -87,6 +134,22 @@ it('no-cycles fires on two modules that import each other', async () => {
     'api/b.ts': "import { a } from './a.ts'\nexport const b = [a]\n",
   })
   expect(lines.some((l) => l.startsWith('no-cycles:'))).toBe(true)
+})
+
+it('lets api take the policies it lives by, and a feature what is its own', async () => {
+  const policies = ['rules', 'score', 'shuffle', 'time', 'verdict']
+  const { lines } = await plant({
+    'api/a.ts': policies
+      .map((name) => `export { value as ${name} } from '#machines/attempt/${name}.ts'`)
+      .join('\n'),
+    ...Object.fromEntries(policies.map((name) => [`state-machines/attempt/${name}.ts`, target])),
+    'pwa/console/features/one/a.ts': "export { value } from './parts/b.ts'\n",
+    'pwa/console/features/one/parts/b.ts': target,
+    'runtimes/a.ts':
+      "export { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'\nexport { value } from './b.ts'\n",
+    'runtimes/b.ts': "export { value } from '../contract/here.ts'\n",
+  })
+  expect(lines).toEqual([])
 })
 
 it('lets a type through where only a value would carry zod along', async () => {

@@ -54,3 +54,25 @@ export function scriptedExecutor(behave: Behaviour = scripted, slots = 2): Execu
     close: async () => {},
   }
 }
+
+/**
+ * An engine that begins programs and ends each only when told to, all as refused by the compiler, so that a program is
+ * one case: for tests about who gets its turn when.
+ */
+export function stepwiseExecutor(slots = 1): { executor: Executor; begun: string[]; end(): void } {
+  const begun: string[] = []
+  const held: (() => void)[] = []
+  const behave: Behaviour = async ({ source }) => {
+    begun.push(source)
+    await new Promise<void>((resolve) => held.push(resolve))
+    return { outcome: 'compile_error', exitCode: 1 }
+  }
+  return {
+    executor: scriptedExecutor(behave, slots),
+    begun,
+    /** Ends all that have begun and not ended. */
+    end() {
+      for (const free of held.splice(0)) free()
+    },
+  }
+}

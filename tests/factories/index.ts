@@ -2,7 +2,7 @@ export { type AppOptions, openApp, type TestApp } from './app.ts'
 export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toAnswer } from './client.ts'
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'
-export { type Behaviour, scripted, scriptedExecutor } from './executor.ts'
+export { type Behaviour, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
 export { fieldsOf, inputOf, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
 export {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DemoFile } from '#api/seed/demo.ts'
+import type { DemoFile } from '#api/seed/demoFile.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 

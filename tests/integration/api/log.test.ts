@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
-import { choiceKey, codeKey, type Op, opHash } from '#contract/ops.ts'
-import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
+import { choiceKey, codeKey, leaseGenesis, type Op, opHash } from '#contract/ops.ts'
+import type { SyncAnswer } from '#contract/sync.ts'
 import {
   type Device,
   type Invited,
@@ -151,25 +151,38 @@ describe('chain', () => {
     expect((await stored(device)).map((row) => row.hash)).toEqual([first.hash, second.hash])
   })
 
-  test('a wrong prev_hash is a fork, the lease nonce included', async () => {
+  test('a wrong prev_hash is a fork, the lease nonce included, though nothing was announced', async () => {
     const device = await begin()
-    const foreign = { ...device.grant, nonce: 'another-nonce-of-22-ch' } satisfies LeaseGrant
+    // Without an announced tail nothing but the chain itself can tell.
+    const silent = { tail_seq: 0, tail_hash: '' }
+    const refused = (op: Op) => device.post(device.request([op], silent))
+    const { attempt_id, lease_id, nonce, granted_head_hash: head_hash } = device.grant
+    const genesis = (over: { nonce?: string; head_hash?: string } = {}) =>
+      leaseGenesis(sha256, { attempt_id, lease_id, nonce, head_hash, ...over })
     const op = draft(device, 'one')
-    const wrongGenesis = rehash({
-      ...op,
-      prev_hash: sha256(
-        `${foreign.attempt_id}|${foreign.lease_id}|${foreign.nonce}|${foreign.granted_head_hash}`,
-      ),
-    })
-    expect(await device.post(device.request([wrongGenesis]))).toMatchObject({
+    expect(op.prev_hash).toBe(genesis())
+    for (const prev_hash of [
+      genesis({ nonce: 'another-nonce-of-22-ch' }),
+      genesis({ head_hash: 'e'.repeat(64) }),
+      'f'.repeat(64),
+    ])
+      expect(await refused(rehash({ ...op, prev_hash }))).toMatchObject({
+        status: 409,
+        failure: { code: 'fork' },
+      })
+    expect(await stored(device)).toEqual([])
+    await device.sync([op], silent)
+    const second = draft(device, 'two')
+    const cut = rehash({ ...second, prev_hash: 'f'.repeat(64) })
+    expect(await refused(cut)).toMatchObject({ status: 409, failure: { code: 'fork' } })
+    // Right in themselves and chained to each other, but not to what stands.
+    const later = rehash({ ...draft(device, 'three'), prev_hash: second.prev_hash })
+    expect(await device.post(device.request([second, later], silent))).toMatchObject({
       status: 409,
       failure: { code: 'fork' },
     })
-    await device.sync()
-    const second = draft(device, 'two')
-    const cut = rehash({ ...second, prev_hash: 'f'.repeat(64) })
-    expect(await device.post(device.request([cut]))).toMatchObject({ status: 409, failure: { code: 'fork' } })
-    expect((await device.sync()).head_seq).toBe(2)
+    expect((await stored(device)).map((row) => row.seq)).toEqual([1])
+    expect((await device.sync()).head_seq).toBe(3)
   })
 
   test('a header that its hash does not cover refuses the batch', async () => {

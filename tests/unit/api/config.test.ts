@@ -60,9 +60,42 @@ describe('settings', () => {
     ['MAIL_FROM', 'one@example.org, two@example.org'],
     ['SUPPORT_EMAIL', 'help'],
     ['SUPPORT_PHONE', 'call us'],
+    ['PUBLIC_URL', 'https://exam.example/?from=mail'],
+    ['PUBLIC_URL', 'https://exam.example/?'],
+    ['PUBLIC_URL', 'https://exam.example/#top'],
+    ['PUBLIC_URL', 'https://me:secret@exam.example'],
+    ['PUBLIC_URL', 'http://'],
+    ['HOST', 'not a host !!'],
+    ['HOST', '999.999.1.1'],
+    ['HOST', '10.0.0.256'],
+    ['HOST', '...'],
+    ['HOST', '-exam'],
+    ['HOST', 'http://localhost'],
+    ['HOST', 'localhost:3000'],
+    ['HOST', '[::1]'],
+    ['HOST', 'a'.repeat(64)],
     ['TRUSTED_PROXY', 'the proxy'],
+    ['TRUSTED_PROXY', '10.0.0.0/99'],
+    ['TRUSTED_PROXY', '10.0.0.0/33'],
+    ['TRUSTED_PROXY', '10.0.0.0/'],
+    ['TRUSTED_PROXY', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXY', '999.999.1.1'],
+    ['TRUSTED_PROXY', '...'],
+    ['TRUSTED_PROXY', 'fd00::/129'],
+    ['TRUSTED_PROXY', '127.0.0.1, 10.0.0'],
   ])('refuse %s=%s in a sentence that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be .+\\.$`, 'm'))
+  })
+
+  it.each([
+    ['HOST', '0.0.0.0'],
+    ['HOST', '::'],
+    ['HOST', 'exam-1.example.org'],
+    ['HOST', 'my_service'],
+    ['PUBLIC_URL', 'https://exam.example:8443/tests/'],
+    ['TRUSTED_PROXY', '127.0.0.1, ::1, 10.0.0.0/8, 0.0.0.0/0, 192.168.1.1/32, fd00::/128'],
+  ])('take %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).not.toThrow()
   })
 
   it('tell all faults together', () => {

@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts'
+import { Buckets } from './limits.ts'
+
+/** Pairs of account and address that have signed in, kept in memory. */
+const KNOWN_KEPT = 10_000
+
+/**
+ * Failed sign-ins, by account and address together, by address, and by account alone. What anybody can spend from
+ * anywhere must not keep an account's owner out: so the tight limit is the pair's, the account's own is wide, and it
+ * does not hold where this account has signed in before. An account that does not exist is counted the same way.
+ */
+export class SignInLimits {
+  readonly #byPair: Buckets
+  readonly #byAddress: Buckets
+  readonly #byAccount: Buckets
+  readonly #known = new Set<string>()
+
+  constructor(now: () => number) {
+    this.#byPair = new Buckets(10, 2, now)
+    this.#byAddress = new Buckets(40, 10, now)
+    this.#byAccount = new Buckets(300, 60, now)
+  }
+
+  /** Seconds to wait before the next try; 0: now. */
+  wait(email: string, address: string): number {
+    const pair = pairOf(email, address)
+    return Math.max(
+      this.#byPair.wait(pair),
+      this.#byAddress.wait(address),
+      this.#known.has(pair) ? 0 : this.#byAccount.wait(email),
+    )
+  }
+
+  failed(email: string, address: string): void {
+    this.#byPair.take(pairOf(email, address))
+    this.#byAddress.take(address)
+    this.#byAccount.take(email)
+  }
+
+  succeeded(email: string, address: string): void {
+    const pair = pairOf(email, address)
+    this.#known.delete(pair)
+    this.#known.add(pair)
+    if (this.#known.size <= KNOWN_KEPT) return
+    for (const oldest of this.#known) {
+      this.#known.delete(oldest)
+      break
+    }
+  }
+}
+
+/** No address has a blank, so no two pairs are spelled alike. */
+const pairOf = (email: string, address: string): string => `${address} ${email}`
+
+const limits = new WeakMap<Context, SignInLimits>()
+
+/** The limits of one installation. */
+export function signInLimitsOf(ctx: Context): SignInLimits {
+  let own = limits.get(ctx)
+  if (!own) {
+    own = new SignInLimits(ctx.now)
+    limits.set(ctx, own)
+  }
+  return own
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { hashPassword } from '../auth/password.ts'
+import type { Context } from '../context.ts'
+import { writeWhole } from '../storage/wholeFile.ts'
+
+export const ADMIN = 'admin@northgate.example'
+export const SUPER_ADMIN = 'super@holdfast.example'
+
+const account = z.object({ email: z.string(), password: z.string().min(1) })
+const demoFile = z.object({
+  base_url: z.string(),
+  admin: account,
+  super_admin: account,
+  candidate_links: z.array(z.string()),
+})
+
+/** What a demo start prints and keeps in the data directory (0600). */
+export type DemoFile = z.infer<typeof demoFile>
+
+const pathOf = (ctx: Context): string => join(ctx.config.dataDirectory, 'demo.json')
+
+export const writeDemoFile = (ctx: Context, file: DemoFile): Promise<void> =>
+  writeWhole(pathOf(ctx), `${JSON.stringify(file, null, 2)}\n`)
+
+/** null where it is gone, or is not what was written. */
+export async function readDemoFile(ctx: Context): Promise<DemoFile | null> {
+  try {
+    return demoFile.parse(JSON.parse(await readFile(pathOf(ctx), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Gives the demo's accounts new passwords, which stand nowhere else: a start that ends between the seed's commit and
+ * its file, or a file that was lost, would leave accounts nobody can sign in to.
+ */
+export async function renewAccounts(ctx: Context): Promise<DemoFile> {
+  const admin = { email: ADMIN, password: ctx.random(9) }
+  const superAdmin = { email: SUPER_ADMIN, password: ctx.random(9) }
+  const hashed = await Promise.all(
+    [admin, superAdmin].map(async ({ email, password }) => ({ email, hash: await hashPassword(password) })),
+  )
+  await ctx.db.write(async (tx) => {
+    for (const { email, hash } of hashed)
+      await tx.raw.run(
+        'UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?',
+        hash,
+        ctx.now(),
+        email,
+      )
+  })
+  ctx.log.warn("demo.json was missing or unreadable: the demo's accounts have new passwords")
+  return { base_url: '', admin, super_admin: superAdmin, candidate_links: [] }
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a file whole or not at all, for this account alone. Whoever reads it meanwhile, and whoever starts after a
+ * crash, finds the old one or the new one. Durable when it resolves.
+ */
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
+  try {
+    await writeFile(partial, content, { mode: 0o600, flag: 'wx', flush: true })
+    await rename(partial, path)
+  } catch (fault) {
+    await rm(partial, { force: true })
+    throw fault
+  }
+  // The name lies in the folder: without this the file could be gone after a power cut.
+  const folder = await open(dirname(path))
+  await folder.sync().finally(() => folder.close())
+}

@@ -1,0 +1,72 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { signInLimitsOf } from '#api/auth/signInLimits.ts'
+import { call, MINUTE, openApp, seedOrganization } from '../../factories/index.ts'
+import { expectRefusal } from './expect.ts'
+
+/** Wrong passwords: how many from where, and whom they keep out. */
+
+async function open() {
+  const app = await openApp({ listen: true })
+  onTestFinished(() => app.remove())
+  app.ctx.config.trustedProxies.push('127.0.0.1')
+  const { admin } = await seedOrganization(app.ctx, 'entrance')
+  const enter = (from: string, password: string, email = admin.email) =>
+    call(app.send, 'signIn', { body: { email, password }, headers: { 'x-forwarded-for': from } })
+  return { app, admin, enter }
+}
+
+const HOME = '203.0.113.7'
+const AWAY = '198.51.100.1'
+const WRONG = 'a wrong password'
+
+test('wrong passwords from one address stop that address, and not the owner at another', async () => {
+  const { app, admin, enter } = await open()
+  for (let i = 0; i < 10; i++) expect((await enter(AWAY, WRONG)).status, `guess ${i}`).toBe(401)
+  const stopped = await enter(AWAY, WRONG)
+  expectRefusal(stopped, 'the eleventh')
+  expect(stopped).toMatchObject({ status: 429, failure: { message: 'Too many tries. Wait 30 seconds.' } })
+  // Not even with the right one: it would tell that it is right.
+  expect((await enter(AWAY, admin.password)).status).toBe(429)
+  // The owner was never here before, and enters.
+  expect((await enter(HOME, admin.password)).status).toBe(200)
+  app.clock.move(MINUTE / 2)
+  expect((await enter(AWAY, WRONG)).status).toBe(401)
+  expect((await enter(AWAY, WRONG)).status).toBe(429)
+  expect((await enter(HOME, admin.password)).status).toBe(200)
+})
+
+test('an account that does not exist is limited in the same words', async () => {
+  const { app, admin, enter } = await open()
+  const nobody = 'nobody@entrance.example'
+  const told = async (email: string) => {
+    const { status, failure } = await enter(AWAY, WRONG, email)
+    return { status, code: failure.code, message: failure.message }
+  }
+  const refused = await told(admin.email)
+  expect(refused.status).toBe(401)
+  expect(await told(nobody)).toEqual(refused)
+  for (let i = 0; i < 9; i++)
+    for (const email of [admin.email, nobody]) signInLimitsOf(app.ctx).failed(email, AWAY)
+  const limited = await told(admin.email)
+  expect(limited.status).toBe(429)
+  expect(await told(nobody)).toEqual(limited)
+})
+
+test('guesses from very many addresses are slowed, and still not the owner where the owner has been', async () => {
+  const { app, admin, enter } = await open()
+  expect((await enter(HOME, admin.password)).status).toBe(200)
+  const limits = signInLimitsOf(app.ctx)
+  const guess = (i: number) => limits.failed(admin.email, `10.0.${i >> 8}.${i & 255}`)
+  for (let i = 0; i < 299; i++) guess(i)
+  expect((await enter(AWAY, WRONG)).status).toBe(401)
+  const fresh = await enter('198.51.100.2', WRONG)
+  expect(fresh).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+  expect((await enter(HOME, admin.password)).status).toBe(200)
+  // What is known is the account at its address, not the address.
+  expect((await enter(HOME, WRONG, 'nobody@entrance.example')).status).toBe(401)
+  // Where it is known the tight limit holds all the same.
+  for (let i = 0; i < 10; i++) limits.failed(admin.email, HOME)
+  expect((await enter(HOME, admin.password)).status).toBe(429)
+  app.clock.move(MINUTE)
+  expect((await enter('198.51.100.2', WRONG)).status).toBe(401)
+})

@@ -1,0 +1,132 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadKeys, newKeyFile } from '#api/keys.ts'
+import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
+import type { DemoFile } from '#api/seed/demoFile.ts'
+import { writeWhole } from '#api/storage/wholeFile.ts'
+import { call, must, openApp, signIn, type TestApp } from '../../factories/index.ts'
+
+/** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */
+
+const images = fileURLToPath(new URL('../../../api/seed/bank/images', import.meta.url))
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), 'holdfast-files-'))
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+test('a file is replaced and never written in place; a failure leaves nothing behind', async () => {
+  const data = folder()
+  const path = join(data, 'a.json')
+  await writeWhole(path, 'the old one')
+  const reader = await open(path)
+  onTestFinished(() => reader.close())
+  await writeWhole(path, 'the new')
+  expect(await reader.readFile('utf8')).toBe('the old one')
+  expect(readFileSync(path, 'utf8')).toBe('the new')
+  expect(modeOf(path)).toBe('600')
+  await mkdir(join(data, 'taken', 'full'), { recursive: true })
+  await expect(writeWhole(join(data, 'taken'), 'x')).rejects.toThrow()
+  expect(readdirSync(data).toSorted()).toEqual(['a.json', 'taken'])
+})
+
+test('keys are made once, for this account alone, and stay', async () => {
+  const data = folder()
+  const keys = await loadKeys(data, true)
+  const text = readFileSync(join(data, 'keys.json'), 'utf8')
+  expect(modeOf(join(data, 'keys.json'))).toBe('600')
+  expect(readdirSync(data)).toEqual(['keys.json'])
+  expect((await loadKeys(data, true)).invitationToken('a', 1)).toBe(keys.invitationToken('a', 1))
+  expect(readFileSync(join(data, 'keys.json'), 'utf8')).toBe(text)
+})
+
+test('beside a server that has the directory no keys are made', async () => {
+  const data = folder()
+  await expect(loadKeys(data, false)).rejects.toThrow(join(data, 'keys.json'))
+  expect(readdirSync(data)).toEqual([])
+})
+
+const whole = newKeyFile()
+test.each([
+  ['empty', ''],
+  ['blanks', '\n'],
+  ['half written', JSON.stringify(whole).slice(0, 60)],
+  ['another form', '[]'],
+  ['without its second key', JSON.stringify({ secret: whole.secret })],
+  ['with a short secret', JSON.stringify({ ...whole, secret: whole.secret.slice(0, 20) })],
+  ['with a cut key', JSON.stringify({ ...whole, receipt_private: whole.receipt_private.slice(0, 60) })],
+])('keys.json that is %s ends the start with a sentence and is left as it is', async (_what, text) => {
+  const app = await openApp()
+  onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+  await app.close()
+  const path = join(app.data, 'keys.json')
+  writeFileSync(path, text)
+  const fault = await openApp({ data: app.data }).then(
+    () => null,
+    (thrown: Error) => thrown,
+  )
+  expect(fault?.message).toContain(`The keys in ${path} cannot be used: it `)
+  expect(fault?.message).not.toMatch(/JSON|Syntax|Zod|\n/)
+  expect(fault?.message).not.toContain(whole.secret.slice(0, 20))
+  expect(readFileSync(path, 'utf8')).toBe(text)
+  // The directory is free again: with the right file the next start goes through.
+  writeFileSync(path, JSON.stringify(whole))
+  await (await openApp({ data: app.data })).close()
+})
+
+const base = 'http://demo.test'
+const refreshed = async (app: TestApp): Promise<DemoFile> => {
+  const file = await refreshDemo(app.ctx, base)
+  if (!file) throw new Error('no demo')
+  return file
+}
+
+test('demo.json that is gone or not whole is made anew: accounts get new passwords, links stay', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  const path = join(app.data, 'demo.json')
+  expect(await refreshDemo(app.ctx, base)).toBeNull()
+  await seedDemo(app.ctx, images)
+  let known = await refreshed(app)
+  expect(known.candidate_links).toHaveLength(12)
+  // A later start changes no password.
+  expect(await refreshed(app)).toEqual(known)
+  const enter = (who: { email: string; password: string }) => signIn(app.send, who.email, who.password)
+  const damages = [
+    () => unlinkSync(path),
+    () => writeFileSync(path, ''),
+    () => writeFileSync(path, JSON.stringify(known).slice(0, 80)),
+    () => writeFileSync(path, '{"base_url":""}'),
+  ]
+  for (const damage of damages) {
+    damage()
+    const file = await refreshed(app)
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(file)
+    expect(modeOf(path)).toBe('600')
+    expect(file.candidate_links).toEqual(known.candidate_links)
+    await enter(file.admin)
+    await enter(file.super_admin)
+    expect((await call(app.send, 'signIn', { body: known.admin })).status).toBe(401)
+    known = file
+  }
+  const token = known.candidate_links[0]?.split('/').at(-1) ?? ''
+  expect((await must(app.send, 'getDrive', { params: { token } })).drive.name).toBe('Graduate Engineer Drive')
+  expect(readdirSync(app.data).filter((name) => name.endsWith('.partial'))).toEqual([])
+})
+
+test('demo.json is replaced, not written in place', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx, images)
+  await refreshed(app)
+  const reader = await open(join(app.data, 'demo.json'))
+  onTestFinished(() => reader.close())
+  await refreshDemo(app.ctx, 'http://other.test')
+  expect((JSON.parse(await reader.readFile('utf8')) as DemoFile).base_url).toBe(base)
+})

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { mkdir, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,6 +54,15 @@ test('keys are made once, for this account alone, and stay', async () => {
   expect(readdirSync(data)).toEqual(['keys.json'])
   expect((await loadKeys(data, true)).invitationToken('a', 1)).toBe(keys.invitationToken('a', 1))
   expect(readFileSync(join(data, 'keys.json'), 'utf8')).toBe(text)
+})
+
+test('keys take their place as a whole file: nothing is written through what stands there', async () => {
+  const data = folder()
+  const path = join(data, 'keys.json')
+  symlinkSync(join(data, 'nowhere.json'), path)
+  await loadKeys(data, true)
+  expect(lstatSync(path).isFile()).toBe(true)
+  expect(readdirSync(data)).toEqual(['keys.json'])
 })
 
 test('beside a server that has the directory no keys are made', async () => {

@@ -19,6 +19,8 @@ export interface Memory {
   submissions: SubmissionRecord[]
   rejected: Map<string, string>
   languageOf: Record<number, number>
+  /** Where in the test the person stood; the screens' own, kept for them. */
+  place: unknown
   run: RunItem | null
   sync: SyncState | null
   isHolder: boolean
@@ -35,6 +37,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
   const ops = await db.ops.bulkGet(answers.map((row) => [attemptId, row.seq] as [string, number]))
   const submitOps = await db.ops.bulkGet(submissions.map((row) => [attemptId, row.seq] as [string, number]))
   const languages = await db.settings.get(`languages:${attemptId}`)
+  const place = await db.settings.get(`place:${attemptId}`)
   return {
     attempt,
     content: (await db.content.get(attemptId)) ?? null,
@@ -43,6 +46,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     submissions: submissions.toSorted((a, b) => a.made_at - b.made_at),
     rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
+    place: place?.value,
     run: null,
     sync: null,
     isHolder: true,

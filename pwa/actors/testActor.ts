@@ -118,6 +118,19 @@ export class DeviceTestActor implements TestActor {
       .catch(() => {})
   }
 
+  get keptPlace(): unknown {
+    return this.#memory.place
+  }
+
+  keepPlace(place: object): void {
+    this.#memory.place = place
+    const name = `place:${this.#memory.attempt.attempt_id}`
+    // A comfort: where it cannot be kept, the test opens at its front.
+    localDatabase()
+      .settings.put({ name, value: place })
+      .catch(() => {})
+  }
+
   async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
     await this.#keepDraft(problemId, languageId, text)
     this.#typing.drop(problemId, languageId, text)

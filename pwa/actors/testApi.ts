@@ -107,6 +107,9 @@ export interface TestActions {
   submitMcqs(): Promise<void>
   /** Keeps what was typed: 1 s after the last key, at the latest every 5 s. */
   type(problemId: number, languageId: number, text: string): void
+  /** Where in the test the person stood when this page was loaded, as `keepPlace` was given it. */
+  readonly keptPlace: unknown
+  keepPlace(place: object): void
   chooseLanguage(problemId: number, languageId: number): Promise<void>
   /** Resolves once the draft is kept on this device. */
   saveDraft(problemId: number, languageId: number, text: string): Promise<void>

@@ -86,6 +86,7 @@ function Finished({
         </span>
       </PageHeader>
       <main className="end page-column">
+        <Forced reason={reason} snapshot={snapshot} />
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>
@@ -93,7 +94,6 @@ function Finished({
             {finishedWords(snapshot)}
           </p>
         </header>
-        <Forced reason={reason} snapshot={snapshot} />
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
           <Places items={items} />

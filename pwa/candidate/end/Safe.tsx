@@ -5,6 +5,7 @@ import { formatClock, formatDate, plural } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import type { EndItem } from './items.ts'
+import { PICTURES } from './useWaitingPictures.ts'
 
 interface Answer {
   tone: 'ok' | 'device' | 'info' | 'warn'
@@ -14,6 +15,15 @@ interface Answer {
 }
 
 function answerTo({ total, connection }: TestSnapshot, items: readonly EndItem[], on: number): Answer {
+  const pictures = items.find((item) => item.name === PICTURES && item.state !== 'server')
+  if (total.waiting === 0 && pictures) {
+    return {
+      tone: 'info',
+      icon: CloudUpload,
+      title: 'Your work is on the server',
+      words: `${pictures.detail} of the camera still to send. Leave this page open for a moment.`,
+    }
+  }
   if (total.waiting === 0) {
     const checked = total.at === null ? '' : `, checked at ${formatClock(total.at)}`
     return {

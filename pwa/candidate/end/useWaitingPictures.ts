@@ -3,9 +3,11 @@ import { localDatabase } from '#pwa/local/database.ts'
 import { plural } from '../format.ts'
 import type { EndItem } from './items.ts'
 
+export const PICTURES = 'Camera pictures'
+
 /** Camera pictures whose bytes are still here, read live from the device's database; null when there are none. */
 export function useWaitingPictures(): EndItem | null {
   const waiting = useLiveQuery(() => localDatabase().blobs.count(), [], 0)
   if (waiting === 0) return null
-  return { name: 'Camera pictures', detail: plural(waiting, 'picture'), state: 'device', at: null }
+  return { name: PICTURES, detail: plural(waiting, 'picture'), state: 'device', at: null }
 }

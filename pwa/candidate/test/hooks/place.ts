@@ -18,8 +18,12 @@ const numbers = (value: unknown): number[] =>
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** @param candidateId whose place it must be; another candidate on the same computer starts at the front */
-export function readPlace(candidateId: number): Partial<Place> {
-  const raw = readJson(ownKeys.place)
+export function readPlace(candidateId: number, kept: unknown): Partial<Place> {
+  // The device's database is on disk at once; the browser's small storage may lose its last seconds in a crash.
+  const raw =
+    typeof kept === 'object' && kept !== null
+      ? ({ ...kept } as Record<string, unknown>)
+      : readJson(ownKeys.place)
   if (raw.candidateId !== candidateId) return {}
   return {
     section: raw.section === 'mcqs' || raw.section === 'problems' ? raw.section : undefined,
@@ -30,8 +34,11 @@ export function readPlace(candidateId: number): Partial<Place> {
   }
 }
 
-export function writePlace(candidateId: number, place: Place): void {
-  writeText(ownKeys.place, JSON.stringify({ candidateId, ...place }))
+/** @param keep writes it to the device's database */
+export function writePlace(candidateId: number, place: Place, keep: (kept: object) => void): void {
+  const kept = { candidateId, ...place }
+  writeText(ownKeys.place, JSON.stringify(kept))
+  keep(kept)
 }
 
 const known = (ids: readonly number[], id: number | null | undefined): number | null =>

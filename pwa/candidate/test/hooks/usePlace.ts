@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TestContent } from '#pwa/actors/testApi.ts'
 import { type Place, type PlaceFacts, readPlace, type Section, settle, writePlace } from './place.ts'
+import { useTestActor } from './useTest.ts'
 
 export interface Placing extends Place {
   showSection: (section: Section) => void
@@ -11,6 +12,7 @@ export interface Placing extends Place {
 }
 
 export function usePlace(content: TestContent): Placing {
+  const actor = useTestActor()
   const { view, problems, questions } = content
   const facts = useMemo<PlaceFacts>(
     () => ({
@@ -21,8 +23,11 @@ export function usePlace(content: TestContent): Placing {
     }),
     [view, problems, questions],
   )
-  const [place, setPlace] = useState(() => settle(readPlace(view.candidate_id), facts))
-  useEffect(() => writePlace(view.candidate_id, place), [view.candidate_id, place])
+  const [place, setPlace] = useState(() => settle(readPlace(view.candidate_id, actor.keptPlace), facts))
+  useEffect(
+    () => writePlace(view.candidate_id, place, (kept) => actor.keepPlace(kept)),
+    [actor, view.candidate_id, place],
+  )
 
   const go = useCallback(
     (change: Partial<Place>) => setPlace((before) => settle({ ...before, ...change }, facts)),

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { setPassword } from '#db/queries/accounts.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { writeWhole } from '../storage/wholeFile.ts'
@@ -44,13 +45,7 @@ export async function renewAccounts(ctx: Context): Promise<DemoFile> {
     [admin, superAdmin].map(async ({ email, password }) => ({ email, hash: await hashPassword(password) })),
   )
   await ctx.db.write(async (tx) => {
-    for (const { email, hash } of hashed)
-      await tx.raw.run(
-        'UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?',
-        hash,
-        ctx.now(),
-        email,
-      )
+    for (const { email, hash } of hashed) await setPassword(tx, email, hash, ctx.now())
   })
   ctx.log.warn("demo.json was missing or unreadable: the demo's accounts have new passwords")
   return { base_url: '', admin, super_admin: superAdmin, candidate_links: [] }

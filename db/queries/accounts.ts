@@ -81,3 +81,7 @@ export const voidAccountTokens = (
 
 export const findUser = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.users).where(eq(s.users.id, id)).limit(1))[0]
+
+/** @param emailKey the address in the form accounts are found by */
+export const setPassword = (q: Queries, emailKey: string, hash: string, now: number) =>
+  q.raw.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?', hash, now, emailKey)

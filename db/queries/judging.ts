@@ -118,8 +118,7 @@ export interface JobRow {
 }
 
 /**
- * The job to do next: finishes first, then whose attempt has the fewest jobs running, then whose attempt had the
- * fewest in the last ten minutes, then Submit before Run (unless `kind` asks for one), then age. An attempt has one
+ * The job to do next: finishes first, then whose attempt had the fewest jobs in the last ten minutes, then Submit before Run (unless `kind` asks for one), then age. An attempt has one
  * job at a time, and a job taken stays taken until its lease ends.
  */
 export async function takeJob(

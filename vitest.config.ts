@@ -9,7 +9,12 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        test: { name: 'unit', include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
+          // Nothing here leaves anything behind: one load of the modules serves all files.
+          isolate: false,
+        },
       },
       {
         test: {

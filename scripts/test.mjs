@@ -75,7 +75,7 @@ if (faults) {
   await ensureChromium()
   await vitest(['unit', 'integration'])
   // Killed processes and browsers mostly wait; the simulator never does, and takes what they leave.
-  const simulated = vitest(['offline'], { how: runBeside, workers: 1 })
+  const simulated = vitest(['offline'], { how: runBeside })
   await vitest(['faults', 'e2e'])
   await simulated
 }

@@ -6,6 +6,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
 import { deleteExpiredSessions } from '#db/queries/accounts.ts'
+import { hasAttempts } from '#db/queries/attempts.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
@@ -83,7 +84,9 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const file = join(config.dataDirectory, 'holdfast.db')
   const { db, isOurs } = await openLocked(options, file)
   chmodSync(file, 0o600)
-  const keys = await loadKeys(config.dataDirectory, isOurs).catch((fault: unknown) => {
+  // Links that were sent hang on the keys: where somebody is invited, none are made anew.
+  const mayMake = isOurs && !(await hasAttempts(db.read))
+  const keys = await loadKeys(config.dataDirectory, mayMake).catch((fault: unknown) => {
     db.close()
     throw fault
   })

@@ -252,3 +252,7 @@ export const countSnapshots = async (q: Queries, attemptId: number) =>
       attemptId,
     )
   )?.n ?? 0
+
+/** Whether anybody was ever invited. */
+export const hasAttempts = async (q: Queries): Promise<boolean> =>
+  (await q.raw.get<{ id: number }>('SELECT id FROM attempts LIMIT 1')) !== undefined

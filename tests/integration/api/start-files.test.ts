@@ -18,7 +18,7 @@ import { loadKeys, newKeyFile } from '#api/keys.ts'
 import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
 import type { DemoFile } from '#api/seed/demoFile.ts'
 import { writeWhole } from '#api/storage/wholeFile.ts'
-import { call, must, openApp, signIn, type TestApp } from '../../factories/index.ts'
+import { call, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
 /** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */
 
@@ -54,6 +54,17 @@ test('keys are made once, for this account alone, and stay', async () => {
   expect(readdirSync(data)).toEqual(['keys.json'])
   expect((await loadKeys(data, true)).invitationToken('a', 1)).toBe(keys.invitationToken('a', 1))
   expect(readFileSync(join(data, 'keys.json'), 'utf8')).toBe(text)
+})
+
+test('keys that are gone are not made anew where somebody was invited', async () => {
+  const app = await openApp()
+  onTestFinished(() => rmSync(app.data, { recursive: true, force: true }))
+  await seedOrganization(app.ctx, 'keys')
+  await app.close()
+  const path = join(app.data, 'keys.json')
+  unlinkSync(path)
+  await expect(openApp({ data: app.data })).rejects.toThrow(path)
+  expect(readdirSync(app.data)).not.toContain('keys.json')
 })
 
 test('keys take their place as a whole file: nothing is written through what stands there', async () => {

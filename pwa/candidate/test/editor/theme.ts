@@ -5,7 +5,7 @@ export const editorTheme = Prec.highest(
   EditorView.theme(
     {
       '&': { height: '100%', backgroundColor: '#0e151b', color: '#d7e0e8' },
-      '&.cm-focused': { outline: 'none' },
+      '&.cm-focused': { outline: '2px solid #46c2b0', outlineOffset: '-2px' },
       '.cm-scroller': { fontFamily: 'var(--mono)', fontVariantLigatures: 'none', lineHeight: '1.63' },
       '.cm-content': { padding: '8px 0', caretColor: '#46c2b0' },
       '.cm-cursor': { borderLeftColor: '#46c2b0', borderLeftWidth: '2px' },

@@ -8,6 +8,7 @@ import type { Placing } from '../hooks/usePlace.ts'
 import { useTestActor } from '../hooks/useTest.ts'
 import { ConfirmSubmit } from '../modals/modals.tsx'
 import { PaneHead } from '../parts/PaneHead.tsx'
+import { isUnsaved } from '../rail/states.ts'
 import { Markdown } from '../statement/Markdown.tsx'
 import { Picture } from '../statement/Picture.tsx'
 import { McqBar } from './McqBar.tsx'
@@ -42,7 +43,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
           {plural(question.marks, 'mark')} · {question.time_in_seconds} seconds
         </span>
         <span className="pane-side">
-          <SaveLight light={choice.light} />
+          {isUnsaved(choice) ? <span>Chosen, not saved yet</span> : <SaveLight light={choice.light} />}
         </span>
       </PaneHead>
       <div className="mcq-panes">
@@ -76,6 +77,11 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
             readOnly={readOnly}
             onSelect={work.select}
           />
+          {work.last && !work.submitted && work.toSave > 0 && (
+            <p className="mcq-hint">
+              Submit wants a saved answer to every question: {plural(work.toSave, 'question')} to go.
+            </p>
+          )}
           {work.submitted ? (
             <p className="mcq-hint">The MCQs are submitted. They can still be read.</p>
           ) : (

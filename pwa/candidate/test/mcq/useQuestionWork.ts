@@ -32,7 +32,9 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const question = questions[index]
   const choice = (question && choices[question.id]) ?? NOTHING
   const last = index + 1 >= questions.length
-  const allSaved = questions.every(({ id }) => isAnswered(choices[id]) && !isUnsaved(choices[id]))
+  /** Questions without a saved answer; Submit wants one of each. */
+  const toSave = questions.filter(({ id }) => !isAnswered(choices[id]) || isUnsaved(choices[id])).length
+  const allSaved = toSave === 0
 
   const select = (selected: number[]) => {
     if (question && running && !submitted) actor.select(question.id, selected).catch(told)
@@ -69,6 +71,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     choice,
     last,
     allSaved,
+    toSave,
     submitted,
     note,
     saving,

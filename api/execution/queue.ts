@@ -1,13 +1,13 @@
 import { JUDGED_PER_MINUTE } from '#contract/constants.ts'
 import { finishJob, type JobRow, releaseJobs, renewJob, retryJob, takeJob } from '#db/queries/judging.ts'
 import type { Context } from '../context.ts'
+import { Drain } from '../drain.ts'
 import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
 import { runProgram } from './run.ts'
 import { EngineWatch } from './watch.ts'
 
 const LEASE_MS = 60_000
-const IDLE_POLL_MS = 1_000
 const RETRY_MAX_MS = 60_000
 
 /**
@@ -20,49 +20,31 @@ export class JudgeQueue {
   readonly engine: EngineWatch
   readonly #ctx: Context
   readonly #running = new Map<Promise<void>, JobRow>()
-  #timer: NodeJS.Timeout | null = null
-  #taking = false
-  #again = false
-  #closed = false
+  readonly #due: Drain
   #taken = 0
 
   constructor(ctx: Context) {
     this.#ctx = ctx
     this.engine = new EngineWatch(ctx, () => this.wake())
+    this.#due = new Drain(
+      () => this.#fill(),
+      (fault) => ctx.log.warn({ fault: String(fault) }, 'no job could be taken'),
+    )
   }
 
   async start(): Promise<void> {
     await this.#ctx.db.write((tx) => releaseJobs(tx))
-    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS)
-    this.#timer.unref()
     this.engine.start()
-    this.wake()
+    this.#due.start()
   }
 
   /** Looks for work now; cheap when there is none. */
   wake(): void {
-    if (this.#closed) return
-    if (this.#taking) {
-      this.#again = true
-      return
-    }
-    this.#taking = true
-    void this.#fill()
-      .catch((fault: unknown) => {
-        // The next wake or poll tries again; a database that cannot be written must not end the process.
-        if (!this.#closed) this.#ctx.log.warn({ fault: String(fault) }, 'no job could be taken')
-      })
-      .finally(() => {
-        this.#taking = false
-        if (this.#again) {
-          this.#again = false
-          this.wake()
-        }
-      })
+    this.#due.wake()
   }
 
   async #fill(): Promise<void> {
-    while (!this.#closed && this.#running.size < this.engine.slots) {
+    while (!this.#due.closed && this.#running.size < this.engine.slots) {
       const job = await this.#take()
       if (!job) return
       // The clock leapt over its lease, as after a machine's sleep; taking it has renewed that.
@@ -106,7 +88,7 @@ export class JudgeQueue {
       else await runProgram(this.#ctx, job.subject_id, job.tries)
       await db.write((tx) => finishJob(tx, job.id, now()))
     } catch (fault) {
-      if (this.#closed) return
+      if (this.#due.closed) return
       // If it is the engine that is gone, the others need not find out one by one.
       if (fault instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
@@ -122,9 +104,8 @@ export class JudgeQueue {
 
   /** Stops taking jobs; what runs is given up and waits in its row for the next start. */
   async close(): Promise<void> {
-    this.#closed = true
+    this.#due.close()
     this.engine.close()
-    if (this.#timer) clearInterval(this.#timer)
     await Promise.race([Promise.all(this.#running.keys()), new Promise((done) => setTimeout(done, 500))])
   }
 }

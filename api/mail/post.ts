@@ -8,6 +8,7 @@ import {
   takeMail,
 } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
+import { Drain } from '../drain.ts'
 import { oneLine } from './address.ts'
 import type { AttachReport } from './bodies/body.ts'
 import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
@@ -16,7 +17,6 @@ import { MailFault } from './transport/transport.ts'
 
 const LEASE_MS = 180_000
 const SEND_LIMIT_MS = 120_000
-const IDLE_POLL_MS = 1_000
 const SLOTS = 4
 const GRACE_MS = 2_000
 
@@ -31,11 +31,8 @@ export class MailPost {
   readonly #attachReport: AttachReport
   readonly #sending = new Map<number, Promise<void>>()
   readonly #closing = new AbortController()
+  readonly #due: Drain
   #base = ''
-  #timer: NodeJS.Timeout | null = null
-  #taking = false
-  #again = false
-  #closed = false
   /** Times in a row that the server took nothing. */
   #failures = 0
   #pausedUntil = 0
@@ -44,42 +41,29 @@ export class MailPost {
   constructor(ctx: Context, attachReport: AttachReport = async () => []) {
     this.#ctx = ctx
     this.#attachReport = attachReport
+    this.#due = new Drain(
+      () => this.#fill(),
+      (fault) => ctx.log.warn({ fault: String(fault) }, 'no mail could be taken'),
+    )
   }
 
   /** @param base where people reach this installation: links are made with it */
   async start(base: string): Promise<void> {
     this.#base = base
     await this.#ctx.db.write((tx) => releaseMails(tx))
-    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS)
-    this.#timer.unref()
-    this.wake()
+    this.#due.start()
   }
 
   /** Looks for mails that are due; cheap when there are none. */
   wake(): void {
-    if (this.#closed || this.#base === '') return
-    if (this.#taking) {
-      this.#again = true
-      return
-    }
-    this.#taking = true
-    void this.#fill()
-      .catch((fault: unknown) => {
-        // The next wake or poll tries again; a database that cannot be written must not end the process.
-        if (!this.#closed) this.#ctx.log.warn({ fault: String(fault) }, 'no mail could be taken')
-      })
-      .finally(() => {
-        this.#taking = false
-        if (this.#again) {
-          this.#again = false
-          this.wake()
-        }
-      })
+    this.#due.wake()
   }
 
   async #fill(): Promise<void> {
     const { db, now } = this.#ctx
-    while (!this.#closed && this.#sending.size < this.#slots() && now() >= this.#pausedUntil) {
+    // Links cannot be made before it is known where people reach this installation.
+    if (this.#base === '') return
+    while (!this.#due.closed && this.#sending.size < this.#slots() && now() >= this.#pausedUntil) {
       const mail = await db.write((tx) => takeMail(tx, { now: now(), leaseMs: LEASE_MS }))
       if (!mail) return
       // The clock leapt over its lease, as after a machine's sleep; taking it has renewed that.
@@ -149,8 +133,7 @@ export class MailPost {
 
   /** Stops taking mails and gives those under way a moment; the rest waits in its rows for the next start. */
   async close(): Promise<void> {
-    this.#closed = true
-    if (this.#timer) clearInterval(this.#timer)
+    this.#due.close()
     const grace = setTimeout(() => this.#closing.abort(), GRACE_MS)
     await Promise.all(this.#sending.values())
     clearTimeout(grace)

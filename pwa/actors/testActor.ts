@@ -1,14 +1,11 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
-import { localDatabase, reopenDatabase } from '../local/database.ts'
+import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
-import { Sender } from '../sync/sender.ts'
-import { openStream } from '../sync/stream.ts'
 import { loadContent } from './content.ts'
-import { Courier } from './courier.ts'
 import { Judged } from './judged.ts'
 import { LogWriter } from './logWriter.ts'
 import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
@@ -16,7 +13,7 @@ import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
 import { markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
-import { requestTabLock, type TabLock } from './tabLock.ts'
+import { TabSync } from './tabSync.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
 
@@ -34,15 +31,10 @@ export class DeviceTestActor implements TestActor {
   readonly #judged: Judged
   readonly #writer: LogWriter
   readonly #notices: Notices
-  readonly #courier = new Courier(localDatabase)
+  readonly #sync: TabSync
   #snapshot: TestSnapshot
-  #sender: Sender | null = null
-  #lock: TabLock | null = null
-  #stopStream: (() => void) | null = null
   #finishing = false
   #looked = 0
-  #refreshing = false
-  #refreshAgain = false
 
   private constructor(memory: Memory, takeOver: (token: string) => Promise<unknown>) {
     this.#takeOver = takeOver
@@ -56,10 +48,17 @@ export class DeviceTestActor implements TestActor {
     this.#judged = new Judged(localDatabase, memory, () => this.#publish())
     this.#writer = new LogWriter(
       memory,
-      (last) => this.#sender?.appended(last),
+      (last) => this.#sync.appended(last),
       () => this.#publish(),
     )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
+    this.#sync = new TabSync(memory, {
+      changed: () => this.#publish(),
+      held: (held) => this.#held(held),
+      heard: () => this.#heard(),
+      stalled: () => void this.signal('sync_stall').catch(() => {}),
+      event: (event) => this.#streamEvent(event),
+    })
   }
 
   /** @param takeOver takes the lease for this device, with a token of the attempt */
@@ -70,10 +69,8 @@ export class DeviceTestActor implements TestActor {
     const memory = await readMemory(localDatabase(), attemptId)
     const returned = memory.attempt.anchor.bootId !== bootId && memory.attempt.tail_seq > 0
     const actor = new DeviceTestActor(memory, takeOver)
-    await new Promise<void>((known) => {
-      actor.#lock = requestTabLock(`sync:${attemptId}`, (held) => void actor.#lockChanged(held).then(known))
-    })
-    listenToPage({ wake: () => actor.#sender?.wake(), leave: () => actor.#leave() })
+    await actor.#sync.open()
+    listenToPage({ wake: () => actor.#sync.wake(), leave: () => actor.#leave() })
     setInterval(() => actor.#tick(), TICK_MS)
     if (returned) await actor.#noteReturn()
     void actor.#loadContent()
@@ -198,14 +195,14 @@ export class DeviceTestActor implements TestActor {
   }
 
   retryNow(): void {
-    this.#sender?.wake()
+    this.#sync.wake()
   }
 
   async useHere(): Promise<void> {
     if (this.#snapshot.phase === 'elsewhere') {
       await this.#takeOver(this.#memory.attempt.token)
       location.reload()
-    } else this.#lock?.steal()
+    } else this.#sync.steal()
   }
 
   #keepDraft(problemId: number, languageId: number, text: string): Promise<void> {
@@ -222,82 +219,20 @@ export class DeviceTestActor implements TestActor {
     return this.#writer.append(entries)
   }
 
-  async #lockChanged(held: boolean): Promise<void> {
-    this.#memory.isHolder = held
-    this.#sender?.stop()
-    this.#sender = null
-    this.#stopStream?.()
-    this.#stopStream = null
-    if (held) {
-      await refresh(this.#memory, localDatabase())
-      await this.#startSender()
-      this.#stopStream = openStream(this.#memory.attempt.token, {
-        opened: () => this.#sender?.wake(),
-        event: (event) => this.#streamEvent(event),
-      })
-      if (!this.#memory.content) void this.#loadContent()
-    }
+  #held(held: boolean): void {
+    if (held && !this.#memory.content) void this.#loadContent()
     this.#publish()
   }
 
-  async #startSender(): Promise<void> {
-    this.#sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
-      changed: () => void this.#syncChanged(),
-      rebased: () => void this.#syncChanged(),
-      stalled: () => void this.#rebuildSender(),
-    })
-    this.#memory.sync = this.#sender.state
-  }
-
-  /**
-   * The sender stood still although the server answered: a new one, on a database opened anew, knows only what is on
-   * the disk. The tab keeps its lock, for another tab would take the writing out of the candidate's hands.
-   */
-  async #rebuildSender(): Promise<void> {
-    this.#sender?.stop()
-    this.#sender = null
-    reopenDatabase()
-    await this.#startSender()
-    await this.signal('sync_stall').catch(() => {})
+  #heard(): void {
+    if (this.#memory.attempt.state !== 'running') markFinished()
+    this.#publish()
   }
 
   #streamEvent(event: StreamEvent): void {
     if (event.type === 'TestChannel') this.#judged.runArrived(event)
     else if (event.type === 'submission') void this.#judged.submissionArrived(event)
-    else this.#sender?.wake()
-  }
-
-  async #syncChanged(): Promise<void> {
-    const sender = this.#sender
-    if (!sender) return
-    const before = this.#memory.sync
-    this.#memory.sync = sender.state
-    this.#publish()
-    if (
-      before?.acked.seq === sender.state.acked.seq &&
-      before.mode === sender.state.mode &&
-      before.lastContactAt === sender.state.lastContactAt
-    )
-      return
-    if (this.#refreshing) {
-      this.#refreshAgain = true
-      return
-    }
-    this.#refreshing = true
-    do {
-      this.#refreshAgain = false
-      await refresh(this.#memory, localDatabase()).catch(() => {})
-    } while (this.#refreshAgain)
-    this.#refreshing = false
-    if (this.#memory.attempt.state !== 'running') markFinished()
-    this.#publish()
-    this.#carry()
-  }
-
-  #carry(): void {
-    const { attempt, sync } = this.#memory
-    if (this.#sender && sync?.offlineSince == null)
-      void this.#courier.carry(attempt.attempt_id, attempt.finished_at !== null)
+    else this.#sync.wake()
   }
 
   async #loadContent(): Promise<void> {
@@ -332,11 +267,11 @@ export class DeviceTestActor implements TestActor {
       // Without a monotonic clock since the last contact (a reload offline) only the server ends the test.
       const trusted = attempt.anchor.bootId === bootId
       if (trusted && this.now() >= attempt.deadline_at) this.finish('timeout').catch(() => {})
-      if (this.#notices.look()) this.#sender?.wake()
+      if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
     if (!isHolder) void this.#look()
-    this.#carry()
+    this.#sync.carry()
   }
 
   /** A tab that only reads follows what the other one writes. */

@@ -1,0 +1,136 @@
+import type { StreamEvent } from '#contract/events.ts'
+import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { Sender } from '../sync/sender.ts'
+import { openStream } from '../sync/stream.ts'
+import { Courier } from './courier.ts'
+import { type Memory, refresh } from './memory.ts'
+import { requestTabLock, type TabLock } from './tabLock.ts'
+
+export interface TabSyncListener {
+  /** The memory changed. */
+  changed(): void
+  /** This tab has the lock now, or lost it. */
+  held(held: boolean): void
+  /** The server answered, and what it said is in the memory. */
+  heard(): void
+  /** The sender stood still although the server answered; a new one runs. */
+  stalled(): void
+  event(event: StreamEvent): void
+}
+
+/** What carries the test between this tab and the server: the tab's lock, and for its holder the sender and the stream. */
+export class TabSync {
+  readonly #memory: Memory
+  readonly #listener: TabSyncListener
+  readonly #courier = new Courier(localDatabase)
+  #lock: TabLock | null = null
+  #sender: Sender | null = null
+  #stopStream: (() => void) | null = null
+  #refreshing = false
+  #refreshAgain = false
+
+  constructor(memory: Memory, listener: TabSyncListener) {
+    this.#memory = memory
+    this.#listener = listener
+  }
+
+  /** Resolves once it is known whether this tab has the lock. */
+  open(): Promise<void> {
+    const name = `sync:${this.#memory.attempt.attempt_id}`
+    return new Promise((known) => {
+      this.#lock = requestTabLock(name, (held) => void this.#lockChanged(held).then(known))
+    })
+  }
+
+  /** Ops are on the disk. */
+  appended(last: OpRecord): void {
+    this.#sender?.appended(last)
+  }
+
+  /** Something suggests that a try is worth it now. */
+  wake(): void {
+    this.#sender?.wake()
+  }
+
+  /** Takes the lock from the tab that has it. */
+  steal(): void {
+    this.#lock?.steal()
+  }
+
+  /** Sends what is not the log, as far as it is due. */
+  carry(): void {
+    const { attempt, sync } = this.#memory
+    if (this.#sender && sync?.offlineSince == null)
+      void this.#courier.carry(attempt.attempt_id, attempt.finished_at !== null)
+  }
+
+  async #lockChanged(held: boolean): Promise<void> {
+    this.#memory.isHolder = held
+    this.#stop()
+    if (held) {
+      await refresh(this.#memory, localDatabase())
+      await this.#start()
+    }
+    this.#listener.held(held)
+  }
+
+  #stop(): void {
+    this.#sender?.stop()
+    this.#sender = null
+    this.#stopStream?.()
+    this.#stopStream = null
+  }
+
+  async #start(): Promise<void> {
+    const sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
+      changed: () => void this.#syncChanged(),
+      rebased: () => void this.#syncChanged(),
+      stalled: () => void this.#rebuild(),
+    })
+    // Another tab may have taken the lock while this one started.
+    if (!this.#memory.isHolder) return sender.stop()
+    this.#sender = sender
+    this.#memory.sync = sender.state
+    this.#stopStream = openStream(this.#memory.attempt.token, {
+      opened: () => this.wake(),
+      event: (event) => this.#listener.event(event),
+    })
+  }
+
+  /**
+   * A new sender on a database opened anew knows only what is on the disk. The tab keeps its lock, for another tab would
+   * take the writing out of the candidate's hands.
+   */
+  async #rebuild(): Promise<void> {
+    this.#stop()
+    reopenDatabase()
+    await this.#start()
+    this.#listener.stalled()
+  }
+
+  async #syncChanged(): Promise<void> {
+    const sender = this.#sender
+    if (!sender) return
+    const before = this.#memory.sync
+    this.#memory.sync = sender.state
+    this.#listener.changed()
+    if (
+      before?.acked.seq === sender.state.acked.seq &&
+      before.mode === sender.state.mode &&
+      before.lastContactAt === sender.state.lastContactAt
+    )
+      return
+    if (this.#refreshing) {
+      this.#refreshAgain = true
+      return
+    }
+    this.#refreshing = true
+    do {
+      this.#refreshAgain = false
+      await refresh(this.#memory, localDatabase()).catch(() => {})
+    } while (this.#refreshAgain)
+    this.#refreshing = false
+    this.#listener.heard()
+    this.carry()
+  }
+}

@@ -5,7 +5,16 @@ export const editorTheme = Prec.highest(
   EditorView.theme(
     {
       '&': { height: '100%', backgroundColor: '#0e151b', color: '#d7e0e8' },
-      '&.cm-focused': { outline: '2px solid #46c2b0', outlineOffset: '-2px' },
+      '&.cm-focused': { outline: 'none' },
+      // Above the line numbers, which would cover an outline.
+      '&.cm-focused::after': {
+        content: '""',
+        position: 'absolute',
+        inset: '0',
+        zIndex: '300',
+        border: '2px solid #46c2b0',
+        pointerEvents: 'none',
+      },
       '.cm-scroller': { fontFamily: 'var(--mono)', fontVariantLigatures: 'none', lineHeight: '1.63' },
       '.cm-content': { padding: '8px 0', caretColor: '#46c2b0' },
       '.cm-cursor': { borderLeftColor: '#46c2b0', borderLeftWidth: '2px' },

@@ -8,11 +8,13 @@ import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
 import { candidateReads } from './routes/candidateReads.ts'
+import { candidatesHandlers } from './routes/candidates.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
-import { consoleHandlers } from './routes/console.ts'
+import { driveHandlers } from './routes/drives.ts'
 import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
 import { mount } from './routes/mount.ts'
+import { resultHandlers } from './routes/results.ts'
 import { mountFiles, snapshotHandlers } from './routes/snapshots.ts'
 import { mountSync, syncHandlers } from './routes/sync.ts'
 import { mountPages } from './static.ts'
@@ -24,8 +26,10 @@ const handlers = {
   ...snapshotHandlers,
   ...syncHandlers,
   ...accountHandlers,
-  ...consoleHandlers,
-} satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
+  ...driveHandlers,
+  ...candidatesHandlers,
+  ...resultHandlers,
+} satisfies { [N in Exclude<CallName, 'postSync'>]?: unknown }
 
 /** The table of contents: who listens where. */
 export function createApp(ctx: Context, pagesFolder: string): Hono {

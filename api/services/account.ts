@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { sessionView } from '#contract/views/admin.ts'
+import type { sessionView } from '#contract/views/account.ts'
 import { findOrganization, findUserByEmail, setFirstLogin, type UserRow } from '#db/queries/accounts.ts'
 import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'

@@ -1,16 +1,18 @@
 import type { z } from 'zod'
 import { PAGE_SIZE } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
-import type { candidatePage, driveTile, resultPage } from '#contract/views/admin.ts'
+import type { candidatePage, candidateRow, resultPage } from '#contract/views/admin.ts'
+import type { driveTile } from '#contract/views/drive.ts'
+import { findOrganization } from '#db/queries/accounts.ts'
 import {
   type DriveStatus,
   type DriveTileRow,
   findDrive,
-  findDriveTile,
   listCandidates,
   listDrives,
   listResults,
 } from '#db/queries/drives.ts'
+import { type MailState, mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -18,7 +20,7 @@ import { notFound } from '../errors.ts'
 
 /** The organization's drives as its staff reads them. */
 
-function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
+export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
   return {
     id: row.id,
     name: row.name,
@@ -51,12 +53,6 @@ export async function drivesInState(
   return { drives: rows.map((row) => toTile(row, now)), total }
 }
 
-export async function driveOf(ctx: Context, actor: StaffActor, id: number) {
-  const row = await findDriveTile(ctx.db.read, id, actor.organizationId)
-  if (!row) throw notFound('The drive')
-  return toTile(row, ctx.now())
-}
-
 /** @throws Refusal not_found where the drive is not the organization's */
 export async function requireDrive(ctx: Context, actor: StaffActor, id: number) {
   const drive = await findDrive(ctx.db.read, id, actor.organizationId)
@@ -80,20 +76,54 @@ export async function candidatesOf(
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
+  const mails = await mailStatesOf(
+    ctx.db.read,
+    'invitation',
+    rows.map(({ attempt }) => attempt.ref),
+  )
+  const organization = await findOrganization(ctx.db.read, actor.organizationId)
   return {
-    candidates: rows.map(({ candidate, attempt }) => ({
-      id: candidate.id,
-      first_name: candidate.first_name,
-      last_name: candidate.last_name,
-      email: candidate.email,
-      mobile_number: candidate.mobile_number,
-      status: statusOf(attempt),
-    })),
+    candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref))),
     total,
     page: query.page,
     pages: pagesOf(total),
     drive_name: drive.name,
     drive_status: driveStatus(drive, ctx.now()),
+    credits: organization?.credits ?? 0,
+  }
+}
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
+
+function toCandidateRow(
+  { candidate, attempt, device_name }: Awaited<ReturnType<typeof listCandidates>>['rows'][number],
+  mail: MailState | undefined,
+): z.input<typeof candidateRow> {
+  return {
+    id: candidate.id,
+    first_name: candidate.first_name,
+    last_name: candidate.last_name,
+    email: candidate.email,
+    mobile_number: candidate.mobile_number,
+    status: statusOf(attempt),
+    token: attempt.ref,
+    is_absent: attempt.started_at === null,
+    is_revoked: attempt.revoked_at !== null,
+    is_paused: attempt.paused_at !== null,
+    time_factor: attempt.time_factor,
+    lifted_rules: (attempt.lifted_rules ?? []) as z.input<typeof candidateRow>['lifted_rules'],
+    minutes_granted: attempt.minutes_granted,
+    deadline_at: iso(attempt.deadline_at),
+    device_name,
+    mail: mail
+      ? {
+          status: mail.status,
+          reason: mail.reason,
+          recipient: mail.recipient,
+          queued_at: new Date(mail.queued_at).toISOString(),
+          sent_at: iso(mail.sent_at),
+        }
+      : null,
   }
 }
 

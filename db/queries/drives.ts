@@ -59,10 +59,11 @@ export async function listDrives(
 }
 export type DriveTileRow = Awaited<ReturnType<typeof listDrives>>['rows'][number]
 
+/** A drive's whole row beside what its tile shows. */
 export const findDriveTile = async ({ orm }: Queries, id: number, organizationId: number) =>
   (
     await orm
-      .select(columns)
+      .select({ tile: columns, drive: s.drives })
       .from(s.drives)
       .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
       .where(
@@ -110,9 +111,10 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
     nameSearch(of.search),
   )
   const rows = await orm
-    .select({ candidate: s.candidates, attempt: s.attempts })
+    .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
     .where(where)
     .orderBy(asc(s.attempts.id))
     .limit(of.limit)

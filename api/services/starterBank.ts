@@ -4,7 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import { listLanguages } from '#db/queries/authoring.ts'
 import type { Context } from '../context.ts'
 import type { BankProblem, BankQuestion } from '../seed/bank/types.ts'
-import { createProblem, createQuestion } from './authoring.ts'
+import { createProblems, createQuestions } from './authoring.ts'
 
 /** The problems and questions every organization begins with, with pictures of their own. */
 export interface StarterBank {
@@ -56,20 +56,22 @@ export async function addStarterBank(tx: Queries, organizationId: number, bank: 
   const python = languages.get('python')
   const keyOf = (image: string | undefined): string | null =>
     image === undefined ? null : (bank.keys.get(image) ?? null)
-  const problemIds: number[] = []
-  for (const p of bank.problems) {
-    const templates = Object.entries(p.templates).flatMap(([code, text]) => {
+  const problems = bank.problems.map((p) => ({
+    ...p,
+    reference: python ? { languageId: python, source: p.reference.python } : null,
+    templates: Object.entries(p.templates).flatMap(([code, text]) => {
       const languageId = languages.get(code)
       return languageId ? [{ languageId, code: text }] : []
-    })
-    const reference = python ? { languageId: python, source: p.reference.python } : null
-    problemIds.push(await createProblem(tx, organizationId, { ...p, templates, reference }, now))
+    }),
+  }))
+  const questions = bank.questions.map((q) => ({
+    ...q,
+    imageKey: keyOf(q.image),
+    imageAlt: q.imageAlt ?? null,
+    options: q.options.map((o) => ({ ...o, imageKey: keyOf(o.image) })),
+  }))
+  return {
+    problemIds: await createProblems(tx, organizationId, problems, now),
+    questionIds: await createQuestions(tx, organizationId, questions, now),
   }
-  const questionIds: number[] = []
-  for (const q of bank.questions) {
-    const options = q.options.map((o) => ({ ...o, imageKey: keyOf(o.image) }))
-    const pictured = { ...q, imageKey: keyOf(q.image), imageAlt: q.imageAlt ?? null, options }
-    questionIds.push(await createQuestion(tx, organizationId, pictured, now))
-  }
-  return { problemIds, questionIds }
 }

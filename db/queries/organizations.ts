@@ -5,11 +5,14 @@ import { contains } from './search.ts'
 
 const shownName = sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 
-/** Of the drives or of the assessments of one organization, from their stored counters. */
+/**
+ * Of the drives or of the assessments of one organization, from their stored counters. The table is named in words: the
+ * builder leaves it out of a column, which would then be the drive's own.
+ */
 const sumOf = (what: 'drives' | 'candidates' | 'attended', isAssessment: boolean) => {
   const value = { drives: '1', candidates: 'd.invitation_sent', attended: 'd.appeared' }[what]
   return sql<number>`(SELECT coalesce(sum(${sql.raw(value)}), 0) FROM drives d
-    WHERE d.organization_id = ${s.organizations.id} AND d.deleted_at IS NULL AND d.is_assessment = ${isAssessment ? 1 : 0})`
+    WHERE d.organization_id = organizations.id AND d.deleted_at IS NULL AND d.is_assessment = ${isAssessment ? 1 : 0})`
 }
 
 const columns = {

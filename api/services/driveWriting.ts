@@ -110,6 +110,7 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
     if (fault) throw refuse('question_type', fault)
     await requireInstitute(tx, body.institute_id, organizationId)
     await requireItems(tx, organizationId, { ...picked, contacts })
+    const rules = await copiedRules(tx, body.copy_of, organizationId)
     const id = await insertDrive(tx, {
       organization_id: organizationId,
       uuid: ctx.random(16),
@@ -131,7 +132,7 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
       problemIds: picked.problems,
       questionIds: picked.questions,
       contactIds: contacts,
-      rules: await copiedRules(tx, body.copy_of, organizationId),
+      rules,
     })
     await updateDrive(tx, id, await sumContents(tx, id))
     const view = await driveViewOf(tx, { id, organizationId }, now)

@@ -40,12 +40,14 @@ export const offset = z
   .regex(/^\d{1,9}$/, 'must be a whole number from 0')
   .transform(Number)
   .default(0)
-export const limit = z
+const someLimit = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
   .transform(Number)
   .refine((n) => n <= 100, 'must be a whole number from 1 to 100')
-  .default(15)
+export const limit = someLimit.default(15)
+/** Of lists that the specification asks for whole as well: without it all rows come. */
+export const limitOrAll = someLimit.optional()
 export const page = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')

@@ -189,6 +189,8 @@ export async function createDrive(tx: Queries, d: NewDrive, now: number): Promis
     start_time: d.startTime,
     end_time: d.endTime,
     question_type: withProblems ? (d.questionIds.length > 0 ? 'problems_mcq' : 'problems') : 'mcq',
+    allow_coding: withProblems,
+    allow_mcq: d.questionIds.length > 0,
     created_by_id: d.createdById,
     updated_by_id: d.createdById,
     created_at: now,

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { driveView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
-import { findOrganization } from '#db/queries/accounts.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
 import { findDriveTile } from '#db/queries/drives.ts'
 import { notFound } from '../errors.ts'
@@ -19,7 +18,6 @@ export async function driveViewOf(
   const found = await findDriveTile(q, of.id, of.organizationId)
   if (!found) throw notFound('The drive')
   const { drive, tile } = found
-  const organization = await findOrganization(q, of.organizationId)
   const contacts = await listContactParts(q, drive.id)
   return {
     ...toTile(tile, now),
@@ -30,8 +28,8 @@ export async function driveViewOf(
     updated_by_id: drive.updated_by_id,
     is_assessment: drive.is_assessment,
     is_param: drive.is_param,
-    allow_coding: drive.question_type !== 'mcq' && (organization?.allow_coding ?? false),
-    allow_mcq: drive.question_type !== 'problems' && (organization?.allow_mcq ?? false),
+    allow_coding: drive.allow_coding,
+    allow_mcq: drive.allow_mcq,
     total_marks: drive.total_marks,
     drives_problems: await listProblemParts(q, drive.id),
     drives_questions: await listQuestionParts(q, drive.id),

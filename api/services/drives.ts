@@ -37,16 +37,17 @@ export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile
   }
 }
 
+/** One page of drives; without a state of all. */
 export async function drivesInState(
   ctx: Context,
   actor: StaffActor,
-  status: DriveStatus,
+  status: DriveStatus | undefined,
   query: { offset: number; limit: number; search: string },
 ) {
   const now = ctx.now()
   const { rows, total } = await listDrives(ctx.db.read, {
     organizationId: actor.organizationId,
-    status,
+    ...(status && { status }),
     now,
     ...query,
   })

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { changedDriveBody, newDriveBody } from '../forms/drive.ts'
 import { instituteForm, ruleDescription } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
-import { id, ignored, limit, nameList, offset, pathId, search } from '../primitives.ts'
+import { id, ignored, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
 import * as view from '../views/drive.ts'
 
 const driveQuery = z.object({ offset, limit, search })
@@ -155,13 +155,13 @@ export const driveEndpoints = {
   getProblemsList: {
     who: 'admin',
     summary: "The bank's problems for a drive's picker",
-    query: z.object({ ...picked, offset, limit }),
+    query: z.object({ ...picked, offset, limit: limitOrAll }),
     output: z.object({ problems: z.array(view.problemCard), total: z.number() }),
   },
   getAdminQuestions: {
     who: 'admin',
     summary: "The bank's questions",
-    query: z.object({ ...picked, offset, limit }),
+    query: z.object({ ...picked, offset, limit: limitOrAll }),
     output: z.object({ questions: z.array(view.questionCard), total: z.number() }),
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

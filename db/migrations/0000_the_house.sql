@@ -282,6 +282,8 @@ CREATE TABLE `drives` (
 	`start_time` integer NOT NULL,
 	`end_time` integer NOT NULL,
 	`question_type` text NOT NULL,
+	`allow_coding` integer DEFAULT true NOT NULL,
+	`allow_mcq` integer DEFAULT true NOT NULL,
 	`is_assessment` integer DEFAULT false NOT NULL,
 	`is_param` integer DEFAULT false NOT NULL,
 	`problem_count_hash` text,

@@ -110,6 +110,15 @@ export const updateCandidate = (
 ) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
 
 /** Running attempts whose time was up before a moment. */
+/** Begun and not ended attempts of a drive. */
+export const listRunning = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select()
+    .from(s.attempts)
+    .where(
+      and(eq(s.attempts.drive_id, driveId), isNotNull(s.attempts.started_at), isNull(s.attempts.finished_at)),
+    )
+
 export const listOverdue = async ({ orm }: Queries, before: number) =>
   orm
     .select({

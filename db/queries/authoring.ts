@@ -130,14 +130,15 @@ export const insertDriveContents = async (
     )
 }
 
-/** Seconds allotted and marks of a drive's contents. */
+/** Seconds allotted and marks of a drive's contents, of the sections it shows. */
 export async function sumContents(q: Queries, driveId: number) {
   const row = await q.raw.get<{ seconds: number; marks: number }>(
     `SELECT
-      (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = @driveId)
-      + (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = @driveId) AS seconds,
-      (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = @driveId)
-      + (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = @driveId) AS marks`,
+      d.allow_coding * (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = d.id)
+      + d.allow_mcq * (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS seconds,
+      d.allow_coding * (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = d.id)
+      + d.allow_mcq * (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS marks
+     FROM drives d WHERE d.id = @driveId`,
     { driveId },
   )
   return { allotted_seconds: row?.seconds ?? 0, total_marks: row?.marks ?? 0 }

@@ -160,19 +160,3 @@ export const listActiveUserIds = async ({ orm }: Queries, organizationId: number
   )
 
 const idSet = (rows: { id: number }[]): ReadonlySet<number> => new Set(rows.map((row) => row.id))
-
-/** An institute of the organization that drives can still be held at. */
-export const findInstitute = async ({ orm }: Queries, id: number, organizationId: number) =>
-  (
-    await orm
-      .select()
-      .from(s.institutes)
-      .where(
-        and(
-          eq(s.institutes.id, id),
-          eq(s.institutes.organization_id, organizationId),
-          isNull(s.institutes.deleted_at),
-        ),
-      )
-      .limit(1)
-  )[0]

@@ -19,6 +19,8 @@ export const sessionView = z.object({
   is_param_ai_allowed: z.boolean(),
   credits: z.number().nullable(),
   is_first_time_login: z.boolean(),
+  /** Whether there are mails to read: in a demonstration without a mail server. */
+  has_mails: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
 

@@ -1,8 +1,8 @@
 import { Clock, Radio } from 'lucide-react'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { formatWait } from '../../format/dates.ts'
-import { useNow } from '../../format/useNow.ts'
-import type { DriveTile } from '../../views.ts'
+import { formatWait } from '../format/dates.ts'
+import { useNow } from '../format/useNow.ts'
+import type { DriveTile } from '../views.ts'
 
 /** How long a drive still runs, or when it begins. */
 export function TimeBadge({ drive }: { drive: DriveTile }) {

@@ -1,4 +1,4 @@
-import type { DriveTile } from '../../views.ts'
+import type { DriveTile } from '../views.ts'
 
 /** How far the candidates of a drive are; the three parts make up the invited. */
 export function progressOf(drive: Pick<DriveTile, 'invitation_sent' | 'appeared' | 'total_submissions'>) {

@@ -14,8 +14,10 @@ import { driveHandlers } from './routes/drives.ts'
 import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
 import { mount } from './routes/mount.ts'
+import { organizationHandlers } from './routes/organizations.ts'
 import { resultHandlers } from './routes/results.ts'
 import { mountFiles, snapshotHandlers } from './routes/snapshots.ts'
+import { staffHandlers } from './routes/staff.ts'
 import { mountSync, syncHandlers } from './routes/sync.ts'
 import { mountPages } from './static.ts'
 
@@ -26,6 +28,8 @@ const handlers = {
   ...snapshotHandlers,
   ...syncHandlers,
   ...accountHandlers,
+  ...staffHandlers,
+  ...organizationHandlers,
   ...driveHandlers,
   ...candidatesHandlers,
   ...resultHandlers,

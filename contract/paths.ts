@@ -42,6 +42,7 @@ export const paths = {
   getUsersList: ['GET', '/admin/users_list'],
   getRemainingCredits: ['GET', '/admin/remaining_credits'],
   postTestMail: ['POST', '/admin/test_mail'],
+  getTestMail: ['GET', '/admin/test_mail'],
   getMails: ['GET', '/admin/mails'],
   getMail: ['GET', '/admin/mails/{id}'],
   getAuditLog: ['GET', '/admin/audit_log'],

@@ -2,15 +2,14 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import {
   forgotPasswordForm,
-  profileForm,
   resetPasswordBody,
+  signInForm,
   signUpBody,
   signUpRequestForm,
+  userChange,
 } from '../forms/account.ts'
-import { email } from '../forms/fields.ts'
 import type { CallName } from '../paths.ts'
-import { ignored, limit, offset, pathId, text, token } from '../primitives.ts'
-import { texts } from '../texts.ts'
+import { limit, offset, pathId, token } from '../primitives.ts'
 import * as view from '../views/account.ts'
 
 const told = z.object({ accepted: z.boolean() })
@@ -21,11 +20,7 @@ export const accountEndpoints = {
     who: 'public',
     summary:
       'Signs staff in; the session stands in the response headers access-token, token-type, client, expiry, uid',
-    body: z.strictObject({
-      email: email(),
-      password: text.max(1024, 'Password is too long').min(6, texts.passwordTooShort),
-      remember_me: z.boolean().optional(),
-    }),
+    body: signInForm,
     output: view.sessionView,
     errors: ['unauthorized', 'too_many_requests'],
   },
@@ -83,10 +78,7 @@ export const accountEndpoints = {
     who: 'session',
     summary: "Changes one's own profile, or switches a colleague's account on or off",
     params: z.object({ id: pathId }),
-    body: z.union([
-      z.strictObject({ id: ignored, is_active: z.boolean() }),
-      profileForm.partial().extend({ id: ignored }),
-    ]),
+    body: userChange,
     output: z.object({ user: view.userView }),
     errors: ['not_found', 'forbidden', 'conflict'],
   },
@@ -106,6 +98,11 @@ export const accountEndpoints = {
     body: z.strictObject({}),
     output: z.object({ mail: view.mailState }),
     errors: ['too_many_requests'],
+  },
+  getTestMail: {
+    who: 'admin',
+    summary: 'Where the newest mail to oneself stands',
+    output: z.object({ mail: view.mailState.nullable() }),
   },
   getMails: {
     who: 'admin',

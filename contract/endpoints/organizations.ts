@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { signUpRequestForm } from '../forms/account.ts'
-import { organizationForm } from '../forms/organization.ts'
+import { organizationBody } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
 import { limit, offset, pathId, search } from '../primitives.ts'
 import * as view from '../views/account.ts'
@@ -29,7 +29,7 @@ export const organizationEndpoints = {
     who: 'superadmin',
     summary: 'Changes an organization; a conflict carries both states',
     params: z.object({ organizationId: pathId }),
-    body: organizationForm.extend({ version: z.number().int().min(1).optional() }),
+    body: organizationBody,
     output: z.object({ organization: view.organizationView }),
     errors: ['not_found', 'conflict'],
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { ignored, token } from '../primitives.ts'
-import { email, password, words } from './fields.ts'
+import { email, newPassword, password, words } from './fields.ts'
 
 /** The specification's forms of accounts (section 5: sign-up, password, profile). */
 
@@ -11,9 +11,27 @@ const confirmation = z
   .min(6, t.confirmationTooShort)
   .max(1024, 'Password is too long')
 
-const confirmed = (body: { password: string; password_confirmation: string }): boolean =>
-  body.password === body.password_confirmation
-const mismatch = { message: t.passwordsMustMatch, path: ['password_confirmation'] }
+interface Confirmed {
+  password: string
+  password_confirmation: string
+}
+const confirmed = (body: Confirmed): boolean => body.password === body.password_confirmation
+/** Told beside the faults of other fields, and not before there is something to compare. */
+const mismatch = {
+  message: t.passwordsMustMatch,
+  path: ['password_confirmation'],
+  when: ({ value }: { value: unknown }): boolean => {
+    const { password: first, password_confirmation: second } = (value ?? {}) as Partial<Confirmed>
+    return typeof first === 'string' && typeof second === 'string' && second !== ''
+  },
+}
+
+/** What the login asks for. */
+export const signInForm = z.strictObject({
+  email: email(),
+  password,
+  remember_me: z.boolean().optional(),
+})
 
 export const organizationName = words({
   required: t.organizationNameRequired,
@@ -40,26 +58,32 @@ const signUpFields = {
   first_name: words({ required: t.signUpFirstNameRequired, max: [100, 'First Name is too long'] }),
   last_name: words({ required: t.signUpLastNameRequired, max: [100, 'Last Name is too long'] }),
   mobile_number: tenDigits(t.invalidMobileNumber),
-  password,
+  password: newPassword,
   password_confirmation: confirmation,
 }
-/** @param joins whether the link leads into an organization that is there already */
-export const signUpForm = (joins: boolean) =>
-  z
-    .strictObject({ ...signUpFields, show_name: joins ? ignored : organizationName })
-    .refine(confirmed, mismatch)
+/**
+ * The page's form by what the link is for: `signup` begins an organization and asks for its name, `invite` joins one,
+ * `first_account` is the installation's own and asks for the address.
+ */
+export const signUpForms = {
+  signup: z.strictObject({ ...signUpFields, show_name: organizationName }).refine(confirmed, mismatch),
+  invite: z.strictObject(signUpFields).refine(confirmed, mismatch),
+  first_account: z.strictObject({ ...signUpFields, email: email() }).refine(confirmed, mismatch),
+}
 
 export const signUpBody = z
   .strictObject({
     ...signUpFields,
     invitation_token: token,
     show_name: organizationName.optional(),
+    /** Of the installation's first account alone; every other link knows its address. */
+    email: email().optional(),
     is_param_ai_allowed: ignored,
   })
   .refine(confirmed, mismatch)
 
 const resetFields = {
-  password: password.transform((s) => s.trim()).pipe(password),
+  password: newPassword.transform((s) => s.trim()).pipe(newPassword),
   password_confirmation: confirmation.transform((s) => s.trim()).pipe(confirmation),
 }
 export const resetPasswordForm = z.strictObject(resetFields).refine(confirmed, mismatch)
@@ -84,3 +108,12 @@ export const profileForm = z.strictObject({
   email: email(t.profileEmailRequired),
   mobile_number: profileMobile,
 })
+
+/** Of a user either the profile or the state is changed, never both at once. */
+export const userChange = profileForm
+  .partial()
+  .extend({ id: ignored, is_active: z.boolean().optional() })
+  .refine(
+    ({ id: _, is_active, ...fields }) => is_active === undefined || Object.keys(fields).length === 0,
+    'An account is switched on or off by itself, without other changes.',
+  )

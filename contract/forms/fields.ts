@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { text } from '../primitives.ts'
 import { texts } from '../texts.ts'
+import { isCommonPassword } from './commonPasswords.ts'
 
 /** Fields that many forms share. A form and the call it makes are checked by the same schema. */
 
@@ -40,10 +41,16 @@ export const email = (required: string = texts.emailRequired) =>
     .transform((s) => s.trim().normalize('NFC').toLowerCase())
     .pipe(z.string().min(1, required).max(254, 'Email is too long').email('Email must be a valid email'))
 
-/** Kept as typed: a password is never trimmed, so that what was set is what signs in. */
+/** What signs in. Kept as typed: a password is never trimmed, so that what was set is what fits. */
 export const password = z
   .string(texts.passwordTooShort)
   .pipe(text.max(1024, 'Password is too long').min(6, texts.passwordTooShort))
+
+/** One that is being set: not among the first that anybody guesses. */
+export const newPassword = password.refine(
+  (s) => !isCommonPassword(s),
+  'This password is one of the most common ones. Choose another.',
+)
 
 /** An instant as ISO 8601 with its zone; a day that no calendar has is refused. Milliseconds since 1970. */
 export const instant = (required: string) =>

@@ -30,6 +30,13 @@ export const organizationForm = z.strictObject({
   allow_mcq: z.boolean(),
 })
 
+/** The same with what the editor had before it: what somebody else changed meanwhile is not written over. */
+export const organizationBody = organizationForm.extend({
+  version: z.number().int().min(1).optional(),
+  /** Credits as they stood then; inviting spends them without a new version. */
+  seen_credits: wholeCredits.optional(),
+})
+
 export const instituteForm = z.strictObject({
   name: words({
     required: t.instituteNameRequired,

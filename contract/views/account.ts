@@ -35,7 +35,15 @@ export const userView = z.object({
 export type UserView = z.infer<typeof userView>
 
 /** What a one-time link of an account is for, before anybody signs up with it. */
-export const invitationView = z.object({ email: z.string(), organization_name: z.string().nullable() })
+export const invitationView = z.object({
+  /** signup begins an organization, invite joins one, first_account is the installation's own. */
+  kind: z.enum(['signup', 'invite', 'first_account']),
+  /** null: whoever signs up says it. */
+  email: z.string().nullable(),
+  /** The organization that is joined. */
+  organization_name: z.string().nullable(),
+})
+export type InvitationView = z.infer<typeof invitationView>
 
 export const supportView = z.object({ phone: z.string().nullable(), email: z.string().nullable() })
 

@@ -113,6 +113,7 @@ export const inputs: Inputs = {
   }),
   getUsersList: () => ({}),
   postTestMail: () => ({ body: {} }),
+  getTestMail: () => ({}),
   getMails: () => ({}),
   getMail: () => ({ params: { id: 1 } }),
   getAuditLog: () => ({}),

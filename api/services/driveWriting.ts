@@ -17,7 +17,7 @@ import {
   sectionsOf,
   type TimeFaults,
 } from '#machines/drive/policy.ts'
-import { isDuplicateRule } from '#machines/drive/rules.ts'
+import { eachOnce } from '#machines/drive/rules.ts'
 import { renewDeadlines } from '../attempts/deadline.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -79,10 +79,7 @@ async function copiedRules(
 ): Promise<string[]> {
   if (copyOf === undefined) return []
   if (!(await findDrive(tx, copyOf, organizationId))) throw notFound('The drive')
-  const rules: string[] = []
-  for (const { description } of await listDriveRules(tx, copyOf))
-    if (!isDuplicateRule(description, rules)) rules.push(description)
-  return rules
+  return eachOnce(await listDriveRules(tx, copyOf)).map((rule) => rule.description)
 }
 
 /**

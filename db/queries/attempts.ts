@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -138,12 +138,19 @@ export const listOverdue = async ({ orm }: Queries, before: number) =>
     )
     .limit(200)
 
+/** What a candidate reads before the test: the organization's default rules, then the drive's own. */
 export const listRules = ({ orm }: Queries, driveId: number) =>
   orm
     .select({ id: s.rules.id, description: s.rules.description })
     .from(s.rules)
-    .where(eq(s.rules.drive_id, driveId))
-    .orderBy(asc(s.rules.position), asc(s.rules.id))
+    .innerJoin(s.drives, eq(s.drives.id, driveId))
+    .where(
+      or(
+        eq(s.rules.drive_id, driveId),
+        and(eq(s.rules.organization_id, s.drives.organization_id), eq(s.rules.is_default, true)),
+      ),
+    )
+    .orderBy(desc(s.rules.is_default), asc(s.rules.position), asc(s.rules.id))
 
 export const hasFraudReport = async ({ orm }: Queries, attemptId: number) =>
   (

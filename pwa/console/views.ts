@@ -3,9 +3,16 @@ import type * as admin from '#contract/views/admin.ts'
 import type * as drive from '#contract/views/drive.ts'
 
 /** The answers the console reads, by their names here; the shapes are the contract's. */
-export type { SessionView } from '#contract/views/account.ts'
+export type { SessionView, UserView } from '#contract/views/account.ts'
 export type { ReportView } from '#contract/views/admin.ts'
-export type { DriveTile } from '#contract/views/drive.ts'
+export type {
+  DriveTile,
+  DriveView,
+  InstituteView,
+  ProblemCard,
+  QuestionCard,
+  RuleView,
+} from '#contract/views/drive.ts'
 export type DrivePage = z.infer<typeof drive.drivePage>
 export type CandidatePage = z.infer<typeof admin.candidatePage>
 export type CandidateRow = z.infer<typeof admin.candidateRow>

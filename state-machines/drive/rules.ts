@@ -10,3 +10,17 @@ export function isDuplicateRule(description: string, others: readonly string[]):
   const own = bare(description)
   return others.some((other) => (own === '' ? other.trim() === description.trim() : bare(other) === own))
 }
+
+/** Rules in their order, each said once. */
+export function eachOnce<R extends { description: string }>(rules: readonly R[]): R[] {
+  const kept: R[] = []
+  for (const rule of rules)
+    if (
+      !isDuplicateRule(
+        rule.description,
+        kept.map((one) => one.description),
+      )
+    )
+      kept.push(rule)
+  return kept
+}

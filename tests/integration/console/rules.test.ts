@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
+  bearer,
   call,
   must,
   newDrive,
@@ -61,6 +62,16 @@ describe('default rules', () => {
     const answer = await send('postRule', { body: { is_default: true, description } })
     expect(answer.failure.errors).toEqual({ description: ['Description is a required field'] })
   })
+})
+
+test('a candidate reads the default rules, then the drive’s own, each once', async () => {
+  await must(app.send, 'postRule', { body: { is_default: true, description: 'work alone' }, headers })
+  const [who] = org.candidates
+  const { rules } = await must(app.send, 'getDriveRules', {
+    params: { id: org.driveId },
+    headers: bearer(who?.invitation ?? ''),
+  })
+  expect(rules.map((rule) => rule.description)).toEqual(['Be KIND!', 'work alone', 'Keep your camera on.'])
 })
 
 describe('rules of a drive', () => {

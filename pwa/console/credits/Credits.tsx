@@ -1,11 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Star } from 'lucide-react'
-import { consoleTexts } from '#contract/consoleTexts.ts'
 import { useCredits } from './useCredits.ts'
-
-/** '1,284 Credits' */
-export const creditsInWords = (n: number): string =>
-  n === 0 ? consoleTexts.zeroCredits : `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} Credits`
+import { creditsInWords } from './words.ts'
 
 /** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
 export function Credits() {

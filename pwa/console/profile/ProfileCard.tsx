@@ -1,4 +1,4 @@
-import { Button, HStack, Stack } from '@chakra-ui/react'
+import { Button, SimpleGrid, Stack } from '@chakra-ui/react'
 import { Compass, LogOut, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -22,7 +22,7 @@ export function ProfileCard({ user, onTour, onLogout }: Props) {
   return (
     <Stack gap="5">
       <ProfileFacts user={user} />
-      <HStack gap="2" flexWrap="wrap">
+      <SimpleGrid columns={2} gap="2" css={{ '& > *': { justifyContent: 'start' } }}>
         <Button variant="outline" onClick={() => setEditing(true)}>
           <Pencil aria-hidden />
           Edit
@@ -41,7 +41,7 @@ export function ProfileCard({ user, onTour, onLogout }: Props) {
           <LogOut aria-hidden />
           Logout
         </Button>
-      </HStack>
+      </SimpleGrid>
     </Stack>
   )
 }

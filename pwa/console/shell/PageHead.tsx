@@ -45,11 +45,23 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
         >
           {title}
         </Heading>
-        {beside}
-        <HStack ms="auto" gap="2" data-screen-only>
-          {actions}
-          <PhoneTools />
-        </HStack>
+        <PhoneTools />
+        {/* On a phone a line of their own, below the name and the way to search and profile. */}
+        {(beside || actions) && (
+          <HStack
+            gap="2.5"
+            flexWrap="wrap"
+            flexGrow={{ base: '0', md: '1' }}
+            width={{ base: 'full', md: 'auto' }}
+          >
+            {beside}
+            {actions && (
+              <HStack ms="auto" gap="2" data-screen-only>
+                {actions}
+              </HStack>
+            )}
+          </HStack>
+        )}
       </HStack>
       {children}
     </Box>

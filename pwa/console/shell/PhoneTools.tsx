@@ -14,7 +14,7 @@ export function PhoneTools() {
   if (!session) return null
   const name = fullName(session.user)
   return (
-    <HStack gap="1" hideFrom="md">
+    <HStack gap="1" hideFrom="md" ms="auto" data-screen-only>
       {openSearch && (
         <IconButton
           variant="ghost"

@@ -21,7 +21,8 @@ export function Shell({ frame }: { frame: FrameKind }) {
   const { pathname } = useLocation()
   const [open, setOpen] = useState<Open>(null)
   const { isRail, toggle } = useSidebar(frame)
-  const styles = useSlotRecipe({ recipe: shellRecipe })({ frame: isRail ? 'rail' : 'wide' })
+  const look = useSlotRecipe({ recipe: shellRecipe })
+  const styles = look({ frame: isRail ? 'rail' : 'wide' })
   const isMember = session?.user.role === 'Admin'
   useFreshSession()
 
@@ -62,7 +63,7 @@ export function Shell({ frame }: { frame: FrameKind }) {
         <chakra.main css={styles.main} id="content" tabIndex={-1}>
           <Outlet />
         </chakra.main>
-        <BottomBar styles={styles} user={session.user} />
+        <BottomBar styles={look({ frame: 'wide' })} user={session.user} />
         <SearchDialog isOpen={open === 'search'} onClose={close} />
         <ProfileDialog
           user={session.user}

@@ -1,4 +1,4 @@
-import { chakra, HStack, Kbd, type SystemStyleObject } from '@chakra-ui/react'
+import { chakra, HStack, type SystemStyleObject, VisuallyHidden } from '@chakra-ui/react'
 import { ChevronsUpDown, Compass, LifeBuoy, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -65,9 +65,19 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
           <Search aria-hidden />
           <span data-name>{texts.searchDrive}</span>
           {!isRail && (
-            <Kbd ms="auto" size="sm" aria-hidden>
+            <chakra.span
+              aria-hidden
+              ms="auto"
+              px="1.5"
+              borderWidth="1px"
+              borderRadius="l1"
+              bg="bg.muted"
+              color="fg.muted"
+              textStyle="xs"
+              fontWeight="500"
+            >
               Ctrl K
-            </Kbd>
+            </chakra.span>
           )}
         </chakra.button>
       )}
@@ -126,9 +136,9 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
           css={styles.person}
           onClick={openProfile}
           title={tip(name)}
-          aria-label={`Profile of ${name}`}
           data-tour={placeOf('profile')}
         >
+          <VisuallyHidden>Profile of </VisuallyHidden>
           <Avatar name={name} />
           <chakra.span data-name textAlign="start" minW="0" flex="1" lineHeight="1.35">
             <chakra.span display="block" truncate textStyle="sm" fontWeight="600" color="fg">

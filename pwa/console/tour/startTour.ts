@@ -19,7 +19,8 @@ export async function startTour(): Promise<void> {
     doneBtnText: 'Done',
     stagePadding: 4,
     stageRadius: 8,
-    overlayOpacity: 0.5,
+    // By night the page is dark already: what is shown must stand out all the same.
+    overlayOpacity: document.documentElement.dataset.theme === 'dark' ? 0.75 : 0.5,
     popoverClass: 'hf-tour',
     steps: steps.map(({ name, title, text }) => {
       const element = elementOf(name, find)

@@ -109,7 +109,7 @@ export const shellRecipe = defineSlotRecipe({
       borderRadius: '0',
       _hover: { color: 'fg' },
     },
-    foot: { mt: 'auto', pt: '3', display: 'grid', gap: '1' },
+    foot: { mt: 'auto', pt: '3', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
     main: {
       minW: '0',
       display: 'flex',

@@ -64,17 +64,15 @@ export function MailReader({ id, isAlone = false }: Props) {
           <Tabs.Trigger value="text">Plain text</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="html" pt="4">
-          <chakra.iframe
-            title={`The mail ${mail.subject}`}
-            srcDoc={framed(mail.html)}
-            // No scripts, no forms; a link opens as in a mail program, in a page of its own.
-            sandbox="allow-popups allow-popups-to-escape-sandbox"
-            width="full"
-            height="480px"
-            borderWidth="1px"
-            borderRadius="l2"
-            bg="white"
-          />
+          <Box borderWidth="1px" borderRadius="l2" overflow="hidden" bg="white" height="480px" asChild>
+            <iframe
+              title={`The mail ${mail.subject}`}
+              srcDoc={framed(mail.html)}
+              // No scripts, no forms; a link opens as in a mail program, in a page of its own.
+              sandbox="allow-popups allow-popups-to-escape-sandbox"
+              width="100%"
+            />
+          </Box>
         </Tabs.Content>
         <Tabs.Content value="text" pt="4">
           <chakra.pre

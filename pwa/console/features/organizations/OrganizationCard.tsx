@@ -6,7 +6,7 @@ import { LONGEST_NAME } from '#contract/constants.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { Tip } from '#pwa/ui/Tip.tsx'
-import { creditsInWords } from '../../credits/Credits.tsx'
+import { creditsInWords } from '../../credits/words.ts'
 import { sessionKeys } from '../../session/storageKeys.ts'
 import { urls } from '../../urls.ts'
 import type { OrganizationCard as Card } from '../../views.ts'
@@ -65,15 +65,13 @@ export function OrganizationCard({ organization }: { organization: Card }) {
         </chakra.p>
         <chakra.dl
           display="grid"
-          gridTemplateColumns={{ base: '1fr 1fr', sm: 'auto 1fr auto 1fr' }}
+          gridTemplateColumns="minmax(0, 2fr) minmax(0, 3fr)"
           columnGap="5"
           rowGap="2"
         >
           {countsOf(organization).map((count) => (
             <chakra.div key={count.name} css={styles.count}>
-              <chakra.dt css={styles.countName} whiteSpace="normal">
-                {count.name}
-              </chakra.dt>
+              <chakra.dt css={styles.countName}>{count.name}</chakra.dt>
               <chakra.dd css={styles.countNumber}>
                 <CountNumber {...count} />
               </chakra.dd>

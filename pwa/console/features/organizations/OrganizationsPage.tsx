@@ -1,4 +1,4 @@
-import { Box, SimpleGrid } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
@@ -37,12 +37,17 @@ export default function OrganizationsPage() {
           />
         )}
         {isEmpty && <Empty>{consoleTexts.noOrganizations}</Empty>}
-        <SimpleGrid minChildWidth={{ base: '100%', sm: '20rem' }} gap="3" alignItems="start">
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(20rem, 1fr))' }}
+          gap="3"
+          alignItems="start"
+        >
           {query.isPending && <CardSkeletons n={6} />}
           {rows.map((organization) => (
             <OrganizationCard key={organization.id} organization={organization} />
           ))}
-        </SimpleGrid>
+        </Box>
         <ListEnd query={query} />
       </Box>
     </>

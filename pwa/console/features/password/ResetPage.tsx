@@ -9,6 +9,8 @@ import { AccountForm } from '../../account/AccountForm.tsx'
 import { AccountFrame } from '../../account/AccountFrame.tsx'
 import { TextLink } from '../../account/TextLink.tsx'
 import { useForm } from '../../form/useForm.ts'
+import { ask } from '../../http/ask.ts'
+import { currentSession } from '../../session/sessionStore.ts'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 
@@ -25,6 +27,8 @@ export default function ResetPage() {
         body: { ...given, reset_password_token: token },
       })
       if (message !== consoleTexts.passwordReset) throw new Error(message)
+      // Whoever was signed in here with this account is out by now; asking is how this browser learns it.
+      if (currentSession()) await ask('getSession').catch(() => null)
       toastDone(consoleTexts.passwordChanged)
       navigate(urls.login, { replace: true })
     },

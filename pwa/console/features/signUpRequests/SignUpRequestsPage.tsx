@@ -6,6 +6,7 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useMedia } from '#pwa/ui/useMedia.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ask } from '../../http/ask.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
@@ -16,12 +17,19 @@ import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { SignUpRequest } from '../../views.ts'
 import { SendLinkDialog } from './SendLinkDialog.tsx'
 
-const columns: readonly Column[] = [
-  { name: 'Email' },
+const email: Column = { name: 'Email' }
+const wide: readonly Column[] = [
+  email,
   { name: 'Asked for', width: '190px' },
   { name: 'Param Assessment', width: '150px' },
   { name: 'Link', width: '120px' },
-  { name: 'Actions', width: '130px' },
+  { name: 'Actions', width: '168px' },
+]
+/** On a phone: who, whether a link went out, and the button for one. */
+const narrow: readonly Column[] = [
+  email,
+  { name: 'Link', width: '92px' },
+  { name: 'Actions', width: '68px', isHidden: true },
 ]
 
 interface Page {
@@ -33,6 +41,8 @@ interface Page {
 export default function SignUpRequestsPage() {
   usePageTitle('Sign-up requests')
   const [isOpen, setOpen] = useState(false)
+  const isWide = useMedia('(min-width: 768px)')
+  const columns = isWide ? wide : narrow
   const { query, rows, total, refresh } = useInfiniteList<Page, SignUpRequest>({
     call: 'getSignupRequests',
     rows: (page) => page.requests,
@@ -70,7 +80,7 @@ export default function SignUpRequestsPage() {
         <DataTable
           caption="Sign-up requests"
           columns={columns}
-          minWidth="780px"
+          minWidth={isWide ? '820px' : undefined}
           density="roomy"
           isBusy={query.isFetching}
         >
@@ -80,8 +90,12 @@ export default function SignUpRequestsPage() {
               <th scope="row" title={request.email}>
                 {request.email}
               </th>
-              <td>{dateOr(request.requested_at, '-')}</td>
-              <td>{request.is_param_ai_allowed ? 'Yes' : 'No'}</td>
+              {isWide && (
+                <>
+                  <td>{dateOr(request.requested_at, '-')}</td>
+                  <td>{request.is_param_ai_allowed ? 'Yes' : 'No'}</td>
+                </>
+              )}
               <td title={request.mail?.reason ?? undefined}>
                 {request.mail ? <MailBadge mail={request.mail} /> : '-'}
               </td>
@@ -91,11 +105,11 @@ export default function SignUpRequestsPage() {
                   size="sm"
                   aria-label={`${request.mail ? 'Send again' : 'Send link'} to ${request.email}`}
                   loading={send.isPending && send.variables.id === request.id}
-                  loadingText="Send link"
+                  loadingText={isWide ? 'Send link' : undefined}
                   onClick={() => send.mutate(request)}
                 >
                   <Mail aria-hidden />
-                  {request.mail ? 'Send again' : 'Send link'}
+                  {isWide && (request.mail ? 'Send again' : 'Send link')}
                 </Button>
               </td>
             </tr>

@@ -50,8 +50,6 @@ export const router = createBrowserRouter([
             children: [
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
-              ...both('/drive/create', wizard),
-              ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/details', driveDetails),
               ...both(urls.rules, rules),
               ...both(urls.institutes, institutes),
@@ -63,6 +61,8 @@ export const router = createBrowserRouter([
             element: <Shell frame="rail" />,
             errorElement: <Broken />,
             children: [
+              ...both('/drive/create', wizard),
+              ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/result', results),
               ...both('/drive/:driveId/candidate/:token/report', report),
             ],

@@ -54,6 +54,7 @@ export const router = createBrowserRouter([
               ...both(urls.rules, rules),
               ...both(urls.institutes, institutes),
               ...both('/drive/:driveId/candidates', candidates),
+              ...both('/drive/:driveId/candidates/invite', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
             ],
           },

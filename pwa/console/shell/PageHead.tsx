@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Mark } from '#pwa/ui/Mark.tsx'
+import { PhoneTools } from './PhoneTools.tsx'
 
 interface Props {
   /** The pages above this one. */
@@ -45,11 +46,10 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
           {title}
         </Heading>
         {beside}
-        {actions && (
-          <HStack ms="auto" gap="2" data-screen-only>
-            {actions}
-          </HStack>
-        )}
+        <HStack ms="auto" gap="2" data-screen-only>
+          {actions}
+          <PhoneTools />
+        </HStack>
       </HStack>
       {children}
     </Box>

@@ -1,0 +1,28 @@
+import { chakra } from '@chakra-ui/react'
+import { Star } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { useCredits } from './useCredits.ts'
+
+/** '1,284 Credits' */
+export const creditsInWords = (n: number): string =>
+  n === 0 ? consoleTexts.zeroCredits : `${String(n).replace(/\B(?=(\d{3})+$)/g, ',')} Credits`
+
+/** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
+export function Credits() {
+  const credits = useCredits()
+  if (credits === undefined) return null
+  const text = creditsInWords(credits)
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="2.5"
+      fontWeight="500"
+      color={credits === 0 ? 'fg.error' : 'fg'}
+      title={text}
+    >
+      <Star size={16} aria-hidden />
+      <chakra.span fontVariantNumeric="tabular-nums">{text}</chakra.span>
+    </chakra.span>
+  )
+}

@@ -82,6 +82,8 @@ it('welcomes, checks the details form and begins the test', async () => {
 it('runs code on the samples and on custom input, submits it and shows the verdict', async () => {
   await openProblems(page)
   await page.getByRole('button', { name: /Harbour lights/ }).click()
+  await see(page.getByRole('figure', { name: 'Input' })).toContainText('4 6 10')
+  await see(page.getByRole('figure', { name: 'Output' })).toContainText('60')
   await writeCode(page, right)
   await page.getByRole('button', { name: /^Run/ }).click()
   await see(page.getByText(/2 of 2 sample tests passed/)).toBeVisible({ timeout: 30_000 })
@@ -153,6 +155,15 @@ it('shows the admin the result and the report', async () => {
   await see(row).toContainText('Finished by candidate')
   await see(row).toContainText('NO')
   expect(await seriousFaults(admin)).toEqual([])
+
+  // On a phone each candidate is a card, and nothing lies beyond the edge.
+  await admin.setViewportSize({ width: 390, height: 844 })
+  const card = admin.getByRole('list', { name: 'Results' }).getByRole('listitem').first()
+  await see(card).toContainText('ada.lindqvist@eastmoor.example')
+  await see(card).toContainText('Finished by candidate')
+  await see(card.getByRole('link', { name: /report/i })).toBeInViewport({ ratio: 1 })
+  expect(await seriousFaults(admin)).toEqual([])
+  await admin.setViewportSize({ width: 1280, height: 800 })
 
   const report = await openReport(admin, 'ada.lindqvist@eastmoor.example')
   await see(report.getByRole('heading', { level: 1 })).toContainText("Ada O'Neill-Żak")

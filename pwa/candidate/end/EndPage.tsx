@@ -1,11 +1,13 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { formatClock, plural } from '../format.ts'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
@@ -52,15 +54,20 @@ function Forced({ reason, snapshot }: { reason: string | null; snapshot: TestSna
   )
 }
 
-function StillRunning() {
+function StillRunning({ view }: { view: DriveView | undefined }) {
+  const navigate = useNavigate()
   return (
-    <main className="page-alone">
-      <h1>Your test still runs</h1>
+    <Alone
+      title="Your test still runs"
+      view={view}
+      actions={
+        <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+          Go back to the test
+        </Button>
+      }
+    >
       <p>This page is for its end. Your time goes on; go back to the test.</p>
-      <p>
-        <Link to={routes.test}>Go back to the test</Link>
-      </p>
-    </main>
+    </Alone>
   )
 }
 
@@ -110,25 +117,24 @@ function Finished({
 
 function WithoutTest({ error }: { error: string | null }) {
   return (
-    <>
-      <PageHeader />
-      <main className="page-alone end-alone">
-        <h1>{texts.thankYou}</h1>
-        <p>{texts.testCompleted}</p>
-        <p role={error ? 'alert' : undefined}>
-          {error
-            ? `What this browser keeps of your test could not be read: ${error}`
-            : 'This browser keeps nothing of a test. If you still have one to take, open the link in your invitation mail.'}
-        </p>
-        {error && (
-          <div className="page-actions">
-            <Button variant="primary" size="large" onClick={() => location.reload()}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </main>
-    </>
+    <Alone
+      title={texts.thankYou}
+      alert={error !== null}
+      actions={
+        error && (
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{texts.testCompleted}</p>
+      <p>
+        {error
+          ? `What this browser keeps of your test could not be read: ${error}`
+          : 'This browser keeps nothing of a test. If you still have one to take, open the link in your invitation mail.'}
+      </p>
+    </Alone>
   )
 }
 
@@ -138,6 +144,7 @@ export default function EndPage() {
   if (test.state === 'opening') return <PageWait />
   if (test.state !== 'open') return <WithoutTest error={test.state === 'failed' ? test.error : null} />
   if (test.snapshot.phase === 'loading') return <PageWait />
-  if (test.snapshot.phase === 'running' && reason === null) return <StillRunning />
+  if (test.snapshot.phase === 'running' && reason === null)
+    return <StillRunning view={test.snapshot.content?.view} />
   return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} />
 }

@@ -4,6 +4,7 @@ import { resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -39,9 +40,8 @@ function useOpening(token: string) {
 }
 
 /** A test begun in this browser goes on without the server; a link that is refused does not. */
-function useBegunHere(token: string, error: Error): boolean {
+function useBegunHere(token: string, refused: boolean): boolean {
   const [begun, setBegun] = useState(false)
-  const refused = error instanceof CallError && error.kind === 'refused'
   useEffect(() => {
     if (refused) return
     resumeByLink(token).then(
@@ -52,6 +52,14 @@ function useBegunHere(token: string, error: Error): boolean {
   return begun
 }
 
+function wayOn(refused: boolean, begun: boolean): string {
+  if (begun)
+    return 'Your test has begun in this browser and is kept on this device. You can go on with it now.'
+  return refused
+    ? 'Perhaps it was not copied whole, or a newer one has taken its place. Open the newest mail that invited you and click the link in it.'
+    : 'The first time, this link needs a connection. Your time does not run before you begin.'
+}
+
 interface FailedProps {
   token: string
   error: Error
@@ -60,25 +68,28 @@ interface FailedProps {
 
 function Failed({ token, error, onRetry }: FailedProps) {
   const navigate = useNavigate()
-  const begun = useBegunHere(token, error)
+  const refused = error instanceof CallError && error.kind === 'refused'
+  const begun = useBegunHere(token, refused)
   return (
-    <main className="page-alone" role="alert">
-      <h1>{begun ? 'The server is out of reach' : 'The test could not be opened'}</h1>
-      <p>{error.message}</p>
-      {begun && (
-        <p>Your test has begun in this browser and is kept on this device. You can go on with it now.</p>
-      )}
-      <div className="page-actions">
-        {begun && (
-          <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
-            Continue the test
+    <Alone
+      alert
+      title={refused ? 'This link opens no test' : 'The server is out of reach'}
+      actions={
+        <>
+          {begun && (
+            <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+              Continue the test
+            </Button>
+          )}
+          <Button variant={begun ? 'plain' : 'primary'} size="large" onClick={onRetry}>
+            Try again
           </Button>
-        )}
-        <Button variant={begun ? 'plain' : 'primary'} size="large" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </main>
+        </>
+      }
+    >
+      <p>{error.message}</p>
+      <p>{wayOn(refused, begun)}</p>
+    </Alone>
   )
 }
 

@@ -30,13 +30,18 @@ export default function SignedInPage() {
           Holdfast
         </HStack>
         <Heading as="h1" textStyle="xl" fontWeight="600">
-          {fullName(session.user)}
+          Super admin
         </Heading>
         <Text color="fg.muted">
-          You are signed in as super admin. Drives and candidates belong to each organization's own admins.
+          You are signed in as super admin. This account has no screens yet: drives, candidates and results
+          belong to the admins of each organization. To see them, log out and sign in with an admin's account.
+        </Text>
+        <Text color="fg.muted">
+          Whom to ask: the people who run this server. They can make an admin's account.
         </Text>
         <Facts
           facts={[
+            ['Name', fullName(session.user)],
             ['Email', session.user.email],
             ['Role', 'Super admin'],
           ]}

@@ -13,6 +13,7 @@ import {
   openProblems,
   writeCode,
 } from './support/candidate.ts'
+import { keptOnDevice } from './support/device.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 /** The main job, end to end: a candidate takes the test, an admin reads the result. */
@@ -141,6 +142,58 @@ it('finishes, leaves feedback and ends', async () => {
   await see(page.getByText('Thank you!')).toBeVisible()
   await see(page.getByText('Test Completed!')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
+})
+
+it('leaves nothing of the test on the device once all of it is on the server, but for its end', async () => {
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 60_000,
+  })
+  await see
+    .poll(async () => (await keptOnDevice(page)).local, { timeout: 15_000 })
+    .not.toHaveProperty('authToken')
+  const { databases, local } = await keptOnDevice(page)
+  expect(databases.filter(({ rows }) => rows.length > 0).map(({ store }) => store)).toEqual(['settings'])
+  const left = JSON.stringify([databases, local])
+  // It is the right place that is looked at.
+  expect(left).toContain('Graduate Engineer Drive')
+  const link = server.demo.candidate_links[0] ?? ''
+  const invitation = link.slice(link.lastIndexOf('/') + 1)
+  for (const word of [
+    'gcd',
+    'Harbour lights',
+    'source_code',
+    'selected_options',
+    "O'Neill",
+    '5550100200',
+    invitation,
+  ])
+    expect(left).not.toContain(word)
+  expect(Object.keys(local).filter((key) => key !== 'holdfast.preferences')).toEqual([])
+
+  const code = await page.getByRole('region', { name: 'Receipt code' }).getByRole('status').textContent()
+  expect(code).toMatch(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
+  const showsTheEnd = async () => {
+    await see(page.getByText('Test Completed!')).toBeVisible()
+    await see(page.getByRole('region', { name: 'Receipt code' })).toContainText(code ?? '')
+    await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
+  }
+  await page.reload()
+  await showsTheEnd()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.goto(link)
+  await page.waitForURL('**/candidate/endpage')
+  await showsTheEnd()
+
+  await profile.context.setOffline(true)
+  await page.reload()
+  await showsTheEnd()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'See the end of your test' }).click()
+  await showsTheEnd()
+  await page.goto(`${server.base}/candidate/ide`)
+  await page.waitForURL('**/candidate/endpage')
+  await showsTheEnd()
+  await profile.context.setOffline(false)
 })
 
 it('shows the admin the result and the report', async () => {

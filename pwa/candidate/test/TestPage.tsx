@@ -1,7 +1,9 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { openTest } from '#pwa/actors/session.ts'
+import { Navigate } from 'react-router-dom'
+import { openTest, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -24,15 +26,16 @@ function Loaded({ actor }: { actor: TestActor }) {
 
 export default function TestPage() {
   const [actor, setActor] = useState<TestActor | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Error | null>(null)
   const open = useCallback(() => {
     setError(null)
     openTest().then(setActor, (fault: unknown) =>
-      setError(fault instanceof Error ? fault.message : String(fault)),
+      setError(fault instanceof Error ? fault : new Error(String(fault))),
     )
   }, [])
   useEffect(open, [open])
 
+  if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />
   if (error !== null) {
     return (
       <Alone
@@ -44,7 +47,7 @@ export default function TestPage() {
           </Button>
         }
       >
-        <p>{error}</p>
+        <p>{error.message}</p>
       </Alone>
     )
   }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { resumeByLink } from '#pwa/actors/session.ts'
+import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
@@ -39,22 +39,29 @@ function useOpening(token: string) {
   return { opening, retry }
 }
 
-/** A test begun in this browser goes on without the server; a link that is refused does not. */
-function useBegunHere(token: string, refused: boolean): boolean {
-  const [begun, setBegun] = useState(false)
-  useEffect(() => {
-    if (refused) return
-    resumeByLink(token).then(
-      (session) => setBegun(session !== null),
-      () => setBegun(false),
-    )
-  }, [token, refused])
-  return begun
+type Held = 'nothing' | 'begun' | 'finished'
+
+/** What this device has of the link's test: begun, it goes on without the server. */
+async function heldOf(token: string): Promise<Held> {
+  const session = await resumeByLink(token)
+  if (session) return session.isFinished ? 'finished' : 'begun'
+  return (await findFinished(token)) ? 'finished' : 'nothing'
 }
 
-function wayOn(refused: boolean, begun: boolean): string {
-  if (begun)
+/** A link that is refused opens nothing, whatever is here. */
+function useHeld(token: string, refused: boolean): Held {
+  const [held, setHeld] = useState<Held>('nothing')
+  useEffect(() => {
+    if (refused) return
+    heldOf(token).then(setHeld, () => setHeld('nothing'))
+  }, [token, refused])
+  return held
+}
+
+function wayOn(refused: boolean, held: Held): string {
+  if (held === 'begun')
     return 'Your test has begun in this browser and is kept on this device. You can go on with it now.'
+  if (held === 'finished') return 'Your test is over. What became of it is kept in this browser.'
   return refused
     ? 'Perhaps it was not copied whole, or a newer one has taken its place. Open the newest mail that invited you and click the link in it.'
     : 'The first time, this link needs a connection. Your time does not run before you begin.'
@@ -69,26 +76,31 @@ interface FailedProps {
 function Failed({ token, error, onRetry }: FailedProps) {
   const navigate = useNavigate()
   const refused = error instanceof CallError && error.kind === 'refused'
-  const begun = useBegunHere(token, refused)
+  const held = useHeld(token, refused)
   return (
     <Alone
       alert
       title={refused ? 'This link opens no test' : 'The server is out of reach'}
       actions={
         <>
-          {begun && (
+          {held === 'begun' && (
             <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
               Continue the test
             </Button>
           )}
-          <Button variant={begun ? 'plain' : 'primary'} size="large" onClick={onRetry}>
+          {held === 'finished' && (
+            <Button variant="primary" size="large" onClick={() => navigate(routes.end, { state: { token } })}>
+              See the end of your test
+            </Button>
+          )}
+          <Button variant={held === 'nothing' ? 'primary' : 'plain'} size="large" onClick={onRetry}>
             Try again
           </Button>
         </>
       }
     >
       <p>{error.message}</p>
-      <p>{wayOn(refused, begun)}</p>
+      <p>{wayOn(refused, held)}</p>
     </Alone>
   )
 }
@@ -97,7 +109,7 @@ export function WelcomePage() {
   const { id: token = '' } = useParams()
   const { opening, retry } = useOpening(token)
   if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
-  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} replace />
+  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
   return (
     <>
       <PageHeader>

@@ -33,7 +33,7 @@ const handlers = {
   ...driveHandlers,
   ...candidatesHandlers,
   ...resultHandlers,
-} satisfies { [N in Exclude<CallName, 'postSync'>]?: unknown }
+} satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
 
 /** The table of contents: who listens where. */
 export function createApp(ctx: Context, pagesFolder: string): Hono {

@@ -29,6 +29,7 @@ import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
 import { syncListener } from './routes/sync.ts'
 import { publicUrl } from './services/invitations.ts'
+import { attachResults } from './services/results/report.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
@@ -120,7 +121,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
-  const post = new MailPost(ctx)
+  const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
   return { ctx, queue, post }
 }

@@ -37,21 +37,22 @@ class LinkLimits {
   }
 }
 
-const limits = new WeakMap<Context, Record<'signup' | 'reset', LinkLimits>>()
+type LinkKind = 'signup' | 'reset' | 'candidate'
+
+const limits = new WeakMap<Context, Record<LinkKind, LinkLimits>>()
 
 /**
  * Counts that somebody asked for a link.
  * @throws Refusal too_many_requests
  */
-export function countLinkRequest(
-  ctx: Context,
-  kind: 'signup' | 'reset',
-  email: string,
-  address: string,
-): void {
+export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, address: string): void {
   let own = limits.get(ctx)
   if (!own) {
-    own = { signup: new LinkLimits(ctx.now), reset: new LinkLimits(ctx.now) }
+    own = {
+      signup: new LinkLimits(ctx.now),
+      reset: new LinkLimits(ctx.now),
+      candidate: new LinkLimits(ctx.now),
+    }
     limits.set(ctx, own)
   }
   own[kind].take(email, address)

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { PAGE_SIZE } from '#contract/constants.ts'
-import { texts } from '#contract/texts.ts'
-import type { candidatePage, candidateRow, resultPage } from '#contract/views/admin.ts'
+import type { candidatePage, resultPage } from '#contract/views/admin.ts'
 import type { driveTile } from '#contract/views/drive.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
 import {
@@ -12,11 +11,13 @@ import {
   listDrives,
   listResults,
 } from '#db/queries/drives.ts'
-import { type MailState, mailStatesOf } from '#db/queries/mails.ts'
+import { mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { toCandidateRow } from './candidates/candidateRow.ts'
+import { timeTaken } from './results/timeTaken.ts'
 
 /** The organization's drives as its staff reads them. */
 
@@ -84,7 +85,7 @@ export async function candidatesOf(
   )
   const organization = await findOrganization(ctx.db.read, actor.organizationId)
   return {
-    candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref))),
+    candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref) ?? null)),
     total,
     page: query.page,
     pages: pagesOf(total),
@@ -94,60 +95,17 @@ export async function candidatesOf(
   }
 }
 
-const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-
-function toCandidateRow(
-  { candidate, attempt, device_name }: Awaited<ReturnType<typeof listCandidates>>['rows'][number],
-  mail: MailState | undefined,
-): z.input<typeof candidateRow> {
-  return {
-    id: candidate.id,
-    first_name: candidate.first_name,
-    last_name: candidate.last_name,
-    email: candidate.email,
-    mobile_number: candidate.mobile_number,
-    status: statusOf(attempt),
-    token: attempt.ref,
-    is_absent: attempt.started_at === null,
-    is_revoked: attempt.revoked_at !== null,
-    is_paused: attempt.paused_at !== null,
-    time_factor: attempt.time_factor,
-    lifted_rules: (attempt.lifted_rules ?? []) as z.input<typeof candidateRow>['lifted_rules'],
-    minutes_granted: attempt.minutes_granted,
-    deadline_at: iso(attempt.deadline_at),
-    device_name,
-    mail: mail
-      ? {
-          status: mail.status,
-          reason: mail.reason,
-          recipient: mail.recipient,
-          queued_at: new Date(mail.queued_at).toISOString(),
-          sent_at: iso(mail.sent_at),
-        }
-      : null,
-  }
-}
-
-function statusOf(attempt: {
-  started_at: number | null
-  finished_at: number | null
-  profile_completed_at: number | null
-}) {
-  if (attempt.finished_at !== null) return 'finished' as const
-  if (attempt.started_at !== null) return 'running' as const
-  return attempt.profile_completed_at === null ? ('invited' as const) : ('opened' as const)
-}
-
 export async function resultsOf(
   ctx: Context,
   actor: StaffActor,
   driveId: number,
-  query: { page: number; search: string },
+  query: { page: number; search: string; shortlisted?: boolean | undefined },
 ): Promise<z.input<typeof resultPage>> {
   const drive = await requireDrive(ctx, actor, driveId)
   const { rows, total, selected, absent } = await listResults(ctx.db.read, {
     driveId,
     search: query.search,
+    shortlistedOnly: query.shortlisted ?? false,
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
@@ -174,14 +132,4 @@ export async function resultsOf(
     page: query.page,
     pages: pagesOf(total),
   }
-}
-
-/** 'hh:mm:ss' of what was used, 'In progress' while it runs, the specification's words where nobody came. */
-function timeTaken(attempt: { started_at: number | null; finished_at: number | null }): string {
-  if (attempt.started_at === null) return texts.notAttended
-  if (attempt.finished_at === null) return 'In progress'
-  const seconds = Math.max(0, Math.round((attempt.finished_at - attempt.started_at) / 1000))
-  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
-    .map((n) => String(Math.floor(n)).padStart(2, '0'))
-    .join(':')
 }

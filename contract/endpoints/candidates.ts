@@ -11,7 +11,7 @@ const row = z.object({ candidate: view.candidateRow })
 const sent = z.object({ invited: z.number(), credits: z.number() })
 
 /** One thing that staff does to one candidate's attempt; the answer is the candidate's row as it stands afterwards. */
-const action = (summary: string, body: z.ZodType = z.strictObject({})) =>
+const action = <B extends z.ZodType>(summary: string, body: B) =>
   ({
     who: 'admin',
     summary,
@@ -20,6 +20,7 @@ const action = (summary: string, body: z.ZodType = z.strictObject({})) =>
     output: row,
     errors: ['not_found', 'conflict'],
   }) as const satisfies Endpoint
+const nothing = z.strictObject({})
 
 const minutes = z
   .number()
@@ -85,12 +86,12 @@ export const candidatesEndpoints = {
     output: z.object({ link: z.string() }),
     errors: ['not_found', 'conflict'],
   },
-  postReissue: action('Ends a link and mails a new one; a test on the same device goes on with it'),
-  postRevoke: action('Ends a link without a new one'),
-  postResetDevice: action('Frees the attempt of its device: the next one takes it without asking'),
+  postReissue: action('Ends a link and mails a new one; a test on the same device goes on with it', nothing),
+  postRevoke: action('Ends a link without a new one', nothing),
+  postResetDevice: action('Frees the attempt of its device: the next one takes it without asking', nothing),
   postMinutes: action('Adds minutes to an attempt', z.strictObject({ minutes })),
-  postPause: action("Stops an attempt's clock"),
-  postResume: action("Lets an attempt's clock go on; the pause is added to its time"),
+  postPause: action("Stops an attempt's clock", nothing),
+  postResume: action("Lets an attempt's clock go on; the pause is added to its time", nothing),
   postReopen: action('Opens an ended attempt again, with so many minutes', z.strictObject({ minutes })),
   postMessage: action(
     'Sends a message to a candidate',

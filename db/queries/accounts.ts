@@ -94,3 +94,15 @@ export const findUser = async ({ orm }: Queries, id: number) =>
 /** @param emailKey the address in the form accounts are found by */
 export const setPassword = (q: Queries, emailKey: string, hash: string, now: number) =>
   q.raw.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?', hash, now, emailKey)
+
+/**
+ * Takes credits where there are as many.
+ * @returns whether there were
+ */
+export const takeCredits = async (q: Queries, organizationId: number, n: number): Promise<boolean> =>
+  (await q.raw.run(
+    'UPDATE organizations SET credits = credits - ? WHERE id = ? AND credits >= ?',
+    n,
+    organizationId,
+    n,
+  )) > 0

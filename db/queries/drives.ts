@@ -130,12 +130,37 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
   return { rows, total: counted?.n ?? 0 }
 }
 
+export type CandidateListRow = Awaited<ReturnType<typeof listCandidates>>['rows'][number]
+
+/** One row of that list. */
+export const findCandidateRow = async (
+  { orm }: Queries,
+  ref: string,
+  organizationId: number,
+): Promise<CandidateListRow | undefined> =>
+  (
+    await orm
+      .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
+      .from(s.attempts)
+      .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+      .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
+      .where(and(eq(s.attempts.ref, ref), eq(s.candidates.organization_id, organizationId)))
+      .limit(1)
+  )[0]
+
 /** Submissions of an attempt that wait for their verdict. */
 const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`
 
 /** Results, best first; those without a score come last. */
-export async function listResults({ orm }: Queries, of: Omit<CandidatePage, 'absentOnly'>) {
-  const where = and(eq(s.attempts.drive_id, of.driveId), nameSearch(of.search))
+export async function listResults(
+  { orm }: Queries,
+  of: Omit<CandidatePage, 'absentOnly'> & { shortlistedOnly: boolean },
+) {
+  const where = and(
+    eq(s.attempts.drive_id, of.driveId),
+    of.shortlistedOnly ? eq(s.attempts.is_selected, true) : undefined,
+    nameSearch(of.search),
+  )
   const rows = await orm
     .select({
       candidate: s.candidates,

@@ -20,6 +20,13 @@ export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferIns
   return created.id
 }
 
+export const insertMails = async (
+  { orm }: Queries,
+  rows: readonly (typeof s.mails.$inferInsert)[],
+): Promise<void> => {
+  if (rows.length > 0) await orm.insert(s.mails).values([...rows])
+}
+
 /**
  * The mail that waits longest, taken for as long as the lease: queued and due, or taken by one that let its lease run
  * out.

@@ -9,8 +9,10 @@ import {
   localDatabase,
 } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
+import { finishedHere } from '../local/forget.ts'
+import { sha256 } from '../local/hash.ts'
 import { leaseFields } from '../sync/store.ts'
-import { type AttemptSession, readSession, writeSession } from './sessionStore.ts'
+import { type AttemptSession, clearSession, readSession, TestIsOver, writeSession } from './sessionStore.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
 import type { DriveView } from './views.ts'
@@ -25,8 +27,17 @@ export async function openTestActor(): Promise<TestActor> {
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
   const db = localDatabase()
   const known = (await db.attempts.toArray()).find((record) => record.token === session.authToken)
+  if (!known) await refuseForgotten(db, session.authToken)
   const attempt = known ?? (await startHere(db, session))
   return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))
+}
+
+/** A page that was closed, or the worker, may have forgotten the test without reach of the browser's small storage. */
+async function refuseForgotten(db: LocalDatabase, token: string): Promise<void> {
+  const hash = sha256(token)
+  if (!(await finishedHere(db)).some((record) => record.token_hash === hash)) return
+  clearSession(token)
+  throw new TestIsOver('This test is over, and all of it is on the server.')
 }
 
 /** The first start of this test in this browser. */

@@ -64,14 +64,24 @@ export class TabSync {
       void this.#courier.carry(attempt.attempt_id, attempt.finished_at !== null)
   }
 
+  /** Nothing is left to be sent, and nothing to send it from. */
+  close(): void {
+    this.#stop()
+  }
+
   async #lockChanged(held: boolean): Promise<void> {
     this.#memory.isHolder = held
     this.#stop()
-    if (held) {
+    // The tab that had the lock may have forgotten the test before it was closed.
+    if (held && (await this.#isHere())) {
       await refresh(this.#memory, localDatabase())
       await this.#start()
     }
     this.#listener.held(held)
+  }
+
+  async #isHere(): Promise<boolean> {
+    return (await localDatabase().attempts.get(this.#memory.attempt.attempt_id)) !== undefined
   }
 
   #stop(): void {

@@ -6,18 +6,20 @@ import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
+import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
 import { LogWriter } from './logWriter.ts'
 import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
-import { markFinished, writeLanguages } from './sessionStore.ts'
+import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { TabSync } from './tabSync.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
 
 const TICK_MS = 500
+const LOOK_TICKS = 4
 
 /**
  * The test on this device: writes to the log first, shows what is written, and lets the sender carry it. Screens see
@@ -31,6 +33,7 @@ export class DeviceTestActor implements TestActor {
   readonly #judged: Judged
   readonly #writer: LogWriter
   readonly #notices: Notices
+  readonly #farewell: Farewell
   readonly #sync: TabSync
   #snapshot: TestSnapshot
   #finishing = false
@@ -52,6 +55,10 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
+    this.#farewell = new Farewell(localDatabase, memory, () => {
+      this.#sync.close()
+      clearSession(memory.attempt.token)
+    })
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
       held: (held) => this.#held(held),
@@ -194,6 +201,10 @@ export class DeviceTestActor implements TestActor {
     return this.#append([{ type: 'feedback', key: '', body: { rating, comment } }])
   }
 
+  endReached(): Promise<void> {
+    return this.#farewell.reached()
+  }
+
   retryNow(): void {
     this.#sync.wake()
   }
@@ -270,13 +281,12 @@ export class DeviceTestActor implements TestActor {
       if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
-    if (!isHolder) void this.#look()
+    if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#look())
     this.#sync.carry()
   }
 
   /** A tab that only reads follows what the other one writes. */
   async #look(): Promise<void> {
-    if (++this.#looked % 4 !== 0) return
     await refresh(this.#memory, localDatabase()).catch(() => {})
     this.#publish()
   }

@@ -78,8 +78,6 @@ export const router = createBrowserRouter([
             children: [
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
-              ...both('/drive/create', wizard),
-              ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/details', driveDetails),
               ...both(urls.search, search),
               ...both(urls.mails, mails),
@@ -88,6 +86,7 @@ export const router = createBrowserRouter([
               ...both(urls.rules, rules),
               ...both(urls.institutes, institutes),
               ...both('/drive/:driveId/candidates', candidates),
+              ...both('/drive/:driveId/candidates/invite', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
             ],
           },
@@ -95,6 +94,8 @@ export const router = createBrowserRouter([
             element: <Shell frame="rail" />,
             errorElement: <Broken />,
             children: [
+              ...both('/drive/create', wizard),
+              ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/result', results),
               ...both('/drive/:driveId/candidate/:token/report', report),
             ],

@@ -29,6 +29,7 @@ export const urls = {
   allAuditLogs: '/administrant/audit_log',
   notFound: '/page_not_found',
   candidates: (driveId: number | string) => `/admin/drive/${driveId}/candidates`,
+  invite: (driveId: number | string) => `/admin/drive/${driveId}/candidates/invite`,
   result: (driveId: number | string) => `/admin/drive/${driveId}/result`,
   report: (driveId: number | string, token: string) =>
     `/admin/drive/${driveId}/candidate/${encodeURIComponent(token)}/report`,

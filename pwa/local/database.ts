@@ -56,6 +56,8 @@ export interface AttemptRecord {
   start_receipt: string
   mcqs_submitted: boolean
   lease_lost: boolean
+  /** The end page was shown: what the candidate does with this test on this device is done. */
+  end_reached?: boolean
 }
 
 export interface OpRecord extends Op {

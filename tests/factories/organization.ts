@@ -265,8 +265,8 @@ async function invite(
   tx: Queries,
   to: { organizationId: number; driveId: number; email: string },
 ): Promise<Invited> {
-  const attemptId = await inviteCandidate(ctx, tx, to, ctx.now())
-  const found = attemptId === null ? undefined : await findAttemptById(tx, attemptId)
+  const made = await inviteCandidate(ctx, tx, to, ctx.now())
+  const found = made === null ? undefined : await findAttemptById(tx, made.id)
   if (!found) throw new Error(`${to.email} could not be invited`)
   const { ref, generation } = found.attempt
   return {

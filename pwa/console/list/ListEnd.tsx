@@ -1,4 +1,4 @@
-import { Box, Button, Spinner } from '@chakra-ui/react'
+import { Box, Button, Spinner, VisuallyHidden } from '@chakra-ui/react'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useSeen } from './useSeen.ts'
 
@@ -21,7 +21,10 @@ export function ListEnd({ query }: { query: Query }) {
           Load more
         </Button>
       ) : (
-        <Spinner size="sm" color="fg.subtle" aria-label="Loading more" />
+        <>
+          <Spinner size="sm" color="fg.subtle" aria-hidden />
+          <VisuallyHidden>Loading more</VisuallyHidden>
+        </>
       )}
     </Box>
   )

@@ -57,7 +57,7 @@ export function RuleEditor({ state, empty }: Props) {
             onTouched={() => {}}
           />
         </Box>
-        <HStack pt="26px">
+        <HStack pt={{ base: '0', md: '26px' }}>
           <Button
             type="submit"
             size="lg"

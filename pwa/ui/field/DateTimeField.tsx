@@ -15,6 +15,13 @@ interface Props extends FieldProps<number | null> {
 const format = (date: { day: number; month: number; year: number }): string =>
   `${String(date.day).padStart(2, '0')}/${String(date.month).padStart(2, '0')}/${date.year}`
 
+const parse = (typed: string) => {
+  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(typed) ?? []
+  if (!day || !month || !year) return undefined
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return Number.isNaN(Date.parse(iso)) ? undefined : parseDate(iso)
+}
+
 /** A day from the calendar or typed as dd/MM/yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
 export function DateTimeField({
   label,
@@ -39,6 +46,7 @@ export function DateTimeField({
           width="full"
           locale="en-GB"
           format={format}
+          parse={parse}
           min={parseDate(dayOf(from))}
           value={day === null ? [] : [parseDate(day)]}
           disabled={isDisabled}

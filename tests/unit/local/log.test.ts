@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { IDBDatabase } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canonicalHeader, leaseGenesis } from '#contract/ops.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { sha256 } from '#pwa/local/hash.ts'
 import { appendEntries, type NewEntry, NoAttempt } from '#pwa/local/log.ts'
+import { recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
+  answerOf,
   attemptOf,
   breakEvery,
   breakWrites,
@@ -67,6 +70,19 @@ describe('an append', () => {
       counted.mend()
       expect(writes, table).toBe(1)
     }
+  })
+
+  it('asks the browser for strict durability, and so do acknowledgements and pictures', async () => {
+    db.close()
+    const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    db = openStorage(db.name)
+    const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
+    if (first) await recordAck(db, ATTEMPT, answerOf(first))
+    const body = new Blob(['picture'])
+    await db.blobs.put({ attempt_id: ATTEMPT, sha256: 'a', seq: 1, body, not_before: 0 })
+    const writes = opened.mock.calls.filter(([, mode]) => mode === 'readwrite')
+    opened.mockRestore()
+    expect(writes.map(([, , options]) => options?.durability)).toEqual(['strict', 'strict', 'strict'])
   })
 
   it('goes on where the last one ended, also with a database opened anew', async () => {

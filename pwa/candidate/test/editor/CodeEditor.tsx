@@ -1,6 +1,7 @@
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { ownClipboard } from './clipboard.ts'
+import { escapeThenTab } from './escape.ts'
 import { loadMode } from './languages.ts'
 import { editorTheme } from './theme.ts'
 
@@ -59,6 +60,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
       EditorView.theme({ '.cm-scroller': { fontSize: `${fontSize}px` } }),
       ownClipboard(() => latest.current.onOutside()),
+      escapeThenTab(),
       // The page has its own meaning for it: previous and next item.
       Prec.highest(
         keymap.of([

@@ -45,7 +45,7 @@ export default function DriveDetailsPage() {
     <>
       <PageHead
         path={[{ name: 'Home', to: urls.home }]}
-        title={data ? data.drive.name : consoleTexts.driveStats}
+        title={data?.drive.name ?? 'Details'}
         beside={data && <DriveBadge status={data.drive.drive_status} />}
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6">

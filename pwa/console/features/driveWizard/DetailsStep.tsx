@@ -37,12 +37,15 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
     stored.form.end_time !== null &&
     driveStatus({ start_time: stored.form.start_time, end_time: stored.form.end_time }, now) === 'ongoing'
 
-  const bind = <K extends keyof DriveForm & string>(name: K, faultName: string = name) => ({
-    name: faultName,
+  // The two dates are judged by each other.
+  const isTouched = (name: string): boolean =>
+    touched.has(name) || (name === 'end_time' && touched.has('start_time'))
+  const bind = <K extends keyof DriveForm & string>(name: K) => ({
+    name,
     value: form[name],
-    fault: isTried || touched.has(faultName) ? detailsFaults[faultName] : undefined,
+    fault: isTried || isTouched(name) ? detailsFaults[name] : undefined,
     onChange: (value: DriveForm[K]) => edit({ [name]: value }),
-    onTouched: () => setTouched((old) => new Set(old).add(faultName)),
+    onTouched: () => setTouched((old) => new Set(old).add(name)),
   })
   const people = (users.data?.users ?? []).map((user) => ({
     value: String(user.id),

@@ -19,11 +19,11 @@ interface Props {
 const columnsOf = (source: Source): readonly Column[] => [
   { name: 'Chosen', width: '44px', isHidden: true },
   { name: source.column },
-  { name: 'Tags', width: '22%' },
-  { name: 'Difficulty', width: '96px' },
-  { name: 'Time', width: '88px', isNumber: true },
-  { name: 'Marks', width: '64px', isNumber: true },
-  { name: 'Times asked', width: '96px', isNumber: true },
+  { name: 'Tags', width: '24%' },
+  { name: 'Difficulty', width: '84px' },
+  { name: 'Time', width: '76px', isNumber: true },
+  { name: 'Marks', width: '60px', isNumber: true },
+  { name: 'Times asked', width: '108px', isNumber: true },
 ]
 
 /** Rows of native cells: hundreds of them must stay quick. */
@@ -32,7 +32,7 @@ export function PickerTable({ source, chosen, rows, instituteId, isFixed, onTogg
   const known = new Map((rows ?? []).map((row) => [row.id, row]))
   const rest = (rows ?? []).filter((row) => !chosen.some((one) => one.id === row.id))
   return (
-    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="760px" isBusy={!rows}>
+    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="720px" isBusy={!rows}>
       {chosen.length > 0 && <GroupRow words={`${chosen.length} Selected`} span={columns.length} />}
       {chosen.map((item) => (
         <Row
@@ -96,7 +96,7 @@ function Row({ item, known, isChosen, isOff, isUsed, onToggle }: RowProps) {
           onChange={() => onToggle(item)}
         />
       </td>
-      <th scope="row" title={item.name}>
+      <th scope="row" title={item.name} data-wrap={isUsed || undefined}>
         {item.name} {isUsed && consoleTexts.alreadyUsed}
       </th>
       <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>

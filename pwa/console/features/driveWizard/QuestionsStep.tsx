@@ -44,7 +44,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
       <Tabs.Root value={tab} onValueChange={(to) => setTab(to.value)} minW="0" lazyMount>
         <Tabs.List px={{ base: '4', md: '6' }} gap="4" overflowX="auto">
           {sections.map(({ key, name }) => (
-            <Tabs.Trigger key={key} value={key} px="0" whiteSpace="nowrap">
+            <Tabs.Trigger key={key} value={key} px="0" whiteSpace="nowrap" flexShrink="0">
               {name}
               <Count>{form[key].length} Selected</Count>
             </Tabs.Trigger>

@@ -6,6 +6,7 @@ import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { useMedia } from '#pwa/ui/useMedia.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { DriveTabs } from '../../drive/DriveTabs.tsx'
 import { isNotFound } from '../../http/queryOf.ts'
@@ -13,6 +14,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { KeyFigures } from './KeyFigures.tsx'
+import { ResultCards } from './ResultCards.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
 import { useResults } from './useResults.ts'
@@ -22,6 +24,7 @@ export default function ResultsPage() {
   const address = useListAddress()
   const query = useResults(driveId, address.page, address.search)
   const { data } = query
+  const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
@@ -47,6 +50,8 @@ export default function ResultsPage() {
           why={query.error.message}
           onRetry={() => void query.refetch()}
         />
+      ) : isPhone && data ? (
+        <ResultCards driveId={driveId} data={data} />
       ) : (
         <ResultTable driveId={driveId} data={data} isBusy={query.isFetching} />
       )}

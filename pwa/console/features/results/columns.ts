@@ -4,7 +4,7 @@ import type { Column } from '#pwa/ui/DataTable.tsx'
 /** The specification's columns in its order. */
 export const columns: readonly Column[] = [
   { name: 'Candidate Id', width: '116px' },
-  { name: 'First Name', width: '10%' },
+  { name: 'First Name', width: '10%', isSticky: true },
   { name: 'Last Name', width: '11%' },
   { name: 'Email' },
   { name: 'Score', width: '188px' },

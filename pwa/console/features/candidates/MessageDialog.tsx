@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { useForm } from '../../form/useForm.ts'
+import type { CandidateRow } from '../../views.ts'
+import { useCandidateAction } from './useCandidateAction.ts'
+
+const schema = z.object({
+  text: z.string().trim().min(1, 'Write a message').max(500, 'At most 500 characters'),
+})
+
+export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
+  const action = useCandidateAction(onClose)
+  const form = useForm({
+    initial: { text: '' },
+    schema,
+    onSubmit: ({ text }) =>
+      action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text } }),
+  })
+  return (
+    <FormDialog
+      isOpen
+      title={`Message to ${row.first_name || row.email}`}
+      action="Send"
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <TextAreaField {...form.bind('text')} label="Message" rows={4} />
+    </FormDialog>
+  )
+}

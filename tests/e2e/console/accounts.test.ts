@@ -131,6 +131,8 @@ it('an invalid token leads to the invalid-invitation page, an unknown path to th
 })
 
 it("'Forgot Password': the link sets a new one, and whoever was signed in is out", async () => {
+  // A fresh login: the one that came between would lead back to where it came from.
+  await go('/')
   await login(ANA, FIRST)
   await page.waitForURL('**/admin')
   await go('/forgot_password')

@@ -256,6 +256,18 @@ describe('an invitation sign-up', () => {
     expect(left).toEqual([...used])
   })
 
+  test('a sign-up that fails on the way uses up no link and leaves no picture', async () => {
+    const app = await open(OPEN)
+    const token = await asks(app, 'broken@example.org')
+    const { bankImages } = app.ctx
+    app.ctx.bankImages = join(app.data, 'not-there')
+    expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(500)
+    expect(await app.rows('SELECT id FROM organizations')).toEqual([])
+    expect(existsSync(join(app.data, 'files/images'))).toBe(false)
+    app.ctx.bankImages = bankImages
+    expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(200)
+  })
+
   test('a new link ends the one before, and each ends after 7 days', async () => {
     const app = await open(OPEN)
     const first = await asks(app, 'again@example.org')

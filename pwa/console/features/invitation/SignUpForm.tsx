@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { signUpForms } from '#contract/forms/account.ts'
-import { CallError, call } from '#pwa/http/call.ts'
+import { call } from '#pwa/http/call.ts'
 import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
@@ -10,6 +10,7 @@ import { isParamLink } from '../../account/paramLink.ts'
 import { useForm } from '../../form/useForm.ts'
 import { urls } from '../../urls.ts'
 import type { InvitationView } from '../../views.ts'
+import { signUpRefusal } from './refusal.ts'
 
 interface Props {
   invitation: InvitationView
@@ -23,6 +24,8 @@ const person = {
   password: '',
   password_confirmation: '',
 }
+/** The link is used up by the answer: one that comes late is worth waiting for. */
+const PATIENCE_MS = 30_000
 /** What is asked for beside the person, by kind; the forms of the contract have the same fields. */
 const more = { signup: { show_name: '' }, invite: {}, first_account: { email: '' } }
 
@@ -35,7 +38,12 @@ export function SignUpForm({ invitation, token }: Props) {
     schema: signUpForms[kind],
     async onSubmit(given) {
       const flag = isParamLink(address) && { is_param_ai_allowed: true }
-      await call('acceptInvite', { body: { ...given, ...flag, invitation_token: token } }).catch(inWords)
+      await call('acceptInvite', {
+        body: { ...given, ...flag, invitation_token: token },
+        timeoutMs: PATIENCE_MS,
+      }).catch((fault: unknown) => {
+        throw signUpRefusal(fault)
+      })
       toastDone(consoleTexts.accountCreated)
       navigate(urls.login, { replace: true })
     },
@@ -82,11 +90,4 @@ export function SignUpForm({ invitation, token }: Props) {
       )}
     </AccountForm>
   )
-}
-
-/** A refusal is 'Invalid Credentials' with the server's reason below; what names a field stands at the field. */
-function inWords(fault: unknown): never {
-  if (fault instanceof CallError && fault.kind === 'refused' && Object.keys(fault.errors).length === 0)
-    throw new Error(`${consoleTexts.invalidCredentials}\n${fault.message}`)
-  throw fault
 }

@@ -25,6 +25,8 @@ export default function ResetPage() {
     async onSubmit(given) {
       const { message } = await call('postPasswordReset', {
         body: { ...given, reset_password_token: token },
+        // The link is used up by the answer: one that comes late is worth waiting for.
+        timeoutMs: 30_000,
       })
       if (message !== consoleTexts.passwordReset) throw new Error(message)
       // Whoever was signed in here with this account is out by now; asking is how this browser learns it.

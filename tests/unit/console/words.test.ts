@@ -54,7 +54,6 @@ const last_draft: ProblemReport['last_draft'] = {
   answer: 'b',
   language: null,
   lang_code: null,
-  language_id: 1,
   saved_at: '2026-01-15T09:00:00.000Z',
   verdict: 'on_time',
   passed_testcases: null,

@@ -30,7 +30,9 @@ export interface RunOutput {
 
 function outputOf(run: Run): RunOutput {
   const passed = run.samples.filter((sample) => sample.passed).length
-  const own = [decode(run.compile_output), decode(run.stdout), decode(run.stderr)].filter(Boolean)
+  // Against the sample tests the run's own output is that of the first.
+  const printed = run.samples.length > 0 ? '' : decode(run.stdout)
+  const own = [decode(run.compile_output), printed, decode(run.stderr)].filter(Boolean)
   const ofSamples = run.samples.map((sample, i) => `Sample ${i + 1}\n${decode(sample.stdout)}`)
   const tests = run.samples.length > 0 ? `${passed} of ${run.samples.length} sample tests passed` : null
   const ended = run.outcome === 'ok' ? null : (run.message ?? run.outcome)

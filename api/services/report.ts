@@ -126,6 +126,7 @@ async function problemDetail(
     answer_kind: shown?.kind ?? null,
     language: language?.name ?? null,
     lang_code: language?.code_id ?? null,
+    language_id: language?.id ?? null,
     status: shown?.status ?? 'not attempted',
     verdict: shown?.verdict ?? null,
     last_draft: await lastDraftOf(ctx, problem, own, shown, [...answers.values()]),

@@ -105,6 +105,8 @@ export const problemReport = z.object({
   answer_kind: z.enum(['submit', 'final']).nullable(),
   language: z.string().nullable(),
   lang_code: z.string().nullable(),
+  /** For running the program again. */
+  language_id: id.nullable(),
   status: z.string(),
   verdict: z.string().nullable(),
   /** Null where the newest code is the answer, or was submitted. */

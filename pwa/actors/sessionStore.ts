@@ -125,6 +125,23 @@ function sessionOf(attempt: AttemptRecord): AttemptSession {
   return session
 }
 
+/**
+ * Ends the session of a test that this device has forgotten: the worker, which may have done it, has no reach of the
+ * browser's small storage.
+ * @returns whether there was such a session
+ */
+export async function dropForgotten(): Promise<boolean> {
+  const session = readSession()
+  if (!session) return false
+  const { localDatabase } = await import('../local/database.ts')
+  const { finishedHere } = await import('../local/forget.ts')
+  const { sha256 } = await import('../local/hash.ts')
+  const hash = sha256(session.authToken)
+  if (!(await finishedHere(localDatabase())).some((record) => record.token_hash === hash)) return false
+  clearSession(session.authToken)
+  return true
+}
+
 /** The language chosen last, a problem. */
 export function writeLanguages(languageOf: Readonly<Record<number, number>>): void {
   write(storageKeys.problemLanguages, JSON.stringify(languageOf))

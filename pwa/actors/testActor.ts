@@ -84,6 +84,10 @@ export class DeviceTestActor implements TestActor {
     return actor
   }
 
+  get attemptId(): string {
+    return this.#memory.attempt.attempt_id
+  }
+
   getSnapshot = (): TestSnapshot => this.#snapshot
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
@@ -177,13 +181,9 @@ export class DeviceTestActor implements TestActor {
 
   async snapshot(jpeg: Blob): Promise<void> {
     const sha256 = await sha256OfBlob(jpeg)
-    const { attempt_id } = this.#memory.attempt
-    await this.#append([{ type: 'snapshot_taken', key: '', body: { sha256, bytes: jpeg.size } }])
-    const seq = this.#memory.attempt.tail_seq
-    // A picture that does not fit into the storage is lost; the op that names it is not.
-    await localDatabase()
-      .blobs.put({ attempt_id, sha256, seq, body: jpeg, not_before: Date.now() + blobDelay() })
-      .catch(() => undefined)
+    const picture = { sha256, body: jpeg, not_before: Date.now() + blobDelay() }
+    const body = { sha256, bytes: jpeg.size }
+    await this.#append([{ type: 'snapshot_taken', key: '', body, picture }])
   }
 
   async signal(type: OpType, body: SpanBody = {}): Promise<void> {

@@ -132,6 +132,8 @@ export interface TestActions {
 }
 
 export interface TestActor extends TestActions {
+  /** Which test it is, on this device and on the server. */
+  readonly attemptId: string
   getSnapshot(): TestSnapshot
   subscribe(listener: () => void): () => void
 }

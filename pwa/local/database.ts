@@ -114,6 +114,8 @@ export interface BlobRecord {
   body: Blob
   /** Sent not before; spreads the pictures of many candidates. */
   not_before: number
+  /** It was refused by itself: tried again not before. */
+  again_at?: number
 }
 
 export interface Setting {

@@ -51,7 +51,7 @@ function Finished({
   snapshot: TestSnapshot
   reason: string | null
 }) {
-  const pictures = useWaitingPictures()
+  const pictures = useWaitingPictures(actor.attemptId)
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
@@ -25,6 +25,9 @@ export function Placeholder() {
     >
       <p>
         Your test opens from the link in your invitation mail. Open that link on the computer you will use.
+      </p>
+      <p>
+        You cannot find the mail? <Link to={routes.lostLink}>Ask for the link again</Link>.
       </p>
     </Alone>
   )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
 import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive } from '../drive.ts'
@@ -101,6 +101,11 @@ function Failed({ token, error, onRetry }: FailedProps) {
     >
       <p>{error.message}</p>
       <p>{wayOn(refused, held)}</p>
+      {refused && (
+        <p>
+          You cannot find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
+        </p>
+      )}
     </Alone>
   )
 }

@@ -138,6 +138,18 @@ describe('a write', () => {
     expect((await localDatabase().blobs.toArray()).map((blob) => blob.attempt_id)).toEqual(['another'])
   })
 
+  it('of a picture that finds no room is made without it: the op that names it is worth more', async () => {
+    const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 0 }
+    const entry: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture }
+    const fault = breakWrites('blobs', () => 'commit')
+    mend = fault.mend
+    await writer.append([entry])
+    mend()
+    expect((await ops()).map((op) => op.type)).toEqual(['snapshot_taken'])
+    expect(await localDatabase().blobs.count()).toBe(0)
+    expect(memory.storageFault).toBeNull()
+  })
+
   it('that fails for good rejects, is shown, and is told of to nobody', async () => {
     failing('commit', 'commit', 'commit')
     await expect(writer.append([draft('a')])).rejects.toThrow('QuotaExceededError')

@@ -44,6 +44,7 @@ const problem: ProblemReport = {
   answer_kind: 'submit',
   language: null,
   lang_code: null,
+  language_id: 1,
   status: 'accepted',
   verdict: 'on_time',
   last_draft: null,

@@ -111,6 +111,19 @@ describe('an append', () => {
     expect(await db.attempts.get(ATTEMPT)).toMatchObject({ finished_at: 5 })
   })
 
+  it('of a picture keeps the picture with the op that names it, in one write', async () => {
+    const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 7 }
+    const entry: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture }
+    const fault = breakEvery('blobs', 'commit')
+    await expect(appendEntries(db, ATTEMPT, [draft('a'), entry])).rejects.toThrow('QuotaExceededError')
+    fault.mend()
+    expect(await db.ops.count()).toBe(0)
+    await appendEntries(db, ATTEMPT, [draft('a'), entry])
+    expect(await db.blobs.toArray()).toMatchObject([
+      { attempt_id: ATTEMPT, sha256: 'a', seq: 2, not_before: 7 },
+    ])
+  })
+
   it('is refused where there is no test on the device', async () => {
     await expect(appendEntries(db, 'another', [draft('a')])).rejects.toThrow(NoAttempt)
   })

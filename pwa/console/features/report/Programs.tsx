@@ -1,13 +1,17 @@
-import { chakra, Heading } from '@chakra-ui/react'
+import { Button, chakra, Heading } from '@chakra-ui/react'
+import { Play } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate } from '../../format/dates.ts'
 import type { ProblemReport } from '../../views.ts'
+import { ExecuteDialog } from './ExecuteDialog.tsx'
 import { programName, verdictLook } from './words.ts'
 
 /** The program the score comes from, and a newer one that was never submitted. */
 export function Programs({ problem }: { problem: ProblemReport }) {
-  const { answer, last_draft, test_case_result } = problem
+  const { answer, last_draft, test_case_result, language_id } = problem
+  const [isOpen, setOpen] = useState(false)
   const passed = test_case_result.filter((test) => test.is_passed).length
   return (
     <>
@@ -20,6 +24,21 @@ export function Programs({ problem }: { problem: ProblemReport }) {
           at={problem.submission_time}
           verdict={problem.verdict}
           tests={problem.status === 'processing' ? null : `${passed} of ${test_case_result.length}`}
+        >
+          {language_id !== null && (
+            <Button size="sm" variant="outline" ms="auto" data-screen-only onClick={() => setOpen(true)}>
+              <Play aria-hidden />
+              Execute
+            </Button>
+          )}
+        </Program>
+      )}
+      {isOpen && answer !== null && language_id !== null && (
+        <ExecuteDialog
+          problem={problem}
+          code={answer}
+          languageId={language_id}
+          onClose={() => setOpen(false)}
         />
       )}
       {last_draft && (
@@ -51,9 +70,11 @@ interface Props {
   verdict: string | null
   /** '3 of 9'; null where it was not judged. */
   tests: string | null
+  /** What can be done with it. */
+  children?: ReactNode
 }
 
-function Program({ name, title, code, language, at, verdict, tests }: Props) {
+function Program({ name, title, code, language, at, verdict, tests, children }: Props) {
   const look = verdict === null ? null : verdictLook(verdict)
   const facts = [language, at && formatDate(new Date(at)), tests ? `${tests} tests passed` : 'not judged']
   return (
@@ -80,6 +101,7 @@ function Program({ name, title, code, language, at, verdict, tests }: Props) {
             </StateBadge>
           </span>
         )}
+        {children}
       </chakra.header>
       <CodeBlock code={code} label={`${name} of ${title}, ${language ?? 'unknown language'}`} />
     </section>

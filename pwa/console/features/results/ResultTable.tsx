@@ -4,19 +4,27 @@ import type { ResultPage, ResultRow } from '../../views.ts'
 import { columns } from './columns.ts'
 import { EndReason, isAbsent, ReportLink } from './parts.tsx'
 import { ScoreCell } from './ScoreCell.tsx'
+import { ShortlistBox } from './ShortlistBox.tsx'
 
 interface Props {
   driveId: string
   data: ResultPage | undefined
   isBusy: boolean
+  onShortlist: (row: ResultRow, is_selected: boolean) => void
 }
 
-export function ResultTable({ driveId, data, isBusy }: Props) {
+export function ResultTable({ driveId, data, isBusy, onShortlist }: Props) {
   return (
-    <DataTable caption="Results" columns={columns} minWidth="1160px" isFilling isBusy={isBusy}>
+    <DataTable caption="Results" columns={columns} minWidth="1240px" isFilling isBusy={isBusy}>
       {data ? (
         data.results.map((row) => (
-          <Row key={row.token} driveId={driveId} row={row} total={data.drive_total_marks} />
+          <Row
+            key={row.token}
+            driveId={driveId}
+            row={row}
+            total={data.drive_total_marks}
+            onShortlist={onShortlist}
+          />
         ))
       ) : (
         <SkeletonRows columns={columns} rows={12} />
@@ -25,7 +33,14 @@ export function ResultTable({ driveId, data, isBusy }: Props) {
   )
 }
 
-function Row({ driveId, row, total }: { driveId: string; row: ResultRow; total: number }) {
+interface RowProps {
+  driveId: string
+  row: ResultRow
+  total: number
+  onShortlist: Props['onShortlist']
+}
+
+function Row({ driveId, row, total, onShortlist }: RowProps) {
   return (
     <tr>
       <td data-quiet>{row.candidate_id}</td>
@@ -48,6 +63,9 @@ function Row({ driveId, row, total }: { driveId: string; row: ResultRow; total: 
       </td>
       <td title={row.test_end_reason ?? undefined}>
         <EndReason reason={row.test_end_reason} />
+      </td>
+      <td>
+        <ShortlistBox row={row} onToggle={(to) => onShortlist(row, to)} />
       </td>
     </tr>
   )

@@ -11,5 +11,6 @@ export const columns: readonly Column[] = [
   { name: 'Time', width: '104px', isNumber: true },
   { name: 'Result', width: '72px' },
   { name: texts.triedToCopy, width: '112px' },
-  { name: texts.testEndReason, width: '176px' },
+  { name: texts.testEndReason, width: '160px' },
+  { name: 'Shortlisted', width: '96px' },
 ]

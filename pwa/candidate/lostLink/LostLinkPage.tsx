@@ -57,7 +57,7 @@ export default function LostLinkPage() {
             }}
           />
           <p>
-            <Button type="submit" variant="primary" size="large" disabled={isBusy}>
+            <Button type="submit" variant="primary" size="large">
               Send the link
             </Button>
           </p>

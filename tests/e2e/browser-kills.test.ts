@@ -68,7 +68,8 @@ async function typeOn(page: Page, rng: Rng, typed: { text: string }): Promise<vo
       await page.keyboard.insertText(key)
     }
     if (rng.chance(0.5)) await page.keyboard.press('ControlOrMeta+s')
-    else if (rng.chance(0.2)) await pause(rng.below(1_200))
+    // Without a rest something newer is always being typed, and the light says so.
+    if (rng.chance(0.5)) await pause(rng.below(1_500))
   }
 }
 

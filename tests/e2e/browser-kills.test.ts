@@ -21,8 +21,8 @@ import { draftsOf, newestAttempt } from './support/database.ts'
 
 const KILLS = Number(process.env.HOLDFAST_BROWSER_KILLS ?? 3)
 const SEED = Number(process.env.HOLDFAST_SEED ?? 1)
-/** A kill comes at the latest so long after the first key. */
-const LATEST_MS = 2_000
+/** A kill comes at the latest so long after something new was shown as saved. */
+const LATEST_MS = 1_500
 
 const { now, database } = freshAttempts()
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
@@ -30,8 +30,6 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 interface Watched {
   /** The newest text that the light of the editor called saved, as it stood at that moment. */
   shown: string
-  /** How often it did. */
-  times: number
 }
 
 /**
@@ -39,10 +37,9 @@ interface Watched {
  * is what the words are about: a key pressed since would have changed them at once.
  */
 async function watchLight(page: Page): Promise<Watched> {
-  const watched: Watched = { shown: '', times: 0 }
+  const watched: Watched = { shown: '' }
   await page.exposeFunction('savedHere', (text: string) => {
     watched.shown = text
-    watched.times++
   })
   await page.evaluate(() => {
     const tell = (window as unknown as { savedHere(text: string): void }).savedHere
@@ -71,7 +68,8 @@ async function typeOn(page: Page, rng: Rng, typed: { text: string }): Promise<vo
       await page.keyboard.insertText(key)
     }
     if (rng.chance(0.5)) await page.keyboard.press('ControlOrMeta+s')
-    else if (rng.chance(0.2)) await pause(rng.below(1_200))
+    // Without a rest something newer is always being typed, and the light says so.
+    if (rng.chance(0.5)) await pause(rng.below(1_500))
   }
 }
 
@@ -85,10 +83,11 @@ it(`${KILLS} kills of the browser: what was shown as saved on this device is the
   await expectAllSaved(now.page)
   const { folder } = now.profile
   await setOffline(now.page, true)
-  let saves = 0
   for (let round = 1; round <= KILLS; round++) {
     const watched = await watchLight(now.page)
+    const before = typed.text
     const typing = typeOn(now.page, rng, typed).catch(() => {})
+    await see.poll(() => watched.shown.length, { timeout: 20_000 }).toBeGreaterThan(before.length)
     await pause(rng.below(LATEST_MS))
     await now.profile.killHard()
     await typing
@@ -106,10 +105,7 @@ it(`${KILLS} kills of the browser: what was shown as saved on this device is the
     // Nothing that was not typed, and nothing out of order.
     expect(typed.text.startsWith(there), where).toBe(true)
     typed.text = there
-    saves += watched.times
   }
-  // At the least each opening shows the text it was opened with.
-  expect(saves).toBeGreaterThan(KILLS)
 
   await setOffline(now.page, false)
   await expectAllSaved(now.page, 60_000)

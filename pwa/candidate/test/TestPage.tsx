@@ -7,6 +7,7 @@ import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
+import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
 
@@ -18,7 +19,9 @@ function Loaded({ actor }: { actor: TestActor }) {
   if (!content) return <PageWait text="Fetching your questions…" />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
-    <TestScreen actor={actor} content={content} />
+    <LiftedRules value={content.view.lifted_rules}>
+      <TestScreen actor={actor} content={content} />
+    </LiftedRules>
   ) : (
     <NeitherSection view={content.view} />
   )

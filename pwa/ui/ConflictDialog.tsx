@@ -6,14 +6,16 @@ interface Props {
   what: string
   /** Where they differ: the field's name, one's own value, the other's. */
   rows: readonly (readonly [name: string, mine: string, theirs: string])[]
+  /** What saving one's own does. */
+  note: string
   /** Said where they differ in nothing that has a row. */
-  otherwise?: string
+  otherwise: string
   onMine: () => void
   onTheirs: () => void
 }
 
 /** Two people changed one record: both states stand side by side, and nothing typed is lost. */
-export function ConflictDialog({ isOpen, what, rows, otherwise, onMine, onTheirs }: Props) {
+export function ConflictDialog({ isOpen, what, rows, note, otherwise, onMine, onTheirs }: Props) {
   return (
     <Dialog.Root role="alertdialog" size="lg" placement="center" open={isOpen}>
       <Portal>
@@ -25,9 +27,9 @@ export function ConflictDialog({ isOpen, what, rows, otherwise, onMine, onTheirs
             </Dialog.Header>
             <Dialog.Body pt="0">
               <Text color="fg.muted" mb="3">
-                Nothing of yours is saved yet.
+                {note} Nothing is saved yet.
               </Text>
-              {rows.length === 0 && <Text>{otherwise ?? 'What you typed is what stands there now.'}</Text>}
+              {rows.length === 0 && <Text>{otherwise}</Text>}
               {rows.length > 0 && (
                 <chakra.table
                   width="full"

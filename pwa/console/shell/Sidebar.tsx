@@ -57,6 +57,7 @@ export function Sidebar({ styles, isRail, onToggle, user }: Props) {
         <chakra.button
           type="button"
           css={isRail ? styles.item : styles.search}
+          mb={isRail ? '1' : undefined}
           onClick={openSearch}
           title={tip(texts.searchDrive)}
           aria-keyshortcuts="Control+K"

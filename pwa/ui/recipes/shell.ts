@@ -84,7 +84,7 @@ export const shellRecipe = defineSlotRecipe({
     nav: { display: 'grid', gap: '1', listStyle: 'none' },
     item: {
       ...item,
-      _hover: { bg: 'bg.muted', color: 'fg' },
+      '&:hover:not([aria-current=page])': { bg: 'bg.muted', color: 'fg' },
       '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea' },
     },
     /** Looks like a field, opens the search. */

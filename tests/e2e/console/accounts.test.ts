@@ -142,7 +142,6 @@ it("'Forgot Password': the link sets a new one, and whoever was signed in is out
   await page.goto(linkIn(await mailTo(server, ANA, /Reset/), '/verify_forgot_password'))
   await field('Password').fill(SECOND)
   await field('Confirm Password').fill(SECOND)
-  expect(await seriousFaults(page)).toEqual([])
   const link = page.url()
   await button(consoleTexts.resetPassword).click()
   await page.waitForURL('**/login')
@@ -278,7 +277,6 @@ it('a super admin edits an organization; what another one saved meanwhile is not
 
   await page.getByRole('link', { name: 'Audit log' }).click()
   await see(page.getByRole('row').filter({ hasText: 'Organization: update' }).first()).toContainText('250')
-  expect(await seriousFaults(page)).toEqual([])
   await logout()
 })
 

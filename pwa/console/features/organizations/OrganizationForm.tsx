@@ -108,6 +108,8 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       <ConflictDialog
         isOpen={theirs !== null}
         what="organization"
+        note="Saving yours writes over what stands there now."
+        otherwise="What you typed is what stands there now."
         rows={theirs ? differencesOf(form.values, theirs) : []}
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}

@@ -20,7 +20,6 @@ export type {
 export type { ReportView } from '#contract/views/admin.ts'
 export type {
   DriveTile,
-  DriveView,
   InstituteView,
   ProblemCard,
   QuestionCard,

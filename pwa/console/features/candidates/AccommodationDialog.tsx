@@ -1,5 +1,5 @@
 import { Fieldset, Text } from '@chakra-ui/react'
-import { z } from 'zod'
+import { accommodationForm } from '#contract/forms/attempt.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
@@ -16,14 +16,6 @@ const rules = [
 ] as const
 type LiftedRule = (typeof rules)[number][0]
 
-const percent = z
-  .string()
-  .trim()
-  .regex(/^\d{1,3}$/, 'A whole number from 0 to 300')
-  .transform(Number)
-  .refine((n) => n <= 300, 'A whole number from 0 to 300')
-const schema = z.object({ percent, lifted: z.array(z.string()) })
-
 /** More time and rules that do not count, for one candidate. */
 export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const action = useCandidateAction(onClose)
@@ -32,7 +24,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
       percent: String(Math.round((row.time_factor - 1) * 100)),
       lifted: row.lifted_rules as LiftedRule[],
     },
-    schema,
+    schema: accommodationForm,
     onSubmit: (parsed) =>
       action.mutateAsync({
         call: 'putAccommodation',

@@ -1,19 +1,15 @@
-import { z } from 'zod'
+import { messageForm } from '#contract/forms/attempt.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { useForm } from '../../form/useForm.ts'
 import type { CandidateRow } from '../../views.ts'
 import { useCandidateAction } from './useCandidateAction.ts'
 
-const schema = z.object({
-  text: z.string().trim().min(1, 'Write a message').max(500, 'At most 500 characters'),
-})
-
 export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const action = useCandidateAction(onClose)
   const form = useForm({
     initial: { text: '' },
-    schema,
+    schema: messageForm,
     onSubmit: ({ text }) =>
       action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text } }),
   })

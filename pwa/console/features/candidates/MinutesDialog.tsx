@@ -1,21 +1,11 @@
 import { Text } from '@chakra-ui/react'
-import { z } from 'zod'
+import { minutesForm } from '#contract/forms/attempt.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { useForm } from '../../form/useForm.ts'
 import { dateOr } from '../../format/dates.ts'
 import type { CandidateRow } from '../../views.ts'
 import { useCandidateAction } from './useCandidateAction.ts'
-
-const sentence = 'A whole number from 1 to 600'
-const schema = z.object({
-  minutes: z
-    .string()
-    .trim()
-    .regex(/^\d{1,3}$/, sentence)
-    .transform(Number)
-    .refine((n) => n >= 1 && n <= 600, sentence),
-})
 
 interface Props {
   row: CandidateRow
@@ -28,7 +18,7 @@ export function MinutesDialog({ row, isReopening, onClose }: Props) {
   const action = useCandidateAction(onClose)
   const form = useForm({
     initial: { minutes: isReopening ? '30' : '10' },
-    schema,
+    schema: minutesForm,
     onSubmit: ({ minutes }) =>
       action.mutateAsync({
         call: isReopening ? 'postReopen' : 'postMinutes',

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { recipientsForm } from '#contract/forms/attempt.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
@@ -15,8 +15,6 @@ interface Preview {
   candidates: number
 }
 
-const schema = z.object({ user_ids: z.array(z.string()).min(1, consoleTexts.selectEmail) })
-
 /** Asks before the shortlisted candidates' results are mailed, and to whom. */
 export function SendReportDialog({ driveId, onClose }: { driveId: string; onClose: () => void }) {
   const query = useQuery({
@@ -25,7 +23,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
   })
   const form = useForm({
     initial: { user_ids: [] as string[] },
-    schema,
+    schema: recipientsForm,
     async onSubmit({ user_ids }) {
       const { message } = await ask('postResultReport', {
         params: { id: driveId },

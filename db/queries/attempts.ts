@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { prepared } from './prepared.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
 
@@ -25,39 +26,39 @@ export type JoinedAttempt = Awaited<ReturnType<typeof findAttemptById>> & {}
 
 const first = <T>(rows: T[]): T | undefined => rows[0]
 
+/** One attempt by a condition whose values are named in it. */
+const findJoined = (condition: SQL | undefined) =>
+  prepared((q) => joined(q).where(condition).limit(1).prepare())
+
+const byInvitation = findJoined(eq(s.attempts.invitation_hash, sql.placeholder('hash')))
 export const findAttemptByInvitation = async (q: Queries, hash: string) =>
-  first(await joined(q).where(eq(s.attempts.invitation_hash, hash)).limit(1))
+  first(await byInvitation(q).all({ hash }))
 
-export const findAttemptByToken = async (q: Queries, hash: string) =>
-  first(await joined(q).where(eq(s.attempts.token_hash, hash)).limit(1))
+const byToken = findJoined(eq(s.attempts.token_hash, sql.placeholder('hash')))
+export const findAttemptByToken = async (q: Queries, hash: string) => first(await byToken(q).all({ hash }))
 
-export const findAttemptById = async (q: Queries, id: number) =>
-  first(await joined(q).where(eq(s.attempts.id, id)).limit(1))
+const byId = findJoined(eq(s.attempts.id, sql.placeholder('id')))
+export const findAttemptById = async (q: Queries, id: number) => first(await byId(q).all({ id }))
 
+const ofOrganization = eq(s.drives.organization_id, sql.placeholder('organizationId'))
+
+const byRef = findJoined(and(eq(s.attempts.ref, sql.placeholder('ref')), ofOrganization))
 export const findAttemptByRef = async (q: Queries, ref: string, organizationId: number) =>
-  first(
-    await joined(q)
-      .where(and(eq(s.attempts.ref, ref), eq(s.drives.organization_id, organizationId)))
-      .limit(1),
-  )
+  first(await byRef(q).all({ ref, organizationId }))
 
+const ofCandidate = findJoined(
+  and(
+    eq(s.attempts.drive_id, sql.placeholder('driveId')),
+    eq(s.attempts.candidate_id, sql.placeholder('candidateId')),
+    ofOrganization,
+  ),
+)
 export const findAttemptOfCandidate = async (
   q: Queries,
   driveId: number,
   candidateId: number,
   organizationId: number,
-) =>
-  first(
-    await joined(q)
-      .where(
-        and(
-          eq(s.attempts.drive_id, driveId),
-          eq(s.attempts.candidate_id, candidateId),
-          eq(s.drives.organization_id, organizationId),
-        ),
-      )
-      .limit(1),
-  )
+) => first(await ofCandidate(q).all({ driveId, candidateId, organizationId }))
 
 export const updateAttempt = ({ orm }: Queries, id: number, change: AttemptChange) =>
   orm.update(s.attempts).set(change).where(eq(s.attempts.id, id))

@@ -178,7 +178,9 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
     super_admin: { email: SUPER_ADMIN, password: passwords.superAdmin },
     candidate_links: [],
   })
-  await fillCompletedDrive(ctx, made.completed, made.organizationId)
+  const solutions = new Map<string, Record<string, string>>(bankProblems.map((p) => [p.title, p.reference]))
+  const solution = (title: string, language: string) => solutions.get(title)?.[language]
+  await fillCompletedDrive(ctx, made.completed, made.organizationId, solution)
 }
 
 /**

@@ -98,13 +98,16 @@ export function createEngineService(executor: Executor, options: EngineServiceOp
     app,
     listen: (port, hostname = '127.0.0.1') =>
       new Promise((resolve, reject) => {
-        const server: ServerType = serve({ fetch: app.fetch, port, hostname }, (address) => {
-          resolve({
-            url: `http://${hostname}:${address.port}`,
-            port: address.port,
-            close: () => stop(server),
-          })
-        })
+        const server: ServerType = serve(
+          { fetch: app.fetch, port, hostname, overrideGlobalObjects: false },
+          (address) => {
+            resolve({
+              url: `http://${hostname}:${address.port}`,
+              port: address.port,
+              close: () => stop(server),
+            })
+          },
+        )
         server.once('error', reject)
       }),
   }

@@ -68,7 +68,8 @@ describe('the embedded executor', () => {
 
   it('keeps what a JavaScript program wrote before its time was over', async () => {
     const result = await runOne(shared, js('console.log("so far"); for (;;) {}'), '', {
-      limits: { cpuMs: 1_000 },
+      // So much wall time that a busy machine does not end it first.
+      limits: { cpuMs: 1_000, wallMs: 25_000 },
     })
     expect(result).toMatchObject({ outcome: 'time_limit', stdout: 'so far\n' })
   })

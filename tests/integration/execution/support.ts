@@ -37,6 +37,17 @@ export async function embeddedExecutor(options: Partial<EmbeddedOptions> = {}): 
   return createEmbeddedExecutor({ workerPath: await bundleEngineChild(), ...options })
 }
 
+let shared: Promise<Executor> | undefined
+
+/**
+ * One engine for every file that leaves it whole: a process of it takes a second of processor time to start. Nobody
+ * closes it; its idle processes end with this one.
+ */
+export function sharedEngine(): Promise<Executor> {
+  shared ??= embeddedExecutor({ slots: 1 })
+  return shared
+}
+
 /** Runs one program on one input. */
 export async function runOne(
   executor: Executor,

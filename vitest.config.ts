@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** The long run plays ten times as many exams. */
 const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 
-/** No file leaves anything behind in its process, so one load of the modules serves all files. */
+/** No file of most suites leaves anything behind in its process: one load of the modules serves all of them. */
 const isolate = false
 
 /** One runner for every suite; two files at a time, because the machine it must run on has two cores. */
@@ -38,7 +38,6 @@ export default defineConfig({
       {
         test: {
           name: 'faults',
-          isolate,
           include: ['tests/faults/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
@@ -48,7 +47,6 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
-          isolate,
           include: ['tests/e2e/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

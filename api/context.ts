@@ -33,6 +33,8 @@ export interface Context {
   syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
+  /** How many jobs the judge will take before this one; null where that is not known. */
+  placeInQueue: (kind: 'judge' | 'run', subjectId: number) => Promise<number | null>
   /** Wakes the post after a commit that queued a mail. */
   wakeMail: () => void
 }

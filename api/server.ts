@@ -110,10 +110,12 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     outages,
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
+    placeInQueue: async () => null,
     wakeMail: () => {},
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
+  ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
   const post = new MailPost(ctx)
   ctx.wakeMail = () => post.wake()
   return { ctx, queue, post }

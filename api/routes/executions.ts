@@ -1,15 +1,13 @@
 import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
 import { addRun } from '#db/queries/attempts.ts'
+import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
   countRunsSince,
   countUserRunsSince,
-  countWaitingJobs,
   findExecutionByToken,
-  findJobPlace,
   findLanguage,
   findProblemOwner,
   insertExecution,
-  insertJob,
 } from '#db/queries/judging.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { RunResult } from '../execution/run.ts'
@@ -36,7 +34,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     ) {
       throw notFound('The problem')
     }
-    if ((await countWaitingJobs(ctx.db.read)) >= JUDGE_QUEUE_LIMIT)
+    if ((await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)) >= JUDGE_QUEUE_LIMIT)
       throw new Refusal('unavailable', 'Many programs are waiting. Try again in a minute.', {
         retryAfterSeconds: 30 + Math.floor(Math.random() * 30),
       })
@@ -72,8 +70,6 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
         kind: 'run',
         subject_id: row?.id ?? 0,
         attempt_id: attemptId,
-        status: 'queued',
-        not_before: receivedAt,
         created_at: receivedAt,
       })
     })
@@ -91,7 +87,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
       data: {
         token: row.token,
         status: row.status,
-        position: row.status === 'queued' ? await findJobPlace(ctx.db.read, 'run', row.id) : null,
+        position: row.status === 'queued' ? await ctx.placeInQueue('run', row.id) : null,
         outcome: result?.outcome ?? null,
         message: result?.message ?? null,
         stdout: result?.stdout ?? null,

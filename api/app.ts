@@ -8,12 +8,16 @@ import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
 import { candidateReads } from './routes/candidateReads.ts'
+import { candidatesHandlers } from './routes/candidates.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
-import { consoleHandlers } from './routes/console.ts'
+import { driveHandlers } from './routes/drives.ts'
 import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
 import { mount } from './routes/mount.ts'
+import { organizationHandlers } from './routes/organizations.ts'
+import { resultHandlers } from './routes/results.ts'
 import { mountFiles, snapshotHandlers } from './routes/snapshots.ts'
+import { staffHandlers } from './routes/staff.ts'
 import { mountSync, syncHandlers } from './routes/sync.ts'
 import { mountPages } from './static.ts'
 
@@ -24,7 +28,11 @@ const handlers = {
   ...snapshotHandlers,
   ...syncHandlers,
   ...accountHandlers,
-  ...consoleHandlers,
+  ...staffHandlers,
+  ...organizationHandlers,
+  ...driveHandlers,
+  ...candidatesHandlers,
+  ...resultHandlers,
 } satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
 
 /** The table of contents: who listens where. */

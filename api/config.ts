@@ -11,6 +11,8 @@ export interface Config {
   dataDirectory: string
   demo: boolean
   signup: 'open' | 'closed'
+  /** What an organization that signs up begins with. */
+  signupCredits: number
   /** Where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
   /** Servers that run programs; none: the embedded engine does. */
@@ -92,6 +94,12 @@ const settings = z.object({
   HOLDFAST_DATA: z.string().min(1).default('data'),
   HOLDFAST_DEMO: onOff.default('on'),
   HOLDFAST_SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional(),
+  HOLDFAST_SIGNUP_CREDITS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 10000')
+    .transform(Number)
+    .refine((n) => n <= 10_000, 'must be a whole number from 0 to 10000')
+    .default(100),
   PUBLIC_URL: publicAddress.optional(),
   PISTON_URL: z
     .string()
@@ -145,6 +153,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDirectory: resolve(s.HOLDFAST_DATA),
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
+    signupCredits: s.HOLDFAST_SIGNUP_CREDITS,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     piston: s.PISTON_URL,
     pistonFallback: s.PISTON_FALLBACK,

@@ -21,10 +21,14 @@ export interface Context {
   random: (bytes: number) => string
   content: ContentCache
   storage: Storage
+  /** The folder of the starter bank's pictures. */
+  bankImages: string
   executor: Executor
   mailTransport: MailTransport
   hub: EventHub
   log: Logger
+  /** Where people reach this installation; empty until it listens. Links are made with it. */
+  base: string
   /** Raised by a restore; clients that see a new one send again what the database lost. */
   serverEpoch: number
   /** When this installation did not serve, as far back as a deadline can still matter; oldest first. */

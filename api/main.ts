@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
-import { countUsers, listLanguages } from '#db/queries/authoring.ts'
+import { listLanguages } from '#db/queries/authoring.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import { ENGINE_LANGUAGES } from '#runtimes/languages.ts'
 import { type Config, ConfigFault, readConfig } from './config.ts'
@@ -13,6 +13,7 @@ import type { Executor } from './execution/port.ts'
 import { LOOK_EVERY_MS } from './execution/watch.ts'
 import { refreshDemo, seedDemo } from './seed/demo.ts'
 import type { DemoFile } from './seed/demoFile.ts'
+import { firstAccountLink } from './seed/firstAccount.ts'
 import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { syncLanguages } from './seed/languages.ts'
 import { openContext, type Running, startServer } from './server.ts'
@@ -27,7 +28,11 @@ function projectRoot(): string {
 }
 
 const root = projectRoot()
-const places = { pages: join(root, 'dist/pages'), migrations: join(root, 'db/migrations') }
+const places = {
+  pages: join(root, 'dist/pages'),
+  migrations: join(root, 'db/migrations'),
+  bankImages: join(root, 'api/seed/bank/images'),
+}
 
 function createExecutor(config: Config): Executor {
   const logger = pino({ level: config.logLevel })
@@ -56,17 +61,17 @@ async function serve(config: Config): Promise<Running> {
   const engine = await queue.engine.look()
   if (!engine) await assumeLanguages(ctx)
   if (config.demo) {
-    await seedDemo(ctx, join(root, 'api/seed/bank/images'))
+    await seedDemo(ctx)
     const base = config.port === 0 ? '' : publicUrl(ctx, config.port)
     await refreshDemo(ctx, base)
   }
   const running = await startServer(options, opened)
   const base = publicUrl(ctx, running.port)
   const demo = config.demo ? await refreshDemo(ctx, base) : null
-  const users = await countUsers(ctx.db.read)
+  const firstLink = await firstAccountLink(ctx)
   const languages = (await listActiveLanguages(ctx.db.read)).map((row) => row.name)
   const post = { where: ctx.mailTransport.where, health: await ctx.mailTransport.health() }
-  console.log(greeting(base, config, demo, users, { languages, answers: engine !== null }, post))
+  console.log(greeting(base, config, demo, firstLink, { languages, answers: engine !== null }, post))
   return running
 }
 
@@ -74,7 +79,7 @@ function greeting(
   base: string,
   config: Config,
   demo: DemoFile | null,
-  users: number,
+  firstLink: string | null,
   engine: { languages: string[]; answers: boolean },
   post: { where: string; health: { ok: boolean; detail: string } },
 ): string {
@@ -110,11 +115,12 @@ function greeting(
       '',
       `The same stands in ${join(config.dataDirectory, 'demo.json')}`,
     )
-  } else if (users === 0)
+  } else if (firstLink)
     lines.push(
       '',
-      'There is no account yet. Make the first one with:',
-      '  npm run create-admin -- you@example.org',
+      'There is no account yet. This link makes the first one, a super admin, who lets organizations in. It works',
+      'once, for a day, and is another one at each start:',
+      `  ${firstLink}`,
     )
   return `${lines.join('\n')}\n`
 }
@@ -125,6 +131,7 @@ const isLocal = (base: string): boolean =>
 async function createAdmin(config: Config, email: string): Promise<void> {
   const opened = await openContext({ config, places, executor: createExecutor(config), beside: true })
   try {
+    await assumeLanguages(opened.ctx)
     const password = await createFirstAdmin(opened.ctx, email)
     console.log(`Account made.\nE-mail    ${email}\nPassword  ${password}\n`)
   } finally {

@@ -58,7 +58,9 @@ function operation(name: CallName, endpoint: Endpoint) {
           description: 'Server-sent events',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         }
-      : { description: 'Success', content: { 'application/json': { schema: data } } },
+      : endpoint.file
+        ? { description: 'A file', content: { [endpoint.file]: { schema: { type: 'string' } } } }
+        : { description: 'Success', content: { 'application/json': { schema: data } } },
   }
   for (const code of failures) {
     const status = String(errorStatus[code])

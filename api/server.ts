@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
-import { deleteExpiredSessions } from '#db/queries/accounts.ts'
+import { deleteExpiredSessions, deleteOldAccountTokens } from '#db/queries/accounts.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
@@ -29,12 +29,15 @@ import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
 import { syncListener } from './routes/sync.ts'
 import { publicUrl } from './services/invitations.ts'
+import { attachResults } from './services/results/report.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
 export interface Places {
   pages: string
   migrations: string
+  /** Pictures of the starter bank. */
+  bankImages: string
 }
 
 export interface ServerOptions {
@@ -67,6 +70,8 @@ const SEAL_EVERY_MS = 1_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
+/** So long a mail can still say what became of its link. */
+const LINKS_KEPT_MS = 30 * 86_400_000
 
 export interface Opened {
   ctx: Context
@@ -102,10 +107,12 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     random: (bytes) => randomBytes(bytes).toString('base64url'),
     content: new ContentCache(),
     storage: fileStorage(join(config.dataDirectory, 'files')),
+    bankImages: options.places.bankImages,
     executor: options.executor,
     mailTransport: mailTransport(config, now),
     hub: new EventHub(db),
     log: pino({ level: config.logLevel }),
+    base: '',
     serverEpoch: Number(stored ?? '1'),
     outages,
     syncLimits: options.syncLimits,
@@ -116,7 +123,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
   ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
-  const post = new MailPost(ctx)
+  const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
   return { ctx, queue, post }
 }
@@ -156,7 +163,8 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
   await queue.start()
-  await post.start(publicUrl(ctx, port))
+  ctx.base = publicUrl(ctx, port)
+  await post.start(ctx.base)
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
@@ -195,11 +203,12 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
   return new Response(body, { status, headers })
 }
 
-/** Drops what nobody can ask for any more: ended sessions, events older than any stream. */
+/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream. */
 async function sweep(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
     await deleteExpiredSessions(tx, now)
+    await deleteOldAccountTokens(tx, now - LINKS_KEPT_MS)
     await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
   })
 }

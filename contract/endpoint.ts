@@ -29,4 +29,6 @@ export interface Endpoint {
   beside?: z.ZodObject
   /** The answer is a stream of server-sent events. */
   stream?: true
+  /** The answer is a file of this media type, and the handler's data is the whole response. */
+  file?: string
 }

@@ -1,7 +1,10 @@
 import type { Endpoint } from './endpoint.ts'
 import { accountEndpoints } from './endpoints/account.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
-import { consoleEndpoints } from './endpoints/console.ts'
+import { candidatesEndpoints } from './endpoints/candidates.ts'
+import { driveEndpoints } from './endpoints/drives.ts'
+import { organizationEndpoints } from './endpoints/organizations.ts'
+import { resultEndpoints } from './endpoints/results.ts'
 import { syncEndpoints } from './endpoints/sync.ts'
 import type { CallName } from './paths.ts'
 
@@ -13,7 +16,10 @@ export const endpoints = {
   ...candidateEndpoints,
   ...syncEndpoints,
   ...accountEndpoints,
-  ...consoleEndpoints,
+  ...driveEndpoints,
+  ...candidatesEndpoints,
+  ...resultEndpoints,
+  ...organizationEndpoints,
 } as const satisfies Record<CallName, Endpoint>
 
 export type Endpoints = typeof endpoints

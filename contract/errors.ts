@@ -20,6 +20,8 @@ export const errorStatus = {
   unsupported_media_type: 415,
   invalid: 422,
   rejected: 422,
+  invalid_emails: 422,
+  insufficient_credits: 422,
   idempotency_mismatch: 422,
   too_many_requests: 429,
   headers_too_large: 431,

@@ -44,4 +44,12 @@ export interface AttemptEvent {
   what: 'deadline' | 'ended' | 'lease'
 }
 
-export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent
+/** Words of the staff to one candidate. */
+export interface MessageEvent {
+  type: 'message'
+  text: string
+  /** ISO 8601 */
+  sent_at: string
+}
+
+export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent | MessageEvent

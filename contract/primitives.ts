@@ -40,15 +40,38 @@ export const offset = z
   .regex(/^\d{1,9}$/, 'must be a whole number from 0')
   .transform(Number)
   .default(0)
-export const limit = z
+const someLimit = z
   .string()
   .regex(/^[1-9]\d{0,2}$/, 'must be a whole number from 1 to 100')
   .transform(Number)
   .refine((n) => n <= 100, 'must be a whole number from 1 to 100')
-  .default(15)
+export const limit = someLimit.default(15)
+/** Of lists that the specification asks for whole as well: without it all rows come. */
+export const limitOrAll = someLimit.optional()
 export const page = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')
   .transform(Number)
   .default(1)
 export const search = text.pipe(z.string().max(200)).default('')
+
+/** Names of tags or difficulties in a query, separated by commas. */
+export const nameList = text
+  .pipe(z.string().max(4_000))
+  .transform((s) => [...new Set(s.split(',').map((part) => part.trim()))].filter(Boolean))
+  .pipe(z.array(z.string()).max(100, 'must be at most 100 names'))
+  .default([])
+
+/** Ids in a query, separated by commas. */
+export const idList = z
+  .string()
+  .max(4_000)
+  .regex(/^$|^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, 'must be whole numbers, separated by commas')
+  .transform((s) => (s === '' ? [] : s.split(',').map(Number)))
+  .default([])
+
+/** Yes or no in a query. */
+export const flag = z
+  .enum(['true', 'false'])
+  .transform((v) => v === 'true')
+  .optional()

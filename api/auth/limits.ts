@@ -36,7 +36,8 @@ export class Buckets {
   /** Seconds to wait before this key may try again; 0: now. Takes nothing. */
   wait(key: string): number {
     const level = this.#level(key)
-    return level >= 1 ? 0 : Math.ceil((1 - level) / this.#perMs / 1000)
+    // A hair less, so that what rounding leaves over is no second more.
+    return level >= 1 ? 0 : Math.ceil((1 - level) / this.#perMs / 1000 - 1e-6)
   }
 
   /** Takes one for a failure. */

@@ -107,6 +107,11 @@ export class EventHub {
     this.#poke({ user_id: userId })
   }
 
+  /** Ends the streams of one who may no longer listen. */
+  end(to: Listener): void {
+    for (const { response } of this.#streams.get(keyOf(to)) ?? []) response.destroy()
+  }
+
   #poke(to: Listener): void {
     for (const stream of this.#streams.get(keyOf(to)) ?? []) void this.#send(stream)
   }

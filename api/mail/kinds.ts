@@ -8,6 +8,10 @@ export interface MailData {
   password_reset: Record<string, never>
   /** Subject: the user's id. */
   email_changed: { from: string; to: string }
+  /** Subject: the user's id. Answers a request for a sign-up link of an address that has an account. */
+  account_exists: Record<string, never>
+  /** Subject: the user's id. */
+  test: Record<string, never>
   /** Subject: the drive's id. */
   result_report: { attemptRefs: string[] }
 }

@@ -12,6 +12,7 @@ import { findSubmission } from '#db/queries/judging.ts'
 import { countSubmissionsUsed } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
+import { eachOnce } from '#machines/drive/rules.ts'
 import { startAttempt } from '../attempts/start.ts'
 import {
   toCode,
@@ -110,7 +111,7 @@ export const candidateReads: Handlers<
 
   async getDriveRules({ ctx, params, actor }) {
     requireOwn(actor, { driveId: params.id })
-    return { data: { rules: await listRules(ctx.db.read, params.id) } }
+    return { data: { rules: eachOnce(await listRules(ctx.db.read, params.id)) } }
   },
 
   async getLanguages({ ctx }) {

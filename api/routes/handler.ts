@@ -34,7 +34,8 @@ export interface Input<E extends Endpoint> {
 }
 
 export interface Output<E extends Endpoint> {
-  data: z.input<E['output']>
+  /** A file is a whole response of its own. */
+  data: E extends { file: string } ? Response : z.input<E['output']>
   message?: string
   beside?: Parsed<E, 'beside'>
   headers?: Record<string, string>

@@ -170,7 +170,7 @@ export function invalid(error: z.ZodError): Refusal {
 }
 
 function success(endpoint: Endpoint, answer: Awaited<ReturnType<AnyHandler>>): Response {
-  if (endpoint.stream) return answer.data as Response
+  if (endpoint.stream || endpoint.file) return answer.data as Response
   const data = endpoint.output.parse(answer.data)
   const beside = endpoint.beside ? (endpoint.beside.parse(answer.beside) as object) : undefined
   return new Response(

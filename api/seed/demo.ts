@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import {
   countUsers,
   insertInstitute,
   insertOrganization,
   insertUser,
   listInvitations,
-  listLanguages,
   updateDrive,
 } from '#db/queries/authoring.ts'
 import { findDrive } from '#db/queries/drives.ts'
@@ -15,6 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import * as authoring from '../services/authoring.ts'
 import { candidateLink, inviteCandidate } from '../services/invitations.ts'
+import { addStarterBank, readyStarterBank } from '../services/starterBank.ts'
 import { ADMIN, type DemoFile, readDemoFile, renewAccounts, SUPER_ADMIN, writeDemoFile } from './demoFile.ts'
 import { fillCompletedDrive } from './pastDrive.ts'
 
@@ -46,22 +44,16 @@ const people = [
 ]
 
 /** Fills an empty database with an organization, its bank and three drives; later starts leave it alone. */
-export async function seedDemo(ctx: Context, imageFolder: string): Promise<void> {
+export async function seedDemo(ctx: Context): Promise<void> {
   if ((await countUsers(ctx.db.read)) > 0) return
-  const { bankProblems, bankQuestions } = await import('./bank/index.ts')
   const passwords = { admin: ctx.random(9), superAdmin: ctx.random(9) }
   const hashes = {
     admin: await hashPassword(passwords.admin),
     superAdmin: await hashPassword(passwords.superAdmin),
   }
-  const images = [...new Set(bankQuestions.flatMap((q) => [q.image, ...q.options.map((o) => o.image)]))]
-  const keyOf = (image: string | undefined): string | null =>
-    image ? `images/bank-${image.replace(/\.png$/, '')}.png` : null
-  for (const image of images)
-    if (image) await ctx.storage.put(keyOf(image) ?? '', await readFile(join(imageFolder, image)))
+  const bank = await readyStarterBank(ctx)
   const now = ctx.now()
   const made = await ctx.db.write(async (tx) => {
-    const languages = new Map((await listLanguages(tx)).map((l) => [l.code_id, l.id]))
     const organizationId = await insertOrganization(tx, {
       name: 'Northgate Marine Systems',
       description: 'A demonstration organization with a bank of problems and questions.',
@@ -95,31 +87,7 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
       name: 'Eastmoor Institute of Technology',
       created_at: now,
     })
-    const problemIds: number[] = []
-    for (const p of bankProblems) {
-      const templates = Object.entries(p.templates).flatMap(([code, text]) => {
-        const languageId = languages.get(code)
-        return languageId ? [{ languageId, code: text }] : []
-      })
-      const python = languages.get('python')
-      const reference = python ? { languageId: python, source: p.reference.python } : null
-      problemIds.push(await authoring.createProblem(tx, organizationId, { ...p, templates, reference }, now))
-    }
-    const questionIds: number[] = []
-    for (const q of bankQuestions)
-      questionIds.push(
-        await authoring.createQuestion(
-          tx,
-          organizationId,
-          {
-            ...q,
-            imageKey: keyOf(q.image),
-            imageAlt: q.imageAlt ?? null,
-            options: q.options.map((o) => ({ ...o, imageKey: keyOf(o.image) })),
-          },
-          now,
-        ),
-      )
+    const { problemIds, questionIds } = await addStarterBank(tx, organizationId, bank, now)
     const pick = (list: number[], ...places: number[]) => places.flatMap((i) => list[i] ?? [])
     const every = (list: number[], step: number, from: number) => list.filter((_, i) => i % step === from)
     const common = {
@@ -178,7 +146,7 @@ export async function seedDemo(ctx: Context, imageFolder: string): Promise<void>
     super_admin: { email: SUPER_ADMIN, password: passwords.superAdmin },
     candidate_links: [],
   })
-  const solutions = new Map<string, Record<string, string>>(bankProblems.map((p) => [p.title, p.reference]))
+  const solutions = new Map<string, Record<string, string>>(bank.problems.map((p) => [p.title, p.reference]))
   const solution = (title: string, language: string) => solutions.get(title)?.[language]
   await fillCompletedDrive(ctx, made.completed, made.organizationId, solution)
 }

@@ -1,7 +1,9 @@
 import { findUserByEmail } from '#db/queries/accounts.ts'
-import { insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
+import { insertUser } from '#db/queries/authoring.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
+import { beginOrganization } from '../services/organizationStart.ts'
+import { readyStarterBank } from '../services/starterBank.ts'
 
 /**
  * Makes an organization with one admin.
@@ -15,15 +17,11 @@ export async function createFirstAdmin(ctx: Context, email: string): Promise<str
   if (await findUserByEmail(ctx.db.read, key)) throw new Error(`${email} has an account already.`)
   const password = ctx.random(12)
   const password_hash = await hashPassword(password)
+  const bank = await readyStarterBank(ctx)
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
-    const organization_id = await insertOrganization(tx, {
-      name: key.split('@')[1] ?? 'Organization',
-      credits: 100,
-      created_at: now,
-      updated_at: now,
-    })
-    await insertInstitute(tx, { organization_id, name: 'Main institute', created_at: now })
+    const name = key.split('@')[1] ?? 'Organization'
+    const organization_id = await beginOrganization(ctx, tx, { name, isParamAi: false, bank }, now)
     await insertUser(tx, {
       organization_id,
       email: key,

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
-import type { sessionView } from '#contract/views/admin.ts'
-import { findOrganization, findUserByEmail, setFirstLogin, type UserRow } from '#db/queries/accounts.ts'
+import type { sessionView } from '#contract/views/account.ts'
+import {
+  findOrganization,
+  findUser,
+  findUserByEmail,
+  setFirstLogin,
+  type UserRow,
+} from '#db/queries/accounts.ts'
+import type { StaffActor } from '../auth/actor.ts'
 import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'
 import { signInLimitsOf } from '../auth/signInLimits.ts'
@@ -33,6 +40,13 @@ export async function signIn(
   const isFirst = user.first_login_at === null
   if (isFirst) await ctx.db.write((tx) => setFirstLogin(tx, user.id, ctx.now()))
   return { headers, view: await toSession(ctx, user, isFirst) }
+}
+
+/** Who is signed in, with the organization's flags as they stand now. */
+export async function sessionOf(ctx: Context, actor: StaffActor): Promise<z.input<typeof sessionView>> {
+  const user = await findUser(ctx.db.read, actor.userId)
+  if (!user) throw new Refusal('unauthorized', 'Sign in to go on.')
+  return toSession(ctx, user, false)
 }
 
 async function toSession(

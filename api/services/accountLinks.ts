@@ -1,16 +1,26 @@
 import type { Queries } from '#db/connect.ts'
-import { insertAccountToken, voidAccountTokens } from '#db/queries/accounts.ts'
+import {
+  type AccountTokenRow,
+  findAccountToken,
+  insertAccountToken,
+  voidAccountTokens,
+} from '#db/queries/accounts.ts'
+import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import { queueMail } from '../mail/queue.ts'
 
 const DAY_MS = 86_400_000
-const HOLDS_MS = { signup: 7 * DAY_MS, invite: 7 * DAY_MS, reset: 30 * 60_000 }
+const HOLDS_MS = { signup: 7 * DAY_MS, invite: 7 * DAY_MS, reset: 30 * 60_000, first_account: DAY_MS }
+
+type LinkKind = AccountTokenRow['kind']
 
 export interface NewAccountLink {
-  /** signup begins an organization, invite joins one, reset leads to a new password. */
-  kind: keyof typeof HOLDS_MS
-  email: string
+  /** signup begins an organization, invite joins one, reset leads to a new password, first_account is printed. */
+  kind: LinkKind
+  /** null: whoever uses the link says it. */
+  email: string | null
   organizationId: number | null
   /** Of a reset. */
   userId?: number
@@ -20,18 +30,18 @@ export interface NewAccountLink {
 }
 
 /**
- * Makes a one-time link and queues the mail that carries it, in the caller's transaction. The token is derived from a
- * random reference when the mail is sent and stands nowhere in clear. A new link ends the older ones of its kind.
- * @returns the reference, under which `mailStateOf` finds the mail
+ * Makes a one-time link in the caller's transaction; its token is derived from a random reference and stands nowhere in
+ * clear. A new link ends the older ones of its kind.
+ * @returns the reference
  */
-export async function sendAccountLink(
+export async function makeAccountLink(
   ctx: Pick<Context, 'keys' | 'random'>,
   tx: Queries,
   given: NewAccountLink,
   now: number,
 ): Promise<string> {
-  const { kind, organizationId } = given
-  const email = given.email.trim().normalize('NFC').toLowerCase()
+  const { kind } = given
+  const email = given.email === null ? null : given.email.trim().normalize('NFC').toLowerCase()
   const ref = ctx.random(16)
   await voidAccountTokens(tx, { kind, email }, now)
   await insertAccountToken(tx, {
@@ -40,14 +50,51 @@ export async function sendAccountLink(
     ref,
     email,
     user_id: given.userId ?? null,
-    organization_id: organizationId,
+    organization_id: given.organizationId,
     role: given.role ?? null,
     is_param_ai_allowed: given.isParamAi ?? false,
     expires_at: now + HOLDS_MS[kind],
     created_at: now,
   })
-  const mail = { to: email, organizationId, subjectRef: ref, data: {} }
-  if (kind === 'reset') await queueMail(tx, { kind: 'password_reset', ...mail }, now)
+  return ref
+}
+
+/**
+ * The same with the mail that carries it, in one transaction.
+ * @returns the reference, under which `mailStateOf` finds the mail
+ */
+export async function sendAccountLink(
+  ctx: Pick<Context, 'keys' | 'random'>,
+  tx: Queries,
+  given: NewAccountLink & { kind: 'signup' | 'invite' | 'reset'; email: string },
+  now: number,
+): Promise<string> {
+  const ref = await makeAccountLink(ctx, tx, given, now)
+  const to = given.email.trim().normalize('NFC').toLowerCase()
+  const mail = { to, organizationId: given.organizationId, subjectRef: ref, data: {} }
+  if (given.kind === 'reset') await queueMail(tx, { kind: 'password_reset', ...mail }, now)
   else await queueMail(tx, { kind: 'sign_up', ...mail }, now)
   return ref
 }
+
+/**
+ * The link of a token, if it holds and is of one of these kinds. A look-up that finds nothing counts for the address.
+ * @param what in words, for the refusal: 'This invitation'
+ * @throws Refusal not_found, too_many_requests
+ */
+export async function requireLink<K extends LinkKind>(
+  ctx: Context,
+  token: string,
+  kinds: readonly K[],
+  what: string,
+  address: string,
+): Promise<AccountTokenRow & { kind: K }> {
+  const link = await findAccountToken(ctx.db.read, sha256(token), ctx.now())
+  if (!link || !isOf(link, kinds)) throw unknownToken(ctx, address, notFound(what))
+  return link
+}
+
+const isOf = <K extends LinkKind>(
+  link: AccountTokenRow,
+  kinds: readonly K[],
+): link is AccountTokenRow & { kind: K } => (kinds as readonly LinkKind[]).includes(link.kind)

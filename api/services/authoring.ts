@@ -19,41 +19,80 @@ export interface NewProblem {
 export async function createProblem(
   tx: Queries,
   organizationId: number,
-  p: NewProblem,
+  problem: NewProblem,
   now: number,
 ): Promise<number> {
-  const id = await rows.insertProblem(tx, {
-    organization_id: organizationId,
-    title: p.title,
-    description: p.description,
-    difficulty_id: await rows.ensureDifficulty(tx, organizationId, p.difficulty),
-    submission_count: p.submissionCount,
-    time_in_minutes: p.timeInMinutes,
-    checker: p.checker,
-    reference_language_id: p.reference?.languageId ?? null,
-    reference_source: p.reference?.source ?? null,
-    created_at: now,
-    updated_at: now,
+  return only(await createProblems(tx, organizationId, [problem], now))
+}
+
+/**
+ * Many at once, in a few statements: a whole bank is written while candidates' saves wait.
+ * @returns the new ids, in the order given
+ */
+export async function createProblems(
+  tx: Queries,
+  organizationId: number,
+  problems: readonly NewProblem[],
+  now: number,
+): Promise<number[]> {
+  const names = await rows.ensureNames(tx, organizationId, {
+    difficulties: problems.map((p) => p.difficulty),
+    tags: problems.flatMap((p) => p.tags),
   })
-  for (const tag of p.tags) await rows.insertProblemTag(tx, id, await rows.ensureTag(tx, organizationId, tag))
-  await rows.insertTestCases(
+  const ids = await rows.insertProblems(
     tx,
-    p.tests.map((t, position) => ({
-      problem_id: id,
-      position,
-      input: t.input,
-      output: t.output,
-      marks: t.marks,
-      is_sample: t.isSample,
+    problems.map((p) => ({
+      organization_id: organizationId,
+      title: p.title,
+      description: p.description,
+      difficulty_id: names.difficulty(p.difficulty),
+      submission_count: p.submissionCount,
+      time_in_minutes: p.timeInMinutes,
+      checker: p.checker,
+      reference_language_id: p.reference?.languageId ?? null,
+      reference_source: p.reference?.source ?? null,
+      created_at: now,
+      updated_at: now,
     })),
   )
-  for (const { languageId, code } of p.templates)
-    await rows.insertTemplate(tx, {
-      organization_id: organizationId,
-      problem_id: id,
-      language_id: languageId,
-      code,
-    })
+  const parts = paired(ids, problems)
+  await rows.insertProblemTags(
+    tx,
+    parts.flatMap(([problem_id, p]) => p.tags.map((tag) => ({ problem_id, tag_id: names.tag(tag) }))),
+  )
+  await rows.insertTestCases(
+    tx,
+    parts.flatMap(([problem_id, p]) =>
+      p.tests.map((t, position) => ({
+        problem_id,
+        position,
+        input: t.input,
+        output: t.output,
+        marks: t.marks,
+        is_sample: t.isSample,
+      })),
+    ),
+  )
+  await rows.insertTemplates(
+    tx,
+    parts.flatMap(([problem_id, p]) =>
+      p.templates.map(({ languageId, code }) => ({
+        organization_id: organizationId,
+        problem_id,
+        language_id: languageId,
+        code,
+      })),
+    ),
+  )
+  return ids
+}
+
+const paired = <T>(ids: readonly number[], items: readonly T[]): [number, T][] =>
+  items.map((item, i) => [ids[i] ?? 0, item])
+
+const only = (ids: readonly number[]): number => {
+  const [id] = ids
+  if (id === undefined) throw new Error('An insert answered no row')
   return id
 }
 
@@ -72,34 +111,56 @@ export interface NewQuestion {
 export async function createQuestion(
   tx: Queries,
   organizationId: number,
-  q: NewQuestion,
+  question: NewQuestion,
   now: number,
 ): Promise<number> {
-  const id = await rows.insertQuestion(tx, {
-    organization_id: organizationId,
-    description: q.description,
-    image_key: q.imageKey,
-    image_alt: q.imageAlt,
-    difficulty_id: await rows.ensureDifficulty(tx, organizationId, q.difficulty),
-    marks: q.marks,
-    time_in_seconds: q.timeInSeconds,
-    is_multi_select: q.isMultiSelect,
-    created_at: now,
-    updated_at: now,
+  return only(await createQuestions(tx, organizationId, [question], now))
+}
+
+/** Many at once, as `createProblems`. */
+export async function createQuestions(
+  tx: Queries,
+  organizationId: number,
+  questions: readonly NewQuestion[],
+  now: number,
+): Promise<number[]> {
+  const names = await rows.ensureNames(tx, organizationId, {
+    difficulties: questions.map((q) => q.difficulty),
+    tags: questions.flatMap((q) => q.tags),
   })
-  for (const tag of q.tags)
-    await rows.insertQuestionTag(tx, id, await rows.ensureTag(tx, organizationId, tag))
-  await rows.insertOptions(
+  const ids = await rows.insertQuestions(
     tx,
-    q.options.map((o, position) => ({
-      question_id: id,
-      position,
-      description: o.description,
-      image_key: o.imageKey,
-      is_answer: o.isAnswer,
+    questions.map((q) => ({
+      organization_id: organizationId,
+      description: q.description,
+      image_key: q.imageKey,
+      image_alt: q.imageAlt,
+      difficulty_id: names.difficulty(q.difficulty),
+      marks: q.marks,
+      time_in_seconds: q.timeInSeconds,
+      is_multi_select: q.isMultiSelect,
+      created_at: now,
+      updated_at: now,
     })),
   )
-  return id
+  const parts = paired(ids, questions)
+  await rows.insertQuestionTags(
+    tx,
+    parts.flatMap(([question_id, q]) => q.tags.map((tag) => ({ question_id, tag_id: names.tag(tag) }))),
+  )
+  await rows.insertOptions(
+    tx,
+    parts.flatMap(([question_id, q]) =>
+      q.options.map((o, position) => ({
+        question_id,
+        position,
+        description: o.description,
+        image_key: o.imageKey,
+        is_answer: o.isAnswer,
+      })),
+    ),
+  )
+  return ids
 }
 
 export interface NewDrive {
@@ -128,6 +189,8 @@ export async function createDrive(tx: Queries, d: NewDrive, now: number): Promis
     start_time: d.startTime,
     end_time: d.endTime,
     question_type: withProblems ? (d.questionIds.length > 0 ? 'problems_mcq' : 'problems') : 'mcq',
+    allow_coding: withProblems,
+    allow_mcq: d.questionIds.length > 0,
     created_by_id: d.createdById,
     updated_by_id: d.createdById,
     created_at: now,

@@ -1,24 +1,27 @@
 import type { z } from 'zod'
 import { PAGE_SIZE } from '#contract/constants.ts'
-import { texts } from '#contract/texts.ts'
-import type { candidatePage, driveTile, resultPage } from '#contract/views/admin.ts'
+import type { candidatePage, resultPage } from '#contract/views/admin.ts'
+import type { driveTile } from '#contract/views/drive.ts'
+import { findOrganization } from '#db/queries/accounts.ts'
 import {
   type DriveStatus,
   type DriveTileRow,
   findDrive,
-  findDriveTile,
   listCandidates,
   listDrives,
   listResults,
 } from '#db/queries/drives.ts'
+import { mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { toCandidateRow } from './candidates/candidateRow.ts'
+import { timeTaken } from './results/timeTaken.ts'
 
 /** The organization's drives as its staff reads them. */
 
-function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
+export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
   return {
     id: row.id,
     name: row.name,
@@ -35,26 +38,21 @@ function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile> {
   }
 }
 
+/** One page of drives; without a state of all. */
 export async function drivesInState(
   ctx: Context,
   actor: StaffActor,
-  status: DriveStatus,
+  status: DriveStatus | undefined,
   query: { offset: number; limit: number; search: string },
 ) {
   const now = ctx.now()
   const { rows, total } = await listDrives(ctx.db.read, {
     organizationId: actor.organizationId,
-    status,
+    ...(status && { status }),
     now,
     ...query,
   })
   return { drives: rows.map((row) => toTile(row, now)), total }
-}
-
-export async function driveOf(ctx: Context, actor: StaffActor, id: number) {
-  const row = await findDriveTile(ctx.db.read, id, actor.organizationId)
-  if (!row) throw notFound('The drive')
-  return toTile(row, ctx.now())
 }
 
 /** @throws Refusal not_found where the drive is not the organization's */
@@ -80,43 +78,34 @@ export async function candidatesOf(
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
+  const mails = await mailStatesOf(
+    ctx.db.read,
+    'invitation',
+    rows.map(({ attempt }) => attempt.ref),
+  )
+  const organization = await findOrganization(ctx.db.read, actor.organizationId)
   return {
-    candidates: rows.map(({ candidate, attempt }) => ({
-      id: candidate.id,
-      first_name: candidate.first_name,
-      last_name: candidate.last_name,
-      email: candidate.email,
-      mobile_number: candidate.mobile_number,
-      status: statusOf(attempt),
-    })),
+    candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref) ?? null)),
     total,
     page: query.page,
     pages: pagesOf(total),
     drive_name: drive.name,
     drive_status: driveStatus(drive, ctx.now()),
+    credits: organization?.credits ?? 0,
   }
-}
-
-function statusOf(attempt: {
-  started_at: number | null
-  finished_at: number | null
-  profile_completed_at: number | null
-}) {
-  if (attempt.finished_at !== null) return 'finished' as const
-  if (attempt.started_at !== null) return 'running' as const
-  return attempt.profile_completed_at === null ? ('invited' as const) : ('opened' as const)
 }
 
 export async function resultsOf(
   ctx: Context,
   actor: StaffActor,
   driveId: number,
-  query: { page: number; search: string },
+  query: { page: number; search: string; shortlisted?: boolean | undefined },
 ): Promise<z.input<typeof resultPage>> {
   const drive = await requireDrive(ctx, actor, driveId)
   const { rows, total, selected, absent } = await listResults(ctx.db.read, {
     driveId,
     search: query.search,
+    shortlistedOnly: query.shortlisted ?? false,
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
@@ -143,14 +132,4 @@ export async function resultsOf(
     page: query.page,
     pages: pagesOf(total),
   }
-}
-
-/** 'hh:mm:ss' of what was used, 'In progress' while it runs, the specification's words where nobody came. */
-function timeTaken(attempt: { started_at: number | null; finished_at: number | null }): string {
-  if (attempt.started_at === null) return texts.notAttended
-  if (attempt.finished_at === null) return 'In progress'
-  const seconds = Math.max(0, Math.round((attempt.finished_at - attempt.started_at) / 1000))
-  return [seconds / 3600, (seconds / 60) % 60, seconds % 60]
-    .map((n) => String(Math.floor(n)).padStart(2, '0'))
-    .join(':')
 }

@@ -21,14 +21,14 @@ export const candidateLink = (
 
 /**
  * Invites an address to a drive.
- * @returns the attempt's id, or null where the address was invited already
+ * @returns the attempt, or null where the address was invited already
  */
 export async function inviteCandidate(
   ctx: Context,
   tx: Queries,
   to: { organizationId: number; driveId: number; email: string },
   now: number,
-): Promise<number | null> {
+): Promise<{ id: number; ref: string } | null> {
   const email = to.email.trim().normalize('NFC')
   const candidateId = await ensureCandidate(tx, {
     organization_id: to.organizationId,
@@ -38,7 +38,7 @@ export async function inviteCandidate(
     updated_at: now,
   })
   const ref = ctx.random(16)
-  return insertAttempt(tx, {
+  const id = await insertAttempt(tx, {
     ref,
     drive_id: to.driveId,
     candidate_id: candidateId,
@@ -48,4 +48,5 @@ export async function inviteCandidate(
     invited_at: now,
     created_at: now,
   })
+  return id === null ? null : { id, ref }
 }

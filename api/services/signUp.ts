@@ -1,40 +1,43 @@
-import { findAccountToken, findOrganization, findUserByEmail, useAccountToken } from '#db/queries/accounts.ts'
-import { insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
-import { Buckets } from '../auth/limits.ts'
+import type { z } from 'zod'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { texts } from '#contract/texts.ts'
+import type { invitationView } from '#contract/views/account.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  findAccountToken,
+  findOrganization,
+  findUserByEmail,
+  spendAccountToken,
+} from '#db/queries/accounts.ts'
+import { countUsers, insertUser } from '#db/queries/authoring.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
+import { requireLink } from './accountLinks.ts'
+import { audit } from './audit.ts'
+import { beginOrganization } from './organizationStart.ts'
+import { dropStarterBank, readyStarterBank, type StarterBank } from './starterBank.ts'
 
-const SIGN_UP_CREDITS = 100
-const failures = new WeakMap<Context, Buckets>()
+/** The kinds of links that lead to a sign-up; any other one is none here. */
+const KINDS = ['signup', 'invite', 'first_account'] as const
+const LINK = 'This invitation'
 
-/** Guessing is limited by address; only look-ups that find nothing count. */
-async function requireLink(ctx: Context, token: string, address: string) {
-  let limits = failures.get(ctx)
-  if (!limits) {
-    limits = new Buckets(20, 10, ctx.now)
-    failures.set(ctx, limits)
-  }
-  const wait = limits.wait(address)
-  if (wait > 0)
-    throw new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
-      retryAfterSeconds: wait,
-    })
-  const link = await findAccountToken(ctx.db.read, sha256(token), ctx.now())
-  if (!link || link.kind === 'reset') {
-    limits.take(address)
-    throw notFound('This invitation')
-  }
-  return link
-}
-
-export async function checkInvite(ctx: Context, token: string, address: string) {
-  const link = await requireLink(ctx, token, address)
+/**
+ * What a link is for.
+ * @throws Refusal not_found, too_many_requests
+ */
+export async function checkInvite(
+  ctx: Context,
+  token: string,
+  address: string,
+): Promise<z.input<typeof invitationView>> {
+  const link = await requireLink(ctx, token, KINDS, LINK, address)
   const organization =
     link.organization_id === null ? undefined : await findOrganization(ctx.db.read, link.organization_id)
   return {
-    email: link.email ?? '',
+    kind: link.kind,
+    email: link.email,
     organization_name: organization ? (organization.show_name ?? organization.name) : null,
   }
 }
@@ -46,56 +49,82 @@ export interface SignUp {
   mobile_number: string
   password: string
   show_name?: string
+  email?: string
 }
 
 /**
- * Makes the account of a one-time link: an invited person joins the inviter's organization, anybody else begins one.
- * The link is used up in the same transaction.
+ * Makes the account of a one-time link: an invited person joins the inviter's organization, the installation's first
+ * account is a super admin, anybody else begins an organization. The link is used up in the same transaction.
+ * @throws Refusal not_found, conflict, invalid, too_many_requests
  */
 export async function signUp(ctx: Context, given: SignUp, address: string): Promise<{ email: string }> {
-  const link = await requireLink(ctx, given.invitation_token, address)
-  const email = link.email
-  if (email === null) throw notFound('This invitation')
-  if (link.organization_id === null && !given.show_name)
-    throw new Refusal('invalid', 'Organization Name is required', {
-      errors: { show_name: ['Organization Name is required'] },
-    })
+  const link = await requireLink(ctx, given.invitation_token, KINDS, LINK, address)
+  const email = link.email ?? given.email
+  if (email === undefined) throw missing('email', texts.emailRequired)
+  if (link.kind === 'signup' && !given.show_name)
+    throw missing('show_name', consoleTexts.organizationNameRequired)
   const password_hash = await hashPassword(given.password)
-  const now = ctx.now()
-  await ctx.db.write(async (tx) => {
-    const fresh = await findAccountToken(tx, sha256(given.invitation_token), now)
-    if (!fresh) throw notFound('This invitation')
-    if (await findUserByEmail(tx, email))
-      throw new Refusal('conflict', 'There is an account for this address already.')
-    await useAccountToken(tx, fresh.id, now)
-    const organization_id = fresh.organization_id ?? (await beginOrganization(tx, given.show_name ?? '', now))
-    await insertUser(tx, {
-      organization_id,
-      email,
-      email_key: email,
-      first_name: given.first_name,
-      last_name: given.last_name,
-      mobile_number: given.mobile_number,
-      role: fresh.role ?? 'Admin',
-      password_hash,
-      invitation_accepted: true,
-      created_at: now,
-      updated_at: now,
-    })
-  })
+  const bank = link.kind === 'signup' ? await readyStarterBank(ctx) : null
+  try {
+    await ctx.db.write((tx) => makeAccount(ctx, tx, { ...given, email, password_hash }, bank))
+  } catch (fault) {
+    if (bank) await dropStarterBank(ctx, bank)
+    throw fault
+  }
   return { email }
 }
 
-type Transaction = Parameters<Parameters<Context['db']['write']>[0]>[0]
+const missing = (field: string, words: string): Refusal =>
+  new Refusal('invalid', words, { errors: { [field]: [words] } })
 
-async function beginOrganization(tx: Transaction, name: string, now: number): Promise<number> {
-  const id = await insertOrganization(tx, {
-    name,
-    show_name: name,
-    credits: SIGN_UP_CREDITS,
+async function makeAccount(
+  ctx: Context,
+  tx: Queries,
+  given: Omit<SignUp, 'password'> & { email: string; password_hash: string },
+  bank: StarterBank | null,
+): Promise<void> {
+  const now = ctx.now()
+  const link = await findAccountToken(tx, sha256(given.invitation_token), now)
+  if (!link) throw notFound(LINK)
+  // The printed link is the operator's way in, and nobody's once there is an account.
+  if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw notFound(LINK)
+  const { email } = given
+  if (await findUserByEmail(tx, email))
+    throw new Refusal('conflict', 'There is an account for this address already.')
+  await spendAccountToken(tx, link.id, now)
+  const organizationId = bank
+    ? await beginOrganization(
+        ctx,
+        tx,
+        { name: given.show_name ?? '', isParamAi: link.is_param_ai_allowed, bank },
+        now,
+      )
+    : link.organization_id
+  const role = link.kind === 'first_account' ? 'SuperAdmin' : 'Admin'
+  const userId = await insertUser(tx, {
+    organization_id: organizationId,
+    email,
+    email_key: email,
+    first_name: given.first_name,
+    last_name: given.last_name,
+    mobile_number: given.mobile_number,
+    role,
+    password_hash: given.password_hash,
+    invitation_accepted: true,
     created_at: now,
     updated_at: now,
   })
-  await insertInstitute(tx, { organization_id: id, name: 'Main institute', created_at: now })
-  return id
+  const actor = { userId, organizationId }
+  if (bank)
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'organization.create',
+        subject: `organization ${organizationId}`,
+        after: { name: given.show_name },
+      },
+      now,
+    )
+  await audit(tx, actor, { action: 'user.sign_up', subject: `user ${userId}`, after: { email, role } }, now)
 }

@@ -11,6 +11,8 @@ export interface Storage {
   /** null where nothing lies under the key. */
   get(key: string): Promise<Readable | null>
   remove(key: string): Promise<void>
+  /** Everything whose key begins with this part and a '/'. */
+  removeAll(part: string): Promise<void>
 }
 
 const keyPattern = /^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/
@@ -33,6 +35,9 @@ export function fileStorage(root: string): Storage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
+    },
+    async removeAll(part) {
+      await rm(pathOf(part), { force: true, recursive: true })
     },
   }
 }

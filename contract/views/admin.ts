@@ -1,24 +1,12 @@
 import { z } from 'zod'
 import { id, isoTime } from '../primitives.ts'
+import { mailState } from './account.ts'
+import { driveStatus } from './drive.ts'
 
 /** What the organization's staff may see of its own. */
 
-export const driveTile = z.object({
-  id,
-  name: z.string(),
-  institute_name: z.string(),
-  start_time: isoTime,
-  end_time: isoTime,
-  duration: z.number(),
-  appeared: z.number(),
-  invitation_sent: z.number(),
-  total_submissions: z.number(),
-  question_type: z.string(),
-  drive_status: z.enum(['upcoming', 'ongoing', 'completed']),
-  can_delete: z.boolean(),
-})
-export type DriveTile = z.infer<typeof driveTile>
-export const drivePage = z.object({ drives: z.array(driveTile), total: z.number() })
+/** What an accommodation can lift for one candidate. */
+export const liftedRule = z.enum(['full_screen', 'leave', 'paste', 'camera', 'blocked_keys'])
 
 export const candidateRow = z.object({
   id,
@@ -27,6 +15,19 @@ export const candidateRow = z.object({
   email: z.string(),
   mobile_number: z.string().nullable(),
   status: z.enum(['invited', 'opened', 'running', 'finished']),
+  /** Outside name of the attempt; no credential. */
+  token: z.string(),
+  is_absent: z.boolean(),
+  is_revoked: z.boolean(),
+  is_paused: z.boolean(),
+  /** 1 without accommodation; the allotted time is multiplied by it. */
+  time_factor: z.number(),
+  lifted_rules: z.array(liftedRule),
+  minutes_granted: z.number(),
+  deadline_at: isoTime.nullable(),
+  device_name: z.string().nullable(),
+  /** The invitation's newest mail; null where none was ever queued. */
+  mail: mailState.nullable(),
 })
 export const candidatePage = z.object({
   candidates: z.array(candidateRow),
@@ -34,7 +35,8 @@ export const candidatePage = z.object({
   page: z.number(),
   pages: z.number(),
   drive_name: z.string(),
-  drive_status: z.enum(['upcoming', 'ongoing', 'completed']),
+  drive_status: driveStatus,
+  credits: z.number(),
 })
 
 export const resultRow = z.object({
@@ -168,19 +170,9 @@ export const reportView = z.object({
 })
 export type ReportView = z.infer<typeof reportView>
 
-export const sessionView = z.object({
-  id,
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  mobile_number: z.string().nullable(),
-  role: z.enum(['Admin', 'SuperAdmin']),
-  organization_id: id.nullable(),
-  organization_name: z.string().nullable(),
-  allow_coding: z.boolean(),
-  allow_mcq: z.boolean(),
-  is_param_ai_allowed: z.boolean(),
-  credits: z.number().nullable(),
-  is_first_time_login: z.boolean(),
+/** How far a drive's candidates came, and how their scores lie. */
+export const statisticsView = z.object({
+  funnel: z.object({ invited: z.number(), opened: z.number(), started: z.number(), finished: z.number() }),
+  /** Ten equal parts of the total marks; the last holds the full marks too. */
+  histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),
 })
-export type SessionView = z.infer<typeof sessionView>

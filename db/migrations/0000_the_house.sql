@@ -23,6 +23,7 @@ CREATE TABLE `attempts` (
 	`token_hash` text NOT NULL,
 	`invited_at` integer NOT NULL,
 	`opened_at` integer,
+	`revoked_at` integer,
 	`profile_completed_at` integer,
 	`started_at` integer,
 	`order_seed` text NOT NULL,
@@ -281,6 +282,8 @@ CREATE TABLE `drives` (
 	`start_time` integer NOT NULL,
 	`end_time` integer NOT NULL,
 	`question_type` text NOT NULL,
+	`allow_coding` integer DEFAULT true NOT NULL,
+	`allow_mcq` integer DEFAULT true NOT NULL,
 	`is_assessment` integer DEFAULT false NOT NULL,
 	`is_param` integer DEFAULT false NOT NULL,
 	`problem_count_hash` text,
@@ -540,6 +543,15 @@ CREATE TABLE `sessions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sessions_token` ON `sessions` (`token_hash`);--> statement-breakpoint
 CREATE INDEX `sessions_user` ON `sessions` (`user_id`);--> statement-breakpoint
+CREATE TABLE `sign_up_requests` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`email` text NOT NULL,
+	`is_param_ai_allowed` integer DEFAULT false NOT NULL,
+	`link_ref` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `sign_up_requests_email` ON `sign_up_requests` (`email`);--> statement-breakpoint
 CREATE TABLE `users` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer,

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -29,6 +29,10 @@ export const touchSession = ({ orm }: Queries, id: number, at: number) =>
 export const deleteSession = ({ orm }: Queries, id: number) =>
   orm.delete(s.sessions).where(eq(s.sessions.id, id))
 
+/** @param except a session that stays */
+export const deleteSessionsOf = (q: Queries, userId: number, except = 0) =>
+  q.raw.run('DELETE FROM sessions WHERE user_id = ? AND id <> ?', userId, except)
+
 export const deleteExpiredSessions = ({ orm }: Queries, now: number) =>
   orm.delete(s.sessions).where(sql`${s.sessions.expires_at} < ${now}`)
 
@@ -54,7 +58,7 @@ export const findAccountToken = async ({ orm }: Queries, tokenHash: string, now:
 export const insertAccountToken = ({ orm }: Queries, row: typeof s.accountTokens.$inferInsert) =>
   orm.insert(s.accountTokens).values(row)
 
-export const useAccountToken = ({ orm }: Queries, id: number, at: number) =>
+export const spendAccountToken = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.accountTokens).set({ used_at: at }).where(eq(s.accountTokens.id, id))
 
 /** By what its token is derived from; whatever its state, the caller judges. */
@@ -62,22 +66,27 @@ export const findAccountTokenByRef = async ({ orm }: Queries, ref: string) =>
   (await orm.select().from(s.accountTokens).where(eq(s.accountTokens.ref, ref)).limit(1))[0]
 export type AccountTokenRow = NonNullable<Awaited<ReturnType<typeof findAccountTokenByRef>>>
 
-/** A new link of a kind ends the older ones of the same address. */
+/** Ends the links of a kind that one address, or one user, still has; null: those without an address. */
 export const voidAccountTokens = (
   { orm }: Queries,
-  of: { kind: AccountTokenRow['kind']; email: string },
+  of: { kind: AccountTokenRow['kind'] } & ({ email: string | null } | { userId: number }),
   at: number,
-) =>
-  orm
+) => {
+  const whose =
+    'userId' in of
+      ? eq(s.accountTokens.user_id, of.userId)
+      : of.email === null
+        ? isNull(s.accountTokens.email)
+        : eq(s.accountTokens.email, of.email)
+  return orm
     .update(s.accountTokens)
     .set({ used_at: at })
-    .where(
-      and(
-        eq(s.accountTokens.kind, of.kind),
-        eq(s.accountTokens.email, of.email),
-        isNull(s.accountTokens.used_at),
-      ),
-    )
+    .where(and(eq(s.accountTokens.kind, of.kind), whose, isNull(s.accountTokens.used_at)))
+}
+
+/** Links that were over before `before`. */
+export const deleteOldAccountTokens = ({ orm }: Queries, before: number) =>
+  orm.delete(s.accountTokens).where(lt(s.accountTokens.expires_at, before))
 
 export const findUser = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.users).where(eq(s.users.id, id)).limit(1))[0]
@@ -85,3 +94,15 @@ export const findUser = async ({ orm }: Queries, id: number) =>
 /** @param emailKey the address in the form accounts are found by */
 export const setPassword = (q: Queries, emailKey: string, hash: string, now: number) =>
   q.raw.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?', hash, now, emailKey)
+
+/**
+ * Takes credits where there are as many.
+ * @returns whether there were
+ */
+export const takeCredits = async (q: Queries, organizationId: number, n: number): Promise<boolean> =>
+  (await q.raw.run(
+    'UPDATE organizations SET credits = credits - ? WHERE id = ? AND credits >= ?',
+    n,
+    organizationId,
+    n,
+  )) > 0

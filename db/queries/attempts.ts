@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { prepared } from './prepared.ts'
@@ -111,6 +111,15 @@ export const updateCandidate = (
 ) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
 
 /** Running attempts whose time was up before a moment. */
+/** Begun and not ended attempts of a drive. */
+export const listRunning = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select()
+    .from(s.attempts)
+    .where(
+      and(eq(s.attempts.drive_id, driveId), isNotNull(s.attempts.started_at), isNull(s.attempts.finished_at)),
+    )
+
 export const listOverdue = async ({ orm }: Queries, before: number) =>
   orm
     .select({
@@ -130,12 +139,19 @@ export const listOverdue = async ({ orm }: Queries, before: number) =>
     )
     .limit(200)
 
+/** What a candidate reads before the test: the organization's default rules, then the drive's own. */
 export const listRules = ({ orm }: Queries, driveId: number) =>
   orm
     .select({ id: s.rules.id, description: s.rules.description })
     .from(s.rules)
-    .where(eq(s.rules.drive_id, driveId))
-    .orderBy(asc(s.rules.position), asc(s.rules.id))
+    .innerJoin(s.drives, eq(s.drives.id, driveId))
+    .where(
+      or(
+        eq(s.rules.drive_id, driveId),
+        and(eq(s.rules.organization_id, s.drives.organization_id), eq(s.rules.is_default, true)),
+      ),
+    )
+    .orderBy(desc(s.rules.is_default), asc(s.rules.position), asc(s.rules.id))
 
 export const hasFraudReport = async ({ orm }: Queries, attemptId: number) =>
   (

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -33,39 +33,66 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
 
-/** Difficulties and tags are made on their first use: insert or ignore, then read. */
-export async function ensureDifficulty({ orm }: Queries, organizationId: number, name: string) {
-  await orm.insert(s.difficulties).values({ organization_id: organizationId, name }).onConflictDoNothing()
-  const where = and(eq(s.difficulties.organization_id, organizationId), eq(s.difficulties.name, name))
-  return idOf(await orm.select({ id: s.difficulties.id }).from(s.difficulties).where(where))
+/**
+ * Ids of difficulties and tags by name, each made on its first use.
+ * @returns look-ups that throw for a name that was not asked for
+ */
+export async function ensureNames(
+  { orm }: Queries,
+  organization_id: number,
+  of: { difficulties: readonly string[]; tags: readonly string[] },
+) {
+  const ensure = async (table: typeof s.difficulties | typeof s.tags, given: readonly string[]) => {
+    const names = [...new Set(given)]
+    if (names.length === 0) return new Map<string, number>()
+    await orm
+      .insert(table)
+      .values(names.map((name) => ({ organization_id, name })))
+      .onConflictDoNothing()
+    const found = await orm
+      .select({ id: table.id, name: table.name })
+      .from(table)
+      .where(and(eq(table.organization_id, organization_id), inArray(table.name, names)))
+    return new Map(found.map((row) => [row.name, row.id]))
+  }
+  const difficulties = await ensure(s.difficulties, of.difficulties)
+  const tags = await ensure(s.tags, of.tags)
+  const read = (ids: Map<string, number>) => (name: string) => {
+    const id = ids.get(name)
+    if (id === undefined) throw new Error(`No id for ${name}`)
+    return id
+  }
+  return { difficulty: read(difficulties), tag: read(tags) }
 }
 
-export async function ensureTag({ orm }: Queries, organizationId: number, name: string) {
-  await orm.insert(s.tags).values({ organization_id: organizationId, name }).onConflictDoNothing()
-  const where = and(eq(s.tags.organization_id, organizationId), eq(s.tags.name, name))
-  return idOf(await orm.select({ id: s.tags.id }).from(s.tags).where(where))
+/** Rows of one insert get rising ids in their order; answers may come in another. */
+const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b)
+
+export const insertProblems = async ({ orm }: Queries, rows: (typeof s.problems.$inferInsert)[]) =>
+  idsOf(await orm.insert(s.problems).values(rows).returning({ id: s.problems.id }))
+
+export const insertQuestions = async ({ orm }: Queries, rows: (typeof s.questions.$inferInsert)[]) =>
+  idsOf(await orm.insert(s.questions).values(rows).returning({ id: s.questions.id }))
+
+export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.problemTags).values(rows).onConflictDoNothing()
 }
 
-export const insertProblem = async ({ orm }: Queries, row: typeof s.problems.$inferInsert) =>
-  idOf(await orm.insert(s.problems).values(row).returning({ id: s.problems.id }))
+export const insertQuestionTags = async ({ orm }: Queries, rows: (typeof s.questionTags.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.questionTags).values(rows).onConflictDoNothing()
+}
 
-export const insertProblemTag = ({ orm }: Queries, problemId: number, tagId: number) =>
-  orm.insert(s.problemTags).values({ problem_id: problemId, tag_id: tagId }).onConflictDoNothing()
+export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.testCases).values(rows)
+}
 
-export const insertTestCases = ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) =>
-  orm.insert(s.testCases).values(rows)
+export const insertTemplates = async ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.templates).values(rows)
+}
 
-export const insertTemplate = ({ orm }: Queries, row: typeof s.templates.$inferInsert) =>
-  orm.insert(s.templates).values(row)
-
-export const insertQuestion = async ({ orm }: Queries, row: typeof s.questions.$inferInsert) =>
-  idOf(await orm.insert(s.questions).values(row).returning({ id: s.questions.id }))
-
-export const insertQuestionTag = ({ orm }: Queries, questionId: number, tagId: number) =>
-  orm.insert(s.questionTags).values({ question_id: questionId, tag_id: tagId }).onConflictDoNothing()
-
-export const insertOptions = ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) =>
-  orm.insert(s.options).values(rows)
+export const insertOptions = async ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) => {
+  if (rows.length > 0) await orm.insert(s.options).values(rows)
+}
 
 export const insertDrive = async ({ orm }: Queries, row: typeof s.drives.$inferInsert) =>
   idOf(await orm.insert(s.drives).values(row).returning({ id: s.drives.id }))
@@ -103,14 +130,15 @@ export const insertDriveContents = async (
     )
 }
 
-/** Seconds allotted and marks of a drive's contents. */
+/** Seconds allotted and marks of a drive's contents, of the sections it shows. */
 export async function sumContents(q: Queries, driveId: number) {
   const row = await q.raw.get<{ seconds: number; marks: number }>(
     `SELECT
-      (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = @driveId)
-      + (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = @driveId) AS seconds,
-      (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = @driveId)
-      + (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = @driveId) AS marks`,
+      d.allow_coding * (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = d.id)
+      + d.allow_mcq * (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS seconds,
+      d.allow_coding * (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = d.id)
+      + d.allow_mcq * (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS marks
+     FROM drives d WHERE d.id = @driveId`,
     { driveId },
   )
   return { allotted_seconds: row?.seconds ?? 0, total_marks: row?.marks ?? 0 }

@@ -2,12 +2,13 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
-/** What a drive asks: problems with their tests, questions with their options, in the drive's order. */
+/** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
 
 export async function listDriveProblems({ orm }: Queries, driveId: number) {
   const rows = await orm
     .select({ problem: s.problems, difficulty: s.difficulties.name })
     .from(s.drivesProblems)
+    .innerJoin(s.drives, and(eq(s.drives.id, s.drivesProblems.drive_id), eq(s.drives.allow_coding, true)))
     .innerJoin(s.problems, eq(s.problems.id, s.drivesProblems.problem_id))
     .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
     .where(eq(s.drivesProblems.drive_id, driveId))
@@ -39,6 +40,7 @@ export async function listDriveQuestions({ orm }: Queries, driveId: number) {
   const rows = await orm
     .select({ question: s.questions, difficulty: s.difficulties.name })
     .from(s.drivesQuestions)
+    .innerJoin(s.drives, and(eq(s.drives.id, s.drivesQuestions.drive_id), eq(s.drives.allow_mcq, true)))
     .innerJoin(s.questions, eq(s.questions.id, s.drivesQuestions.question_id))
     .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
     .where(eq(s.drivesQuestions.drive_id, driveId))

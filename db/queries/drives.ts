@@ -1,11 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { contains } from './like.ts'
 
 export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
-
-/** LIKE's own signs are searched for as they are. */
-const contains = (text: string): string => `%${text.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 
 function withStatus(status: DriveStatus, now: number): SQL | undefined {
   if (status === 'upcoming') return gt(s.drives.start_time, now)
@@ -31,7 +29,8 @@ export async function listDrives(
   { orm }: Queries,
   of: {
     organizationId: number
-    status: DriveStatus
+    /** Without it: all, running first, then upcoming, then completed. */
+    status?: DriveStatus
     search: string
     now: number
     offset: number
@@ -42,16 +41,20 @@ export async function listDrives(
     eq(s.drives.organization_id, of.organizationId),
     eq(s.drives.is_assessment, false),
     isNull(s.drives.deleted_at),
-    withStatus(of.status, of.now),
+    of.status && withStatus(of.status, of.now),
     of.search ? sql`${s.drives.name} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
   )
-  const order = of.status === 'completed' ? desc(s.drives.end_time) : asc(s.drives.start_time)
+  const rank = sql`CASE WHEN ${s.drives.end_time} <= ${of.now} THEN 2 WHEN ${s.drives.start_time} > ${of.now} THEN 1 ELSE 0 END`
+  const order =
+    of.status === undefined
+      ? [asc(rank), desc(s.drives.end_time)]
+      : [of.status === 'completed' ? desc(s.drives.end_time) : asc(s.drives.start_time)]
   const rows = await orm
     .select(columns)
     .from(s.drives)
     .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
     .where(where)
-    .orderBy(order, asc(s.drives.id))
+    .orderBy(...order, asc(s.drives.id))
     .limit(of.limit)
     .offset(of.offset)
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.drives).where(where)
@@ -59,10 +62,11 @@ export async function listDrives(
 }
 export type DriveTileRow = Awaited<ReturnType<typeof listDrives>>['rows'][number]
 
+/** A drive's whole row beside what its tile shows. */
 export const findDriveTile = async ({ orm }: Queries, id: number, organizationId: number) =>
   (
     await orm
-      .select(columns)
+      .select({ tile: columns, drive: s.drives })
       .from(s.drives)
       .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
       .where(
@@ -110,9 +114,10 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
     nameSearch(of.search),
   )
   const rows = await orm
-    .select({ candidate: s.candidates, attempt: s.attempts })
+    .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
     .where(where)
     .orderBy(asc(s.attempts.id))
     .limit(of.limit)
@@ -125,12 +130,37 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
   return { rows, total: counted?.n ?? 0 }
 }
 
+export type CandidateListRow = Awaited<ReturnType<typeof listCandidates>>['rows'][number]
+
+/** One row of that list. */
+export const findCandidateRow = async (
+  { orm }: Queries,
+  ref: string,
+  organizationId: number,
+): Promise<CandidateListRow | undefined> =>
+  (
+    await orm
+      .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
+      .from(s.attempts)
+      .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+      .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
+      .where(and(eq(s.attempts.ref, ref), eq(s.candidates.organization_id, organizationId)))
+      .limit(1)
+  )[0]
+
 /** Submissions of an attempt that wait for their verdict. */
 const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`
 
 /** Results, best first; those without a score come last. */
-export async function listResults({ orm }: Queries, of: Omit<CandidatePage, 'absentOnly'>) {
-  const where = and(eq(s.attempts.drive_id, of.driveId), nameSearch(of.search))
+export async function listResults(
+  { orm }: Queries,
+  of: Omit<CandidatePage, 'absentOnly'> & { shortlistedOnly: boolean },
+) {
+  const where = and(
+    eq(s.attempts.drive_id, of.driveId),
+    of.shortlistedOnly ? eq(s.attempts.is_selected, true) : undefined,
+    nameSearch(of.search),
+  )
   const rows = await orm
     .select({
       candidate: s.candidates,
@@ -186,3 +216,26 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
         .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...attemptRefs])))
         .orderBy(desc(s.attempts.score), asc(s.attempts.id))
+
+/** How many of a drive's candidates are on its shortlist. */
+export const countSelected = async ({ orm }: Queries, driveId: number): Promise<number> =>
+  (
+    await orm
+      .select({ n: sql<number>`count(*)` })
+      .from(s.attempts)
+      .where(and(eq(s.attempts.drive_id, driveId), eq(s.attempts.is_selected, true)))
+  )[0]?.n ?? 0
+
+/** Drives that are not over and that nobody has begun. */
+export const listUnbegunDrives = ({ orm }: Queries, organizationId: number, now: number) =>
+  orm
+    .select()
+    .from(s.drives)
+    .where(
+      and(
+        eq(s.drives.organization_id, organizationId),
+        eq(s.drives.appeared, 0),
+        gt(s.drives.end_time, now),
+        isNull(s.drives.deleted_at),
+      ),
+    )

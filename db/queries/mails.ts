@@ -117,3 +117,29 @@ export async function mailStatesOf(
 /** Where the newest mail of a kind about one subject stands; null where there never was one. */
 export const mailStateOf = async (q: Queries, kind: string, subjectRef: string): Promise<MailState | null> =>
   (await mailStatesOf(q, kind, [subjectRef])).get(subjectRef) ?? null
+
+/** One page of an organization's mails, newest first, with how many there are. */
+export async function listMails(
+  { orm }: Queries,
+  of: { organizationId: number; offset: number; limit: number },
+) {
+  const where = eq(s.mails.organization_id, of.organizationId)
+  const rows = await orm
+    .select()
+    .from(s.mails)
+    .where(where)
+    .orderBy(desc(s.mails.id))
+    .limit(of.limit)
+    .offset(of.offset)
+  const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.mails).where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+
+export const findMail = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select()
+      .from(s.mails)
+      .where(and(eq(s.mails.id, id), eq(s.mails.organization_id, organizationId)))
+      .limit(1)
+  )[0]

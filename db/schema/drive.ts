@@ -19,6 +19,9 @@ export const drives = sqliteTable(
     start_time: time('start_time').notNull(),
     end_time: time('end_time').notNull(),
     question_type: text('question_type', { enum: ['problems', 'mcq', 'problems_mcq'] }).notNull(),
+    /** The sections candidates get: the question type's, as far as the organization's flags allow them. */
+    allow_coding: flag('allow_coding').notNull().default(true),
+    allow_mcq: flag('allow_mcq').notNull().default(true),
     /** An assessment is an always-open drive drawn from the bank. */
     is_assessment: flag('is_assessment').notNull().default(false),
     is_param: flag('is_param').notNull().default(false),

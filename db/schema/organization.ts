@@ -84,6 +84,20 @@ export const accountTokens = sqliteTable(
   ],
 )
 
+/** Who asked for a sign-up link; where sign-up is closed a super admin answers. */
+export const signUpRequests = sqliteTable(
+  'sign_up_requests',
+  {
+    id: key(),
+    email: text('email').notNull(),
+    is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+    /** Of the account token whose mail answered it. */
+    link_ref: text('link_ref'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('sign_up_requests_email').on(t.email)],
+)
+
 export const institutes = sqliteTable(
   'institutes',
   {

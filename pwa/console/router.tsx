@@ -14,6 +14,10 @@ const candidates = page(() => import('./features/candidates/CandidatesPage.tsx')
 const results = page(() => import('./features/results/ResultsPage.tsx'))
 const report = page(() => import('./features/report/ReportPage.tsx'))
 const snapshots = page(() => import('./features/snapshots/SnapshotsPage.tsx'))
+const wizard = page(() => import('./features/driveWizard/WizardPage.tsx'))
+const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage.tsx'))
+const rules = page(() => import('./features/rules/RulesPage.tsx'))
+const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
 const login = page(() => import('./features/login/LoginPage.tsx'))
 const signedIn = page(() => import('./features/account/SignedInPage.tsx'))
 const notFound = page(() => import('./features/notFound/NotFoundPage.tsx'))
@@ -46,6 +50,9 @@ export const router = createBrowserRouter([
             children: [
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
+              ...both('/drive/:driveId/details', driveDetails),
+              ...both(urls.rules, rules),
+              ...both(urls.institutes, institutes),
               ...both('/drive/:driveId/candidates', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
             ],
@@ -54,6 +61,8 @@ export const router = createBrowserRouter([
             element: <Shell frame="rail" />,
             errorElement: <Broken />,
             children: [
+              ...both('/drive/create', wizard),
+              ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/result', results),
               ...both('/drive/:driveId/candidate/:token/report', report),
             ],

@@ -2,6 +2,12 @@
 export const urls = {
   login: '/login',
   home: '/admin',
+  newDrive: '/drive/create',
+  copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
+  editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
+  driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,
+  rules: '/rules',
+  institutes: '/institute',
   /** What a super admin sees after signing in. */
   organizations: '/organizations',
   notFound: '/page_not_found',

@@ -1,9 +1,19 @@
 import type { z } from 'zod'
 import type * as admin from '#contract/views/admin.ts'
+import type * as drive from '#contract/views/drive.ts'
 
 /** The answers the console reads, by their names here; the shapes are the contract's. */
-export type { DriveTile, ReportView, SessionView } from '#contract/views/admin.ts'
-export type DrivePage = z.infer<typeof admin.drivePage>
+export type { SessionView, UserView } from '#contract/views/account.ts'
+export type { ReportView } from '#contract/views/admin.ts'
+export type {
+  DriveTile,
+  DriveView,
+  InstituteView,
+  ProblemCard,
+  QuestionCard,
+  RuleView,
+} from '#contract/views/drive.ts'
+export type DrivePage = z.infer<typeof drive.drivePage>
 export type CandidatePage = z.infer<typeof admin.candidatePage>
 export type CandidateRow = z.infer<typeof admin.candidateRow>
 export type ResultPage = z.infer<typeof admin.resultPage>
@@ -13,4 +23,4 @@ export type McqReport = z.infer<typeof admin.mcqReport>
 export type SnapshotView = z.infer<typeof admin.snapshotView>
 export type Connection = admin.ReportView['connection']
 export type Signal = admin.ReportView['signals'][number]
-export type DriveStatus = admin.DriveTile['drive_status']
+export type DriveStatus = z.infer<typeof drive.driveStatus>

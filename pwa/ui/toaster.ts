@@ -6,3 +6,8 @@ export const toaster = createToaster({ placement: 'top-end', pauseOnPageIdle: tr
 export function toastError(title: string): void {
   if (!toaster.isVisible(title)) toaster.create({ id: title, title, type: 'error', closable: true })
 }
+
+/** Says that something was done, in the words of the server or of the specification. */
+export function toastDone(title: string): void {
+  toaster.create({ title, type: 'success', closable: true, duration: 5_000 })
+}

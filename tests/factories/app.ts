@@ -18,6 +18,7 @@ import { scriptedExecutor } from './executor.ts'
 import { waitFor } from './wait.ts'
 
 const migrations = fileURLToPath(new URL('../../db/migrations', import.meta.url))
+const bankImages = fileURLToPath(new URL('../../api/seed/bank/images', import.meta.url))
 
 export interface AppOptions {
   /** A data directory of an app that was closed; a fresh one when not given. */
@@ -79,7 +80,13 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   for (const page of ['candidate.html', 'console.html'])
     writeFileSync(join(pages, page), `<!doctype html><p>${page}`)
   const executor = options.executor ?? scriptedExecutor()
-  const server = { config, places: { pages, migrations }, executor, now: clock.now, ...options.limits }
+  const server = {
+    config,
+    places: { pages, migrations, bankImages },
+    executor,
+    now: clock.now,
+    ...options.limits,
+  }
   const opened = await openContext(server)
   const { ctx, queue, post } = opened
   await ctx.db.write(async (tx) => syncLanguages(tx, (await executor.describe()).languages))
@@ -88,8 +95,9 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   if (options.listen) running = await startServer(server, opened)
   else if (options.judging) await queue.start()
   else ctx.wakeJudge = () => {}
-  if (options.mailing && !running) await post.start('http://app')
   const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
+  if (!running) ctx.base = base
+  if (options.mailing && !running) await post.start(base)
   const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)
   const close = async (): Promise<void> => {
     if (running) return running.close()

@@ -3,7 +3,7 @@ export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toA
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'
 export { type Behaviour, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
-export { fieldsOf, inputOf, type Subject } from './inputs.ts'
+export { fieldsOf, inputOf, newDrive, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
 export {
   type Invited,

@@ -55,6 +55,9 @@ export interface Organization {
   id: number
   name: string
   driveId: number
+  instituteId: number
+  /** A rule of the drive. */
+  ruleId: number
   admin: { id: number; email: string; password: string }
   problems: [Problem, Problem]
   questions: [Question, Question, Question]
@@ -239,11 +242,14 @@ async function seed(
     candidates.push(
       await invite(ctx, tx, { organizationId: id, driveId, email: `person${i}-${tag}@people.example` }),
     )
+  const rule = await tx.raw.get<{ id: number }>('SELECT min(id) AS id FROM rules WHERE drive_id = ?', driveId)
   canaries.people.push(...candidates.map((c) => c.email))
   return {
     id,
     name,
     driveId,
+    instituteId,
+    ruleId: rule?.id ?? 0,
     admin: { id: adminId, email, password: PASSWORD },
     problems,
     questions,
@@ -259,8 +265,8 @@ async function invite(
   tx: Queries,
   to: { organizationId: number; driveId: number; email: string },
 ): Promise<Invited> {
-  const attemptId = await inviteCandidate(ctx, tx, to, ctx.now())
-  const found = attemptId === null ? undefined : await findAttemptById(tx, attemptId)
+  const made = await inviteCandidate(ctx, tx, to, ctx.now())
+  const found = made === null ? undefined : await findAttemptById(tx, made.id)
   if (!found) throw new Error(`${to.email} could not be invited`)
   const { ref, generation } = found.attempt
   return {

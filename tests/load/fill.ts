@@ -13,7 +13,8 @@ const CANDIDATES = 200
 export async function fillDatabase(data: string, migrations: string, ops: number): Promise<void> {
   const config = readConfig({ HOLDFAST_DATA: data, HOLDFAST_DEMO: 'off', HOLDFAST_LOG: 'error' })
   const executor = scriptedExecutor()
-  const { ctx } = await openContext({ config, places: { pages: data, migrations }, executor })
+  const places = { pages: data, migrations, bankImages: data }
+  const { ctx } = await openContext({ config, places, executor })
   const { candidates, questions } = await seedOrganization(ctx, 'fill', { candidates: CANDIDATES })
   const rows = candidates.flatMap((who) =>
     Array.from({ length: Math.ceil(ops / CANDIDATES) }, (_, i) => rowOf(who, i + 1, questions[0].id)),

@@ -27,7 +27,7 @@ const config = readConfig({
 const executor = scriptedExecutor()
 const options = {
   config,
-  places: { pages: `${data}/pages`, migrations },
+  places: { pages: `${data}/pages`, migrations, bankImages: data },
   executor,
   // The bench sends in a second what a test sends in an hour.
   syncLimits: { requests: Infinity, requestsPerSecond: 1, bytes: Infinity, bytesPerSecond: 1 },

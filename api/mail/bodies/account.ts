@@ -1,6 +1,12 @@
 import { type AccountTokenRow, findAccountTokenByRef, findUser } from '#db/queries/accounts.ts'
 import type { MailData } from '../kinds.ts'
-import { emailChangedLetter, passwordResetLetter, signUpLetter } from '../letters/account.ts'
+import {
+  accountExistsLetter,
+  emailChangedLetter,
+  passwordResetLetter,
+  signUpLetter,
+  testLetter,
+} from '../letters/account.ts'
 import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { organizationName, replyTo, supportContact } from './contact.ts'
@@ -60,4 +66,25 @@ export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise
     loginLink: pageLinks.login(base),
   })
   return { letter, replyTo: replyTo(contact) }
+}
+
+/** For somebody who asked for a sign-up link and has an account. */
+export async function accountExistsBody({ ctx, base, mail }: BodySource): Promise<Body> {
+  const contact = supportContact(ctx)
+  const letter = accountExistsLetter({
+    organization: await organizationName(ctx, mail.organization_id),
+    contact,
+    loginLink: pageLinks.login(base),
+    resetLink: pageLinks.forgotPassword(base),
+  })
+  return { letter, replyTo: replyTo(contact) }
+}
+
+export async function testBody({ ctx, mail }: BodySource): Promise<Body> {
+  const organization = await organizationName(ctx, mail.organization_id)
+  const contact = supportContact(ctx)
+  return {
+    letter: testLetter({ organization, contact, askedAt: mail.created_at }),
+    replyTo: replyTo(contact),
+  }
 }

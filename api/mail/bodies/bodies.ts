@@ -1,5 +1,5 @@
 import type { MailKind } from '../kinds.ts'
-import { emailChangedBody, passwordResetBody, signUpBody } from './account.ts'
+import { accountExistsBody, emailChangedBody, passwordResetBody, signUpBody, testBody } from './account.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
 import { invitationBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
@@ -9,6 +9,8 @@ const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>
   sign_up: signUpBody,
   password_reset: passwordResetBody,
   email_changed: emailChangedBody,
+  account_exists: accountExistsBody,
+  test: testBody,
   result_report: resultReportBody,
 }
 

@@ -62,3 +62,37 @@ export function emailChangedLetter(about: {
     ask(contact, organization),
   ])
 }
+
+/** Answers a request for a sign-up link where there is nothing to sign up for. */
+export function accountExistsLetter(about: {
+  organization: string | null
+  contact: Contact
+  loginLink: string
+  resetLink: string
+}): Letter {
+  const { organization, contact } = about
+  return letter('You have a Holdfast account already', [
+    paragraph(
+      organization
+        ? `Somebody, probably you, asked for a sign-up link for this address. It has an account already, at ${organization}.`
+        : 'Somebody, probably you, asked for a sign-up link for this address. It has an account already.',
+    ),
+    link('Sign in', about.loginLink),
+    link('Choose a new password', about.resetLink),
+    note('If it was not you, you need not do anything.'),
+    ask(contact, organization),
+  ])
+}
+
+/** Sent by staff to themselves, to see whether mail goes out. */
+export function testLetter(about: {
+  organization: string | null
+  contact: Contact
+  askedAt: number
+}): Letter {
+  return letter('A test mail of Holdfast', [
+    paragraph('Mail goes out: this is the test mail you asked for.'),
+    facts(['Asked for', moment(about.askedAt)]),
+    ask(about.contact, about.organization),
+  ])
+}

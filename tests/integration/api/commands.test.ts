@@ -59,15 +59,15 @@ type Which = 0 | 1
 async function newcomer(): Promise<Real> {
   const email = `c${people++}@people.example`
   const found = await app.ctx.db.write(async (tx) => {
-    const id = await inviteCandidate(
+    const made = await inviteCandidate(
       app.ctx,
       tx,
       { organizationId: org.id, driveId: org.driveId, email },
       app.clock.now(),
     )
-    if (id === null) throw new Error('not invited')
-    await updateAttempt(tx, id, { profile_completed_at: app.clock.now() })
-    return findAttemptById(tx, id)
+    if (made === null) throw new Error('not invited')
+    await updateAttempt(tx, made.id, { profile_completed_at: app.clock.now() })
+    return findAttemptById(tx, made.id)
   })
   if (!found) throw new Error('no attempt')
   const token = app.ctx.keys.attemptToken(found.attempt.ref, 1)

@@ -15,6 +15,7 @@ import { openApp, scriptedExecutor, signIn } from '../../factories/index.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const migrations = join(root, 'db/migrations')
+const bankImages = join(root, 'api/seed/bank/images')
 let data: string
 beforeEach(() => {
   data = mkdtempSync(join(tmpdir(), 'holdfast-lock-'))
@@ -23,7 +24,7 @@ afterEach(() => rmSync(data, { recursive: true, force: true }))
 
 const options = (more: Partial<ServerOptions> = {}): ServerOptions => ({
   config: readConfig({ HOLDFAST_DATA: data, HOLDFAST_DEMO: 'off', HOLDFAST_LOG: 'silent' }),
-  places: { pages: data, migrations },
+  places: { pages: data, migrations, bankImages },
   executor: scriptedExecutor(),
   lockWaitMs: 0,
   ...more,
@@ -100,7 +101,7 @@ test('a command of a newer version does not change the tables under a running se
     JSON.stringify({ ...rest, entries: [...entries, { idx: 9_999, tag: '9999_later', when: 0 }] }),
   )
   writeFileSync(join(newer, '9999_later.sql'), 'CREATE TABLE later (id INTEGER)')
-  const command = options({ beside: true, places: { pages: data, migrations: newer } })
+  const command = options({ beside: true, places: { pages: data, migrations: newer, bankImages } })
   await expect(openContext(command)).rejects.toThrow('Restart it, then try again.')
   expect(await app.rows("SELECT name FROM sqlite_master WHERE name = 'later'")).toEqual([])
   await app.close()

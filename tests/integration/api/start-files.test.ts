@@ -12,7 +12,6 @@ import {
 import { mkdir, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadKeys, newKeyFile } from '#api/keys.ts'
 import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
@@ -21,8 +20,6 @@ import { writeWhole } from '#api/storage/wholeFile.ts'
 import { call, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
 /** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */
-
-const images = fileURLToPath(new URL('../../../api/seed/bank/images', import.meta.url))
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), 'holdfast-files-'))
@@ -122,7 +119,7 @@ test('demo.json that is gone or not whole is made anew: accounts get new passwor
   onTestFinished(() => app.remove())
   const path = join(app.data, 'demo.json')
   expect(await refreshDemo(app.ctx, base)).toBeNull()
-  await seedDemo(app.ctx, images)
+  await seedDemo(app.ctx)
   let known = await refreshed(app)
   expect(known.candidate_links).toHaveLength(12)
   // A later start changes no password.
@@ -153,7 +150,7 @@ test('demo.json that is gone or not whole is made anew: accounts get new passwor
 test('demo.json is replaced, not written in place', async () => {
   const app = await openApp()
   onTestFinished(() => app.remove())
-  await seedDemo(app.ctx, images)
+  await seedDemo(app.ctx)
   await refreshed(app)
   const reader = await open(join(app.data, 'demo.json'))
   onTestFinished(() => reader.close())

@@ -1,11 +1,14 @@
-import { chakra } from '@chakra-ui/react'
+import { Button, chakra } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
+import { Link } from 'react-router-dom'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { formatToday } from '../../format/dates.ts'
 import { useNow } from '../../format/useNow.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
 import { Board } from './Board.tsx'
 import { ColumnTabs } from './ColumnTabs.tsx'
 import { completed, ongoing, upcoming } from './columns.ts'
@@ -29,6 +32,14 @@ export default function DashboardPage() {
           <chakra.span color="fg.subtle" textStyle="sm">
             {formatToday(new Date(today))}
           </chakra.span>
+        }
+        actions={
+          <Button asChild>
+            <Link to={urls.newDrive}>
+              <Plus aria-hidden />
+              New Drive
+            </Link>
+          </Button>
         }
       />
       {isWide ? <Board filled={filled} /> : <ColumnTabs filled={filled} />}

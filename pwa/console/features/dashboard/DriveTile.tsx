@@ -7,6 +7,7 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatEnd } from '../../format/dates.ts'
 import { urls } from '../../urls.ts'
 import type { DriveTile as Drive } from '../../views.ts'
+import { DriveActions } from './DriveActions.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { progressOf } from './progress.ts'
 import { TimeBadge } from './TimeBadge.tsx'
@@ -71,6 +72,8 @@ export function DriveTile({ drive }: { drive: Drive }) {
       <chakra.div css={styles.foot}>
         {action('Candidates', urls.candidates(drive.id))}
         {action('Result', urls.result(drive.id))}
+        {drive.drive_status === 'completed' && action('Details', urls.driveDetails(drive.id))}
+        <DriveActions drive={drive} />
       </chakra.div>
     </chakra.article>
   )

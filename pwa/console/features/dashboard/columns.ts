@@ -1,4 +1,5 @@
 import { CircleCheck, Clock, Radio } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 
 /** The three columns, in their order, with their words. */
@@ -9,7 +10,7 @@ export const columns = [
     name: 'Ongoing',
     icon: Radio,
     empty: texts.noOngoingDrives,
-    fault: 'error while fetching ongoing drives',
+    fault: consoleTexts.ongoingFailed,
   },
   {
     status: 'upcoming',
@@ -17,7 +18,7 @@ export const columns = [
     name: 'Upcoming',
     icon: Clock,
     empty: texts.noUpcomingDrives,
-    fault: 'error while fetching upcoming drives',
+    fault: consoleTexts.upcomingFailed,
   },
   {
     status: 'completed',
@@ -25,7 +26,7 @@ export const columns = [
     name: 'Completed',
     icon: CircleCheck,
     empty: texts.noCompletedDrives,
-    fault: 'error while fetching completed drives',
+    fault: consoleTexts.completedFailed,
   },
 ] as const
 

@@ -1,9 +1,9 @@
 import { Button, chakra, HStack } from '@chakra-ui/react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { checkLogin, type LoginFields } from './check.ts'
 import { LoginField } from './LoginField.tsx'
-import { Tick } from './Tick.tsx'
 import { linesOf, type useSignIn } from './useSignIn.ts'
 
 export function LoginForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {

@@ -4,11 +4,20 @@ interface Props {
   label: string
   isTicked: boolean
   onTick: (isTicked: boolean) => void
+  isDisabled?: boolean
+  name?: string
 }
 
-export function Tick({ label, isTicked, onTick }: Props) {
+/** Yes or no. */
+export function Tick({ label, isTicked, onTick, isDisabled, name }: Props) {
   return (
-    <Checkbox.Root size="sm" checked={isTicked} onCheckedChange={(to) => onTick(to.checked === true)}>
+    <Checkbox.Root
+      size="sm"
+      name={name}
+      disabled={isDisabled}
+      checked={isTicked}
+      onCheckedChange={(to) => onTick(to.checked === true)}
+    >
       <Checkbox.HiddenInput />
       <Checkbox.Control borderColor="border.control" />
       <Checkbox.Label fontWeight="400" textStyle="sm">

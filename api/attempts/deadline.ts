@@ -1,0 +1,45 @@
+import type { Queries } from '#db/connect.ts'
+import { type JoinedAttempt, listRunning, updateAttempt } from '#db/queries/attempts.ts'
+import { insertEvent } from '#db/queries/events.ts'
+import { deadlineOf } from '#machines/attempt/time.ts'
+
+/** Where the facts of an attempt's time changed, its deadline is made anew and its device is told. */
+
+type Facts = Pick<JoinedAttempt, 'attempt'> & { drive: Pick<JoinedAttempt['drive'], 'end_time'> }
+
+/** The deadline of a begun attempt, from its facts; null while it has not begun. */
+export function currentDeadline({ attempt, drive }: Facts): number | null {
+  if (attempt.started_at === null) return null
+  return deadlineOf({
+    driveEndAt: drive.end_time,
+    startedAt: attempt.started_at,
+    allottedSeconds: attempt.allotted_seconds,
+    timeFactor: attempt.time_factor,
+    minutesGranted: attempt.minutes_granted,
+    pausedMs: attempt.paused_ms,
+  })
+}
+
+/** @returns whether the deadline is another one now */
+export async function renewDeadline(tx: Queries, facts: Facts, now: number): Promise<boolean> {
+  const deadline = currentDeadline(facts)
+  if (deadline === facts.attempt.deadline_at) return false
+  await updateAttempt(tx, facts.attempt.id, { deadline_at: deadline })
+  await insertEvent(tx, { attempt_id: facts.attempt.id }, { type: 'attempt', what: 'deadline' }, now)
+  return true
+}
+
+/**
+ * After a drive's end was moved: every running attempt goes by the new one.
+ * @returns the attempts whose deadline changed; their streams are to be poked after the commit
+ */
+export async function renewDeadlines(
+  tx: Queries,
+  drive: { id: number; end_time: number },
+  now: number,
+): Promise<number[]> {
+  const changed: number[] = []
+  for (const attempt of await listRunning(tx, drive.id))
+    if (await renewDeadline(tx, { attempt, drive }, now)) changed.push(attempt.id)
+  return changed
+}

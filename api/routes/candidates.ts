@@ -1,0 +1,80 @@
+import type { candidatesEndpoints } from '#contract/endpoints/candidates.ts'
+import * as actions from '../services/candidates/actions.ts'
+import { deleteCandidate } from '../services/candidates/deleting.ts'
+import { invite, invitedWords } from '../services/candidates/inviting.ts'
+import { linkOf } from '../services/candidates/link.ts'
+import { requestLink, resendInvitations } from '../services/candidates/resending.ts'
+import { candidatesOf } from '../services/drives.ts'
+import { snapshotsOf } from '../services/report.ts'
+import type { Handlers } from './handler.ts'
+
+export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
+  getCandidateList: async ({ ctx, actor, params, query }) => ({
+    data: await candidatesOf(ctx, actor, params.driveId, query),
+  }),
+  async postInvite({ ctx, actor, body }) {
+    const done = await invite(ctx, actor, body)
+    return { data: done, message: invitedWords(done) }
+  },
+  async postResendInvite({ ctx, actor, body }) {
+    const data = await resendInvitations(ctx, actor, body)
+    return {
+      data,
+      message: data.invited === 1 ? 'Invitation sent again.' : `${data.invited} invitations sent again.`,
+    }
+  },
+  async postLinkRequest({ ctx, body, address }) {
+    await requestLink(ctx, body.email, address)
+    return {
+      data: { accepted: true },
+      message: 'If this address was invited to a test that is still open, its link is on the way.',
+    }
+  },
+  putAccommodation: async ({ ctx, actor, params, body }) => ({
+    data: await actions.setAccommodation(ctx, actor, params.ref, body),
+    message: 'Accommodation saved.',
+  }),
+  async postAttemptLink({ ctx, actor, params, c }) {
+    const base = ctx.config.publicUrl ?? new URL(c.req.url).origin
+    return { data: await linkOf(ctx, actor, params.ref, base) }
+  },
+  postReissue: async ({ ctx, actor, params }) => ({
+    data: await actions.reissueLink(ctx, actor, params.ref),
+    message: 'The old link has ended; a new one is on the way.',
+  }),
+  postRevoke: async ({ ctx, actor, params }) => ({
+    data: await actions.revokeLink(ctx, actor, params.ref),
+    message: 'The link has ended.',
+  }),
+  postResetDevice: async ({ ctx, actor, params }) => ({
+    data: await actions.resetDevice(ctx, actor, params.ref),
+    message: 'The next device takes the test without asking.',
+  }),
+  postMinutes: async ({ ctx, actor, params, body }) => ({
+    data: await actions.addMinutes(ctx, actor, params.ref, body.minutes),
+    message: body.minutes === 1 ? '1 minute added.' : `${body.minutes} minutes added.`,
+  }),
+  postPause: async ({ ctx, actor, params }) => ({
+    data: await actions.pauseAttempt(ctx, actor, params.ref),
+    message: 'The clock stands still.',
+  }),
+  postResume: async ({ ctx, actor, params }) => ({
+    data: await actions.resumeAttempt(ctx, actor, params.ref),
+    message: 'The clock goes on; the pause was added.',
+  }),
+  postReopen: async ({ ctx, actor, params, body }) => ({
+    data: await actions.reopenAttempt(ctx, actor, params.ref, body.minutes),
+    message: 'The test is open again.',
+  }),
+  postMessage: async ({ ctx, actor, params, body }) => ({
+    data: await actions.sendMessage(ctx, actor, params.ref, body.text),
+    message: 'Message sent.',
+  }),
+  deleteCandidate: async ({ ctx, actor, params }) => ({
+    data: await deleteCandidate(ctx, actor, params.id),
+    message: 'The candidate was deleted with everything.',
+  }),
+  getSnapshots: async ({ ctx, actor, query }) => ({
+    data: { snapshots: await snapshotsOf(ctx, actor, query.drive_id, query.candidate_id) },
+  }),
+}

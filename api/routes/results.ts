@@ -1,0 +1,36 @@
+import type { resultEndpoints } from '#contract/endpoints/results.ts'
+import { resultsOf } from '../services/drives.ts'
+import { reportOf } from '../services/report.ts'
+import { resultCsv } from '../services/results/csv.ts'
+import { idsOf, previewReport, sendReport } from '../services/results/report.ts'
+import { setShortlisted } from '../services/results/shortlist.ts'
+import { statisticsOf } from '../services/results/statistics.ts'
+import type { Handlers } from './handler.ts'
+
+export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'> = {
+  getResults: async ({ ctx, actor, params, query }) => ({
+    data: await resultsOf(ctx, actor, params.id, query),
+  }),
+  getStatistics: async ({ ctx, actor, params }) => ({ data: await statisticsOf(ctx, actor, params.id) }),
+  async putShortlist({ ctx, actor, params, body }) {
+    const data = await setShortlisted(ctx, actor, params.id, body)
+    return {
+      data,
+      message: body.is_selected ? 'Candidate shortlisted.' : 'Candidate taken off the shortlist.',
+    }
+  },
+  getResultRecipients: async ({ ctx, actor, params, query }) => ({
+    data: await previewReport(ctx, actor, params.id, query.user_ids),
+  }),
+  postResultReport: async ({ ctx, actor, params, body }) => ({
+    data: await sendReport(ctx, actor, params.id, idsOf(body.user_ids)),
+    message: 'The results are on the way.',
+  }),
+  getResultCsv: async ({ ctx, actor, params }) => ({
+    data: await resultCsv(ctx, actor, params.id, 'all'),
+  }),
+  getAbsentCsv: async ({ ctx, actor, params }) => ({
+    data: await resultCsv(ctx, actor, params.id, 'absent'),
+  }),
+  getReport: async ({ ctx, actor, params }) => ({ data: await reportOf(ctx, actor, params.token) }),
+}

@@ -1,0 +1,20 @@
+import { countUsers } from '#db/queries/authoring.ts'
+import type { Context } from '../context.ts'
+import { pageLinks } from '../mail/links.ts'
+import { makeAccountLink } from '../services/accountLinks.ts'
+
+/**
+ * A one-time link for the installation's first account, a super admin, where there is no account yet. It holds a day;
+ * a new start makes a new one, which ends the one before.
+ * @returns null where there are accounts
+ */
+export async function firstAccountLink(ctx: Context): Promise<string | null> {
+  const now = ctx.now()
+  const ref = await ctx.db.write(async (tx) =>
+    (await countUsers(tx)) > 0
+      ? null
+      : makeAccountLink(ctx, tx, { kind: 'first_account', email: null, organizationId: null }, now),
+  )
+  if (ref === null) return null
+  return pageLinks.signUp(ctx.base, ctx.keys.accountToken('first_account', ref), false)
+}

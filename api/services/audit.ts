@@ -1,0 +1,86 @@
+import type { Queries } from '#db/connect.ts'
+import { findLastAuditHash, insertAuditEntry, listAuditChain, listAuditEntries } from '#db/queries/audit.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { sha256 } from '../keys.ts'
+
+/** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
+
+export interface Change {
+  /** A verb and its noun: 'drive.update', 'candidate.delete'. */
+  action: string
+  /** What it was done to: 'drive 12', 'attempt k3f…'. */
+  subject: string
+  /** Only what changed; never a token, a password or a link. */
+  before?: unknown
+  after?: unknown
+}
+
+type Entry = Omit<Parameters<typeof insertAuditEntry>[1], 'id' | 'hash'>
+
+const hashOf = (entry: Entry): string =>
+  sha256(
+    JSON.stringify([
+      entry.prev_hash,
+      entry.organization_id ?? null,
+      entry.user_id ?? null,
+      entry.action,
+      entry.subject,
+      entry.before ?? null,
+      entry.after ?? null,
+      entry.created_at,
+    ]),
+  )
+
+/** Writes down a change in the transaction that makes it: both are kept, or neither. */
+export async function audit(
+  tx: Queries,
+  actor: Pick<StaffActor, 'userId'> & { organizationId: number | null },
+  change: Change,
+  now: number,
+): Promise<void> {
+  const entry = {
+    organization_id: actor.organizationId || null,
+    user_id: actor.userId,
+    action: change.action,
+    subject: change.subject,
+    before: change.before ?? null,
+    after: change.after ?? null,
+    created_at: now,
+    prev_hash: (await findLastAuditHash(tx)) ?? '',
+  }
+  await insertAuditEntry(tx, { ...entry, hash: hashOf(entry) })
+}
+
+/** The entries of the actor's organization, newest first; of all for a super admin. */
+export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offset: number; limit: number }) {
+  const { rows, total } = await listAuditEntries(ctx.db.read, {
+    organizationId: actor.role === 'SuperAdmin' ? null : actor.organizationId,
+    ...query,
+  })
+  return {
+    entries: rows.map(({ entry, first_name, last_name, email }) => ({
+      id: entry.id,
+      at: new Date(entry.created_at).toISOString(),
+      user: [first_name, last_name].filter(Boolean).join(' ') || email || '-',
+      action: entry.action,
+      subject: entry.subject,
+      before: entry.before,
+      after: entry.after,
+    })),
+    total,
+  }
+}
+
+/**
+ * Holds every entry against the chain.
+ * @returns the id of the first that does not fit; null where all do
+ */
+export async function findBrokenAuditEntry(q: Queries): Promise<number | null> {
+  let previous = ''
+  for (const { id, hash, ...entry } of await listAuditChain(q)) {
+    if (entry.prev_hash !== previous || hashOf(entry) !== hash) return id
+    previous = hash
+  }
+  return null
+}

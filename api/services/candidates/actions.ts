@@ -1,0 +1,242 @@
+import type { StreamEvent } from '#contract/events.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  type AttemptChange,
+  findAttemptByRef,
+  freezeLease,
+  type JoinedAttempt,
+  updateAttempt,
+} from '#db/queries/attempts.ts'
+import { uncountFinished } from '#db/queries/candidates.ts'
+import { insertEvent } from '#db/queries/events.ts'
+import { currentDeadline } from '../../attempts/deadline.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { sha256 } from '../../keys.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { audit } from '../audit.ts'
+import { candidateRowOf } from './candidateRow.ts'
+
+/** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
+
+const MINUTE = 60_000
+/**
+ * While an attempt is paused its deadline stands so far ahead: neither server nor device ends it meanwhile. The resume
+ * makes it exact.
+ */
+const PAUSE_MARGIN_MS = 24 * 60 * MINUTE
+
+/** Changes of one attempt, and what its device is to be told. */
+interface Outcome {
+  change: AttemptChange
+  before?: unknown
+  after?: unknown
+  tell?: StreamEvent[]
+  and?: (tx: Queries, now: number) => Promise<unknown>
+}
+
+const conflict = (why: string): Refusal => new Refusal('conflict', why)
+const deadlineTold: StreamEvent = { type: 'attempt', what: 'deadline' }
+
+async function act(
+  ctx: Context,
+  actor: StaffActor,
+  ref: string,
+  action: string,
+  decide: (found: JoinedAttempt, now: number) => Outcome,
+) {
+  const { organizationId } = actor
+  const done = await ctx.db.write(async (tx) => {
+    const found = await findAttemptByRef(tx, ref, organizationId)
+    if (!found) throw notFound('The candidate')
+    const now = ctx.now()
+    const outcome = decide(found, now)
+    if (Object.keys(outcome.change).length > 0) await updateAttempt(tx, found.attempt.id, outcome.change)
+    await outcome.and?.(tx, now)
+    for (const event of outcome.tell ?? [])
+      await insertEvent(tx, { attempt_id: found.attempt.id }, event, now)
+    await audit(
+      tx,
+      actor,
+      {
+        action: `candidate.${action}`,
+        subject: `attempt ${ref}`,
+        before: outcome.before,
+        after: outcome.after,
+      },
+      now,
+    )
+    return { id: found.attempt.id, row: await candidateRowOf(tx, ref, organizationId) }
+  })
+  ctx.hub.poke(done.id)
+  ctx.wakeMail()
+  return { candidate: done.row }
+}
+
+/** The attempt with other facts, and the deadline that follows from them. */
+function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChange {
+  const attempt = { ...found.attempt, ...change }
+  const deadline = currentDeadline({ attempt, drive: found.drive })
+  if (deadline === null) return change
+  return { ...change, deadline_at: deadline + (attempt.paused_at === null ? 0 : PAUSE_MARGIN_MS) }
+}
+
+/** Of an attempt that ended: it is running again, and its finish no longer counts. */
+const reopened: AttemptChange = {
+  finished_at: null,
+  finish_seq: null,
+  finish_kind: null,
+  sealed_at: null,
+  end_reason: null,
+}
+
+/** @throws Refusal not_found; conflict: the attempt has ended */
+export const setAccommodation = (
+  ctx: Context,
+  actor: StaffActor,
+  ref: string,
+  given: { time_factor: number; lifted_rules: string[] },
+) =>
+  act(ctx, actor, ref, 'accommodation', (found) => {
+    const { attempt } = found
+    if (attempt.finished_at !== null) throw conflict('The test has ended: its time can no longer be changed.')
+    return {
+      change: withDeadline(found, given),
+      before: { time_factor: attempt.time_factor, lifted_rules: attempt.lifted_rules ?? [] },
+      after: given,
+      tell: attempt.started_at === null ? [] : [deadlineTold],
+    }
+  })
+
+/**
+ * Adds minutes. An attempt that the server ended because its time was over runs again where that gives it time.
+ * @throws Refusal not_found; conflict: not begun, or ended by the candidate
+ */
+export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
+  act(ctx, actor, ref, 'minutes', (found, now) => {
+    const { attempt, drive } = found
+    if (attempt.started_at === null)
+      throw conflict('The test has not begun. Give more time as an accommodation instead.')
+    const granted = withDeadline(found, { minutes_granted: attempt.minutes_granted + minutes })
+    const hasEnded = attempt.finished_at !== null
+    const ranOut = attempt.sealed_at !== null || attempt.finish_kind === 'timeout'
+    if (hasEnded && (!ranOut || (granted.deadline_at ?? 0) <= now))
+      throw conflict('The test has ended. Reopen it instead.')
+    return {
+      change: { ...granted, ...(hasEnded && reopened) },
+      before: { minutes_granted: attempt.minutes_granted },
+      after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
+      tell: [deadlineTold],
+      and: async (tx) => hasEnded && (await uncountFinished(tx, drive.id)),
+    }
+  })
+
+/**
+ * Opens an ended attempt again, with so many minutes from now.
+ * @throws Refusal not_found; conflict: it has not ended
+ */
+export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
+  act(ctx, actor, ref, 'reopen', (found, now) => {
+    const { attempt, drive } = found
+    if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
+    const missing = Math.max(0, now - (currentDeadline(found) ?? now))
+    const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
+    return {
+      change: withDeadline(found, { ...reopened, minutes_granted }),
+      before: { end_reason: attempt.end_reason, minutes_granted: attempt.minutes_granted },
+      after: { minutes_granted },
+      tell: [deadlineTold],
+      and: (tx) => uncountFinished(tx, drive.id),
+    }
+  })
+
+/** @throws Refusal not_found; conflict: not running, or paused already */
+export const pauseAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
+  act(ctx, actor, ref, 'pause', (found, now) => {
+    const { attempt } = found
+    if (attempt.started_at === null || attempt.finished_at !== null)
+      throw conflict('The test is not running.')
+    if (attempt.paused_at !== null) throw conflict('The test is paused already.')
+    return { change: withDeadline(found, { paused_at: now }), tell: [deadlineTold] }
+  })
+
+/** @throws Refusal not_found; conflict: not paused */
+export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
+  act(ctx, actor, ref, 'resume', (found, now) => {
+    const { attempt } = found
+    if (attempt.paused_at === null) throw conflict('The test is not paused.')
+    const paused_ms = attempt.paused_ms + (now - attempt.paused_at)
+    return {
+      change: withDeadline(found, { paused_at: null, paused_ms }),
+      before: { paused_ms: attempt.paused_ms },
+      after: { paused_ms },
+      tell: [deadlineTold],
+    }
+  })
+
+/**
+ * Frees the attempt of its device: the next one takes it without asking, the old one is told that it lost its right.
+ * @throws Refusal not_found; conflict: no device holds it
+ */
+export const resetDevice = (ctx: Context, actor: StaffActor, ref: string) =>
+  act(ctx, actor, ref, 'reset_device', ({ attempt }) => {
+    const { lease_id } = attempt
+    if (lease_id === null) throw conflict('No device holds this test.')
+    return {
+      change: { lease_id: null, announced: null },
+      tell: [{ type: 'attempt', what: 'lease' }],
+      and: (tx, now) => freezeLease(tx, lease_id, now),
+    }
+  })
+
+/** Both tokens of the next generation: those of the one before fit nothing any more. */
+function nextLink(ctx: Context, { attempt }: JoinedAttempt): AttemptChange {
+  const generation = attempt.generation + 1
+  return {
+    generation,
+    invitation_hash: sha256(ctx.keys.invitationToken(attempt.ref, generation)),
+    token_hash: sha256(ctx.keys.attemptToken(attempt.ref, generation)),
+  }
+}
+
+/** @throws Refusal not_found; conflict: revoked already */
+export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
+  act(ctx, actor, ref, 'revoke', (found, now) => {
+    if (found.attempt.revoked_at !== null) throw conflict('The link is revoked already.')
+    return { change: { ...nextLink(ctx, found), revoked_at: now } }
+  })
+
+/** Ends the link and mails a new one. @throws Refusal not_found; conflict: the drive is over */
+export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
+  act(ctx, actor, ref, 'reissue', (found, now) => {
+    if (now >= found.drive.end_time && found.attempt.started_at === null)
+      throw conflict('This drive is over: a new link would lead nowhere.')
+    return {
+      change: { ...nextLink(ctx, found), revoked_at: null },
+      and: (tx) =>
+        queueMail(
+          tx,
+          {
+            kind: 'invitation',
+            to: found.candidate.email,
+            organizationId: actor.organizationId,
+            subjectRef: ref,
+            data: {},
+          },
+          now,
+        ),
+    }
+  })
+
+/** @throws Refusal not_found; conflict: the test is not running */
+export const sendMessage = (ctx: Context, actor: StaffActor, ref: string, text: string) =>
+  act(ctx, actor, ref, 'message', ({ attempt }, now) => {
+    if (attempt.started_at === null || attempt.finished_at !== null)
+      throw conflict('The test is not running: the message would not be seen.')
+    return {
+      change: {},
+      after: { text },
+      tell: [{ type: 'message', text, sent_at: new Date(now).toISOString() }],
+    }
+  })

@@ -1,0 +1,33 @@
+import { deleteAttempt, deleteCandidateRow, findCandidate, listAttemptsOf } from '#db/queries/candidates.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { audit } from '../audit.ts'
+
+/**
+ * Deletes a candidate with everything: attempts with their answers, log, submissions and feedback, mails, and the
+ * pictures in storage. The audit entry keeps that it was done and nothing of the person.
+ * @throws Refusal not_found
+ */
+export async function deleteCandidate(ctx: Context, actor: StaffActor, id: number) {
+  const attempts = await ctx.db.write(async (tx) => {
+    if (!(await findCandidate(tx, id, actor.organizationId))) throw notFound('The candidate')
+    const own = await listAttemptsOf(tx, id)
+    for (const attempt of own) await deleteAttempt(tx, attempt)
+    await deleteCandidateRow(tx, id)
+    await audit(
+      tx,
+      actor,
+      { action: 'candidate.delete', subject: `candidate ${id}`, before: { attempts: own.length } },
+      ctx.now(),
+    )
+    return own
+  })
+  // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
+  for (const { id: attempt, ref } of attempts) {
+    await ctx.storage.removeAll(`snapshots/${ref}`)
+    await ctx.storage.removeAll(`uploads/${attempt}`)
+    ctx.hub.poke(attempt)
+  }
+  return { id, deleted_attempts: attempts.length }
+}

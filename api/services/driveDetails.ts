@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import type { driveContact, driveDetailsView } from '#contract/views/drive.ts'
+import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
+import { countSelected, findDriveTile } from '#db/queries/drives.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { requireDrive, toTile } from './drives.ts'
+
+/**
+ * What a drive asked, and how many came and were chosen.
+ * @throws Refusal not_found
+ */
+export async function driveDetailsOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+): Promise<z.input<typeof driveDetailsView>> {
+  const q = ctx.db.read
+  const found = await findDriveTile(q, driveId, actor.organizationId)
+  if (!found) throw notFound('The drive')
+  const { tile } = found
+  return {
+    drive: toTile(tile, ctx.now()),
+    problems: (await listProblemParts(q, driveId)).map(
+      ({ problem_id, title, description, time_in_minutes, difficulty }) => ({
+        id: problem_id,
+        title,
+        description,
+        time_in_minutes,
+        difficulty,
+      }),
+    ),
+    questions: (await listQuestionParts(q, driveId)).map(
+      ({ question_id, description, is_multi_select, time_in_seconds, difficulty }) => ({
+        id: question_id,
+        description,
+        is_multi_select,
+        time_in_seconds,
+        difficulty,
+      }),
+    ),
+    total_candidates: tile.invitation_sent,
+    absent_candidates: tile.invitation_sent - tile.appeared,
+    selected_candidates: await countSelected(q, driveId),
+  }
+}
+
+/** @throws Refusal not_found */
+export async function driveContactsOf(ctx: Context, actor: StaffActor, driveId: number) {
+  await requireDrive(ctx, actor, driveId)
+  const rows = await listContactParts(ctx.db.read, driveId)
+  return {
+    drive_contacts: rows.map(({ mobile_number: _, ...contact }): z.input<typeof driveContact> => contact),
+  }
+}

@@ -1,0 +1,51 @@
+import type { Queries } from '#db/connect.ts'
+import { listActiveUserIds, listOwnProblems, listOwnQuestions } from '#db/queries/driveParts.ts'
+import { notFound } from '../errors.ts'
+
+/** The lists a drive is made of, as its calls change them: entries to put in, entries to take out (`_destroy`). */
+
+export interface Entry {
+  id?: number | undefined
+  _destroy?: boolean | undefined
+}
+
+export interface Change {
+  add: number[]
+  remove: number[]
+}
+
+/** What entries ask for; the last one of an item wins. */
+export function changeOf<E extends Entry>(
+  entries: readonly E[] | undefined,
+  idOf: (entry: E) => number,
+  present: ReadonlySet<number>,
+): Change {
+  const wanted = new Map((entries ?? []).map((entry) => [idOf(entry), entry._destroy !== true]))
+  const ids = [...wanted.keys()]
+  return {
+    add: ids.filter((id) => wanted.get(id) && !present.has(id)),
+    remove: ids.filter((id) => !wanted.get(id) && present.has(id)),
+  }
+}
+
+/** The ids that stand there after the change, in their order. */
+export const after = (present: readonly number[], { add, remove }: Change): number[] => [
+  ...present.filter((id) => !remove.includes(id)),
+  ...add,
+]
+
+export const isEmpty = ({ add, remove }: Change): boolean => add.length === 0 && remove.length === 0
+
+/** @throws Refusal not_found where an item is not the organization's, or no longer in its bank */
+export async function requireItems(
+  q: Queries,
+  organizationId: number,
+  added: { problems: readonly number[]; questions: readonly number[]; contacts: readonly number[] },
+): Promise<void> {
+  const problems = await listOwnProblems(q, organizationId, added.problems)
+  const questions = await listOwnQuestions(q, organizationId, added.questions)
+  const contacts = await listActiveUserIds(q, organizationId, added.contacts)
+  for (const id of added.problems) if (!problems.has(id)) throw notFound(`Problem ${id}`)
+  for (const id of added.questions) if (!questions.has(id)) throw notFound(`Question ${id}`)
+  for (const id of added.contacts) if (!contacts.has(id)) throw notFound(`Contact ${id}`)
+}

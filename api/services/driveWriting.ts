@@ -1,0 +1,295 @@
+import type { z } from 'zod'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ChangedDriveBody, NewDriveBody } from '#contract/forms/drive.ts'
+import type { driveView } from '#contract/views/drive.ts'
+import type { Queries } from '#db/connect.ts'
+import { findOrganization } from '#db/queries/accounts.ts'
+import { insertDrive, insertDriveContents, sumContents, updateDrive } from '#db/queries/authoring.ts'
+import * as parts from '#db/queries/driveParts.ts'
+import { findDrive } from '#db/queries/drives.ts'
+import { findInstitute } from '#db/queries/institutes.ts'
+import { listDriveRules } from '#db/queries/rules.ts'
+import { driveStatus } from '#machines/attempt/time.ts'
+import {
+  type DriveTimes,
+  driveTimeFaults,
+  itemsFault,
+  sectionsOf,
+  type TimeFaults,
+} from '#machines/drive/policy.ts'
+import { eachOnce } from '#machines/drive/rules.ts'
+import { renewDeadlines } from '../attempts/deadline.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { audit } from './audit.ts'
+import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
+import { driveViewOf } from './driveView.ts'
+
+/** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
+
+type View = z.input<typeof driveView>
+
+function refuseTimes(faults: TimeFaults): void {
+  const told = Object.entries(faults)
+  const [first] = told
+  if (!first) return
+  throw new Refusal('invalid', `${first[0]}: ${first[1]}`, {
+    errors: Object.fromEntries(told.map(([field, sentence]) => [field, [sentence]])),
+  })
+}
+
+const refuse = (field: string, sentence: string): Refusal =>
+  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
+
+/** What audit and conflict show of a drive: words and ids, no content. */
+const summaryOf = (view: View) => ({
+  name: view.name,
+  description: view.description,
+  institute_id: view.institute_id,
+  start_time: view.start_time,
+  end_time: view.end_time,
+  question_type: view.question_type,
+  settings: view.settings,
+  problems: view.drives_problems.map((row) => row.problem_id),
+  questions: view.drives_questions.map((row) => row.question_id),
+  contacts: view.drives_contacts.map((row) => row.user_id),
+})
+
+/** Only what differs, before and after. */
+function differenceOf(before: View, now: View) {
+  const old = Object.entries(summaryOf(before))
+  const fresh = summaryOf(now) as Record<string, unknown>
+  const changed = old.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh[name]))
+  return {
+    before: Object.fromEntries(changed),
+    after: Object.fromEntries(changed.map(([name]) => [name, fresh[name]])),
+  }
+}
+
+async function requireInstitute(tx: Queries, id: number, organizationId: number): Promise<void> {
+  if (!(await findInstitute(tx, id, organizationId))) throw notFound('The institute')
+}
+
+/** The rules of the drive it is a copy of, each once. */
+async function copiedRules(
+  tx: Queries,
+  copyOf: number | undefined,
+  organizationId: number,
+): Promise<string[]> {
+  if (copyOf === undefined) return []
+  if (!(await findDrive(tx, copyOf, organizationId))) throw notFound('The drive')
+  return eachOnce(await listDriveRules(tx, copyOf)).map((rule) => rule.description)
+}
+
+/**
+ * Creates a drive.
+ * @throws Refusal invalid: dates, nothing chosen; not_found: institute, contact or item of another organization
+ */
+export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
+  const { organizationId } = actor
+  const now = ctx.now()
+  refuseTimes(driveTimeFaults(body, null, now))
+  const none: ReadonlySet<number> = new Set()
+  const contacts = changeOf(body.drives_contacts_attributes, (e) => e.user_id, none).add
+  const problems = changeOf(body.drives_problems_attributes, (e) => e.problem_id, none).add
+  const questions = changeOf(body.drives_questions_attributes, (e) => e.question_id, none).add
+  if (contacts.length === 0) throw refuse('drives_contacts_attributes', consoleTexts.selectContacts)
+  return ctx.db.write(async (tx) => {
+    const organization = await findOrganization(tx, organizationId)
+    if (!organization) throw notFound('The organization')
+    const shown = sectionsOf(body.question_type, organization)
+    const picked = {
+      problems: shown.allow_coding ? problems : [],
+      questions: shown.allow_mcq ? questions : [],
+    }
+    const fault = itemsFault({ problems: picked.problems.length, mcqs: picked.questions.length }, shown)
+    if (fault) throw refuse('question_type', fault)
+    await requireInstitute(tx, body.institute_id, organizationId)
+    await requireItems(tx, organizationId, { ...picked, contacts })
+    const rules = await copiedRules(tx, body.copy_of, organizationId)
+    const id = await insertDrive(tx, {
+      organization_id: organizationId,
+      uuid: ctx.random(16),
+      name: body.name,
+      description: body.description,
+      institute_id: body.institute_id,
+      start_time: body.start_time,
+      end_time: body.end_time,
+      question_type: body.question_type,
+      ...shown,
+      ...body.settings,
+      created_by_id: actor.userId,
+      updated_by_id: actor.userId,
+      created_at: now,
+      updated_at: now,
+    })
+    await insertDriveContents(tx, id, {
+      organizationId,
+      problemIds: picked.problems,
+      questionIds: picked.questions,
+      contactIds: contacts,
+      rules,
+    })
+    await updateDrive(tx, id, await sumContents(tx, id))
+    const view = await driveViewOf(tx, { id, organizationId }, now)
+    await audit(tx, actor, { action: 'drive.create', subject: `drive ${id}`, after: summaryOf(view) }, now)
+    return view
+  })
+}
+
+type Stored = NonNullable<Awaited<ReturnType<typeof findDrive>>>
+
+/** Entries the change asks for, against what stands there. */
+async function changesOf(tx: Queries, driveId: number, body: ChangedDriveBody) {
+  const problems = (await parts.listProblemParts(tx, driveId)).map((row) => row.problem_id)
+  const questions = (await parts.listQuestionParts(tx, driveId)).map((row) => row.question_id)
+  const people = await parts.listContactParts(tx, driveId)
+  const contacts = people.map((row) => row.user_id)
+  return {
+    present: { problems, questions, contacts },
+    active: new Set(people.filter((row) => row.is_active).map((row) => row.user_id)),
+    problems: changeOf(body.drives_problems_attributes, (e) => e.problem_id, new Set(problems)),
+    questions: changeOf(body.drives_questions_attributes, (e) => e.question_id, new Set(questions)),
+    contacts: changeOf(body.drives_contacts_attributes, (e) => e.user_id, new Set(contacts)),
+  }
+}
+
+/** The dates the drive would have. */
+const timesOf = (body: ChangedDriveBody, stored: Stored): DriveTimes => ({
+  start_time: body.start_time ?? stored.start_time,
+  end_time: body.end_time ?? stored.end_time,
+})
+
+/** @throws Refusal conflict with both states where the drive changed since the version the change was made on */
+async function refuseStale(tx: Queries, stored: Stored, body: ChangedDriveBody, now: number): Promise<void> {
+  if (body.version === undefined || body.version === stored.version) return
+  const { id, organization_id: organizationId } = stored
+  const current = await driveViewOf(tx, { id, organizationId }, now)
+  throw new Refusal('conflict', 'Somebody else changed this drive meanwhile. Nothing of yours was lost.', {
+    details: { current, yours: body },
+  })
+}
+
+/** An item asked of somebody already stays asked: results of one drive must stay comparable. */
+function refuseBegun(
+  stored: Stored,
+  body: ChangedDriveBody,
+  changes: { problems: Change; questions: Change },
+): void {
+  const asksSame = (body.question_type ?? stored.question_type) === stored.question_type
+  if (stored.appeared === 0 || (asksSame && isEmpty(changes.problems) && isEmpty(changes.questions))) return
+  throw new Refusal(
+    'conflict',
+    'Somebody has begun this drive: its problems and MCQs can no longer be changed. Copy the drive instead.',
+  )
+}
+
+/**
+ * Changes what is given of a drive and nothing else. Running attempts go by a moved end at once.
+ * @throws Refusal not_found, invalid, conflict: another version (both states in the details), a completed drive,
+ * other items after somebody began
+ */
+export async function changeDrive(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  body: ChangedDriveBody,
+): Promise<View> {
+  const { organizationId } = actor
+  const now = ctx.now()
+  const { view, moved } = await ctx.db.write(async (tx) => {
+    const stored = await findDrive(tx, id, organizationId)
+    if (!stored || stored.is_assessment) throw notFound('The drive')
+    await refuseStale(tx, stored, body, now)
+    if (driveStatus(stored, now) === 'completed')
+      throw new Refusal('conflict', 'A completed drive can no longer be changed. Copy it instead.')
+    const times = timesOf(body, stored)
+    refuseTimes(driveTimeFaults(times, stored, now))
+    if (body.institute_id !== undefined) await requireInstitute(tx, body.institute_id, organizationId)
+    const changes = await changesOf(tx, id, body)
+    refuseBegun(stored, body, changes)
+    await requireItems(tx, organizationId, {
+      problems: changes.problems.add,
+      questions: changes.questions.add,
+      contacts: changes.contacts.add,
+    })
+    const active = after(changes.present.contacts, changes.contacts).filter(
+      (user) => changes.active.has(user) || changes.contacts.add.includes(user),
+    )
+    if (active.length === 0) throw refuse('drives_contacts_attributes', consoleTexts.selectActiveUser)
+    const organization = await findOrganization(tx, organizationId)
+    if (!organization) throw notFound('The organization')
+    const type = body.question_type ?? stored.question_type
+    const shown = stored.appeared > 0 ? stored : sectionsOf(type, organization)
+    const fault = itemsFault(
+      {
+        problems: after(changes.present.problems, changes.problems).length,
+        mcqs: after(changes.present.questions, changes.questions).length,
+      },
+      shown,
+    )
+    if (fault) throw refuse('question_type', fault)
+    const before = await driveViewOf(tx, { id, organizationId }, now)
+    await parts.removeItems(tx, id, 'problems', changes.problems.remove)
+    await parts.removeItems(tx, id, 'questions', changes.questions.remove)
+    await parts.removeContacts(tx, id, changes.contacts.remove)
+    await parts.addItems(tx, id, 'problems', changes.problems.add)
+    await parts.addItems(tx, id, 'questions', changes.questions.add)
+    await parts.addContacts(tx, id, changes.contacts.add)
+    const { name, description, institute_id, question_type, settings } = body
+    await updateDrive(tx, id, {
+      ...given({ name, description, institute_id, question_type }),
+      ...times,
+      ...settings,
+      allow_coding: shown.allow_coding,
+      allow_mcq: shown.allow_mcq,
+    })
+    await updateDrive(tx, id, {
+      ...(await sumContents(tx, id)),
+      updated_by_id: actor.userId,
+      updated_at: now,
+      version: stored.version + 1,
+    })
+    const moved = await renewDeadlines(tx, { id, end_time: times.end_time }, now)
+    const view = await driveViewOf(tx, { id, organizationId }, now)
+    await audit(
+      tx,
+      actor,
+      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(before, view) },
+      now,
+    )
+    return { view, moved }
+  })
+  for (const attempt of moved) ctx.hub.poke(attempt)
+  return view
+}
+
+/** Without the fields that were not given. */
+function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }
+}
+
+/**
+ * Deletes a drive that nobody has begun; invitations to it lead nowhere from then on.
+ * @throws Refusal not_found; conflict where somebody has begun it
+ */
+export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
+  return ctx.db.write(async (tx) => {
+    const stored = await findDrive(tx, id, actor.organizationId)
+    if (!stored || stored.is_assessment) throw notFound('The drive')
+    if (stored.appeared > 0)
+      throw new Refusal('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
+    const now = ctx.now()
+    await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })
+    await audit(
+      tx,
+      actor,
+      { action: 'drive.delete', subject: `drive ${id}`, before: { name: stored.name } },
+      now,
+    )
+    return { id }
+  })
+}

@@ -1,0 +1,70 @@
+import type { Queries } from '#db/connect.ts'
+import { insertInstitute } from '#db/queries/authoring.ts'
+import * as rows from '#db/queries/institutes.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { audit } from './audit.ts'
+
+/** The places an organization's drives are held at. */
+
+export async function institutesOf(ctx: Context, actor: StaffActor) {
+  const institutes = await rows.listInstitutes(ctx.db.read, actor.organizationId)
+  return { institutes, total: institutes.length }
+}
+
+/** @throws Refusal conflict where another institute has the name, however its case is written */
+async function refuseTaken(tx: Queries, organizationId: number, name: string, id: number | null) {
+  const others = await rows.listOtherInstituteNames(tx, organizationId, id)
+  if (others.some((other) => other.toLowerCase() === name.toLowerCase()))
+    throw new Refusal('conflict', `There is an institute ‘${name}’ already.`, {
+      errors: { name: [`There is an institute ‘${name}’ already.`] },
+    })
+}
+
+/** @throws Refusal conflict */
+export const addInstitute = (ctx: Context, actor: StaffActor, name: string) =>
+  ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    await refuseTaken(tx, actor.organizationId, name, null)
+    const id = await insertInstitute(tx, { organization_id: actor.organizationId, name, created_at: now })
+    await audit(tx, actor, { action: 'institute.create', subject: `institute ${id}`, after: { name } }, now)
+    return { id, name }
+  })
+
+/** @throws Refusal not_found, conflict */
+export const changeInstitute = (ctx: Context, actor: StaffActor, id: number, name: string) =>
+  ctx.db.write(async (tx) => {
+    const institute = await rows.findInstitute(tx, id, actor.organizationId)
+    if (!institute) throw notFound('The institute')
+    await refuseTaken(tx, actor.organizationId, name, id)
+    await rows.renameInstitute(tx, id, name)
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'institute.update',
+        subject: `institute ${id}`,
+        before: { name: institute.name },
+        after: { name },
+      },
+      ctx.now(),
+    )
+    return { id, name }
+  })
+
+/** @throws Refusal not_found */
+export const removeInstitute = (ctx: Context, actor: StaffActor, id: number) =>
+  ctx.db.write(async (tx) => {
+    const institute = await rows.findInstitute(tx, id, actor.organizationId)
+    if (!institute) throw notFound('The institute')
+    const now = ctx.now()
+    await rows.retireInstitute(tx, id, now)
+    await audit(
+      tx,
+      actor,
+      { action: 'institute.delete', subject: `institute ${id}`, before: { name: institute.name } },
+      now,
+    )
+    return { id }
+  })

@@ -1,0 +1,111 @@
+import type { z } from 'zod'
+import type { mailHead, mailView } from '#contract/views/account.ts'
+import { findUser } from '#db/queries/accounts.ts'
+import { findMail, listMails, type MailRow, mailStateOf } from '#db/queries/mails.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import { Buckets } from '../auth/limits.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { bodyOf } from '../mail/bodies/bodies.ts'
+import type { Letter } from '../mail/message.ts'
+import { queueMail } from '../mail/queue.ts'
+import { toMailState } from '../mail/state.ts'
+
+/** The mails of a demonstration, which reach nobody's mailbox: read here instead. */
+
+/** @throws Refusal not_found wherever mail goes to a mail server, or to files of an installation that is no demo */
+function requireMailbox({ config }: Context): void {
+  if (!config.demo || config.smtpUrl !== null) throw notFound('This page')
+}
+
+/** One page of the organization's mails. */
+export async function mailsOf(ctx: Context, organizationId: number, page: { offset: number; limit: number }) {
+  requireMailbox(ctx)
+  const { rows, total } = await listMails(ctx.db.read, { organizationId, ...page })
+  const mails = await Promise.all(rows.map(async (row) => toHead(row, await letterOf(ctx, row))))
+  return { mails, total }
+}
+
+/** One mail as its reader would see it now. */
+export async function mailOf(
+  ctx: Context,
+  organizationId: number,
+  id: number,
+): Promise<z.input<typeof mailView>> {
+  requireMailbox(ctx)
+  const row = await findMail(ctx.db.read, id, organizationId)
+  if (!row) throw notFound('The mail')
+  const letter = await letterOf(ctx, row)
+  return {
+    ...toHead(row, letter),
+    text: letter.text,
+    html: letter.html,
+    attachments: letter.attachments.map(({ filename, contentType, content }) => ({
+      filename,
+      content_type: contentType,
+      size: Buffer.byteLength(content),
+    })),
+  }
+}
+
+const toHead = (row: MailRow, letter: Letter): z.input<typeof mailHead> => ({
+  id: row.id,
+  kind: row.kind,
+  subject: letter.subject,
+  ...toMailState({
+    status: row.status,
+    reason: row.reason,
+    recipient: row.recipient,
+    queued_at: row.created_at,
+    sent_at: row.sent_at,
+  }),
+})
+
+/** The letter as it would be made now; of one whose point is over, the words for that. */
+async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
+  const body = await bodyOf({ ctx, base: ctx.base, mail, attachReport: async () => [] })
+  if ('letter' in body) return body.letter
+  return {
+    subject: `${mail.kind.replaceAll('_', ' ')}, no longer valid`,
+    text: `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
+    html: '',
+    attachments: [],
+  }
+}
+
+const testMails = new WeakMap<Context, Buckets>()
+
+/**
+ * Sends a mail to oneself.
+ * @throws Refusal too_many_requests
+ */
+export async function sendTestMail(ctx: Context, actor: StaffActor) {
+  let limits = testMails.get(ctx)
+  if (!limits) {
+    limits = new Buckets(5, 1, ctx.now)
+    testMails.set(ctx, limits)
+  }
+  const who = String(actor.userId)
+  const wait = limits.wait(who)
+  if (wait > 0)
+    throw new Refusal('too_many_requests', `Too many test mails. Wait ${wait} seconds.`, {
+      retryAfterSeconds: wait,
+    })
+  limits.take(who)
+  await ctx.db.write(async (tx) => {
+    const user = await findUser(tx, actor.userId)
+    if (!user) throw notFound('The user')
+    const to = { to: user.email, organizationId: user.organization_id, subjectRef: who, data: {} }
+    await queueMail(tx, { kind: 'test', ...to }, ctx.now())
+  })
+  ctx.wakeMail()
+  const mail = await testMailOf(ctx, actor)
+  if (!mail) throw new Error('The mail that was queued is not there')
+  return mail
+}
+
+/** Where the newest mail to oneself stands; null where there was none. */
+export async function testMailOf(ctx: Context, actor: StaffActor) {
+  const state = await mailStateOf(ctx.db.read, 'test', String(actor.userId))
+  return state === null ? null : toMailState(state)
+}

@@ -1,0 +1,66 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import {
+  deleteSessionsOf,
+  findAccountToken,
+  findUser,
+  findUserByEmail,
+  spendAccountToken,
+} from '#db/queries/accounts.ts'
+import { updateUser } from '#db/queries/users.ts'
+import { countLinkRequest } from '../auth/linkLimits.ts'
+import { hashPassword } from '../auth/password.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { sha256 } from '../keys.ts'
+import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
+import { audit } from './audit.ts'
+
+const LINK = 'This link'
+
+/**
+ * Mails the link to a new password, where an active account has the address. Any other address gets the same answer
+ * after the same work: a link is made that nobody gets and that opens nothing.
+ * @throws Refusal too_many_requests
+ */
+export async function requestReset(ctx: Context, email: string, address: string): Promise<string> {
+  countLinkRequest(ctx, 'reset', email, address)
+  const now = ctx.now()
+  await ctx.db.write(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const link = { kind: 'reset' as const, email, organizationId: user?.organization_id ?? null }
+    if (user?.is_active && user.password_hash !== null)
+      await sendAccountLink(ctx, tx, { ...link, userId: user.id }, now)
+    else await makeAccountLink(ctx, tx, link, now)
+  })
+  ctx.wakeMail()
+  return 'If this address has an account, a link to a new password is on its way. It holds 30 minutes.'
+}
+
+/**
+ * Sets a new password by a one-time link, which is used up in the same transaction, and ends all sessions and
+ * streams of the account.
+ * @throws Refusal not_found, too_many_requests
+ */
+export async function resetPassword(
+  ctx: Context,
+  given: { reset_password_token: string; password: string },
+  address: string,
+): Promise<string> {
+  const token = given.reset_password_token
+  await requireLink(ctx, token, ['reset'], LINK, address)
+  const password_hash = await hashPassword(given.password)
+  const now = ctx.now()
+  const userId = await ctx.db.write(async (tx) => {
+    const link = await findAccountToken(tx, sha256(token), now)
+    const user = link?.user_id == null ? undefined : await findUser(tx, link.user_id)
+    if (!link || !user?.is_active) throw notFound(LINK)
+    await spendAccountToken(tx, link.id, now)
+    await updateUser(tx, user.id, { password_hash, updated_at: now })
+    await deleteSessionsOf(tx, user.id)
+    const actor = { userId: user.id, organizationId: user.organization_id }
+    await audit(tx, actor, { action: 'user.reset_password', subject: `user ${user.id}` }, now)
+    return user.id
+  })
+  ctx.hub.end({ user_id: userId })
+  return consoleTexts.passwordReset
+}

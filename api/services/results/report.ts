@@ -1,0 +1,113 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { Queries } from '#db/connect.ts'
+import { listContactParts } from '#db/queries/driveParts.ts'
+import { findDrive } from '#db/queries/drives.ts'
+import { listExportRows, listShortlist } from '#db/queries/results.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import type { AttachReport } from '../../mail/bodies/body.ts'
+import { queueMail } from '../../mail/queue.ts'
+import { audit } from '../audit.ts'
+import { fileName, resultCsvOf } from './csv.ts'
+
+/** The report of a drive's shortlist by mail, to contacts of the drive. */
+
+/** Active contacts of a drive; of these alone where some are named. */
+async function recipientsOf(q: Queries, driveId: number, userIds: readonly number[]) {
+  const contacts = (await listContactParts(q, driveId)).filter((contact) => contact.is_active)
+  const chosen =
+    userIds.length === 0 ? contacts : contacts.filter((contact) => userIds.includes(contact.user_id))
+  if (chosen.length < new Set(userIds).size) throw notFound('One of these contacts')
+  return chosen.map(({ user_id, first_name, last_name, email }) => ({
+    user_id,
+    name: `${first_name} ${last_name}`.trim() || email,
+    email,
+  }))
+}
+
+/** Who would get the report, and how many candidates stand in it. @throws Refusal not_found */
+export async function previewReport(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  userIds: readonly number[],
+) {
+  const q = ctx.db.read
+  if (!(await findDrive(q, driveId, actor.organizationId))) throw notFound('The drive')
+  return {
+    recipients: await recipientsOf(q, driveId, userIds),
+    candidates: (await listShortlist(q, driveId)).length,
+  }
+}
+
+/** Ids as the call takes them: a list, or text with commas. */
+export function idsOf(given: string | readonly number[]): number[] {
+  if (typeof given !== 'string') return [...given]
+  const parts = given.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '').map(Number)
+}
+
+/**
+ * Queues one mail a recipient with the results as they stand when it goes out.
+ * @throws Refusal invalid: nobody named; not_found: the drive, or one who is no contact of it; conflict: the shortlist
+ * is empty
+ */
+export async function sendReport(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  userIds: readonly number[],
+) {
+  if (userIds.length === 0 || !userIds.every((id) => Number.isSafeInteger(id) && id > 0))
+    throw new Refusal('invalid', consoleTexts.selectEmail, {
+      errors: { user_ids: [consoleTexts.selectEmail] },
+    })
+  const sent = await ctx.db.write(async (tx) => {
+    if (!(await findDrive(tx, driveId, actor.organizationId))) throw notFound('The drive')
+    const recipients = await recipientsOf(tx, driveId, userIds)
+    const attemptRefs = await listShortlist(tx, driveId)
+    if (attemptRefs.length === 0)
+      throw new Refusal('conflict', 'Nobody is shortlisted yet. Shortlist at least one candidate first.')
+    const now = ctx.now()
+    for (const { email } of recipients)
+      await queueMail(
+        tx,
+        {
+          kind: 'result_report',
+          to: email,
+          organizationId: actor.organizationId,
+          subjectRef: String(driveId),
+          data: { attemptRefs },
+        },
+        now,
+      )
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'result.report',
+        subject: `drive ${driveId}`,
+        after: { recipients: recipients.map((one) => one.user_id), candidates: attemptRefs.length },
+      },
+      now,
+    )
+    return { recipients, candidates: attemptRefs.length }
+  })
+  ctx.wakeMail()
+  return sent
+}
+
+/** The file that goes with the mail: the same columns as the download. */
+export const attachResults: AttachReport = async (ctx, { organizationId, driveId, attemptRefs }) => {
+  const drive = await findDrive(ctx.db.read, driveId, organizationId)
+  if (!drive) return []
+  const rows = await listExportRows(ctx.db.read, driveId, attemptRefs)
+  return [
+    {
+      filename: fileName('Report', drive.name, ctx.now()),
+      contentType: 'text/csv; charset=utf-8',
+      content: resultCsvOf(rows, drive.total_marks),
+    },
+  ]
+}

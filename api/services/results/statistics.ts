@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { statisticsView } from '#contract/views/admin.ts'
+import { countFunnel, countScores } from '#db/queries/candidates.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { requireDrive } from '../drives.ts'
+
+const PARTS = 10
+
+/** Scores in ten equal parts of the total marks; the last part holds the full marks too. */
+export function histogramOf(scores: readonly { score: number; n: number }[], totalMarks: number) {
+  const width = totalMarks / PARTS
+  const parts = Array.from({ length: PARTS }, (_, i) => ({ from: i * width, to: (i + 1) * width, count: 0 }))
+  if (totalMarks <= 0) return []
+  for (const { score, n } of scores) {
+    const part = parts[Math.min(PARTS - 1, Math.max(0, Math.floor(score / width)))]
+    if (part) part.count += n
+  }
+  return parts
+}
+
+/** How far a drive's candidates came, and how their scores lie. @throws Refusal not_found */
+export async function statisticsOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+): Promise<z.input<typeof statisticsView>> {
+  const drive = await requireDrive(ctx, actor, driveId)
+  return {
+    funnel: await countFunnel(ctx.db.read, driveId),
+    histogram: histogramOf(await countScores(ctx.db.read, driveId), drive.total_marks),
+  }
+}

@@ -1,0 +1,129 @@
+import type { z } from 'zod'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ruleView } from '#contract/views/drive.ts'
+import type { Queries } from '#db/connect.ts'
+import { findDrive } from '#db/queries/drives.ts'
+import * as rows from '#db/queries/rules.ts'
+import { isDuplicateRule } from '#machines/drive/rules.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { audit } from './audit.ts'
+
+/** Default rules of the organization and rules of its drives. */
+
+type RuleView = z.input<typeof ruleView>
+const toView = ({ id, description, is_default, drive_id }: rows.RuleRow): RuleView => ({
+  id,
+  description,
+  is_default,
+  drive_id,
+})
+
+export async function defaultRulesOf(ctx: Context, actor: StaffActor) {
+  const rules = (await rows.listDefaultRules(ctx.db.read, actor.organizationId)).map(toView)
+  return { rules, rules_count: rules.length }
+}
+
+/** @throws Refusal not_found where the drive is not the organization's */
+export async function driveRulesOf(ctx: Context, actor: StaffActor, driveId: number) {
+  if (!(await findDrive(ctx.db.read, driveId, actor.organizationId))) throw notFound('The drive')
+  return { rules: (await rows.listDriveRules(ctx.db.read, driveId)).map(toView) }
+}
+
+/** @throws Refusal invalid where another rule of the same list says the same */
+async function refuseDuplicate(
+  tx: Queries,
+  rule: { id?: number; drive_id: number | null; description: string },
+  organizationId: number,
+): Promise<void> {
+  const others =
+    rule.drive_id === null
+      ? await rows.listDefaultRules(tx, organizationId)
+      : await rows.listDriveRules(tx, rule.drive_id)
+  const said = others.filter((other) => other.id !== rule.id).map((other) => other.description)
+  if (isDuplicateRule(rule.description, said))
+    throw new Refusal('invalid', consoleTexts.duplicateRule, {
+      errors: { description: [consoleTexts.duplicateRule] },
+    })
+}
+
+/**
+ * Adds a default rule, or a rule of one drive.
+ * @throws Refusal invalid: said already, or neither kind named; not_found: the drive
+ */
+export async function addRule(
+  ctx: Context,
+  actor: StaffActor,
+  given: { description: string; is_default?: boolean | undefined; drive_id?: number | undefined },
+): Promise<RuleView> {
+  const { organizationId } = actor
+  const drive_id = given.drive_id ?? null
+  if (drive_id === null && given.is_default !== true)
+    throw new Refusal('invalid', consoleTexts.createProblemFirst, {
+      errors: { drive_id: [consoleTexts.createProblemFirst] },
+    })
+  return ctx.db.write(async (tx) => {
+    if (drive_id !== null && !(await findDrive(tx, drive_id, organizationId))) throw notFound('The drive')
+    await refuseDuplicate(tx, { drive_id, description: given.description }, organizationId)
+    const rule = await rows.insertRule(tx, {
+      organization_id: organizationId,
+      drive_id,
+      is_default: drive_id === null,
+      description: given.description,
+    })
+    await audit(
+      tx,
+      actor,
+      { action: 'rule.create', subject: subjectOf(rule), after: { description: rule.description } },
+      ctx.now(),
+    )
+    return toView(rule)
+  })
+}
+
+const subjectOf = (rule: rows.RuleRow): string =>
+  rule.drive_id === null ? `default rule ${rule.id}` : `rule ${rule.id} of drive ${rule.drive_id}`
+
+/** @throws Refusal not_found, invalid where another rule of the list says the same */
+export async function changeRule(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  description: string,
+): Promise<RuleView> {
+  return ctx.db.write(async (tx) => {
+    const rule = await rows.findRule(tx, id, actor.organizationId)
+    if (!rule) throw notFound('The rule')
+    await refuseDuplicate(tx, { ...rule, description }, actor.organizationId)
+    await rows.updateRule(tx, id, description)
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'rule.update',
+        subject: subjectOf(rule),
+        before: { description: rule.description },
+        after: { description },
+      },
+      ctx.now(),
+    )
+    return toView({ ...rule, description })
+  })
+}
+
+/** @throws Refusal not_found */
+export async function removeRule(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
+  return ctx.db.write(async (tx) => {
+    const rule = await rows.findRule(tx, id, actor.organizationId)
+    if (!rule) throw notFound('The rule')
+    await rows.deleteRule(tx, id)
+    await audit(
+      tx,
+      actor,
+      { action: 'rule.delete', subject: subjectOf(rule), before: { description: rule.description } },
+      ctx.now(),
+    )
+    return { id }
+  })
+}

@@ -1,0 +1,92 @@
+import type { z } from 'zod'
+import type { signUpRequest } from '#contract/views/account.ts'
+import { findUserByEmail } from '#db/queries/accounts.ts'
+import { mailStateOf, mailStatesOf } from '#db/queries/mails.ts'
+import { listSignUpRequests, putSignUpRequest } from '#db/queries/signUpRequests.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import { countLinkRequest } from '../auth/linkLimits.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { queueMail } from '../mail/queue.ts'
+import { toMailState } from '../mail/state.ts'
+import { sendAccountLink } from './accountLinks.ts'
+import { audit } from './audit.ts'
+
+interface Asked {
+  email: string
+  is_param_ai_allowed?: boolean
+}
+
+/**
+ * Takes a request for a sign-up link. Where sign-up is open the link is mailed at once, else a super admin sends it.
+ * An address that has an account already gets the same answer after the same work, and by mail the way to sign in.
+ * @throws Refusal too_many_requests
+ */
+export async function requestSignUp(ctx: Context, asked: Asked, address: string): Promise<string> {
+  const { email } = asked
+  countLinkRequest(ctx, 'signup', email, address)
+  const isOpen = ctx.config.signup === 'open'
+  const now = ctx.now()
+  await ctx.db.write(async (tx) => {
+    const user = await findUserByEmail(tx, email)
+    const is_param_ai_allowed = asked.is_param_ai_allowed ?? false
+    let link_ref: string | null = null
+    if (user && isOpen) {
+      const mail = { to: email, organizationId: user.organization_id, subjectRef: String(user.id), data: {} }
+      if (user.is_active) await queueMail(tx, { kind: 'account_exists', ...mail }, now)
+    } else if (isOpen) {
+      const link = { kind: 'signup' as const, email, organizationId: null, isParamAi: is_param_ai_allowed }
+      link_ref = await sendAccountLink(ctx, tx, link, now)
+    }
+    // Of an address with an account no list shows it: it is written so that every answer takes as long.
+    await putSignUpRequest(tx, { email, is_param_ai_allowed, link_ref, created_at: now })
+  })
+  ctx.wakeMail()
+  return isOpen
+    ? 'A mail is on its way to this address. Its link holds 7 days.'
+    : 'Your request was noted. Once it is granted, a link comes by mail.'
+}
+
+/** One page of who asked, with where the mail stands that answered. */
+export async function listRequests(ctx: Context, page: { offset: number; limit: number }) {
+  const { rows, total } = await listSignUpRequests(ctx.db.read, page)
+  const refs = rows.flatMap((row) => row.link_ref ?? [])
+  const mails = await mailStatesOf(ctx.db.read, 'sign_up', refs)
+  const requests = rows.map((row): z.input<typeof signUpRequest> => {
+    const mail = row.link_ref === null ? undefined : mails.get(row.link_ref)
+    return {
+      id: row.id,
+      email: row.email,
+      is_param_ai_allowed: row.is_param_ai_allowed,
+      requested_at: new Date(row.created_at).toISOString(),
+      mail: mail ? toMailState(mail) : null,
+    }
+  })
+  return { requests, total }
+}
+
+/**
+ * Mails a sign-up link in the super admin's name, asked for or not.
+ * @throws Refusal conflict where the address has an account
+ */
+export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Asked) {
+  const { email } = asked
+  const isParamAi = asked.is_param_ai_allowed ?? false
+  const now = ctx.now()
+  const ref = await ctx.db.write(async (tx) => {
+    if (await findUserByEmail(tx, email)) {
+      const words = 'There is an account for this address already.'
+      throw new Refusal('conflict', words, { errors: { email: [words] } })
+    }
+    const link = { kind: 'signup' as const, email, organizationId: null, isParamAi }
+    const link_ref = await sendAccountLink(ctx, tx, link, now)
+    await putSignUpRequest(tx, { email, is_param_ai_allowed: isParamAi, link_ref, created_at: now })
+    const after = { email, is_param_ai_allowed: isParamAi }
+    await audit(tx, actor, { action: 'sign_up.send_link', subject: `address ${email}`, after }, now)
+    return link_ref
+  })
+  ctx.wakeMail()
+  const mail = await mailStateOf(ctx.db.read, 'sign_up', ref)
+  if (!mail) throw new Error('The mail that was queued is not there')
+  return toMailState(mail)
+}

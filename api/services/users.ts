@@ -1,0 +1,132 @@
+import type { UserView } from '#contract/views/account.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  deleteSessionsOf,
+  findUser,
+  findUserByEmail,
+  type UserRow,
+  voidAccountTokens,
+} from '#db/queries/accounts.ts'
+import { listActiveUsers, updateUser } from '#db/queries/users.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { queueMail } from '../mail/queue.ts'
+import { audit } from './audit.ts'
+import { changesOf } from './changes.ts'
+
+export const toUser = (row: UserRow): UserView => ({
+  id: row.id,
+  first_name: row.first_name,
+  last_name: row.last_name,
+  email: row.email,
+  mobile_number: row.mobile_number,
+  role: row.role,
+  is_active: row.is_active,
+  invitation_accepted: row.invitation_accepted,
+})
+
+/** The organization's active users, for pickers. */
+export const activeUsers = async (ctx: Context, organizationId: number): Promise<UserView[]> =>
+  (await listActiveUsers(ctx.db.read, organizationId)).map(toUser)
+
+export interface Profile {
+  first_name?: string
+  last_name?: string
+  email?: string
+  mobile_number?: string
+}
+
+/**
+ * Changes one's own profile. A changed address signs in from then on: the old and the new one are told by mail, links to
+ * a new password that went to the old one end, and so do all other sessions.
+ * @throws Refusal not_found, forbidden, conflict
+ */
+export async function changeProfile(
+  ctx: Context,
+  actor: StaffActor,
+  userId: number,
+  profile: Profile,
+): Promise<{ user: UserView; isEmailChanged: boolean }> {
+  const now = ctx.now()
+  const changed = await ctx.db.write(async (tx) => {
+    const user = await requireColleague(tx, actor, userId)
+    if (user.id !== actor.userId) throw new Refusal('forbidden', 'Everybody changes their own profile only.')
+    const { before, after } = changesOf(user, profile)
+    if (Object.keys(after).length === 0) return { user, isEmailChanged: false }
+    if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
+    await updateUser(tx, user.id, {
+      ...after,
+      ...(after.email !== undefined && { email_key: after.email }),
+      updated_at: now,
+    })
+    const change = { action: 'user.update', subject: `user ${user.id}`, before, after }
+    await audit(tx, actor, change, now)
+    return { user: { ...user, ...after }, isEmailChanged: after.email !== undefined }
+  })
+  if (changed.isEmailChanged) ctx.wakeMail()
+  return { user: toUser(changed.user), isEmailChanged: changed.isEmailChanged }
+}
+
+async function changeAddress(
+  tx: Queries,
+  actor: StaffActor,
+  user: UserRow,
+  to: string,
+  now: number,
+): Promise<void> {
+  if (await findUserByEmail(tx, to)) {
+    const words = 'There is an account for this address already.'
+    throw new Refusal('conflict', words, { errors: { email: [words] } })
+  }
+  await voidAccountTokens(tx, { kind: 'reset', userId: user.id }, now)
+  await deleteSessionsOf(tx, user.id, actor.sessionId)
+  const mail = {
+    kind: 'email_changed' as const,
+    organizationId: user.organization_id,
+    subjectRef: String(user.id),
+    data: { from: user.email, to },
+  }
+  for (const address of [user.email, to]) await queueMail(tx, { ...mail, to: address }, now)
+}
+
+/**
+ * Switches a colleague's account on or off; off ends all its sessions and streams. Nobody switches off themselves, so an
+ * organization always keeps whoever acts.
+ * @throws Refusal not_found, forbidden, unauthorized
+ */
+export async function setActive(
+  ctx: Context,
+  actor: StaffActor,
+  userId: number,
+  isActive: boolean,
+): Promise<UserView> {
+  const now = ctx.now()
+  const user = await ctx.db.write(async (tx) => {
+    const found = await requireColleague(tx, actor, userId)
+    if (found.id === actor.userId)
+      throw new Refusal('forbidden', 'Nobody can switch their own account on or off.')
+    // Two who switch off each other at the same moment: the later one is out already.
+    if (!(await findUser(tx, actor.userId))?.is_active) throw new Refusal('unauthorized', 'Sign in to go on.')
+    if (found.is_active === isActive) return found
+    await updateUser(tx, found.id, { is_active: isActive, updated_at: now })
+    if (!isActive) {
+      await deleteSessionsOf(tx, found.id)
+      await voidAccountTokens(tx, { kind: 'reset', userId: found.id }, now)
+    }
+    const action = isActive ? 'user.activate' : 'user.deactivate'
+    await audit(tx, actor, { action, subject: `user ${found.id}` }, now)
+    return { ...found, is_active: isActive }
+  })
+  if (!isActive) ctx.hub.end({ user_id: userId })
+  return toUser(user)
+}
+
+/** Oneself, or somebody of the same organization; anybody else is not there. */
+async function requireColleague(tx: Queries, actor: StaffActor, userId: number): Promise<UserRow> {
+  const user = await findUser(tx, userId)
+  const isOwn = user?.id === actor.userId
+  const isSame = actor.organizationId !== 0 && user?.organization_id === actor.organizationId
+  if (!user || !(isOwn || isSame)) throw notFound('The user')
+  return user
+}

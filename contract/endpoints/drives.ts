@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { changedDriveBody, newDriveBody } from '../forms/drive.ts'
+import { instituteForm, ruleDescription } from '../forms/organization.ts'
+import type { CallName } from '../paths.ts'
+import { id, ignored, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
+import * as view from '../views/drive.ts'
+
+const driveQuery = z.object({ offset, limit, search })
+const driveColumn = (which: string) =>
+  ({
+    who: 'admin',
+    summary: `The organization's ${which} drives`,
+    query: driveQuery,
+    output: view.drivePage,
+  }) as const satisfies Endpoint
+const oneDrive = z.object({ drive: view.driveView })
+const oneId = z.object({ id: pathId })
+const gone = z.object({ id })
+
+const picked = { search, difficulty_list: nameList, tag_list: nameList }
+
+/** Drives with their rules, institutes, and the lists a drive is picked from. */
+export const driveEndpoints = {
+  getDrives: {
+    who: 'admin',
+    summary: "All of the organization's drives: running first, then upcoming, then completed",
+    query: driveQuery,
+    output: view.drivePage,
+  },
+  getOngoingDrives: driveColumn('ongoing'),
+  getUpcomingDrives: driveColumn('upcoming'),
+  getCompletedDrives: driveColumn('completed'),
+  getAdminDrive: {
+    who: 'admin',
+    summary: 'One drive of the organization with its parts',
+    params: oneId,
+    output: oneDrive,
+    errors: ['not_found'],
+  },
+  postDrive: {
+    who: 'admin',
+    summary: 'Creates a drive',
+    body: newDriveBody,
+    output: oneDrive,
+  },
+  putDrive: {
+    who: 'admin',
+    summary: 'Changes a drive; a conflict carries both states',
+    params: oneId,
+    body: changedDriveBody,
+    output: oneDrive,
+    errors: ['not_found', 'conflict'],
+  },
+  deleteDrive: {
+    who: 'admin',
+    summary: 'Deletes a drive that nobody has begun',
+    params: oneId,
+    output: gone,
+    errors: ['not_found', 'conflict'],
+  },
+  getDriveDetails: {
+    who: 'admin',
+    summary: "A drive's numbers of candidates, problems and questions",
+    params: z.object({ driveId: pathId }),
+    output: view.driveDetailsView,
+    errors: ['not_found'],
+  },
+  getDriveContacts: {
+    who: 'admin',
+    summary: "A drive's contacts",
+    params: oneId,
+    output: z.object({ drive_contacts: z.array(view.driveContact) }),
+    errors: ['not_found'],
+  },
+
+  getDefaultRules: {
+    who: 'admin',
+    summary: "The organization's default rules",
+    output: z.object({ rules: z.array(view.ruleView), rules_count: z.number() }),
+  },
+  getRules: {
+    who: 'admin',
+    summary: "A drive's rules",
+    query: z.object({ drive_id: pathId }),
+    output: z.object({ rules: z.array(view.ruleView) }),
+    errors: ['not_found'],
+  },
+  postRule: {
+    who: 'admin',
+    summary: 'Adds a default rule, or a rule of one drive',
+    body: z.strictObject({
+      description: ruleDescription,
+      is_default: z.boolean().optional(),
+      drive_id: id.optional(),
+    }),
+    output: z.object({ rule: view.ruleView }),
+    errors: ['not_found'],
+  },
+  putRule: {
+    who: 'admin',
+    summary: 'Changes a rule',
+    params: oneId,
+    body: z.strictObject({
+      id: ignored,
+      drive_id: ignored,
+      is_default: ignored,
+      description: ruleDescription,
+    }),
+    output: z.object({ rule: view.ruleView }),
+    errors: ['not_found'],
+  },
+  deleteRule: {
+    who: 'admin',
+    summary: 'Deletes a rule',
+    params: oneId,
+    output: gone,
+    errors: ['not_found'],
+  },
+
+  getInstitutes: {
+    who: 'admin',
+    summary: "The organization's institutes",
+    output: z.object({ institutes: z.array(view.instituteView), total: z.number() }),
+  },
+  postInstitute: {
+    who: 'admin',
+    summary: 'Adds an institute',
+    body: instituteForm,
+    output: z.object({ institute: view.instituteView }),
+    errors: ['conflict'],
+  },
+  putInstitute: {
+    who: 'admin',
+    summary: 'Renames an institute',
+    params: oneId,
+    body: instituteForm.extend({ id: ignored }),
+    output: z.object({ institute: view.instituteView }),
+    errors: ['not_found', 'conflict'],
+  },
+  deleteInstitute: {
+    who: 'admin',
+    summary: 'Deletes an institute; drives that were held there keep its name',
+    params: oneId,
+    output: gone,
+    errors: ['not_found'],
+  },
+
+  getTags: { who: 'admin', summary: "The bank's tags", output: z.object({ tags: z.array(view.named) }) },
+  getDifficulties: {
+    who: 'admin',
+    summary: "The bank's difficulties",
+    output: z.object({ difficulties: z.array(view.named) }),
+  },
+  getProblemsList: {
+    who: 'admin',
+    summary: "The bank's problems for a drive's picker",
+    query: z.object({ ...picked, offset, limit: limitOrAll }),
+    output: z.object({ problems: z.array(view.problemCard), total: z.number() }),
+  },
+  getAdminQuestions: {
+    who: 'admin',
+    summary: "The bank's questions",
+    query: z.object({ ...picked, offset, limit: limitOrAll }),
+    output: z.object({ questions: z.array(view.questionCard), total: z.number() }),
+  },
+} as const satisfies Partial<Record<CallName, Endpoint>>

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import type { CallName } from '../paths.ts'
+import { flag, idList, page, pathId, search, text, token } from '../primitives.ts'
+import * as view from '../views/admin.ts'
+
+const ofDrive = z.object({ id: pathId })
+const recipients = z.object({
+  /** Who gets the report: the chosen contacts, or all contacts of the drive. */
+  recipients: z.array(z.object({ user_id: z.number(), name: z.string(), email: z.string() })),
+  /** How many candidates stand in it. */
+  candidates: z.number(),
+})
+
+/** A drive's results, their files and their report by mail. */
+export const resultEndpoints = {
+  getResults: {
+    who: 'admin',
+    summary: "A drive's results, best first",
+    params: ofDrive,
+    query: z.object({ page, search, shortlisted: flag }),
+    output: view.resultPage,
+    errors: ['not_found'],
+  },
+  getStatistics: {
+    who: 'admin',
+    summary: "How far a drive's candidates came, and how their scores lie",
+    params: ofDrive,
+    output: view.statisticsView,
+    errors: ['not_found'],
+  },
+  putShortlist: {
+    who: 'admin',
+    summary: 'Puts a candidate on the shortlist or takes one off it',
+    params: ofDrive,
+    body: z.strictObject({ is_selected: z.boolean(), token }),
+    output: z.object({ token: z.string(), is_selected: z.boolean(), total_selected_candidates: z.number() }),
+    errors: ['not_found', 'conflict'],
+  },
+  getResultRecipients: {
+    who: 'admin',
+    summary: 'Who would get the result report; sends nothing',
+    params: ofDrive,
+    query: z.object({ user_ids: idList }),
+    output: recipients,
+    errors: ['not_found'],
+  },
+  postResultReport: {
+    who: 'admin',
+    summary: "Mails the shortlisted candidates' results to contacts of the drive",
+    params: ofDrive,
+    body: z.strictObject({
+      user_ids: z.union([text.pipe(z.string().max(2_000)), z.array(z.number().int().min(1)).max(200)]),
+    }),
+    output: recipients,
+    errors: ['not_found', 'conflict'],
+  },
+  getResultCsv: {
+    who: 'admin',
+    summary: 'All results of a drive as CSV',
+    params: ofDrive,
+    output: z.string(),
+    file: 'text/csv',
+    errors: ['not_found'],
+  },
+  getAbsentCsv: {
+    who: 'admin',
+    summary: 'The candidates who did not attend, as CSV',
+    params: ofDrive,
+    output: z.string(),
+    file: 'text/csv',
+    errors: ['not_found'],
+  },
+} as const satisfies Partial<Record<CallName, Endpoint>>

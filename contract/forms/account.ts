@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { consoleTexts as t } from '../consoleTexts.ts'
+import { ignored, token } from '../primitives.ts'
+import { email, newPassword, password, words } from './fields.ts'
+
+/** The specification's forms of accounts (section 5: sign-up, password, profile). */
+
+const confirmation = z
+  .string(t.confirmationRequired)
+  .min(1, t.confirmationRequired)
+  .min(6, t.confirmationTooShort)
+  .max(1024, 'Password is too long')
+
+interface Confirmed {
+  password: string
+  password_confirmation: string
+}
+const confirmed = (body: Confirmed): boolean => body.password === body.password_confirmation
+/** Told beside the faults of other fields, and not before there is something to compare. */
+const mismatch = {
+  message: t.passwordsMustMatch,
+  path: ['password_confirmation'],
+  when: ({ value }: { value: unknown }): boolean => {
+    const { password: first, password_confirmation: second } = (value ?? {}) as Partial<Confirmed>
+    return typeof first === 'string' && typeof second === 'string' && second !== ''
+  },
+}
+
+/** What the login asks for. */
+export const signInForm = z.strictObject({
+  email: email(),
+  password,
+  remember_me: z.boolean().optional(),
+})
+
+export const organizationName = words({
+  required: t.organizationNameRequired,
+  min: [5, t.organizationNameTooShort],
+  max: [50, t.organizationNameTooLong],
+})
+
+const tenDigits = (message: string) =>
+  z
+    .string(message)
+    .transform((s) => s.trim())
+    .pipe(z.string().regex(/^\d{10}$/, message))
+
+/** Asking for a sign-up link. */
+export const signUpRequestForm = z.strictObject({
+  email: email(),
+  is_param_ai_allowed: z.boolean().optional(),
+})
+
+export const forgotPasswordForm = z.strictObject({ email: email() })
+
+/** What a person types on the invitation's page. */
+const signUpFields = {
+  first_name: words({ required: t.signUpFirstNameRequired, max: [100, 'First Name is too long'] }),
+  last_name: words({ required: t.signUpLastNameRequired, max: [100, 'Last Name is too long'] }),
+  mobile_number: tenDigits(t.invalidMobileNumber),
+  password: newPassword,
+  password_confirmation: confirmation,
+}
+/**
+ * The page's form by what the link is for: `signup` begins an organization and asks for its name, `invite` joins one,
+ * `first_account` is the installation's own and asks for the address.
+ */
+export const signUpForms = {
+  signup: z.strictObject({ ...signUpFields, show_name: organizationName }).refine(confirmed, mismatch),
+  invite: z.strictObject(signUpFields).refine(confirmed, mismatch),
+  first_account: z.strictObject({ ...signUpFields, email: email() }).refine(confirmed, mismatch),
+}
+
+export const signUpBody = z
+  .strictObject({
+    ...signUpFields,
+    invitation_token: token,
+    show_name: organizationName.optional(),
+    /** Of the installation's first account alone; every other link knows its address. */
+    email: email().optional(),
+    is_param_ai_allowed: ignored,
+  })
+  .refine(confirmed, mismatch)
+
+const resetFields = {
+  password: newPassword.transform((s) => s.trim()).pipe(newPassword),
+  password_confirmation: confirmation.transform((s) => s.trim()).pipe(confirmation),
+}
+export const resetPasswordForm = z.strictObject(resetFields).refine(confirmed, mismatch)
+export const resetPasswordBody = z
+  .strictObject({ ...resetFields, reset_password_token: token })
+  .refine(confirmed, mismatch)
+
+/** Ten digits without a leading zero. */
+const profileMobile = z
+  .string(t.mobileRequired)
+  .transform((s) => s.trim())
+  .pipe(
+    z
+      .string()
+      .min(1, t.mobileRequired)
+      .regex(/^[1-9]\d{9}$/, t.invalidMobileNumber),
+  )
+
+export const profileForm = z.strictObject({
+  first_name: words({ required: t.profileFirstNameRequired, max: [100, 'First name is too long'] }),
+  last_name: words({ required: t.profileLastNameRequired, max: [100, 'Last name is too long'] }),
+  email: email(t.profileEmailRequired),
+  mobile_number: profileMobile,
+})
+
+/** Of a user either the profile or the state is changed, never both at once. */
+export const userChange = profileForm
+  .partial()
+  .extend({ id: ignored, is_active: z.boolean().optional() })
+  .refine(
+    ({ id: _, is_active, ...fields }) => is_active === undefined || Object.keys(fields).length === 0,
+    'An account is switched on or off by itself, without other changes.',
+  )

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { text } from '../primitives.ts'
+import { texts } from '../texts.ts'
+import { isCommonPassword } from './commonPasswords.ts'
+
+/** Fields that many forms share. A form and the call it makes are checked by the same schema. */
+
+const lengthOf = (s: string): number => [...s].length
+
+interface Lengths {
+  required: string
+  min?: readonly [length: number, message: string]
+  max?: readonly [length: number, message: string]
+}
+
+/** Text, trimmed and NFC, with one message at a time: missing, too short or too long. Lengths count characters. */
+export const words = ({ required, min, max }: Lengths) =>
+  z
+    .string(required)
+    .pipe(text)
+    .transform((s) => s.trim().normalize('NFC'))
+    .superRefine((s, check) => {
+      const length = lengthOf(s)
+      const message =
+        length === 0
+          ? required
+          : min && length < min[0]
+            ? min[1]
+            : length > (max?.[0] ?? LONGEST)
+              ? (max?.[1] ?? `At most ${LONGEST} characters`)
+              : null
+      if (message !== null) check.addIssue({ code: 'custom', message })
+    })
+const LONGEST = 2_000
+
+/** An address in the form accounts are found by: trimmed, lower case, NFC. */
+export const email = (required: string = texts.emailRequired) =>
+  z
+    .string(required)
+    .pipe(text)
+    .transform((s) => s.trim().normalize('NFC').toLowerCase())
+    .pipe(z.string().min(1, required).max(254, 'Email is too long').email('Email must be a valid email'))
+
+/** What signs in. Kept as typed: a password is never trimmed, so that what was set is what fits. */
+export const password = z
+  .string(texts.passwordTooShort)
+  .pipe(text.max(1024, 'Password is too long').min(6, texts.passwordTooShort))
+
+/** One that is being set: not among the first that anybody guesses. */
+export const newPassword = password.refine(
+  (s) => !isCommonPassword(s),
+  'This password is one of the most common ones. Choose another.',
+)
+
+/** An instant as ISO 8601 with its zone; a day that no calendar has is refused. Milliseconds since 1970. */
+export const instant = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .refine((s) => isInstant(s), 'must be a date and time with its time zone')
+    .transform((s) => Date.parse(s))
+
+const isoInstant = z.iso.datetime({ offset: true })
+const isInstant = (s: string): boolean => s === '' || isoInstant.safeParse(s).success

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { consoleTexts as t } from '../consoleTexts.ts'
+import { words } from './fields.ts'
+
+const wholeCredits = z
+  .number(t.creditsRequired)
+  .int('Credits must be a whole number')
+  .min(0, t.creditsTooFew)
+  .max(10_000, t.creditsTooMany)
+
+/** What a super admin changes of an organization. */
+export const organizationForm = z.strictObject({
+  show_name: words({
+    required: t.nameRequired,
+    min: [5, 'Name must be at least 5 characters'],
+    max: [50, 'Name must be at most 50 characters'],
+  }),
+  description: words({
+    required: t.descriptionRequired,
+    min: [10, 'Description must be at least 10 characters'],
+    max: [350, 'Description must be at most 350 characters'],
+  }),
+  contact_number: z
+    .string(t.invalidMobileNumber)
+    .transform((s) => s.trim())
+    .pipe(z.string().regex(/^\d{10}$/, t.invalidMobileNumber)),
+  credits: wholeCredits,
+  is_param_ai_allowed: z.boolean(),
+  allow_coding: z.boolean(),
+  allow_mcq: z.boolean(),
+})
+
+/** The same with what the editor had before it: what somebody else changed meanwhile is not written over. */
+export const organizationBody = organizationForm.extend({
+  version: z.number().int().min(1).optional(),
+  /** Credits as they stood then; inviting spends them without a new version. */
+  seen_credits: wholeCredits.optional(),
+})
+
+export const instituteForm = z.strictObject({
+  name: words({
+    required: t.instituteNameRequired,
+    max: [100, 'Institute name must be at most 100 characters'],
+  }),
+})
+
+export const ruleDescription = words({
+  required: t.descriptionRequired,
+  max: [1_000, 'Description must be at most 1000 characters'],
+})

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { driveSettings, questionType } from '../forms/drive.ts'
+import { id, isoTime } from '../primitives.ts'
+
+/** A drive, its parts and what its organization picks them from. Staff only. */
+
+export const driveStatus = z.enum(['upcoming', 'ongoing', 'completed'])
+
+const adminUser = z.object({
+  id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  mobile_number: z.string().nullable(),
+  is_active: z.boolean(),
+})
+export type AdminUser = z.infer<typeof adminUser>
+
+const tileFields = {
+  id,
+  name: z.string(),
+  institute_name: z.string(),
+  start_time: isoTime,
+  end_time: isoTime,
+  /** Minutes allotted. */
+  duration: z.number(),
+  appeared: z.number(),
+  invitation_sent: z.number(),
+  total_submissions: z.number(),
+  question_type: questionType,
+  drive_status: driveStatus,
+  can_delete: z.boolean(),
+}
+export const driveTile = z.object(tileFields)
+export type DriveTile = z.infer<typeof driveTile>
+export const drivePage = z.object({ drives: z.array(driveTile), total: z.number() })
+
+export const driveView = z.object({
+  ...tileFields,
+  description: z.string(),
+  institute_id: id.nullable(),
+  organization_id: id,
+  created_by_id: id.nullable(),
+  updated_by_id: id.nullable(),
+  is_assessment: z.boolean(),
+  is_param: z.boolean(),
+  allow_coding: z.boolean(),
+  allow_mcq: z.boolean(),
+  total_marks: z.number(),
+  drives_problems: z.array(
+    z.object({
+      id,
+      problem_id: id,
+      title: z.string(),
+      difficulty: z.string(),
+      time_in_minutes: z.number(),
+      marks: z.number(),
+    }),
+  ),
+  drives_questions: z.array(
+    z.object({
+      id,
+      question_id: id,
+      description: z.string(),
+      difficulty: z.string(),
+      time_in_seconds: z.number(),
+      marks: z.number(),
+      is_multi_select: z.boolean(),
+    }),
+  ),
+  drives_contacts: z.array(z.object({ id, user_id: id })),
+  /** The contacts as people, deactivated ones included. */
+  admin_users: z.array(adminUser),
+  settings: driveSettings,
+  version: z.number(),
+})
+export type DriveView = z.infer<typeof driveView>
+
+export const driveDetailsView = z.object({
+  drive: driveTile,
+  problems: z.array(
+    z.object({
+      id,
+      title: z.string(),
+      description: z.string(),
+      time_in_minutes: z.number(),
+      difficulty: z.string(),
+    }),
+  ),
+  questions: z.array(
+    z.object({
+      id,
+      description: z.string(),
+      is_multi_select: z.boolean(),
+      time_in_seconds: z.number(),
+      difficulty: z.string(),
+    }),
+  ),
+  total_candidates: z.number(),
+  absent_candidates: z.number(),
+  selected_candidates: z.number(),
+})
+
+export const driveContact = z.object({
+  id,
+  user_id: id,
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  is_active: z.boolean(),
+})
+
+export const ruleView = z.object({
+  id,
+  description: z.string(),
+  is_default: z.boolean(),
+  drive_id: id.nullable(),
+})
+export type RuleView = z.infer<typeof ruleView>
+
+export const instituteView = z.object({ id, name: z.string() })
+export type InstituteView = z.infer<typeof instituteView>
+
+/** What the pickers show of a problem; its tests stay where they are. */
+export const problemCard = z.object({
+  id,
+  title: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  difficulty: z.string(),
+  difficulty_list: z.array(z.string()),
+  tags: z.array(z.string()),
+  time_in_minutes: z.number(),
+  submission_count: z.number(),
+  marks: z.number(),
+  times_asked: z.number(),
+  drive_names: z.array(z.string()),
+  asked_institute_ids: z.array(id),
+})
+export type ProblemCard = z.infer<typeof problemCard>
+
+export const questionCard = z.object({
+  id,
+  description: z.string(),
+  image_url: z.string().nullable(),
+  is_multi_select: z.boolean(),
+  difficulty_list: z.array(z.string()),
+  tag_list: z.array(z.string()),
+  time_in_seconds: z.number(),
+  marks: z.number(),
+  times_asked: z.number(),
+  drive_names: z.array(z.string()),
+  asked_institute_ids: z.array(id),
+})
+export type QuestionCard = z.infer<typeof questionCard>
+
+export const named = z.object({ id, name: z.string() })

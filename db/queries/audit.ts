@@ -1,0 +1,37 @@
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** Hash of the newest entry; the next one is bound to it. null: there is none yet. */
+export const findLastAuditHash = async ({ orm }: Queries): Promise<string | null> =>
+  (await orm.select({ hash: s.auditLog.hash }).from(s.auditLog).orderBy(desc(s.auditLog.id)).limit(1))[0]
+    ?.hash ?? null
+
+export const insertAuditEntry = ({ orm }: Queries, row: typeof s.auditLog.$inferInsert) =>
+  orm.insert(s.auditLog).values(row)
+
+/** @param organizationId null: of all organizations */
+export async function listAuditEntries(
+  { orm }: Queries,
+  of: { organizationId: number | null; offset: number; limit: number },
+) {
+  const where = of.organizationId === null ? undefined : eq(s.auditLog.organization_id, of.organizationId)
+  const rows = await orm
+    .select({
+      entry: s.auditLog,
+      first_name: s.users.first_name,
+      last_name: s.users.last_name,
+      email: s.users.email,
+    })
+    .from(s.auditLog)
+    .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
+    .where(where)
+    .orderBy(desc(s.auditLog.id))
+    .limit(of.limit)
+    .offset(of.offset)
+  const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.auditLog).where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+
+/** Every entry in its order, for checking the chain. */
+export const listAuditChain = ({ orm }: Queries) => orm.select().from(s.auditLog).orderBy(s.auditLog.id)

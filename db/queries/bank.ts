@@ -1,0 +1,167 @@
+import { and, asc, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import { contains } from './like.ts'
+
+/** Lists of the bank, as pickers show them. */
+
+export const listTags = ({ orm }: Queries, organizationId: number) =>
+  orm
+    .select({ id: s.tags.id, name: s.tags.name })
+    .from(s.tags)
+    .where(eq(s.tags.organization_id, organizationId))
+    .orderBy(asc(sql`lower(${s.tags.name})`), asc(s.tags.id))
+
+export const listDifficulties = ({ orm }: Queries, organizationId: number) =>
+  orm
+    .select({ id: s.difficulties.id, name: s.difficulties.name })
+    .from(s.difficulties)
+    .where(eq(s.difficulties.organization_id, organizationId))
+    .orderBy(asc(s.difficulties.id))
+
+/** SQLite's own word for no limit. */
+const ALL = -1
+
+export interface BankPage {
+  organizationId: number
+  search: string
+  difficulties: readonly string[]
+  /** An item fits with any of them. */
+  tags: readonly string[]
+  offset: number
+  /** Without it: all. */
+  limit: number | undefined
+}
+
+const named = (difficulties: readonly string[]): SQL | undefined =>
+  difficulties.length > 0 ? inArray(s.difficulties.name, [...difficulties]) : undefined
+
+const marks = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
+
+/** One page of the bank's problems, newest first. */
+export async function listBankProblems({ orm }: Queries, of: BankPage) {
+  const tagged =
+    of.tags.length > 0
+      ? exists(
+          orm
+            .select({ one: sql`1` })
+            .from(s.problemTags)
+            .innerJoin(s.tags, eq(s.tags.id, s.problemTags.tag_id))
+            .where(and(eq(s.problemTags.problem_id, s.problems.id), inArray(s.tags.name, [...of.tags]))),
+        )
+      : undefined
+  const pattern = contains(of.search)
+  const where = and(
+    eq(s.problems.organization_id, of.organizationId),
+    isNull(s.problems.deleted_at),
+    of.search
+      ? sql`(${s.problems.title} LIKE ${pattern} ESCAPE '\\' OR ${s.problems.description} LIKE ${pattern} ESCAPE '\\')`
+      : undefined,
+    named(of.difficulties),
+    tagged,
+  )
+  const from = () =>
+    orm
+      .select({
+        id: s.problems.id,
+        title: s.problems.title,
+        description: s.problems.description,
+        image_key: s.problems.image_key,
+        difficulty: s.difficulties.name,
+        time_in_minutes: s.problems.time_in_minutes,
+        submission_count: s.problems.submission_count,
+        marks,
+      })
+      .from(s.problems)
+      .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+  const rows = await from()
+    .where(where)
+    .orderBy(desc(s.problems.id))
+    .limit(of.limit ?? ALL)
+    .offset(of.offset)
+  const [counted] = await orm
+    .select({ n: sql<number>`count(*)` })
+    .from(s.problems)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+    .where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+
+/** One page of the bank's questions, newest first. */
+export async function listBankQuestions({ orm }: Queries, of: BankPage) {
+  const tagged =
+    of.tags.length > 0
+      ? exists(
+          orm
+            .select({ one: sql`1` })
+            .from(s.questionTags)
+            .innerJoin(s.tags, eq(s.tags.id, s.questionTags.tag_id))
+            .where(and(eq(s.questionTags.question_id, s.questions.id), inArray(s.tags.name, [...of.tags]))),
+        )
+      : undefined
+  const where = and(
+    eq(s.questions.organization_id, of.organizationId),
+    isNull(s.questions.deleted_at),
+    of.search ? sql`${s.questions.description} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
+    named(of.difficulties),
+    tagged,
+  )
+  const rows = await orm
+    .select({
+      id: s.questions.id,
+      description: s.questions.description,
+      image_key: s.questions.image_key,
+      is_multi_select: s.questions.is_multi_select,
+      difficulty: s.difficulties.name,
+      time_in_seconds: s.questions.time_in_seconds,
+      marks: s.questions.marks,
+    })
+    .from(s.questions)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
+    .where(where)
+    .orderBy(desc(s.questions.id))
+    .limit(of.limit ?? ALL)
+    .offset(of.offset)
+  const [counted] = await orm
+    .select({ n: sql<number>`count(*)` })
+    .from(s.questions)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
+    .where(where)
+  return { rows, total: counted?.n ?? 0 }
+}
+
+/** Names of the tags of each of these problems. */
+export const listProblemTags = ({ orm }: Queries, ids: readonly number[]) =>
+  orm
+    .select({ of: s.problemTags.problem_id, name: s.tags.name })
+    .from(s.problemTags)
+    .innerJoin(s.tags, eq(s.tags.id, s.problemTags.tag_id))
+    .where(inArray(s.problemTags.problem_id, [...ids]))
+    .orderBy(asc(s.tags.name))
+
+/** Names of the tags of each of these questions. */
+export const listQuestionTags = ({ orm }: Queries, ids: readonly number[]) =>
+  orm
+    .select({ of: s.questionTags.question_id, name: s.tags.name })
+    .from(s.questionTags)
+    .innerJoin(s.tags, eq(s.tags.id, s.questionTags.tag_id))
+    .where(inArray(s.questionTags.question_id, [...ids]))
+    .orderBy(asc(s.tags.name))
+
+/** Where each of these problems is asked: drives and assessments that stand. */
+export const listProblemUses = ({ orm }: Queries, ids: readonly number[]) =>
+  orm
+    .select({ of: s.drivesProblems.problem_id, name: s.drives.name, institute_id: s.drives.institute_id })
+    .from(s.drivesProblems)
+    .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
+    .where(and(inArray(s.drivesProblems.problem_id, [...ids]), isNull(s.drives.deleted_at)))
+    .orderBy(asc(s.drives.id))
+
+/** Where each of these questions is asked: drives and assessments that stand. */
+export const listQuestionUses = ({ orm }: Queries, ids: readonly number[]) =>
+  orm
+    .select({ of: s.drivesQuestions.question_id, name: s.drives.name, institute_id: s.drives.institute_id })
+    .from(s.drivesQuestions)
+    .innerJoin(s.drives, eq(s.drives.id, s.drivesQuestions.drive_id))
+    .where(and(inArray(s.drivesQuestions.question_id, [...ids]), isNull(s.drives.deleted_at)))
+    .orderBy(asc(s.drives.id))

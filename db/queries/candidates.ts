@@ -1,0 +1,136 @@
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** What staff does with candidates. */
+
+const AT_ONCE = 500
+
+/** Which of these addresses, in the form candidates are found by, are invited to a drive. */
+export async function listInvitedKeys(
+  { orm }: Queries,
+  driveId: number,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (let from = 0; from < keys.length; from += AT_ONCE) {
+    const rows = await orm
+      .select({ key: s.candidates.email_key })
+      .from(s.attempts)
+      .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+      .where(
+        and(
+          eq(s.attempts.drive_id, driveId),
+          inArray(s.candidates.email_key, keys.slice(from, from + AT_ONCE)),
+        ),
+      )
+    for (const row of rows) found.add(row.key)
+  }
+  return found
+}
+
+/** Those of these candidates who have not begun the drive and whose link holds. */
+export const listAbsentees = ({ orm }: Queries, driveId: number, candidateIds: readonly number[]) =>
+  orm
+    .select({ ref: s.attempts.ref, email: s.candidates.email })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(
+      and(
+        eq(s.attempts.drive_id, driveId),
+        inArray(s.attempts.candidate_id, [...candidateIds]),
+        isNull(s.attempts.started_at),
+        isNull(s.attempts.revoked_at),
+      ),
+    )
+    .orderBy(asc(s.attempts.id))
+
+/** Open invitations of an address, in whatever organization: the drive is not over, the attempt not ended. */
+export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: number) =>
+  orm
+    .select({ ref: s.attempts.ref, email: s.candidates.email, organization_id: s.drives.organization_id })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .innerJoin(s.drives, eq(s.drives.id, s.attempts.drive_id))
+    .where(
+      and(
+        eq(s.candidates.email_key, emailKey),
+        isNull(s.attempts.finished_at),
+        isNull(s.attempts.revoked_at),
+        isNull(s.drives.deleted_at),
+        gt(s.drives.end_time, now),
+      ),
+    )
+    .orderBy(asc(s.drives.start_time))
+    .limit(5)
+
+export const findCandidate = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select()
+      .from(s.candidates)
+      .where(and(eq(s.candidates.id, id), eq(s.candidates.organization_id, organizationId)))
+      .limit(1)
+  )[0]
+
+/** Every attempt of a candidate, with what its drive's counters count of it. */
+export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
+  orm
+    .select({
+      id: s.attempts.id,
+      ref: s.attempts.ref,
+      drive_id: s.attempts.drive_id,
+      started_at: s.attempts.started_at,
+      finished_at: s.attempts.finished_at,
+    })
+    .from(s.attempts)
+    .where(eq(s.attempts.candidate_id, candidateId))
+
+/** Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters. */
+export async function deleteAttempt(
+  { orm }: Queries,
+  attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
+): Promise<void> {
+  await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
+  await orm.delete(s.mails).where(and(eq(s.mails.kind, 'invitation'), eq(s.mails.subject_ref, attempt.ref)))
+  await orm
+    .update(s.drives)
+    .set({
+      invitation_sent: sql`${s.drives.invitation_sent} - 1`,
+      ...(attempt.started_at !== null && { appeared: sql`${s.drives.appeared} - 1` }),
+      ...(attempt.finished_at !== null && { finished: sql`${s.drives.finished} - 1` }),
+    })
+    .where(eq(s.drives.id, attempt.drive_id))
+}
+
+export const deleteCandidateRow = ({ orm }: Queries, id: number) =>
+  orm.delete(s.candidates).where(eq(s.candidates.id, id))
+
+/** An ended attempt is running again: one finished attempt less in its drive. */
+export const uncountFinished = ({ orm }: Queries, driveId: number) =>
+  orm
+    .update(s.drives)
+    .set({ finished: sql`${s.drives.finished} - 1` })
+    .where(eq(s.drives.id, driveId))
+
+/** How far a drive's candidates came. */
+export async function countFunnel({ orm }: Queries, driveId: number) {
+  const [row] = await orm
+    .select({
+      invited: sql<number>`count(*)`,
+      opened: sql<number>`count(${s.attempts.profile_completed_at})`,
+      started: sql<number>`count(${s.attempts.started_at})`,
+      finished: sql<number>`count(${s.attempts.finished_at})`,
+    })
+    .from(s.attempts)
+    .where(eq(s.attempts.drive_id, driveId))
+  return row ?? { invited: 0, opened: 0, started: 0, finished: 0 }
+}
+
+/** How many finished attempts have each score. */
+export const countScores = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({ score: sql<number>`coalesce(${s.attempts.score}, 0)`, n: sql<number>`count(*)` })
+    .from(s.attempts)
+    .where(and(eq(s.attempts.drive_id, driveId), sql`${s.attempts.finished_at} IS NOT NULL`))
+    .groupBy(sql`coalesce(${s.attempts.score}, 0)`)

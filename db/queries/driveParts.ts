@@ -1,0 +1,162 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** What a drive is made of, as its wizard shows and changes it. */
+
+const marksOfProblem = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
+
+export const listProblemParts = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({
+      id: s.drivesProblems.id,
+      problem_id: s.problems.id,
+      title: s.problems.title,
+      description: s.problems.description,
+      difficulty: s.difficulties.name,
+      time_in_minutes: s.problems.time_in_minutes,
+      marks: marksOfProblem,
+    })
+    .from(s.drivesProblems)
+    .innerJoin(s.problems, eq(s.problems.id, s.drivesProblems.problem_id))
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+    .where(eq(s.drivesProblems.drive_id, driveId))
+    .orderBy(asc(s.drivesProblems.position), asc(s.drivesProblems.id))
+
+export const listQuestionParts = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({
+      id: s.drivesQuestions.id,
+      question_id: s.questions.id,
+      description: s.questions.description,
+      difficulty: s.difficulties.name,
+      time_in_seconds: s.questions.time_in_seconds,
+      marks: s.questions.marks,
+      is_multi_select: s.questions.is_multi_select,
+    })
+    .from(s.drivesQuestions)
+    .innerJoin(s.questions, eq(s.questions.id, s.drivesQuestions.question_id))
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
+    .where(eq(s.drivesQuestions.drive_id, driveId))
+    .orderBy(asc(s.drivesQuestions.position), asc(s.drivesQuestions.id))
+
+/** The contacts as people, deactivated ones included. */
+export const listContactParts = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({
+      id: s.drivesContacts.id,
+      user_id: s.users.id,
+      first_name: s.users.first_name,
+      last_name: s.users.last_name,
+      email: s.users.email,
+      mobile_number: s.users.mobile_number,
+      is_active: s.users.is_active,
+    })
+    .from(s.drivesContacts)
+    .innerJoin(s.users, eq(s.users.id, s.drivesContacts.user_id))
+    .where(eq(s.drivesContacts.drive_id, driveId))
+    .orderBy(asc(s.drivesContacts.id))
+
+type Picked = 'problems' | 'questions'
+
+/** Where the next picked item goes: behind those that stand there. */
+async function nextPosition({ orm }: Queries, driveId: number, of: Picked): Promise<number> {
+  const table = of === 'problems' ? s.drivesProblems : s.drivesQuestions
+  const [row] = await orm
+    .select({ next: sql<number>`coalesce(max(${table.position}) + 1, 0)` })
+    .from(table)
+    .where(eq(table.drive_id, driveId))
+  return row?.next ?? 0
+}
+
+/** Puts items behind those of the drive; one that stands there already stays where it is. */
+export async function addItems(
+  q: Queries,
+  driveId: number,
+  of: Picked,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const from = await nextPosition(q, driveId, of)
+  if (of === 'problems')
+    await q.orm
+      .insert(s.drivesProblems)
+      .values(ids.map((problem_id, i) => ({ drive_id: driveId, problem_id, position: from + i })))
+      .onConflictDoNothing()
+  else
+    await q.orm
+      .insert(s.drivesQuestions)
+      .values(ids.map((question_id, i) => ({ drive_id: driveId, question_id, position: from + i })))
+      .onConflictDoNothing()
+}
+
+export async function removeItems({ orm }: Queries, driveId: number, of: Picked, ids: readonly number[]) {
+  if (ids.length === 0) return
+  const [table, column] =
+    of === 'problems'
+      ? ([s.drivesProblems, s.drivesProblems.problem_id] as const)
+      : ([s.drivesQuestions, s.drivesQuestions.question_id] as const)
+  await orm.delete(table).where(and(eq(table.drive_id, driveId), inArray(column, [...ids])))
+}
+
+export async function addContacts({ orm }: Queries, driveId: number, userIds: readonly number[]) {
+  if (userIds.length === 0) return
+  await orm
+    .insert(s.drivesContacts)
+    .values(userIds.map((user_id) => ({ drive_id: driveId, user_id })))
+    .onConflictDoNothing()
+}
+
+export async function removeContacts({ orm }: Queries, driveId: number, userIds: readonly number[]) {
+  if (userIds.length === 0) return
+  await orm
+    .delete(s.drivesContacts)
+    .where(and(eq(s.drivesContacts.drive_id, driveId), inArray(s.drivesContacts.user_id, [...userIds])))
+}
+
+/** Which of these problems are the organization's and not deleted. */
+export const listOwnProblems = async ({ orm }: Queries, organizationId: number, ids: readonly number[]) =>
+  idSet(
+    await orm
+      .select({ id: s.problems.id })
+      .from(s.problems)
+      .where(
+        and(
+          eq(s.problems.organization_id, organizationId),
+          isNull(s.problems.deleted_at),
+          inArray(s.problems.id, [...ids]),
+        ),
+      ),
+  )
+
+/** Which of these questions are the organization's and not deleted. */
+export const listOwnQuestions = async ({ orm }: Queries, organizationId: number, ids: readonly number[]) =>
+  idSet(
+    await orm
+      .select({ id: s.questions.id })
+      .from(s.questions)
+      .where(
+        and(
+          eq(s.questions.organization_id, organizationId),
+          isNull(s.questions.deleted_at),
+          inArray(s.questions.id, [...ids]),
+        ),
+      ),
+  )
+
+/** Which of these people are active users of the organization. */
+export const listActiveUserIds = async ({ orm }: Queries, organizationId: number, ids: readonly number[]) =>
+  idSet(
+    await orm
+      .select({ id: s.users.id })
+      .from(s.users)
+      .where(
+        and(
+          eq(s.users.organization_id, organizationId),
+          eq(s.users.is_active, true),
+          inArray(s.users.id, [...ids]),
+        ),
+      ),
+  )
+
+const idSet = (rows: { id: number }[]): ReadonlySet<number> => new Set(rows.map((row) => row.id))

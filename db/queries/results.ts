@@ -1,0 +1,69 @@
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** A drive's results beyond the list: files, the shortlist, the report. */
+
+const columns = {
+  id: s.attempts.id,
+  candidate_id: s.candidates.id,
+  first_name: s.candidates.first_name,
+  last_name: s.candidates.last_name,
+  email: s.candidates.email,
+  mobile_number: s.candidates.mobile_number,
+  score: s.attempts.score,
+  started_at: s.attempts.started_at,
+  finished_at: s.attempts.finished_at,
+  invited_at: s.attempts.invited_at,
+  is_fraud: s.attempts.is_fraud,
+  is_selected: s.attempts.is_selected,
+  end_reason: s.attempts.end_reason,
+}
+
+const from = ({ orm }: Queries) =>
+  orm.select(columns).from(s.attempts).innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+
+export type ResultExportRow = Awaited<ReturnType<typeof from>>[number]
+
+const ROWS_AT_ONCE = 500
+
+/** Every row of a drive in the order of invitation, read in pages: other calls come in between. */
+export async function* streamResults(
+  q: Queries,
+  driveId: number,
+  which: 'all' | 'absent',
+): AsyncGenerator<ResultExportRow> {
+  let after = 0
+  for (;;) {
+    const rows = await from(q)
+      .where(
+        and(
+          eq(s.attempts.drive_id, driveId),
+          gt(s.attempts.id, after),
+          which === 'absent' ? isNull(s.attempts.started_at) : undefined,
+        ),
+      )
+      .orderBy(asc(s.attempts.id))
+      .limit(ROWS_AT_ONCE)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return
+    after = last.id
+  }
+}
+
+/** The rows of these attempts of one drive. */
+export const listExportRows = (q: Queries, driveId: number, refs: readonly string[]) =>
+  from(q)
+    .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...refs])))
+    .orderBy(asc(s.attempts.id))
+
+/** References of the attempts on a drive's shortlist. */
+export const listShortlist = async ({ orm }: Queries, driveId: number): Promise<string[]> =>
+  (
+    await orm
+      .select({ ref: s.attempts.ref })
+      .from(s.attempts)
+      .where(and(eq(s.attempts.drive_id, driveId), eq(s.attempts.is_selected, true)))
+      .orderBy(asc(s.attempts.id))
+  ).map((row) => row.ref)

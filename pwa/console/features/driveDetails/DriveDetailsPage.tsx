@@ -1,0 +1,133 @@
+import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import type { z } from 'zod'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { driveDetailsView } from '#contract/views/drive.ts'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { DriveBadge } from '../../drive/DriveBadge.tsx'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+
+type Details = z.infer<typeof driveDetailsView>
+
+const problemColumns: readonly Column[] = [
+  { name: 'Title', width: '28%' },
+  { name: 'Description' },
+  { name: 'Time (mins)', width: '112px', isNumber: true },
+  { name: 'Difficulty', width: '120px' },
+]
+const questionColumns: readonly Column[] = [
+  { name: 'Description' },
+  { name: 'Type', width: '140px' },
+  { name: 'Time (secs)', width: '112px', isNumber: true },
+  { name: 'Difficulty', width: '120px' },
+]
+
+/** What a drive asked, and how many came. */
+export default function DriveDetailsPage() {
+  const { driveId = '' } = useParams()
+  const query = useQuery(queryOf<Details>('getDriveDetails', { params: { driveId } }))
+  const { data } = query
+  usePageTitle(consoleTexts.driveStats)
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  const counts = [
+    ['Total Candidates', data?.total_candidates],
+    ['Selected', data?.selected_candidates],
+    ['Absent', data?.absent_candidates],
+  ] as const
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={data?.drive.name ?? 'Details'}
+        beside={data && <DriveBadge status={data.drive.drive_status} />}
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6">
+        <Heading as="h2" textStyle="xl" fontWeight="600">
+          {consoleTexts.driveStats}
+        </Heading>
+        {query.isError && !data ? (
+          <Fault
+            sentence={consoleTexts.somethingWrong}
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <>
+            <SimpleGrid columns={3} borderWidth="1px" borderRadius="l3" maxW="40rem">
+              {counts.map(([name, n], index) => (
+                <Box key={name} p="3.5" borderStartWidth={index === 0 ? '0' : '1px'}>
+                  <Text textStyle="xl" fontWeight="600" fontVariantNumeric="tabular-nums">
+                    {n ?? '-'}
+                  </Text>
+                  <Text textStyle="xs" color="fg.muted">
+                    {name}
+                  </Text>
+                </Box>
+              ))}
+            </SimpleGrid>
+            <Section name="Problems" columns={problemColumns} isLoading={!data} count={data?.problems.length}>
+              {data?.problems.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row" title={row.title}>
+                    {row.title}
+                  </th>
+                  <td title={row.description}>{row.description}</td>
+                  <td data-number>{row.time_in_minutes}</td>
+                  <td>{row.difficulty}</td>
+                </tr>
+              ))}
+            </Section>
+            <Section
+              name="MCQ Questions"
+              columns={questionColumns}
+              isLoading={!data}
+              count={data?.questions.length}
+            >
+              {data?.questions.map((row) => (
+                <tr key={row.id}>
+                  <th scope="row" title={row.description}>
+                    {row.description}
+                  </th>
+                  <td>{row.is_multi_select ? 'Multiple Select' : 'Single Select'}</td>
+                  <td data-number>{row.time_in_seconds}</td>
+                  <td>{row.difficulty}</td>
+                </tr>
+              ))}
+            </Section>
+          </>
+        )}
+      </Box>
+    </>
+  )
+}
+
+interface SectionProps {
+  name: string
+  columns: readonly Column[]
+  isLoading: boolean
+  count: number | undefined
+  children: ReactNode
+}
+
+function Section({ name, columns, isLoading, count, children }: SectionProps) {
+  return (
+    <section aria-label={name}>
+      <Heading as="h3" textStyle="md" fontWeight="600" mb="2">
+        {name}
+      </Heading>
+      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
+        <DataTable caption={name} columns={columns} minWidth="640px" density="card" isBusy={isLoading}>
+          {isLoading ? <SkeletonRows columns={columns} rows={3} /> : children}
+        </DataTable>
+        {count === 0 && <Empty>{`This drive has no ${name === 'Problems' ? 'problems' : 'MCQs'}.`}</Empty>}
+      </Box>
+    </section>
+  )
+}

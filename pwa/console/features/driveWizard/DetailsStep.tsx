@@ -1,0 +1,119 @@
+import { Box, Fieldset, Grid } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { driveStatus } from '#machines/attempt/time.ts'
+import type { DriveForm } from '#machines/drive/form.ts'
+import { DateTimeField } from '#pwa/ui/field/DateTimeField.tsx'
+import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
+import { SelectField } from '#pwa/ui/field/SelectField.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { queryOf } from '../../http/queryOf.ts'
+import type { InstituteView, UserView } from '../../views.ts'
+import { AdvancedSettings } from './AdvancedSettings.tsx'
+import type { Wizard } from './useWizard.ts'
+
+const types = [
+  { value: 'problems', label: 'Coding problems' },
+  { value: 'mcq', label: 'MCQs' },
+  { value: 'problems_mcq', label: 'Coding problems and MCQs' },
+]
+
+interface Props {
+  wizard: Wizard
+  /** The person tried to go on: all faults show. */
+  isTried: boolean
+  now: number
+}
+
+/** The first step: what the drive is called, where and when it is held, and who answers for it. */
+export function DetailsStep({ wizard, isTried, now }: Props) {
+  const { form, stored, detailsFaults, edit } = wizard
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const institutes = useQuery(queryOf<{ institutes: InstituteView[] }>('getInstitutes'))
+  const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList'))
+  const isOngoing =
+    stored?.form.start_time != null &&
+    stored.form.end_time !== null &&
+    driveStatus({ start_time: stored.form.start_time, end_time: stored.form.end_time }, now) === 'ongoing'
+
+  // The two dates are judged by each other.
+  const isTouched = (name: string): boolean =>
+    touched.has(name) || (name === 'end_time' && touched.has('start_time'))
+  const bind = <K extends keyof DriveForm & string>(name: K) => ({
+    name,
+    value: form[name],
+    fault: isTried || isTouched(name) ? detailsFaults[name] : undefined,
+    onChange: (value: DriveForm[K]) => edit({ [name]: value }),
+    onTouched: () => setTouched((old) => new Set(old).add(name)),
+  })
+  const people = (users.data?.users ?? []).map((user) => ({
+    value: String(user.id),
+    label: `${user.first_name} ${user.last_name}`.trim() || user.email,
+  }))
+  const contacts = bind('contact_ids')
+  return (
+    <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
+      <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
+        <Box gridColumn="1 / -1">
+          <TextField {...bind('name')} label="Title" autoComplete="off" />
+        </Box>
+        <Box gridColumn="1 / -1">
+          <TextAreaField {...bind('description')} label="Description" rows={3} />
+        </Box>
+        <SelectField
+          {...bind('institute_id')}
+          value={form.institute_id === null ? '' : String(form.institute_id)}
+          onChange={(value) => edit({ institute_id: value === '' ? null : Number(value) })}
+          label="Institute"
+          placeholder={institutes.isPending ? 'Loading...' : 'Select institute'}
+          choices={(institutes.data?.institutes ?? []).map(({ id, name }) => ({
+            value: String(id),
+            label: name,
+          }))}
+          {...(institutes.isError && {
+            help: `The institutes could not be loaded. ${institutes.error.message}`,
+          })}
+        />
+        <MultiSelectField
+          {...contacts}
+          value={form.contact_ids.map(String)}
+          onChange={(values) => {
+            // A deactivated contact is not offered, and stays until the drive is saved without it.
+            const hidden = form.contact_ids.filter((id) => !people.some((one) => one.value === String(id)))
+            edit({ contact_ids: [...hidden, ...values.map(Number).filter((id) => !hidden.includes(id))] })
+            contacts.onTouched()
+          }}
+          label="Contacts"
+          placeholder={users.isPending ? 'Loading...' : 'Select contact(s)'}
+          choices={people}
+          {...(users.isError && { help: `The contacts could not be loaded. ${users.error.message}` })}
+        />
+        <SelectField
+          {...bind('question_type')}
+          onChange={(value) => edit({ question_type: value as DriveForm['question_type'] })}
+          label="Question Type"
+          placeholder="Select question type"
+          choices={types}
+        />
+        <Box hideBelow="md" />
+        <DateTimeField
+          {...bind('start_time')}
+          label="Start Date"
+          from={now}
+          isDisabled={isOngoing}
+          {...(isOngoing && { help: 'The drive has begun: its start stays.' })}
+        />
+        <DateTimeField
+          {...bind('end_time')}
+          label="End Date"
+          from={Math.max(now, form.start_time ?? 0)}
+          {...(isOngoing && { help: 'Running tests go by a new end at once.' })}
+        />
+        <Fieldset.Root gridColumn="1 / -1">
+          <AdvancedSettings settings={form.settings} onChange={(settings) => edit({ settings })} />
+        </Fieldset.Root>
+      </Grid>
+    </Box>
+  )
+}

@@ -1,0 +1,87 @@
+import { Box, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import type { ChosenItem } from '#machines/drive/form.ts'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { type BankFilter, FilterBox, noFilter } from './FilterBox.tsx'
+import { PickerTable } from './PickerTable.tsx'
+import type { BankItem, Source } from './sources.ts'
+
+interface Props {
+  source: Source
+  chosen: readonly ChosenItem[]
+  instituteId: number | null
+  isFixed: boolean
+  onChange: (items: ChosenItem[]) => void
+}
+
+/** The bank, to choose from: what is chosen stands first, what the institute had already is muted. */
+export function ItemPicker({ source, chosen, instituteId, isFixed, onChange }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [filter, setFilter] = useState<BankFilter>(noFilter)
+  const list = useInfiniteList<unknown, BankItem>({
+    call: source.call,
+    query: {
+      search: filter.search || undefined,
+      difficulty_list: filter.difficulty || undefined,
+      tag_list: filter.tags.join(',') || undefined,
+    },
+    rows: source.rows,
+    total: source.total,
+  })
+  const { query, rows } = list
+  const toggle = (item: ChosenItem) => {
+    const isChosen = chosen.some((one) => one.id === item.id)
+    const { id, name, difficulty, seconds, marks } = item
+    onChange(
+      isChosen
+        ? chosen.filter((one) => one.id !== id)
+        : [...chosen, { id, name, difficulty, seconds, marks }],
+    )
+  }
+  return (
+    <Box>
+      <HStack px={{ base: '4', md: '6' }} py="2.5" minH="52px" gap="3">
+        <Text textStyle="sm" color="fg.muted" role="status">
+          {list.total === undefined ? '' : `${list.total} ${source.noun}${list.total === 1 ? '' : 's'}`}
+        </Text>
+        <IconButton
+          ms="auto"
+          variant={isOpen ? 'solid' : 'outline'}
+          aria-label={`Search and filter the ${source.noun}s`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Search aria-hidden />
+        </IconButton>
+      </HStack>
+      {isOpen && (
+        <FilterBox noun={source.noun} filter={filter} onFilter={setFilter} onClose={() => setOpen(false)} />
+      )}
+      {query.isError && rows.length === 0 ? (
+        <Fault
+          sentence={`The ${source.noun}s could not be loaded.`}
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <PickerTable
+          source={source}
+          chosen={chosen}
+          rows={query.isPending ? undefined : rows}
+          instituteId={instituteId}
+          isFixed={isFixed}
+          onToggle={toggle}
+        />
+      )}
+      {!query.isPending && !query.isError && rows.length === 0 && (
+        <chakra.p py="8" textAlign="center" color="fg.muted">
+          {source.empty}
+        </chakra.p>
+      )}
+      <ListEnd query={query} />
+    </Box>
+  )
+}

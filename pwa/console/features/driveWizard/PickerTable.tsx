@@ -1,0 +1,109 @@
+import { chakra } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ChosenItem } from '#machines/drive/form.ts'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { formatSpan } from '../../format/dates.ts'
+import type { BankItem, Source } from './sources.ts'
+
+interface Props {
+  source: Source
+  chosen: readonly ChosenItem[]
+  /** undefined while they are loaded. */
+  rows: readonly BankItem[] | undefined
+  instituteId: number | null
+  isFixed: boolean
+  onToggle: (item: ChosenItem) => void
+}
+
+const columnsOf = (source: Source): readonly Column[] => [
+  { name: 'Chosen', width: '44px', isHidden: true },
+  { name: source.column },
+  { name: 'Tags', width: '24%' },
+  { name: 'Difficulty', width: '84px' },
+  { name: 'Time', width: '76px', isNumber: true },
+  { name: 'Marks', width: '60px', isNumber: true },
+  { name: 'Times asked', width: '108px', isNumber: true },
+]
+
+/** Rows of native cells: hundreds of them must stay quick. */
+export function PickerTable({ source, chosen, rows, instituteId, isFixed, onToggle }: Props) {
+  const columns = columnsOf(source)
+  const known = new Map((rows ?? []).map((row) => [row.id, row]))
+  const rest = (rows ?? []).filter((row) => !chosen.some((one) => one.id === row.id))
+  return (
+    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="720px" isBusy={!rows}>
+      {chosen.length > 0 && <GroupRow words={`${chosen.length} Selected`} span={columns.length} />}
+      {chosen.map((item) => (
+        <Row
+          key={item.id}
+          item={item}
+          known={known.get(item.id)}
+          isChosen
+          isOff={isFixed}
+          isUsed={false}
+          onToggle={onToggle}
+        />
+      ))}
+      {chosen.length > 0 && rest.length > 0 && <GroupRow words="Bank, newest first" span={columns.length} />}
+      {rest.map((item) => {
+        const isUsed = instituteId !== null && item.instituteIds.includes(instituteId)
+        return (
+          <Row
+            key={item.id}
+            item={item}
+            known={item}
+            isChosen={false}
+            isOff={isFixed || isUsed}
+            isUsed={isUsed}
+            onToggle={onToggle}
+          />
+        )
+      })}
+      {!rows && <SkeletonRows columns={columns} rows={8} />}
+    </DataTable>
+  )
+}
+
+function GroupRow({ words, span }: { words: string; span: number }) {
+  return (
+    <chakra.tr bg="bg.canvas" color="fg.muted">
+      <td />
+      <td colSpan={span - 1}>{words}</td>
+    </chakra.tr>
+  )
+}
+
+interface RowProps {
+  item: ChosenItem
+  /** What the bank says of it, where it stands among the loaded rows. */
+  known: BankItem | undefined
+  isChosen: boolean
+  isOff: boolean
+  isUsed: boolean
+  onToggle: (item: ChosenItem) => void
+}
+
+function Row({ item, known, isChosen, isOff, isUsed, onToggle }: RowProps) {
+  return (
+    <tr aria-selected={isChosen} data-selected={isChosen || undefined} data-muted={isUsed || undefined}>
+      <td>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isOff}
+          aria-label={item.name.slice(0, 100)}
+          onChange={() => onToggle(item)}
+        />
+      </td>
+      <th scope="row" title={item.name} data-wrap={isUsed || undefined}>
+        {item.name} {isUsed && consoleTexts.alreadyUsed}
+      </th>
+      <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>
+      <td>{item.difficulty}</td>
+      <td data-number>{formatSpan(item.seconds)}</td>
+      <td data-number>{item.marks}</td>
+      <td data-number>{known ? known.timesAsked || 'Never' : '-'}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,75 @@
+import { Box, Grid, HStack, Tabs, Text } from '@chakra-ui/react'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ChosenItem } from '#machines/drive/form.ts'
+import { Count } from '#pwa/ui/Count.tsx'
+import { ChosenPanel } from './ChosenPanel.tsx'
+import { ItemPicker } from './ItemPicker.tsx'
+import { problemSource, questionSource } from './sources.ts'
+import type { Wizard } from './useWizard.ts'
+
+interface Props {
+  wizard: Wizard
+  isTried: boolean
+  /** Somebody has begun: what is asked stays. */
+  isFixed: boolean
+}
+
+/** The second step: left finds, right decides. */
+export function QuestionsStep({ wizard, isFixed }: Props) {
+  const { form, shown, edit } = wizard
+  const sections = [
+    shown.allow_coding && {
+      key: 'problems' as const,
+      name: consoleTexts.addProblemToDrive,
+      source: problemSource,
+    },
+    shown.allow_mcq && {
+      key: 'questions' as const,
+      name: consoleTexts.addMcqsToDrive,
+      source: questionSource,
+    },
+  ].filter((section) => section !== false)
+  const [tab, setTab] = useState<string>(sections[0]?.key ?? '')
+  const change = (key: 'problems' | 'questions') => (items: ChosenItem[]) => edit({ [key]: items })
+  if (sections.length === 0)
+    return (
+      <Text px="6" py="8" color="fg.muted">
+        Your organization may use neither coding problems nor MCQs of this kind. Choose another question type,
+        or ask the support.
+      </Text>
+    )
+  return (
+    <Grid templateColumns={{ base: '1fr', xl: 'minmax(0, 1fr) 392px' }} minH="full">
+      <Tabs.Root value={tab} onValueChange={(to) => setTab(to.value)} minW="0" lazyMount>
+        <Tabs.List px={{ base: '4', md: '6' }} gap="4" overflowX="auto">
+          {sections.map(({ key, name }) => (
+            <Tabs.Trigger key={key} value={key} px="0" whiteSpace="nowrap" flexShrink="0">
+              {name}
+              <Count>{form[key].length} Selected</Count>
+            </Tabs.Trigger>
+          ))}
+        </Tabs.List>
+        {sections.map(({ key, source }) => (
+          <Tabs.Content key={key} value={key} p="0">
+            <ItemPicker
+              source={source}
+              chosen={form[key]}
+              instituteId={form.institute_id}
+              isFixed={isFixed}
+              onChange={change(key)}
+            />
+          </Tabs.Content>
+        ))}
+      </Tabs.Root>
+      <Box borderStartWidth={{ xl: '1px' }} borderTopWidth={{ base: '1px', xl: '0' }} bg="bg.canvas" p="4">
+        {isFixed && (
+          <HStack mb="4" p="3" borderRadius="l2" bg="bg.warning" color="fg.warning" textStyle="sm">
+            Somebody has begun this drive: its problems and MCQs stay. Copy the drive to ask something else.
+          </HStack>
+        )}
+        <ChosenPanel wizard={wizard} isFixed={isFixed} />
+      </Box>
+    </Grid>
+  )
+}

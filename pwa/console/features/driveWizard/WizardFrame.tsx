@@ -1,0 +1,165 @@
+import { Box, Button, CloseButton, chakra, HStack, Text } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, PencilLine, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { formatTime } from '../../format/dates.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { DetailsStep } from './DetailsStep.tsx'
+import { QuestionsStep } from './QuestionsStep.tsx'
+import { RulesStep } from './RulesStep.tsx'
+import { StepHeads } from './StepHeads.tsx'
+import { useWizard, type WizardStart } from './useWizard.ts'
+
+/** The three steps between their head and their foot. */
+export function WizardFrame({ start, title }: { start: WizardStart; title: string }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const wizard = useWizard(start, (id) => navigate(urls.editDrive(id)))
+  const { step, stored, send } = wizard
+  const [isTried, setTried] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (!wizard.isDone) return
+    void client.invalidateQueries()
+    navigate(urls.home)
+  }, [wizard.isDone, client, navigate])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step begins at its top
+  useEffect(() => {
+    content.current?.scrollTo(0, 0)
+    setTried(false)
+  }, [step])
+
+  const isNew = start.stored === null
+  const next = () => {
+    setTried(true)
+    if (step === 'details' && Object.keys(wizard.detailsFaults).length > 0) {
+      const first = Object.keys(wizard.detailsFaults)[0]
+      content.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    }
+    if (step === 'questions' && isNew && !wizard.isCreated) return send({ type: 'SAVE' })
+    if (step === 'rules') return send({ type: 'SAVE' })
+    send({ type: 'NEXT' })
+  }
+  const action = {
+    details: 'Next',
+    questions: isNew ? consoleTexts.createDrive : 'Next',
+    rules: isNew || wizard.isCreated ? 'Finish' : consoleTexts.updateDrive,
+  }[step]
+  const isFinishOff = step === 'rules' && stored === null
+  return (
+    <FullHeight>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={title}
+        beside={
+          wizard.keptAt !== null && (
+            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(wizard.keptAt))}</StateBadge>
+          )
+        }
+        actions={
+          <>
+            {wizard.isChanged && (
+              <Button variant="ghost" onClick={wizard.discard}>
+                <RotateCcw aria-hidden />
+                Discard draft
+              </Button>
+            )}
+            <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.home)} />
+          </>
+        }
+      >
+        <StepHeads wizard={wizard} />
+      </PageHead>
+      <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
+        {step === 'questions' && <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />}
+        {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
+      </Box>
+      <HStack
+        as="footer"
+        minH="60px"
+        py="2"
+        px={{ base: '4', md: '6' }}
+        borderTopWidth="1px"
+        gap="4"
+        bg="bg"
+        position={{ base: 'sticky', md: 'static' }}
+        bottom={{ base: '68px', md: 'auto' }}
+        zIndex="1"
+      >
+        <Button
+          variant="outline"
+          size="lg"
+          onClick={() => (step === 'details' ? navigate(urls.home) : send({ type: 'BACK' }))}
+        >
+          <ArrowLeft aria-hidden />
+          Back
+        </Button>
+        <Box flex="1" minW="0" textStyle="sm">
+          {wizard.fault && !wizard.theirs ? (
+            <ServerSays>{wizard.fault}</ServerSays>
+          ) : (
+            <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
+          )}
+        </Box>
+        <Button
+          size="lg"
+          onClick={next}
+          loading={wizard.isSaving}
+          loadingText={action}
+          disabled={isFinishOff}
+        >
+          {action}
+        </Button>
+      </HStack>
+      <ConflictDialog
+        theirs={wizard.theirs}
+        mine={wizard.form}
+        onMine={() => send({ type: 'KEEP_MINE' })}
+        onTheirs={() => send({ type: 'TAKE_THEIRS' })}
+      />
+    </FullHeight>
+  )
+}
+
+/** What the next button will do, or what still stands against it. */
+function Hint({
+  wizard,
+  isTried,
+  isNew,
+}: {
+  wizard: ReturnType<typeof useWizard>
+  isTried: boolean
+  isNew: boolean
+}) {
+  const { step, itemsFault, detailsFaults } = wizard
+  if (isTried && step === 'questions' && itemsFault)
+    return (
+      <chakra.span role="alert" color="fg.error">
+        {itemsFault}
+      </chakra.span>
+    )
+  const count = Object.keys(detailsFaults).length
+  if (isTried && step === 'details' && count > 0)
+    return (
+      <chakra.span role="alert" color="fg.error">
+        {count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`}
+      </chakra.span>
+    )
+  if (step === 'questions' && isNew)
+    return (
+      <Text color="fg.muted" hideBelow="md">
+        The drive is saved here. Rules come next.
+      </Text>
+    )
+  return null
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { instituteForm } from '#contract/forms/organization.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../../form/useForm.ts'
+import { ask } from '../../http/ask.ts'
+import type { InstituteView } from '../../views.ts'
+
+interface Props {
+  /** null: a new one. */
+  institute: InstituteView | null
+  onClose: () => void
+}
+
+export function InstituteForm({ institute, onClose }: Props) {
+  const client = useQueryClient()
+  const form = useForm({
+    initial: { name: institute?.name ?? '' },
+    schema: instituteForm,
+    async onSubmit({ name }) {
+      const { message } = await (institute
+        ? ask('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name } })
+        : ask('postInstitute', { body: { name } })
+      ).catch((fault: unknown) => {
+        // A refusal in words stands at the field; what kept the call from being answered is named as specified.
+        if (fault instanceof CallError && fault.kind === 'refused' && fault.status !== 500) throw fault
+        throw new Error(institute ? consoleTexts.instituteUpdateFailed : consoleTexts.instituteCreateFailed)
+      })
+      toastDone(message ?? consoleTexts.instituteUpdated)
+      await client.invalidateQueries({ queryKey: ['getInstitutes'] })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      isOpen
+      size="sm"
+      title={institute ? consoleTexts.editInstitute : consoleTexts.addInstitute}
+      action={institute ? 'Update' : 'Add'}
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <TextField {...form.bind('name')} label="Name" autoComplete="off" />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { Box, Text } from '@chakra-ui/react'
+import { RuleEditor } from '../../rules/RuleEditor.tsx'
+import { useRules } from '../../rules/useRules.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+
+/** The organization's default rules. */
+export default function RulesPage() {
+  const state = useRules('default')
+  usePageTitle('Rules')
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={state.rules ? `Rules (${state.rules.length})` : 'Rules'}
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
+        <Text color="fg.muted" mb="5">
+          Default rules stand in every drive, before the drive’s own. Candidates read them before they begin.
+        </Text>
+        <RuleEditor state={state} empty="No default rules yet. Type the first one above." />
+      </Box>
+    </>
+  )
+}

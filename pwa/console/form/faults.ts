@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { CallError } from '#pwa/http/call.ts'
+
+export type Faults = Readonly<Record<string, string>>
+
+/** The first fault of each field, by its name; of a list by the list's name as well. */
+export function faultsOf(schema: z.ZodType, values: unknown): Faults {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return {}
+  const faults: Record<string, string> = {}
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map(String)
+    for (const name of new Set([path.join('.'), path[0] ?? ''])) faults[name] ??= issue.message
+  }
+  return faults
+}
+
+/** What a server's refusal says: of the fields the form has, and in all else. */
+export function refusalOf(fault: unknown, names: readonly string[]): { faults: Faults; rest: string } {
+  const told = fault instanceof CallError ? Object.entries(fault.errors) : []
+  const faults: Record<string, string> = {}
+  const rest: string[] = []
+  for (const [field, sentences] of told) {
+    const name = names.find((one) => field === one || field.startsWith(`${one}.`))
+    if (name) faults[name] ??= sentences[0] ?? ''
+    else rest.push(...sentences)
+  }
+  if (told.length === 0) rest.push(fault instanceof Error ? fault.message : String(fault))
+  return { faults, rest: rest.join('\n') }
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react'
+import type { z } from 'zod'
+import type { FieldProps } from '#pwa/ui/field/field.ts'
+import { type Faults, faultsOf, refusalOf } from './faults.ts'
+
+interface Options<V extends object, S extends z.ZodType> {
+  initial: V
+  /** The contract's own schema: what the form takes, the call takes. */
+  schema: S
+  /** May throw a CallError: its sentences go to their fields, the rest above the button. */
+  onSubmit: (parsed: z.output<S>, values: V) => Promise<unknown> | unknown
+}
+
+/**
+ * A form's state. A field is judged once it was left or the form was sent, and from then on with every change; sending
+ * shows all faults together and puts the focus on the first. What the server refuses stands at its field until that
+ * changes. Nothing typed is ever dropped by a refusal.
+ */
+export function useForm<V extends object, S extends z.ZodType>({ initial, schema, onSubmit }: Options<V, S>) {
+  const [values, setValues] = useState(initial)
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
+  const [isSent, setSent] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [served, setServed] = useState<{ faults: Faults; rest: string }>({ faults: {}, rest: '' })
+  const busy = useRef(false)
+  const faults = faultsOf(schema, values)
+  const names = Object.keys(values)
+
+  const faultOf = (name: string): string | undefined =>
+    (isSent || touched.has(name) ? faults[name] : undefined) ?? served.faults[name]
+
+  const set = <K extends keyof V & string>(name: K, value: V[K]): void => {
+    setValues((old) => ({ ...old, [name]: value }))
+    setServed(({ faults: { [name]: _, ...others } }) => ({ faults: others, rest: '' }))
+  }
+
+  async function submit(event?: FormEvent): Promise<boolean> {
+    event?.preventDefault()
+    const form = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
+    setSent(true)
+    const parsed = schema.safeParse(values)
+    if (!parsed.success) {
+      const first = names.find((name) => faults[name])
+      focusField(form, first)
+      return false
+    }
+    if (busy.current) return false
+    busy.current = true
+    setBusy(true)
+    setServed({ faults: {}, rest: '' })
+    try {
+      await onSubmit(parsed.data, values)
+      return true
+    } catch (fault) {
+      const refusal = refusalOf(fault, names)
+      setServed(refusal)
+      focusField(form, Object.keys(refusal.faults)[0])
+      return false
+    } finally {
+      busy.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    set,
+    faultOf,
+    submit,
+    isBusy,
+    isDirty: JSON.stringify(values) !== JSON.stringify(initial),
+    isValid: Object.keys(faults).length === 0,
+    /** What the server refused that belongs to no field. */
+    refusal: served.rest || undefined,
+    /** Begins anew, as when another record is opened. */
+    reset(to: V = initial): void {
+      setValues(to)
+      setTouched(new Set())
+      setSent(false)
+      setServed({ faults: {}, rest: '' })
+    },
+    /** What a text field needs. */
+    bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({
+      name,
+      value: values[name] as string,
+      fault: faultOf(name),
+      onChange: (value) => set(name, value as V[typeof name]),
+      onTouched: () => {
+        if (values[name] !== '') setTouched((old) => new Set(old).add(name))
+      },
+    }),
+  }
+}
+
+function focusField(form: HTMLFormElement | null, name: string | undefined): void {
+  if (name === undefined) return
+  form?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus()
+}

@@ -1,0 +1,42 @@
+import Dexie, { type EntityTable } from 'dexie'
+
+/** What staff typed and did not send yet, kept on this device: by user, so that it returns after the next sign-in. */
+interface DraftRow {
+  /** 'user id:what' */
+  key: string
+  value: unknown
+  kept_at: number
+}
+
+const database = new Dexie('holdfast-console') as Dexie & { drafts: EntityTable<DraftRow, 'key'> }
+database.version(1).stores({ drafts: 'key' })
+
+const keyOf = (userId: number, what: string): string => `${userId}:${what}`
+
+/** @returns when it was kept, in milliseconds since 1970; null where this device keeps nothing */
+export async function keepDraft(userId: number, what: string, value: unknown): Promise<number | null> {
+  const kept_at = Date.now()
+  try {
+    await database.drafts.put({ key: keyOf(userId, what), value, kept_at })
+    return kept_at
+  } catch {
+    return null
+  }
+}
+
+/** The draft of a user, or null where there is none or this device keeps nothing. */
+export async function readDraft<T>(
+  userId: number,
+  what: string,
+): Promise<{ value: T; keptAt: number } | null> {
+  try {
+    const row = await database.drafts.get(keyOf(userId, what))
+    return row ? { value: row.value as T, keptAt: row.kept_at } : null
+  } catch {
+    return null
+  }
+}
+
+export async function dropDraft(userId: number, what: string): Promise<void> {
+  await database.drafts.delete(keyOf(userId, what)).catch(() => {})
+}

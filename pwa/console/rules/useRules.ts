@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../http/ask.ts'
+import { queryOf } from '../http/queryOf.ts'
+import type { RuleView } from '../views.ts'
+
+/** Whose rules: the organization's default ones, or those of one drive. */
+export type RulesOf = { driveId: number } | 'default'
+
+interface Said {
+  message: string | undefined
+}
+
+/** A list of rules with what can be done to it; the server's message is said after each change. */
+export function useRules(of: RulesOf) {
+  const client = useQueryClient()
+  const query = useQuery(
+    of === 'default'
+      ? queryOf<{ rules: RuleView[] }>('getDefaultRules')
+      : queryOf<{ rules: RuleView[] }>('getRules', { query: { drive_id: of.driveId } }),
+  )
+  const refresh = () =>
+    client.invalidateQueries({ queryKey: [of === 'default' ? 'getDefaultRules' : 'getRules'] })
+  const change = {
+    networkMode: 'always' as const,
+    onSuccess: ({ message }: Said) => {
+      if (message) toastDone(message)
+      return refresh()
+    },
+    onError: (fault: Error) => toastError(fault.message),
+  }
+  const add = useMutation({
+    ...change,
+    mutationFn: async (description: string): Promise<Said> =>
+      said(
+        await ask('postRule', {
+          body: { description, ...(of === 'default' ? { is_default: true } : { drive_id: of.driveId }) },
+        }),
+      ),
+  })
+  const update = useMutation({
+    ...change,
+    mutationFn: async ({ id, description }: { id: number; description: string }): Promise<Said> =>
+      said(await ask('putRule', { params: { id }, body: { id, description } })),
+  })
+  const remove = useMutation({
+    ...change,
+    mutationFn: async (id: number): Promise<Said> => said(await ask('deleteRule', { params: { id } })),
+  })
+  return { query, rules: query.data?.rules, add, update, remove }
+}
+
+const said = ({ message }: { message?: string }): Said => ({ message })

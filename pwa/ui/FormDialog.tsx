@@ -1,0 +1,61 @@
+import { Button, CloseButton, Dialog, Portal } from '@chakra-ui/react'
+import type { FormEvent, ReactNode } from 'react'
+import { ServerSays } from './ServerSays.tsx'
+
+interface Props {
+  isOpen: boolean
+  title: string
+  /** The word on the button that does it. */
+  action: string
+  children: ReactNode
+  isBusy?: boolean
+  isActionDisabled?: boolean
+  /** What the server refused that belongs to no field. */
+  refusal?: string | undefined
+  size?: 'sm' | 'md' | 'lg'
+  onSubmit: (event: FormEvent) => void
+  onCancel: () => void
+}
+
+/** A form over the page: what is typed is kept while it is open, Escape and Cancel leave it. */
+export function FormDialog(props: Props) {
+  const { isOpen, title, action, children, isBusy, isActionDisabled, refusal, size = 'md' } = props
+  return (
+    <Dialog.Root
+      size={size}
+      placement="center"
+      scrollBehavior="inside"
+      open={isOpen}
+      onOpenChange={(to) => !to.open && props.onCancel()}
+      closeOnInteractOutside={false}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content asChild>
+            <form onSubmit={props.onSubmit} noValidate>
+              <Dialog.Header>
+                <Dialog.Title textStyle="lg">{title}</Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body display="grid" gap="4" pt="0">
+                {children}
+                <ServerSays>{refusal}</ServerSays>
+              </Dialog.Body>
+              <Dialog.Footer>
+                <Button type="button" variant="outline" onClick={props.onCancel}>
+                  Cancel
+                </Button>
+                <Button type="submit" loading={isBusy} loadingText={action} disabled={isActionDisabled}>
+                  {action}
+                </Button>
+              </Dialog.Footer>
+              <Dialog.CloseTrigger asChild>
+                <CloseButton size="sm" type="button" />
+              </Dialog.CloseTrigger>
+            </form>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,120 @@
+import { DatePicker, Field, HStack, NativeSelect, Portal, parseDate } from '@chakra-ui/react'
+import { CalendarDays } from 'lucide-react'
+import { dayOf, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
+import type { FieldProps } from './field.ts'
+
+interface Props extends FieldProps<number | null> {
+  label: string
+  help?: string
+  isDisabled?: boolean
+  /** What lies before cannot be chosen; milliseconds since 1970. */
+  from: number
+}
+
+/** 'dd/MM/yyyy' */
+const format = (date: { day: number; month: number; year: number }): string =>
+  `${String(date.day).padStart(2, '0')}/${String(date.month).padStart(2, '0')}/${date.year}`
+
+const parse = (typed: string) => {
+  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(typed) ?? []
+  if (!day || !month || !year) return undefined
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return Number.isNaN(Date.parse(iso)) ? undefined : parseDate(iso)
+}
+
+/** A day from the calendar or typed as dd/MM/yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
+export function DateTimeField({
+  label,
+  help,
+  fault,
+  name,
+  value,
+  from,
+  isDisabled,
+  onChange,
+  onTouched,
+}: Props) {
+  const day = value === null ? null : dayOf(value)
+  const minute = value === null ? null : minuteOf(value)
+  const isFirstDay = day === dayOf(from)
+  return (
+    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+      <Field.Label>{label}</Field.Label>
+      <HStack gap="2" width="full" align="start">
+        <DatePicker.Root
+          size="lg"
+          width="full"
+          locale="en-GB"
+          format={format}
+          parse={parse}
+          min={parseDate(dayOf(from))}
+          value={day === null ? [] : [parseDate(day)]}
+          disabled={isDisabled}
+          invalid={fault !== undefined}
+          onValueChange={(to) => {
+            const [chosen] = to.value
+            onChange(chosen ? joined(chosen.toString().slice(0, 10), minute ?? '00:00') : null)
+            onTouched()
+          }}
+        >
+          <DatePicker.Control>
+            <DatePicker.Input
+              name={name}
+              aria-label={`${label}: day, dd/MM/yyyy`}
+              placeholder="dd/MM/yyyy"
+              bg="bg"
+              borderColor="border.control"
+              onBlur={onTouched}
+            />
+            <DatePicker.IndicatorGroup>
+              <DatePicker.Trigger aria-label={`${label}: open the calendar`}>
+                <CalendarDays size={16} aria-hidden />
+              </DatePicker.Trigger>
+            </DatePicker.IndicatorGroup>
+          </DatePicker.Control>
+          <Portal>
+            <DatePicker.Positioner>
+              <DatePicker.Content>
+                <DatePicker.View view="day">
+                  <DatePicker.Header />
+                  <DatePicker.DayTable />
+                </DatePicker.View>
+                <DatePicker.View view="month">
+                  <DatePicker.Header />
+                  <DatePicker.MonthTable />
+                </DatePicker.View>
+                <DatePicker.View view="year">
+                  <DatePicker.Header />
+                  <DatePicker.YearTable />
+                </DatePicker.View>
+              </DatePicker.Content>
+            </DatePicker.Positioner>
+          </Portal>
+        </DatePicker.Root>
+        <NativeSelect.Root size="lg" width="112px" flexShrink="0" disabled={isDisabled || day === null}>
+          <NativeSelect.Field
+            aria-label={`${label}: time`}
+            value={minute ?? ''}
+            bg="bg"
+            borderColor="border.control"
+            onChange={(event) => day !== null && onChange(joined(day, event.target.value))}
+            onBlur={onTouched}
+          >
+            {minutesOfDay(minute).map((one) => (
+              <option
+                key={one}
+                value={one}
+                disabled={isFirstDay && joined(day ?? '', one) < from && one !== minute}
+              >
+                {one}
+              </option>
+            ))}
+          </NativeSelect.Field>
+          <NativeSelect.Indicator />
+        </NativeSelect.Root>
+      </HStack>
+      {help && <Field.HelperText>{help}</Field.HelperText>}
+      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+    </Field.Root>
+  )
+}

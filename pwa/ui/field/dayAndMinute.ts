@@ -1,0 +1,28 @@
+/** A moment as the day and the time of day that the reader's clock shows. */
+
+const two = (n: number): string => String(n).padStart(2, '0')
+const STEP_MINUTES = 15
+
+/** 'yyyy-MM-dd' */
+export function dayOf(ms: number): string {
+  const at = new Date(ms)
+  return `${String(at.getFullYear()).padStart(4, '0')}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+}
+
+/** 'HH:mm' */
+export function minuteOf(ms: number): string {
+  const at = new Date(ms)
+  return `${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** The moment of a day and a time of day, seconds 0. */
+export const joined = (day: string, minute: string): number => new Date(`${day}T${minute}:00`).getTime()
+
+/** The times of a day in steps of 15 minutes, and the one that is chosen where it lies between two. */
+export function minutesOfDay(chosen: string | null): string[] {
+  const steps = Array.from(
+    { length: (24 * 60) / STEP_MINUTES },
+    (_, i) => `${two(Math.floor((i * STEP_MINUTES) / 60))}:${two((i * STEP_MINUTES) % 60)}`,
+  )
+  return chosen === null || steps.includes(chosen) ? steps : [...steps, chosen].sort()
+}

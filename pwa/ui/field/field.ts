@@ -1,0 +1,10 @@
+/** What every field of a form is given; `useForm(...).bind(name)` makes it. */
+export interface FieldProps<V = string> {
+  name: string
+  value: V
+  /** What is wrong with the value, in words; nothing while it is right or not yet judged. */
+  fault?: string | undefined
+  onChange: (value: V) => void
+  /** The person is done with the field for now. */
+  onTouched: () => void
+}

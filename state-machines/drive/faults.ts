@@ -1,0 +1,32 @@
+import { changedDriveDetailsForm, driveDetailsForm } from '#contract/forms/drive.ts'
+import type { DriveForm } from './form.ts'
+import { type DriveTimes, driveTimeFaults } from './policy.ts'
+
+export type DetailsFaults = Partial<Record<string, string>>
+
+const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+
+/**
+ * What is wrong with the first step, by field, in the specification's words: the calls' own schema, then the rules of
+ * the dates.
+ * @param stored the dates the drive has on the server; null for a new one
+ */
+export function detailsFaults(form: DriveForm, stored: DriveTimes | null, now: number): DetailsFaults {
+  const schema = stored === null ? driveDetailsForm : changedDriveDetailsForm
+  const { name, description, institute_id, question_type, start_time, end_time, contact_ids, settings } = form
+  const parsed = schema.safeParse({
+    name,
+    description,
+    institute_id: institute_id ?? 0,
+    question_type,
+    start_time: iso(start_time),
+    end_time: iso(end_time),
+    contact_ids,
+    settings,
+  })
+  const faults: DetailsFaults = {}
+  for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
+  if (start_time !== null && end_time !== null)
+    Object.assign(faults, driveTimeFaults({ start_time, end_time }, stored, now))
+  return faults
+}

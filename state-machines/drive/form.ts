@@ -1,0 +1,101 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { DriveSettings, QuestionType } from '#contract/forms/drive.ts'
+import type { DriveView } from '#contract/views/drive.ts'
+import { copyTimes, defaultTimes } from './policy.ts'
+
+/** A chosen problem or MCQ with what the wizard shows of it. */
+export interface ChosenItem {
+  id: number
+  name: string
+  difficulty: string
+  seconds: number
+  marks: number
+}
+
+/** What the wizard edits. Times are milliseconds since 1970; null where nothing is chosen yet. */
+export interface DriveForm {
+  name: string
+  description: string
+  institute_id: number | null
+  question_type: QuestionType | ''
+  start_time: number | null
+  end_time: number | null
+  contact_ids: number[]
+  problems: ChosenItem[]
+  questions: ChosenItem[]
+  settings: DriveSettings
+}
+
+/** The specification's behaviour where it says anything, and nobody's webcam kept longer than 60 days. */
+const plainSettings: DriveSettings = {
+  leave_policy: 'end',
+  leave_warnings: 3,
+  late_policy: 'hold',
+  max_offline_minutes: 30,
+  webcam: true,
+  webcam_retention_days: 60,
+  release_reports: false,
+}
+
+/** A drive before anything was typed. */
+export const newForm = (now: number): DriveForm => ({
+  name: '',
+  description: '',
+  institute_id: null,
+  question_type: '',
+  ...defaultTimes(now),
+  contact_ids: [],
+  problems: [],
+  questions: [],
+  settings: plainSettings,
+})
+
+/** A drive as it stands, for changing it. */
+export const formOf = (drive: DriveView): DriveForm => ({
+  name: drive.name,
+  description: drive.description,
+  institute_id: drive.institute_id,
+  question_type: drive.question_type,
+  start_time: Date.parse(drive.start_time),
+  end_time: Date.parse(drive.end_time),
+  contact_ids: drive.drives_contacts.map((row) => row.user_id),
+  problems: drive.drives_problems.map((row) => ({
+    id: row.problem_id,
+    name: row.title,
+    difficulty: row.difficulty,
+    seconds: row.time_in_minutes * 60,
+    marks: row.marks,
+  })),
+  questions: drive.drives_questions.map((row) => ({
+    id: row.question_id,
+    name: row.description,
+    difficulty: row.difficulty,
+    seconds: row.time_in_seconds,
+    marks: row.marks,
+  })),
+  settings: drive.settings,
+})
+
+/** A copy: another name, dates from tomorrow on, and of the contacts those who are still active (section 4). */
+export const copyOf = (drive: DriveView, now: number): DriveForm => ({
+  ...formOf(drive),
+  ...copyTimes(now),
+  name: `${drive.name}${t.copySuffix}`,
+  contact_ids: drive.admin_users.filter((user) => user.is_active).map((user) => user.id),
+})
+
+export interface Sums {
+  seconds: number
+  marks: number
+  items: number
+}
+
+/** What candidates get, of the sections that are shown. */
+export function sumsOf(form: DriveForm, shown: { allow_coding: boolean; allow_mcq: boolean }): Sums {
+  const items = [...(shown.allow_coding ? form.problems : []), ...(shown.allow_mcq ? form.questions : [])]
+  return {
+    seconds: items.reduce((sum, item) => sum + item.seconds, 0),
+    marks: items.reduce((sum, item) => sum + item.marks, 0),
+    items: items.length,
+  }
+}

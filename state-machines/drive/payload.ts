@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
+import type { DriveForm } from './form.ts'
+
+/** The wizard's form as the calls take it (specification, section 3: `…_attributes` with `_destroy`). */
+
+const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
+const idsOf = (items: readonly { id: number }[]): number[] => items.map((item) => item.id)
+
+/** What is put in, and what is taken out of what stood there. */
+function entries<K extends string>(name: K, before: readonly number[], now: readonly number[]) {
+  const entry = (id: number) => ({ [name]: id }) as Record<K, number>
+  return [
+    ...now.filter((id) => !before.includes(id)).map(entry),
+    ...before.filter((id) => !now.includes(id)).map((id) => ({ ...entry(id), _destroy: true as const })),
+  ]
+}
+
+const detailsOf = (form: DriveForm) => ({
+  name: form.name,
+  description: form.description,
+  institute_id: form.institute_id ?? 0,
+  question_type: form.question_type as Exclude<DriveForm['question_type'], ''>,
+  start_time: iso(form.start_time),
+  end_time: iso(form.end_time),
+  settings: form.settings,
+})
+
+/** @param copyOf the drive whose rules come along */
+export const newPayload = (form: DriveForm, copyOf: number | null): z.input<typeof newDriveBody> => ({
+  ...detailsOf(form),
+  drives_contacts_attributes: entries('user_id', [], form.contact_ids),
+  drives_problems_attributes: entries('problem_id', [], idsOf(form.problems)),
+  drives_questions_attributes: entries('question_id', [], idsOf(form.questions)),
+  ...(copyOf !== null && { copy_of: copyOf }),
+})
+
+/**
+ * Only what differs from the drive as it was read, so that two people who change different fields do not undo each
+ * other.
+ * @param version the version that was read
+ */
+export function changedPayload(
+  form: DriveForm,
+  base: DriveForm,
+  version: number,
+): z.input<typeof changedDriveBody> {
+  const before = detailsOf(base)
+  const changed = Object.fromEntries(
+    Object.entries(detailsOf(form)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
+    ),
+  ) as Partial<ReturnType<typeof detailsOf>>
+  const contacts = entries('user_id', base.contact_ids, form.contact_ids)
+  const problems = entries('problem_id', idsOf(base.problems), idsOf(form.problems))
+  const questions = entries('question_id', idsOf(base.questions), idsOf(form.questions))
+  return {
+    ...changed,
+    ...(contacts.length > 0 && { drives_contacts_attributes: contacts }),
+    ...(problems.length > 0 && { drives_problems_attributes: problems }),
+    ...(questions.length > 0 && { drives_questions_attributes: questions }),
+    version,
+  }
+}

@@ -1,0 +1,78 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { QuestionType } from '#contract/forms/drive.ts'
+import { driveStatus } from '../attempt/time.ts'
+
+/** What is allowed with a drive's dates and items, given the facts and the time. The wizard and the server ask here. */
+
+export interface DriveTimes {
+  start_time: number
+  end_time: number
+}
+export type TimeFaults = Partial<Record<keyof DriveTimes, string>>
+
+/** The specification has no words for these two. */
+export const START_LOCKED = 'Start date cannot be changed once the drive has begun'
+export const END_PAST = 'End date cannot be the past date and time'
+
+/** The wizard's steps of time, in milliseconds. */
+export const TIME_STEP_MS = 15 * 60_000
+const DAY_MS = 24 * 3_600_000
+
+const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
+  if (end_time === start_time) return t.endEqualsStart
+  return end_time < start_time ? t.endBeforeStart : undefined
+}
+
+/**
+ * Faults of a drive's dates (console specification, sections 4 and 5). Milliseconds since 1970.
+ * @param stored the dates the drive has now; null for a new one. What is not changed is never a fault: an upcoming
+ * drive's start and an ongoing one's end are judged against now, an ongoing one's start is locked.
+ */
+export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, now: number): TimeFaults {
+  const faults: TimeFaults = {}
+  const isOngoing = stored !== null && driveStatus(stored, now) === 'ongoing'
+  if (isOngoing) {
+    if (given.start_time !== stored.start_time) faults.start_time = START_LOCKED
+  } else if (given.start_time < now && given.start_time !== stored?.start_time)
+    faults.start_time = t.startPast
+  const end = endFault(given)
+  if (end) faults.end_time = end
+  else if (given.end_time < now && given.end_time !== stored?.end_time) faults.end_time = END_PAST
+  return faults
+}
+
+/** Start now + 15 minutes, end tomorrow + 15 minutes, seconds 0 (section 5). */
+export function defaultTimes(now: number): DriveTimes {
+  const minute = now - (now % 60_000)
+  return { start_time: minute + TIME_STEP_MS, end_time: minute + DAY_MS + TIME_STEP_MS }
+}
+
+/** A copy starts tomorrow at this time of day and ends the day after, seconds 0 (section 4). */
+export function copyTimes(now: number): DriveTimes {
+  const minute = now - (now % 60_000)
+  return { start_time: minute + DAY_MS, end_time: minute + 2 * DAY_MS }
+}
+
+/** The specification's names of the two sections, as flags. */
+export interface Sections {
+  allow_coding: boolean
+  allow_mcq: boolean
+}
+
+/** The sections a question type asks for, as far as the organization's flags allow them. */
+export function sectionsOf(type: QuestionType, organization: Sections): Sections {
+  return {
+    allow_coding: type !== 'mcq' && organization.allow_coding,
+    allow_mcq: type !== 'problems' && organization.allow_mcq,
+  }
+}
+
+/** What is wrong with the number of chosen items; those of a section that is not shown do not count. */
+export function itemsFault(chosen: { problems: number; mcqs: number }, shown: Sections): string | undefined {
+  const counted = (shown.allow_coding ? chosen.problems : 0) + (shown.allow_mcq ? chosen.mcqs : 0)
+  return counted < 1 ? t.selectItems : undefined
+}
+
+/** Seconds 'allotted' fit into the time between start and end. */
+export const fitsWindow = (allottedSeconds: number, times: DriveTimes): boolean =>
+  allottedSeconds * 1_000 <= times.end_time - times.start_time

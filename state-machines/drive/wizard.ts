@@ -1,0 +1,177 @@
+import { assign, fromPromise, setup } from 'xstate'
+import type { DriveView } from '#contract/views/drive.ts'
+import { type DriveForm, formOf } from './form.ts'
+
+/**
+ * The drive's wizard: details, questions, rules. A new drive is saved after the questions, so that rules have a drive
+ * to belong to; a change is saved on the last step (console specification, sections 2.5 and 4).
+ */
+
+/** The drive on the server that the form is measured against. */
+export interface Stored {
+  id: number
+  version: number
+  form: DriveForm
+}
+
+export interface WizardInput {
+  form: DriveForm
+  /** null: the drive is new. */
+  stored: Stored | null
+  /** The drive this one is a copy of. */
+  copyOf: number | null
+}
+
+export type Step = 'details' | 'questions' | 'rules'
+
+interface WizardContext {
+  form: DriveForm
+  stored: Stored | null
+  copyOf: number | null
+  /** The wizard made this drive itself; its rules can be added now. */
+  isCreated: boolean
+  /** What the last saving said, in words. */
+  fault: string | null
+  /** The drive as somebody else changed it meanwhile. */
+  theirs: DriveView | null
+}
+
+export type WizardEvent =
+  | { type: 'EDIT'; change: Partial<DriveForm> }
+  | { type: 'NEXT' }
+  | { type: 'BACK' }
+  | { type: 'SAVE' }
+  /** After a conflict: save mine over theirs, field by field, or go on from theirs. */
+  | { type: 'KEEP_MINE' }
+  | { type: 'TAKE_THEIRS' }
+
+export interface SaveInput {
+  form: DriveForm
+  stored: Stored | null
+  copyOf: number | null
+}
+
+/** Thrown by the saving where another version stands on the server. */
+export class StaleDrive extends Error {
+  readonly current: DriveView
+  constructor(current: DriveView, message: string) {
+    super(message)
+    this.current = current
+  }
+}
+
+export const storedOf = (drive: DriveView): Stored => ({
+  id: drive.id,
+  version: drive.version,
+  form: formOf(drive),
+})
+
+const saved = (drive: DriveView) => ({
+  stored: storedOf(drive),
+  form: formOf(drive),
+  fault: null,
+  theirs: null,
+})
+
+const refused = (fault: unknown) => ({
+  fault: wordsOf(fault),
+  theirs: fault instanceof StaleDrive ? fault.current : null,
+})
+
+const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))
+
+export const wizardMachine = setup({
+  types: {
+    input: {} as WizardInput,
+    context: {} as WizardContext,
+    events: {} as WizardEvent,
+  },
+  actors: {
+    save: fromPromise<DriveView, SaveInput>(async () => {
+      throw new Error('The wizard was started without a way to save')
+    }),
+  },
+  guards: {
+    /** The first step has no faults; given by whoever knows the time. */
+    detailsFit: () => true,
+    itemsFit: () => true,
+    isStored: ({ context }) => context.stored !== null,
+    wasCreated: ({ context }) => context.isCreated,
+  },
+  actions: {
+    /** The new drive's own edit page: back from the rules of a drive that was just created leads there. */
+    openEdit: () => {},
+  },
+}).createMachine({
+  id: 'driveWizard',
+  context: ({ input }) => ({
+    form: input.form,
+    stored: input.stored,
+    copyOf: input.copyOf,
+    isCreated: false,
+    fault: null,
+    theirs: null,
+  }),
+  initial: 'details',
+  on: {
+    EDIT: {
+      actions: assign(({ context, event }) => ({ form: { ...context.form, ...event.change }, fault: null })),
+    },
+    TAKE_THEIRS: {
+      actions: assign(({ context }) =>
+        context.theirs === null
+          ? {}
+          : { stored: storedOf(context.theirs), form: formOf(context.theirs), theirs: null, fault: null },
+      ),
+    },
+  },
+  states: {
+    details: {
+      on: { NEXT: { guard: 'detailsFit', target: 'questions' } },
+    },
+    questions: {
+      on: {
+        BACK: 'details',
+        NEXT: { guard: 'itemsFit', target: 'rules' },
+        SAVE: { guard: 'itemsFit', target: 'creating' },
+      },
+    },
+    creating: {
+      invoke: {
+        src: 'save',
+        input: ({ context: { form, stored, copyOf } }) => ({ form, stored, copyOf }),
+        onDone: {
+          target: 'rules',
+          actions: assign(({ event }) => ({ ...saved(event.output), isCreated: true })),
+        },
+        onError: { target: 'questions', actions: assign(({ event }) => refused(event.error)) },
+      },
+    },
+    rules: {
+      on: {
+        BACK: [{ guard: 'wasCreated', actions: 'openEdit' }, { target: 'questions' }],
+        SAVE: [
+          { guard: 'wasCreated', target: 'done' },
+          { guard: 'isStored', target: 'updating' },
+        ],
+        KEEP_MINE: {
+          target: 'updating',
+          actions: assign(({ context }) =>
+            context.theirs === null || context.stored === null
+              ? {}
+              : { stored: { ...context.stored, version: context.theirs.version }, theirs: null },
+          ),
+        },
+      },
+    },
+    updating: {
+      invoke: {
+        src: 'save',
+        input: ({ context: { form, stored, copyOf } }) => ({ form, stored, copyOf }),
+        onDone: { target: 'done', actions: assign(({ event }) => saved(event.output)) },
+        onError: { target: 'rules', actions: assign(({ event }) => refused(event.error)) },
+      },
+    },
+    done: { type: 'final' },
+  },
+})

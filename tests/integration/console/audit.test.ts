@@ -1,0 +1,177 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { findBrokenAuditEntry } from '#api/services/audit.ts'
+import {
+  call,
+  must,
+  type Organization,
+  openApp,
+  PASSWORD,
+  seedOrganization,
+  seedSuperAdmin,
+  signIn,
+  type TestApp,
+} from '../../factories/index.ts'
+import { addAdmin, tokenOf } from './support.ts'
+
+/** Every change staff makes to accounts and organizations stands in the audit log, bound to the one before. */
+
+async function open() {
+  const app = await openApp({ settings: { HOLDFAST_SIGNUP: 'open' } })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'audited')
+  const superAdmin = await seedSuperAdmin(app.ctx)
+  return {
+    app,
+    org,
+    admin: await signIn(app.send, org.admin.email, PASSWORD),
+    root: await signIn(app.send, superAdmin.email, superAdmin.password),
+  }
+}
+
+const edit = {
+  show_name: 'Audited Works',
+  description: 'Builds what floats.',
+  contact_number: '5550100300',
+  credits: 40,
+  is_param_ai_allowed: false,
+  allow_coding: true,
+  allow_mcq: true,
+}
+
+/** Each change once, and every secret that passed by. */
+async function changeEverything({
+  app,
+  org,
+  admin,
+  root,
+}: Awaited<ReturnType<typeof open>>): Promise<string[]> {
+  const colleague = await addAdmin(app, org, 'colleague')
+  const params = { id: colleague.id }
+  await must(app.send, 'putUser', { headers: admin, params, body: { is_active: false } })
+  await must(app.send, 'putUser', { headers: admin, params, body: { is_active: true } })
+  const own = { id: org.admin.id }
+  await must(app.send, 'putUser', { headers: admin, params: own, body: { last_name: 'Berg' } })
+  const organizationId = org.id
+  await must(app.send, 'putOrganization', { headers: root, params: { organizationId }, body: edit })
+  await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+  const reset = await tokenOf(app, 'reset', org.admin.email)
+  const password = 'words that are secret'
+  const body = { reset_password_token: reset, password, password_confirmation: password }
+  await must(app.send, 'postPasswordReset', { body })
+  await must(app.send, 'postSignupLink', { headers: root, body: { email: 'new@example.org' } })
+  const link = await tokenOf(app, 'signup', 'new@example.org')
+  await must(app.send, 'acceptInvite', {
+    body: {
+      invitation_token: link,
+      first_name: 'Ana',
+      last_name: 'Berg',
+      mobile_number: '5550100300',
+      password,
+      password_confirmation: password,
+      show_name: 'Harbour Works',
+    },
+  })
+  return [reset, link, password, PASSWORD]
+}
+
+const log = async (app: TestApp, headers: Record<string, string>) =>
+  (await must(app.send, 'getAuditLog', { headers, query: { limit: 100 } })).entries
+
+test('each change stands in the log with who, what, before and after, and no secret', async () => {
+  const given = await open()
+  const { app, org, root } = given
+  const secrets = await changeEverything(given)
+  const entries = await log(app, root)
+  expect(entries.map((e) => e.action).toReversed()).toEqual([
+    'user.deactivate',
+    'user.activate',
+    'user.update',
+    'organization.update',
+    'user.reset_password',
+    'sign_up.send_link',
+    'organization.create',
+    'user.sign_up',
+  ])
+  expect(entries.find((e) => e.action === 'user.update')).toMatchObject({
+    subject: `user ${org.admin.id}`,
+    before: { last_name: 'Storm' },
+    after: { last_name: 'Berg' },
+  })
+  expect(entries.find((e) => e.action === 'organization.update')).toMatchObject({
+    user: 'super@holdfast.example',
+    subject: `organization ${org.id}`,
+    before: { credits: 100, show_name: null },
+    after: { credits: 40, show_name: 'Audited Works' },
+  })
+  const rows = JSON.stringify(await app.rows('SELECT * FROM audit_log'))
+  for (const secret of secrets) expect(rows).not.toContain(secret)
+  expect(rows).not.toContain('$argon2')
+  expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+})
+
+test('an organization sees its own entries, also those of the super admin; the super admin sees all', async () => {
+  const given = await open()
+  const { app, org, root } = given
+  await changeEverything(given)
+  const own = await log(app, await signIn(app.send, org.admin.email, 'words that are secret'))
+  expect(own.map((e) => e.action)).toEqual([
+    'user.reset_password',
+    'organization.update',
+    'user.update',
+    'user.activate',
+    'user.deactivate',
+  ])
+  const other = await log(app, await signIn(app.send, 'new@example.org', 'words that are secret'))
+  expect(other.map((e) => e.action)).toEqual(['user.sign_up', 'organization.create'])
+  expect(await log(app, root)).toHaveLength(8)
+  const page = await must(app.send, 'getAuditLog', { headers: root, query: { offset: 6, limit: 5 } })
+  expect(page.total).toBe(8)
+  expect(page.entries.map((e) => e.action)).toEqual(['user.activate', 'user.deactivate'])
+})
+
+test('what changes nothing, or is refused, leaves no entry', async () => {
+  const { app, org, admin, root } = await open()
+  const params = { organizationId: org.id }
+  await must(app.send, 'putOrganization', { headers: root, params, body: edit })
+  await must(app.send, 'putOrganization', { headers: root, params, body: edit })
+  await must(app.send, 'putUser', {
+    headers: admin,
+    params: { id: org.admin.id },
+    body: { first_name: 'Ida' },
+  })
+  await call(app.send, 'putUser', {
+    headers: admin,
+    params: { id: org.admin.id },
+    body: { is_active: false },
+  })
+  await call(app.send, 'putOrganization', {
+    headers: root,
+    params,
+    body: { ...edit, credits: 1, version: 1 },
+  })
+  expect((await log(app, root)).map((e) => e.action)).toEqual(['organization.update'])
+})
+
+test.each([
+  ['what was changed', 'UPDATE audit_log SET "after" = \'{"credits":9999}\' WHERE id = 4', 4],
+  ['who changed it', 'UPDATE audit_log SET user_id = NULL WHERE id = 3', 3],
+  ['that it was changed', 'DELETE FROM audit_log WHERE id = 5', 6],
+])('a chain of hashes tells who rewrites %s', async (_what, rewrite, broken) => {
+  const given = await open()
+  await changeEverything(given)
+  await given.app.ctx.db.write((tx) => tx.raw.run(rewrite))
+  expect(await findBrokenAuditEntry(given.app.ctx.db.read)).toBe(broken)
+})
+
+test('changes at the same moment make one chain', async () => {
+  const { app, org, root } = await open()
+  const organizations: Organization[] = [org]
+  for (const tag of ['b', 'c', 'd']) organizations.push(await seedOrganization(app.ctx, tag))
+  await Promise.all(
+    organizations.map(({ id }) =>
+      must(app.send, 'putOrganization', { headers: root, params: { organizationId: id }, body: edit }),
+    ),
+  )
+  expect(await log(app, root)).toHaveLength(4)
+  expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+})

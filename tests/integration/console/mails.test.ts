@@ -1,0 +1,155 @@
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { sendAccountLink } from '#api/services/accountLinks.ts'
+import {
+  call,
+  must,
+  openApp,
+  PASSWORD,
+  seedOrganization,
+  signIn,
+  type TestApp,
+  waitFor,
+} from '../../factories/index.ts'
+import { inviteByMail } from '../mail/support.ts'
+import { tokenOf, writtenMails } from './support.ts'
+
+/** Mails of a demonstration without a mail server, read in the console; the test mail. */
+
+async function open(settings: Record<string, string>) {
+  const app = await openApp({ mailing: true, settings })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'post')
+  const headers = await signIn(app.send, org.admin.email, PASSWORD)
+  return { app, org, headers }
+}
+
+const DEMO = { HOLDFAST_DEMO: 'on' }
+const sent = (app: TestApp, n: number) =>
+  waitFor('the mails', async () => {
+    const [row] = await app.rows<{ n: number }>("SELECT count(*) AS n FROM mails WHERE status = 'sent'")
+    return row?.n === n
+  })
+
+describe('the mails of a demo', () => {
+  test('are listed newest first, and shown as their reader sees them, with their links', async () => {
+    const { app, org, headers } = await open(DEMO)
+    const [who] = org.candidates
+    if (!who) throw new Error('nobody')
+    await inviteByMail(app, org, who, { timeZone: 'Europe/Berlin' })
+    await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+    await sent(app, 2)
+    const { mails, total } = await must(app.send, 'getMails', { headers, query: { limit: 15 } })
+    expect(total).toBe(2)
+    expect(mails).toMatchObject([
+      { kind: 'password_reset', recipient: org.admin.email, subject: 'Reset your Holdfast password' },
+      { kind: 'invitation', recipient: who.email, status: 'sent', reason: null },
+    ])
+    const second = await must(app.send, 'getMails', { headers, query: { limit: 1, offset: 1 } })
+    expect(second.mails.map((m) => m.kind)).toEqual(['invitation'])
+    const { mail } = await must(app.send, 'getMail', { headers, params: { id: mails[1]?.id ?? 0 } })
+    const written = (await writtenMails(app, 2)).find((m) => m.to?.[0]?.address === who.email)
+    expect(mail.subject).toBe(written?.subject)
+    expect(mail.text.trim()).toBe(written?.text?.trim())
+    expect(mail.html.trim()).toBe(written?.html?.trim())
+    expect(mail.text).toContain(`http://app/candidate/overview/${who.invitation}`)
+    expect(mail.attachments).toMatchObject([{ filename: 'test.ics' }])
+    expect(mail.attachments[0]?.size).toBeGreaterThan(200)
+    const reset = await must(app.send, 'getMail', { headers, params: { id: mails[0]?.id ?? 0 } })
+    expect(reset.mail.text).toContain(
+      `/verify_forgot_password/${await tokenOf(app, 'reset', org.admin.email)}`,
+    )
+  })
+
+  test('say so in words where a link holds no longer', async () => {
+    const { app, org, headers } = await open(DEMO)
+    await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+    await sent(app, 1)
+    const token = await tokenOf(app, 'reset', org.admin.email)
+    const body = {
+      reset_password_token: token,
+      password: 'other words',
+      password_confirmation: 'other words',
+    }
+    await must(app.send, 'postPasswordReset', { body })
+    expect((await call(app.send, 'getMails', { headers })).status).toBe(401)
+    const again = await signIn(app.send, org.admin.email, 'other words')
+    const { mails } = await must(app.send, 'getMails', { headers: again })
+    expect(mails).toMatchObject([{ subject: 'password reset, no longer valid', status: 'sent' }])
+    const { mail } = await must(app.send, 'getMail', { headers: again, params: { id: mails[0]?.id ?? 0 } })
+    expect(mail.text).toContain('it was used already')
+    expect(mail.text).not.toContain(token)
+  })
+
+  test('are the own organization’s alone', async () => {
+    const { app, headers } = await open(DEMO)
+    const other = await seedOrganization(app.ctx, 'elsewhere')
+    await must(app.send, 'postForgotPassword', { body: { email: other.admin.email } })
+    await app.ctx.db.write((tx) =>
+      sendAccountLink(
+        app.ctx,
+        tx,
+        { kind: 'signup', email: 'new@example.org', organizationId: null },
+        app.ctx.now(),
+      ),
+    )
+    expect(await must(app.send, 'getMails', { headers })).toEqual({ mails: [], total: 0 })
+    for (const { id } of await app.rows<{ id: number }>('SELECT id FROM mails'))
+      expect((await call(app.send, 'getMail', { headers, params: { id } })).status).toBe(404)
+  })
+
+  test.each([
+    ['an installation that is no demo', { HOLDFAST_DEMO: 'off' }],
+    ['a demo with a mail server', { ...DEMO, SMTP_URL: 'smtp://127.0.0.1:9' }],
+  ])('%s has none to read', async (_what, settings) => {
+    const { app, org, headers } = await open(settings)
+    await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+    const [row] = await app.rows<{ id: number }>('SELECT id FROM mails')
+    expect((await call(app.send, 'getMails', { headers })).status).toBe(404)
+    expect((await call(app.send, 'getMail', { headers, params: { id: row?.id ?? 0 } })).status).toBe(404)
+  })
+})
+
+describe('the test mail', () => {
+  test('goes to oneself and tells where it stands', async () => {
+    const { app, org, headers } = await open({})
+    expect(await must(app.send, 'getTestMail', { headers })).toEqual({ mail: null })
+    const { mail } = await must(app.send, 'postTestMail', { headers, body: {} })
+    expect(mail).toMatchObject({ status: 'queued', recipient: org.admin.email })
+    await sent(app, 1)
+    expect(await must(app.send, 'getTestMail', { headers })).toMatchObject({
+      mail: { status: 'sent', reason: null },
+    })
+    const [written] = await writtenMails(app, 1)
+    expect(written).toMatchObject({ subject: 'A test mail of Holdfast' })
+    expect(written?.text).toContain('Organization post')
+  })
+
+  test('says why it waits where the mail server is not there', async () => {
+    const { app, headers } = await open({ SMTP_URL: 'smtp://127.0.0.1:9' })
+    await must(app.send, 'postTestMail', { headers, body: {} })
+    const reason = await waitFor('the reason', async () => {
+      const { mail } = await must(app.send, 'getTestMail', { headers })
+      return mail?.reason
+    })
+    expect(reason).toMatch(/ECONNREFUSED|refused/i)
+  })
+
+  test('may be asked for five times at once, then once a minute', async () => {
+    const { app, headers } = await open({})
+    const ask = () => call(app.send, 'postTestMail', { headers, body: {} })
+    for (let i = 0; i < 5; i++) expect((await ask()).status).toBe(200)
+    expect(await ask()).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+    app.clock.move(60_000)
+    expect((await ask()).status).toBe(200)
+  })
+})
+
+test('a request for a sign-up link tells who has an account the way in', async () => {
+  const { app, org } = await open({ HOLDFAST_SIGNUP: 'open' })
+  await must(app.send, 'postSignup', { body: { email: org.admin.email } })
+  const [written] = await writtenMails(app, 1)
+  expect(written?.subject).toBe('You have a Holdfast account already')
+  expect(written?.text).toContain('http://app/login')
+  expect(written?.text).toContain('http://app/forgot_password')
+  expect(written?.text).not.toContain('/accept/invite/')
+})

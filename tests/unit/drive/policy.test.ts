@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import {
+  copyTimes,
+  defaultTimes,
+  driveTimeFaults,
+  END_PAST,
+  fitsWindow,
+  itemsFault,
+  START_LOCKED,
+  sectionsOf,
+} from '#machines/drive/policy.ts'
+import { isDuplicateRule } from '#machines/drive/rules.ts'
+
+const MIN = 60_000
+const now = Date.UTC(2026, 10, 21, 9, 30, 12, 345)
+const at = (from: number, to: number) => ({ start_time: now + from * MIN, end_time: now + to * MIN })
+
+describe('a new drive’s dates', () => {
+  test.each([
+    ['both ahead', at(15, 60), {}],
+    ['starting this very moment', at(0, 60), {}],
+    ['starting a moment ago', { ...at(0, 60), start_time: now - 1 }, { start_time: t.startPast }],
+    ['ending when it starts', at(15, 15), { end_time: t.endEqualsStart }],
+    ['ending before it starts', at(15, 14), { end_time: t.endBeforeStart }],
+    ['wholly past', at(-60, -30), { start_time: t.startPast, end_time: END_PAST }],
+  ])('%s', (_, given, faults) => {
+    expect(driveTimeFaults(given, null, now)).toEqual(faults)
+  })
+})
+
+describe('an ongoing drive’s dates', () => {
+  const stored = at(-60, 60)
+  test.each([
+    ['unchanged', stored, {}],
+    ['a later end', at(-60, 120), {}],
+    ['an earlier end that is still ahead', at(-60, 1), {}],
+    ['another start', at(-61, 60), { start_time: START_LOCKED }],
+    ['an end in the past', at(-60, -1), { end_time: END_PAST }],
+  ])('%s', (_, given, faults) => {
+    expect(driveTimeFaults(given, stored, now)).toEqual(faults)
+  })
+})
+
+describe('an upcoming drive’s dates', () => {
+  const stored = at(30, 60)
+  test.each([
+    ['unchanged', stored, {}],
+    ['an earlier start', at(1, 60), {}],
+    ['a start in the past', at(-1, 60), { start_time: t.startPast }],
+  ])('%s', (_, given, faults) => {
+    expect(driveTimeFaults(given, stored, now)).toEqual(faults)
+  })
+})
+
+const clock = (ms: number): string => new Date(ms).toISOString()
+
+test('a new drive starts in 15 minutes and ends tomorrow in 15 minutes, seconds 0', () => {
+  const { start_time, end_time } = defaultTimes(now)
+  expect([clock(start_time), clock(end_time)]).toEqual([
+    '2026-11-21T09:45:00.000Z',
+    '2026-11-22T09:45:00.000Z',
+  ])
+})
+
+test('a copy starts tomorrow at this time of day and ends the day after, seconds 0', () => {
+  const { start_time, end_time } = copyTimes(now)
+  expect([clock(start_time), clock(end_time)]).toEqual([
+    '2026-11-22T09:30:00.000Z',
+    '2026-11-23T09:30:00.000Z',
+  ])
+})
+
+test.each([
+  ['problems', true, true, true, false],
+  ['mcq', true, true, false, true],
+  ['problems_mcq', true, true, true, true],
+  ['problems_mcq', false, true, false, true],
+  ['problems_mcq', true, false, true, false],
+  ['problems', false, true, false, false],
+] as const)('%s with coding %s and MCQs %s allowed', (type, allow_coding, allow_mcq, coding, mcq) => {
+  expect(sectionsOf(type, { allow_coding, allow_mcq })).toEqual({ allow_coding: coding, allow_mcq: mcq })
+})
+
+test.each([
+  [{ problems: 0, mcqs: 0 }, { allow_coding: true, allow_mcq: true }, t.selectItems],
+  [{ problems: 1, mcqs: 0 }, { allow_coding: true, allow_mcq: true }, undefined],
+  [{ problems: 0, mcqs: 1 }, { allow_coding: true, allow_mcq: true }, undefined],
+  [{ problems: 0, mcqs: 9 }, { allow_coding: true, allow_mcq: false }, t.selectItems],
+  [{ problems: 9, mcqs: 0 }, { allow_coding: false, allow_mcq: true }, t.selectItems],
+])('chosen %o of the sections %o', (chosen, shown, fault) => {
+  expect(itemsFault(chosen, shown)).toBe(fault)
+})
+
+test('the allotted time fits where it is no longer than the drive', () => {
+  expect(fitsWindow(3600, at(0, 60))).toBe(true)
+  expect(fitsWindow(3601, at(0, 60))).toBe(false)
+})
+
+test.each([
+  ['Work alone.', 'work ALONE', true],
+  ['Work alone.', ' w-o-r-k   alone!! ', true],
+  ['Work alone.', 'Work alone, please.', false],
+  ['Arbeite für dich', 'arbeite FÜR dich.', true],
+  ['ﬁnish early', 'Finish early', true],
+  ['!!!', '???', false],
+  ['!!!', '!!!', true],
+])('%j beside %j is a duplicate: %s', (one, other, same) => {
+  expect(isDuplicateRule(one, ['Something else', other])).toBe(same)
+})

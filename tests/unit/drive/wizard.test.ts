@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, waitFor } from 'xstate'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
+import type { DriveView } from '#contract/views/drive.ts'
+import { detailsFaults } from '#machines/drive/faults.ts'
+import { copyOf, type DriveForm, formOf, newForm, sumsOf } from '#machines/drive/form.ts'
+import { changedPayload, newPayload } from '#machines/drive/payload.ts'
+import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
+
+const now = Date.UTC(2026, 10, 21, 9, 0)
+const HOUR = 3_600_000
+
+const drive: DriveView = {
+  id: 7,
+  name: 'Spring drive',
+  institute_name: 'North',
+  start_time: new Date(now + HOUR).toISOString(),
+  end_time: new Date(now + 5 * HOUR).toISOString(),
+  duration: 30,
+  appeared: 0,
+  invitation_sent: 0,
+  total_submissions: 0,
+  question_type: 'problems_mcq',
+  drive_status: 'upcoming',
+  can_delete: true,
+  description: 'A drive of the tests.',
+  institute_id: 3,
+  organization_id: 1,
+  created_by_id: 1,
+  updated_by_id: 1,
+  is_assessment: false,
+  is_param: false,
+  allow_coding: true,
+  allow_mcq: true,
+  total_marks: 13,
+  drives_problems: [
+    { id: 1, problem_id: 11, title: 'Sums', difficulty: 'easy', time_in_minutes: 20, marks: 10 },
+  ],
+  drives_questions: [
+    {
+      id: 2,
+      question_id: 21,
+      description: 'Which?',
+      difficulty: 'hard',
+      time_in_seconds: 90,
+      marks: 3,
+      is_multi_select: false,
+    },
+  ],
+  drives_contacts: [
+    { id: 1, user_id: 5 },
+    { id: 2, user_id: 6 },
+  ],
+  admin_users: [
+    { id: 5, first_name: 'A', last_name: 'B', email: 'a@x.example', mobile_number: null, is_active: true },
+    { id: 6, first_name: 'C', last_name: 'D', email: 'c@x.example', mobile_number: null, is_active: false },
+  ],
+  settings: {
+    leave_policy: 'end',
+    leave_warnings: 3,
+    late_policy: 'hold',
+    max_offline_minutes: 30,
+    webcam: true,
+    webcam_retention_days: 60,
+    release_reports: false,
+  },
+  version: 4,
+}
+const filled: DriveForm = formOf(drive)
+
+describe('the form', () => {
+  test('of a new drive has dates and nothing else, and tells every fault together', () => {
+    expect(detailsFaults(newForm(now), null, now)).toEqual({
+      name: t.titleRequired,
+      description: t.descriptionRequired,
+      institute_id: t.selectInstitute,
+      question_type: t.selectQuestionType,
+      contact_ids: t.selectContacts,
+    })
+  })
+
+  test('of a stored drive has no faults, until its last contact is taken out', () => {
+    const stored = { start_time: now + HOUR, end_time: now + 5 * HOUR }
+    expect(detailsFaults(filled, stored, now)).toEqual({})
+    expect(detailsFaults({ ...filled, contact_ids: [] }, stored, now)).toEqual({
+      contact_ids: t.selectActiveUser,
+    })
+  })
+
+  test.each([
+    [{ start_time: null }, { start_time: t.startRequired }],
+    [{ end_time: null }, { end_time: t.endRequired }],
+    [{ start_time: now - 1 }, { start_time: t.startPast }],
+    [{ end_time: now + HOUR }, { end_time: t.endEqualsStart }],
+    [{ name: 'n'.repeat(50) }, { name: t.titleTooLong }],
+  ])('of a new drive with %o', (change, faults) => {
+    expect(detailsFaults({ ...filled, ...change }, null, now)).toEqual(faults)
+  })
+
+  test('of a copy has another name, dates from tomorrow and the active contacts', () => {
+    expect(copyOf(drive, now)).toMatchObject({
+      name: 'Spring drive (copy)',
+      start_time: now + 24 * HOUR,
+      end_time: now + 48 * HOUR,
+      contact_ids: [5],
+      problems: [{ id: 11 }],
+      questions: [{ id: 21 }],
+    })
+  })
+
+  test('adds up what is shown', () => {
+    expect(sumsOf(filled, { allow_coding: true, allow_mcq: true })).toEqual({
+      seconds: 1290,
+      marks: 13,
+      items: 2,
+    })
+    expect(sumsOf(filled, { allow_coding: false, allow_mcq: true })).toEqual({
+      seconds: 90,
+      marks: 3,
+      items: 1,
+    })
+  })
+})
+
+describe('the payload', () => {
+  test('of a new drive is what the call takes', () => {
+    const payload = newPayload(filled, 9)
+    expect(newDriveBody.safeParse(payload).success).toBe(true)
+    expect(payload).toMatchObject({
+      copy_of: 9,
+      drives_problems_attributes: [{ problem_id: 11 }],
+      drives_contacts_attributes: [{ user_id: 5 }, { user_id: 6 }],
+    })
+    expect(newPayload(filled, null)).not.toHaveProperty('copy_of')
+  })
+
+  test('of a change holds only what differs', () => {
+    expect(changedPayload(filled, filled, 4)).toEqual({ version: 4 })
+    const [problem] = filled.problems
+    if (!problem) throw new Error('no problem')
+    const changed = changedPayload(
+      { ...filled, name: 'Autumn drive', contact_ids: [5], problems: [{ ...problem, id: 12 }] },
+      filled,
+      4,
+    )
+    expect(changedDriveBody.safeParse(changed).success).toBe(true)
+    expect(changed).toEqual({
+      name: 'Autumn drive',
+      drives_contacts_attributes: [{ user_id: 6, _destroy: true }],
+      drives_problems_attributes: [{ problem_id: 12 }, { problem_id: 11, _destroy: true }],
+      version: 4,
+    })
+  })
+})
+
+function start(options: {
+  stored?: boolean
+  save?: (input: SaveInput) => Promise<DriveView>
+  detailsFit?: boolean
+  itemsFit?: boolean
+}) {
+  const opened: string[] = []
+  const machine = wizardMachine.provide({
+    actors: { save: fromPromise(({ input }) => (options.save ?? (async () => drive))(input)) },
+    guards: { detailsFit: () => options.detailsFit ?? true, itemsFit: () => options.itemsFit ?? true },
+    actions: { openEdit: () => opened.push('edit') },
+  })
+  const actor = createActor(machine, {
+    input: { form: filled, stored: options.stored ? storedOf(drive) : null, copyOf: null },
+  }).start()
+  const until = (value: string) => waitFor(actor, (snapshot) => snapshot.value === value)
+  return {
+    actor,
+    until,
+    opened,
+    value: () => actor.getSnapshot().value,
+    context: () => actor.getSnapshot().context,
+  }
+}
+
+describe('a new drive', () => {
+  test('is saved after the questions; then rules can be added and the wizard finished', async () => {
+    const { actor, until, value, context } = start({})
+    actor.send({ type: 'NEXT' })
+    expect(value()).toBe('questions')
+    actor.send({ type: 'SAVE' })
+    await until('rules')
+    expect(context().stored?.id).toBe(7)
+    actor.send({ type: 'SAVE' })
+    expect(value()).toBe('done')
+  })
+
+  test('whose rules are left backwards goes on as the edit of that drive', async () => {
+    const { actor, until, opened } = start({})
+    actor.send({ type: 'NEXT' })
+    actor.send({ type: 'SAVE' })
+    await until('rules')
+    actor.send({ type: 'BACK' })
+    expect(opened).toEqual(['edit'])
+  })
+
+  test('shows its rules before it is saved, without anything to finish', () => {
+    const { actor, value, context } = start({})
+    actor.send({ type: 'NEXT' })
+    actor.send({ type: 'NEXT' })
+    expect(value()).toBe('rules')
+    expect(context().stored).toBeNull()
+    actor.send({ type: 'SAVE' })
+    expect(value()).toBe('rules')
+    actor.send({ type: 'BACK' })
+    expect(value()).toBe('questions')
+  })
+
+  test('that could not be saved keeps everything typed, and says why', async () => {
+    const { actor, until, context } = start({
+      save: async () => {
+        throw new Error('The server cannot be reached.')
+      },
+    })
+    actor.send({ type: 'NEXT' })
+    actor.send({ type: 'EDIT', change: { name: 'Typed before' } })
+    actor.send({ type: 'SAVE' })
+    await until('questions')
+    expect(context()).toMatchObject({
+      fault: 'The server cannot be reached.',
+      form: { name: 'Typed before' },
+    })
+    actor.send({ type: 'EDIT', change: { name: 'Typed after' } })
+    expect(context().fault).toBeNull()
+  })
+
+  test('does not leave a step that has faults', () => {
+    const { actor, value } = start({ detailsFit: false })
+    actor.send({ type: 'NEXT' })
+    expect(value()).toBe('details')
+    const second = start({ itemsFit: false })
+    second.actor.send({ type: 'NEXT' })
+    second.actor.send({ type: 'SAVE' })
+    expect(second.value()).toBe('questions')
+  })
+})
+
+describe('a change that somebody else was faster with', () => {
+  const theirs: DriveView = { ...drive, name: 'Their name', version: 5 }
+  const conflicting = () => {
+    const seen: SaveInput[] = []
+    const wizard = start({
+      stored: true,
+      save: async (input) => {
+        seen.push(input)
+        if (input.stored?.version === 4)
+          throw new StaleDrive(theirs, 'Somebody else changed this drive meanwhile.')
+        return { ...theirs, version: 6 }
+      },
+    })
+    wizard.actor.send({ type: 'EDIT', change: { description: 'My description.' } })
+    wizard.actor.send({ type: 'NEXT' })
+    wizard.actor.send({ type: 'NEXT' })
+    wizard.actor.send({ type: 'SAVE' })
+    return { ...wizard, seen }
+  }
+
+  test('shows their state beside mine, and mine can be saved over it', async () => {
+    const { actor, until, context, seen } = conflicting()
+    await until('rules')
+    expect(context().theirs?.name).toBe('Their name')
+    expect(context().form.description).toBe('My description.')
+    actor.send({ type: 'KEEP_MINE' })
+    await until('done')
+    expect(seen[1]).toMatchObject({
+      stored: { version: 5, form: { name: 'Spring drive' } },
+      form: { description: 'My description.' },
+    })
+  })
+
+  test('or theirs is taken', async () => {
+    const { actor, until, context } = conflicting()
+    await until('rules')
+    actor.send({ type: 'TAKE_THEIRS' })
+    expect(context()).toMatchObject({ form: { name: 'Their name' }, stored: { version: 5 }, theirs: null })
+  })
+})

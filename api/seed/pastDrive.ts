@@ -1,6 +1,6 @@
 import type { OpType } from '#contract/ops.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
-import { findAttemptById, updateAttempt, updateCandidate } from '#db/queries/attempts.ts'
+import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findDrive, listAttemptIds } from '#db/queries/drives.ts'
 import { appendPlain } from '../attempts/plain.ts'
 import { startAttempt } from '../attempts/start.ts'
@@ -52,12 +52,8 @@ export async function fillCompletedDrive(
       const found = await findAttemptById(tx, attemptId)
       if (!found) return
       const [first_name, last_name] = names[index] ?? ['Kim', 'Sato']
-      await updateCandidate(tx, found.candidate.id, {
-        first_name,
-        last_name,
-        mobile_number: `555010030${index}`,
-      })
-      await updateAttempt(tx, attemptId, { profile_completed_at: clock })
+      const profile = { first_name, last_name, mobile_number: `555010030${index}` }
+      await setProfile(tx, found.attempt, profile, clock)
       const ready = await findAttemptById(tx, attemptId)
       if (ready) await startAttempt(tx, ready, clock)
     })

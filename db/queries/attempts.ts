@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { candidateOf } from './candidateOf.ts'
 import { prepared } from './prepared.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
@@ -11,7 +12,7 @@ function joined({ orm }: Queries) {
     .select({
       attempt: s.attempts,
       drive: s.drives,
-      candidate: s.candidates,
+      candidate: candidateOf,
       organization_name: sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`,
       institute_name: s.institutes.name,
     })
@@ -104,11 +105,22 @@ export const countFinished = ({ orm }: Queries, driveId: number) =>
     .set({ finished: sql`${s.drives.finished} + 1` })
     .where(eq(s.drives.id, driveId))
 
-export const updateCandidate = (
+/** The details form as filled in for an attempt; the next one begins with it. */
+export async function setProfile(
   { orm }: Queries,
-  id: number,
-  change: Partial<typeof s.candidates.$inferInsert>,
-) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
+  attempt: { id: number; candidate_id: number; profile_completed_at: number | null },
+  given: { first_name: string; last_name: string; mobile_number: string },
+  at: number,
+): Promise<void> {
+  await orm
+    .update(s.attempts)
+    .set({ ...given, profile_completed_at: attempt.profile_completed_at ?? at })
+    .where(eq(s.attempts.id, attempt.id))
+  await orm
+    .update(s.candidates)
+    .set({ ...given, updated_at: at })
+    .where(eq(s.candidates.id, attempt.candidate_id))
+}
 
 /** Running attempts whose time was up before a moment. */
 /** Begun and not ended attempts of a drive. */

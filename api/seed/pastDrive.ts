@@ -26,6 +26,8 @@ export type Solution = (title: string, language: string) => string | undefined
  * Takes the completed drive as its candidates did, through the same start, log and judge as everybody: only the clock
  * stands in the past. Every other one solves all problems with the bank's own solutions; the others leave some open.
  * The last one never came. Most write JavaScript, which the embedded engine judges in a tenth of the time.
+ *
+ * Each step is a commit of its own. Where an earlier start ended in the middle this one goes on behind the last step.
  */
 export async function fillCompletedDrive(
   ctx: Context,
@@ -47,18 +49,23 @@ export async function fillCompletedDrive(
   const ids = await listAttemptIds(ctx.db.read, driveId)
   for (const [index, attemptId] of ids.slice(0, -1).entries()) {
     let clock = drive.start_time + (10 + index * 7) * MINUTE
+    let stepsDone = 0
     const past: Context = { ...ctx, now: () => clock, outages: [] }
     await ctx.db.write(async (tx) => {
       const found = await findAttemptById(tx, attemptId)
       if (!found) return
+      stepsDone = found.attempt.head_seq
       const [first_name, last_name] = names[index] ?? ['Kim', 'Sato']
       const profile = { first_name, last_name, mobile_number: `555010030${index}` }
       await setProfile(tx, found.attempt, profile, clock)
       const ready = await findAttemptById(tx, attemptId)
       if (ready) await startAttempt(tx, ready, clock)
     })
-    const append = (type: OpType, key: string, body: unknown) =>
-      ctx.db.write((tx) => appendPlain(past, tx, attemptId, { type, key, body, idempotencyKey: null }, clock))
+    const append = async (type: OpType, key: string, body: unknown): Promise<void> => {
+      if (stepsDone-- > 0) return
+      const op = { type, key, body, idempotencyKey: null }
+      await ctx.db.write((tx) => appendPlain(past, tx, attemptId, op, clock))
+    }
     for (const [place, question] of content.questions.entries()) {
       clock += MINUTE
       const right = question.options.filter((o) => o.is_answer).map((o) => o.id)

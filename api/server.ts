@@ -27,6 +27,8 @@ import { mailTransport } from './mail/transport/choose.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
+import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
+import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
 import { publicUrl } from './services/invitations.ts'
 import { attachResults } from './services/results/report.ts'
@@ -52,6 +54,8 @@ export interface ServerOptions {
   connections?: ConnectionLimits
   /** What one attempt may send; tests and measurements give other limits. */
   syncLimits?: SyncLimits
+  /** How late the event loop is; only tests tell it themselves. */
+  lag?: () => LagGauge
   /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
   beside?: boolean
   /** How long to wait for another process to let go of the data directory. */
@@ -99,6 +103,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const outages = options.beside ? [] : await db.write((tx) => noteReturn(tx, now()))
+  const log = pino({ level: config.logLevel })
   const ctx: Context = {
     config,
     db,
@@ -111,10 +116,11 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     executor: options.executor,
     mailTransport: mailTransport(config, now),
     hub: new EventHub(db),
-    log: pino({ level: config.logLevel }),
+    log,
     base: '',
     serverEpoch: Number(stored ?? '1'),
     outages,
+    pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
     placeInQueue: async () => null,
@@ -183,6 +189,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
       clearInterval(sealing)
       clearInterval(sweeping)
       clearInterval(alive)
+      ctx.pressure.close()
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))
       http.closeIdleConnections()

@@ -6,6 +6,7 @@ import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
+import type { Place } from './execution/queue.ts'
 import type { Keys } from './keys.ts'
 import type { MailTransport } from './mail/transport/transport.ts'
 import type { Pressure } from './pressure/pressure.ts'
@@ -40,8 +41,10 @@ export interface Context {
   syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
-  /** How many jobs the judge will take before this one; null where that is not known. */
-  placeInQueue: (kind: 'judge' | 'run', subjectId: number) => Promise<number | null>
+  /** Where a job of the judge stands; null where that is not known. */
+  placeInQueue: (kind: 'judge' | 'run', subjectId: number) => Promise<Place | null>
+  /** About how long it takes the judge to get through so many jobs. */
+  secondsInQueue: (jobs: number) => number
   /** Wakes the post after a commit that queued a mail. */
   wakeMail: () => void
 }

@@ -124,11 +124,13 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
     placeInQueue: async () => null,
+    secondsInQueue: () => 0,
     wakeMail: () => {},
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
   ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
+  ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
   const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
   return { ctx, queue, post }

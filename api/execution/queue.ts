@@ -23,6 +23,17 @@ const RETRY_MAX_MS = 60_000
 const PLAN_KEPT_MS = 1_000
 /** Who is further back than this is told no place. */
 const PLANNED_AT_MOST = 2_000
+/** What a job is taken to last before one was done, and how much each newer one counts. */
+const FIRST_GUESS_MS = 2_000
+const NEWEST_WEIGHT = 0.1
+
+/** Where a job stands. */
+export interface Place {
+  /** Jobs that will be taken before it. */
+  before: number
+  /** About how long it waits until it is taken. */
+  seconds: number
+}
 
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
@@ -36,6 +47,7 @@ export class JudgeQueue {
   readonly #running = new Map<Promise<void>, JobRow>()
   readonly #due: Drain
   #taken = 0
+  #meanMs = FIRST_GUESS_MS
   #plan: { madeAt: number; places: Promise<Map<number, number>> } | null = null
 
   constructor(ctx: Context) {
@@ -94,8 +106,13 @@ export class JudgeQueue {
     return { slots: this.engine.slots, running: this.#jobs().map(({ kind }) => kind), taken: this.#taken }
   }
 
-  /** How many jobs will be taken before this one; null where it does not wait, or came after the newest look. */
-  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<number | null> {
+  /** About how long it takes until so many jobs are taken, as long as they lasted lately. */
+  secondsFor(jobs: number): number {
+    return Math.ceil((jobs * this.#meanMs) / this.engine.slots / 1_000)
+  }
+
+  /** Where a job stands; null where it does not wait, or came after the newest look. */
+  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<Place | null> {
     const { db, now } = this.#ctx
     const id = await findJobId(db.read, kind, subjectId)
     if (id === undefined) return null
@@ -107,7 +124,8 @@ export class JudgeQueue {
         if (this.#plan === plan) this.#plan = null
       })
     }
-    return (await this.#plan.places).get(id) ?? null
+    const before = (await this.#plan.places).get(id)
+    return before === undefined ? null : { before, seconds: this.secondsFor(before + 1) }
   }
 
   async #planNow(): Promise<Map<number, number>> {
@@ -121,6 +139,7 @@ export class JudgeQueue {
 
   async #do(job: JobRow): Promise<void> {
     const { db, now, log } = this.#ctx
+    const begun = now()
     const renewal = setInterval(() => {
       db.write((tx) => renewJob(tx, job.id, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
@@ -128,6 +147,7 @@ export class JudgeQueue {
       if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
       else await runProgram(this.#ctx, job.subject_id, job.tries)
       await db.write((tx) => finishJob(tx, job.id, now()))
+      this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {
       if (this.#due.closed) return
       // If it is the engine that is gone, the others need not find out one by one.

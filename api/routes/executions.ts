@@ -15,6 +15,17 @@ import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000
 
+/** Nothing is gained by waiting all that time: others finish, and many give up. */
+function queueFull(seconds: number): Refusal {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Refusal(
+    'unavailable',
+    `Many programs are waiting: a Run would take about ${wait} now. Try again in a minute.`,
+    { retryAfterSeconds: 30 + Math.floor(Math.random() * 30) },
+  )
+}
+
 export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
   async postExecution({ ctx, body, actor, receivedAt }) {
     const language = await findLanguage(ctx.db.read, body.language_id)
@@ -34,10 +45,8 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     ) {
       throw notFound('The problem')
     }
-    if ((await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)) >= JUDGE_QUEUE_LIMIT)
-      throw new Refusal('unavailable', 'Many programs are waiting. Try again in a minute.', {
-        retryAfterSeconds: 30 + Math.floor(Math.random() * 30),
-      })
+    const waiting = await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)
+    if (waiting >= JUDGE_QUEUE_LIMIT) throw queueFull(ctx.secondsInQueue(waiting))
     const token = ctx.random(16)
     await ctx.db.write(async (tx) => {
       const since = receivedAt - MINUTE
@@ -87,7 +96,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
       data: {
         token: row.token,
         status: row.status,
-        position: row.status === 'queued' ? await ctx.placeInQueue('run', row.id) : null,
+        position: row.status === 'queued' ? ((await ctx.placeInQueue('run', row.id))?.before ?? null) : null,
         outcome: result?.outcome ?? null,
         message: result?.message ?? null,
         stdout: result?.stdout ?? null,

@@ -202,6 +202,7 @@ CREATE TABLE `problems` (
 	`time_in_minutes` integer NOT NULL,
 	`checker` text DEFAULT 'exact' NOT NULL,
 	`tolerance` text,
+	`limits` text,
 	`reference_language_id` integer,
 	`reference_source` text,
 	`version` integer DEFAULT 1 NOT NULL,

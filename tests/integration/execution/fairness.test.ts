@@ -154,6 +154,29 @@ test('a candidate is told how many programs go before theirs, and as many do', a
   expect(first && (await ask(first.token, first.run)).position).toBeNull()
 })
 
+test('how long the queue takes is guessed from how long jobs lasted, over all slots', async () => {
+  const { app, org, steps } = await seated(3)
+  await app.queue.engine.look()
+  expect(app.queue.secondsFor(60)).toBe(120)
+  const body = { language_id: 1, source_code: 'run', stdin: '' }
+  let taken = 0
+  // Thirty programs of ten seconds each.
+  for (let round = 0; round < 10; round++) {
+    for (const { token } of org.candidates) await must(app.send, 'postExecution', { token, body })
+    for (const _ of org.candidates) {
+      await looked(app)
+      taken++
+      await waitFor(`job ${taken}`, () => steps.begun.length === taken)
+      app.clock.move(10_000)
+      steps.end()
+      await waitFor(`the end of job ${taken}`, async () => (await done(app)) === taken)
+    }
+    app.clock.move(MINUTE)
+  }
+  expect(app.queue.secondsFor(60)).toBeGreaterThan(540)
+  expect(app.queue.secondsFor(60)).toBeLessThanOrEqual(600)
+})
+
 test('what was leased when the server stopped is free at the next start, before its lease ends', async () => {
   const { app, last, org, steps, devices } = await seated(1)
   await submit(org, devices[0], programs.right)

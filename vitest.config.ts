@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config'
 /** The long run plays ten times as many exams. */
 const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 
+/** No file of most suites leaves anything behind in its process: one load of the modules serves all of them. */
+const isolate = false
+
 /** One runner for every suite; two files at a time, because the machine it must run on has two cores. */
 export default defineConfig({
   test: {
@@ -11,14 +14,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate,
           include: ['tests/unit/**/*.test.{ts,tsx}', 'tests/architecture/**/*.test.ts'],
-          // Nothing here leaves anything behind: one load of the modules serves all files.
-          isolate: false,
         },
       },
       {
         test: {
           name: 'integration',
+          isolate,
           include: ['tests/integration/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -27,6 +30,7 @@ export default defineConfig({
       {
         test: {
           name: 'offline',
+          isolate,
           include: ['tests/offline/**/*.test.ts'],
           testTimeout: longRun ? 3_600_000 : 240_000,
         },

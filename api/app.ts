@@ -46,11 +46,9 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   })
 
   mountSync(app, ctx)
-  const document = openApiDocument()
-  const docs = docsPage()
-  app.get('/api/v1/openapi.json', (c) => c.json(document))
+  app.get('/api/v1/openapi.json', (c) => c.json(openApiDocument()))
   app.get('/api/docs', (c) =>
-    c.html(docs, 200, {
+    c.html(docsPage(), 200, {
       'content-security-policy':
         "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
     }),

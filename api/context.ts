@@ -6,8 +6,10 @@ import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
+import type { Place } from './execution/queue.ts'
 import type { Keys } from './keys.ts'
 import type { MailTransport } from './mail/transport/transport.ts'
+import type { Pressure } from './pressure/pressure.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** What services are given. Time, randomness, files and engines come in here; tests put their own at these ports. */
@@ -33,10 +35,16 @@ export interface Context {
   serverEpoch: number
   /** When this installation did not serve, as far back as a deadline can still matter; oldest first. */
   outages: readonly Outage[]
+  /** What is put off while the event loop is late. */
+  pressure: Pressure
   /** What one attempt may send; the product's own unless told. */
   syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
+  /** Where a job of the judge stands; null where that is not known. */
+  placeInQueue: (kind: 'judge' | 'run', subjectId: number) => Promise<Place | null>
+  /** About how long it takes the judge to get through so many jobs. */
+  secondsInQueue: (jobs: number) => number
   /** Wakes the post after a commit that queued a mail. */
   wakeMail: () => void
 }

@@ -6,6 +6,15 @@ import { API_BASE, type CallName, paths } from '#contract/paths.ts'
 
 /** The OpenAPI 3.1 document of the endpoint table, and a page that reads it aloud. */
 
+/** The table stays as it is: what is made of it is made when it is first asked for, and no start waits for it. */
+function made<T>(make: () => T): () => T {
+  let done: { value: T } | undefined
+  return () => {
+    done ??= { value: make() }
+    return done.value
+  }
+}
+
 const always: readonly ErrorCode[] = ['malformed', 'invalid', 'internal', 'unavailable']
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
@@ -76,7 +85,7 @@ function operation(name: CallName, endpoint: Endpoint) {
   }
 }
 
-export function openApiDocument() {
+export const openApiDocument = made(() => {
   const routes: Record<string, Record<string, object>> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [CallName, Endpoint][]) {
     const [method, path] = paths[name]
@@ -112,13 +121,13 @@ export function openApiDocument() {
       },
     },
   }
-}
+})
 
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
 
 /** The same table as a page: no script, no request elsewhere. */
-export function docsPage(): string {
+export const docsPage = made((): string => {
   const rows = (Object.entries(endpoints) as [CallName, Endpoint][]).map(([name, e]) => {
     const [method, path] = paths[name]
     const body = e.body
@@ -129,4 +138,4 @@ export function docsPage(): string {
     return `<section id="${name}"><h2><code>${method} ${escapeHtml(API_BASE + path)}</code></h2><p>${escapeHtml(e.summary)}. Who: ${escapeHtml(e.who.replaceAll('_', ' '))}.</p>${errors}${body}${out}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Holdfast: the calls</title><link rel="stylesheet" href="/docs.css"></head><body><main><h1>Holdfast: the calls</h1><p>The same as a document for programs: <a href="/api/v1/openapi.json">openapi.json</a>. Success is <code>{"data": …}</code>; a failure is <code>{"message", "code", "errors"?, "request_id"}</code>.</p>${rows.join('')}</main></body></html>`
-}
+})

@@ -27,6 +27,8 @@ import { mailTransport } from './mail/transport/choose.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
 import { failureOf } from './middleware/respond.ts'
+import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
+import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
 import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
@@ -53,6 +55,8 @@ export interface ServerOptions {
   connections?: ConnectionLimits
   /** What one attempt may send; tests and measurements give other limits. */
   syncLimits?: SyncLimits
+  /** How late the event loop is; only tests tell it themselves. */
+  lag?: () => LagGauge
   /** For a command that may run beside a server: it takes the data directory only where nobody has it. */
   beside?: boolean
   /** How long to wait for another process to let go of the data directory. */
@@ -101,6 +105,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const outages = options.beside ? [] : await db.write((tx) => noteReturn(tx, now()))
+  const log = pino({ level: config.logLevel })
   const ctx: Context = {
     config,
     db,
@@ -113,16 +118,21 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     executor: options.executor,
     mailTransport: mailTransport(config, now),
     hub: new EventHub(db),
-    log: pino({ level: config.logLevel }),
+    log,
     base: '',
     serverEpoch: Number(stored ?? '1'),
     outages,
+    pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
+    placeInQueue: async () => null,
+    secondsInQueue: () => 0,
     wakeMail: () => {},
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
+  ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
+  ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
   const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
   return { ctx, queue, post }
@@ -187,6 +197,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
       clearInterval(reminding)
       clearInterval(sweeping)
       clearInterval(alive)
+      ctx.pressure.close()
       ctx.hub.close()
       const closed = new Promise((done) => http.close(done))
       http.closeIdleConnections()

@@ -2,7 +2,8 @@ import type { FinishBody, FraudBody, Op, SnapshotBody, SpanBody, SubmitBody } fr
 import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
 import * as attempts from '#db/queries/attempts.ts'
-import { insertJob, insertSubmission } from '#db/queries/judging.ts'
+import { insertJob } from '#db/queries/jobs.ts'
+import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
@@ -141,8 +142,6 @@ async function queueSubmission(
     kind: 'judge',
     subject_id: id,
     attempt_id: attemptId,
-    status: 'queued',
-    not_before: receivedAt,
     created_at: receivedAt,
   })
   return true

@@ -1,6 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, findAttemptById, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
-import { insertJob, insertSubmission, listSubmissions, type SubmissionRow } from '#db/queries/judging.ts'
+import { insertJob } from '#db/queries/jobs.ts'
+import { insertSubmission, listSubmissions, type SubmissionRow } from '#db/queries/judging.ts'
 import { bestMarks, isExactlyRight } from '#machines/attempt/score.ts'
 import type { DriveContent } from './content.ts'
 
@@ -109,8 +110,6 @@ export async function judgeLastDrafts(
         subject_id: id,
         attempt_id: attemptId,
         is_urgent: true,
-        status: 'queued',
-        not_before: now,
         created_at: now,
       })
       queued = true

@@ -14,6 +14,7 @@ import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
+import { problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
 
@@ -43,8 +44,9 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
     expectedOutput: test.output,
   }))
   const program = { languageId: language.code_id, source: submission.source }
+  const limits = problemLimitsFor(problem.limits, language.code_id)
   if (cases.length > 0)
-    for await (const result of ctx.executor.execute(program, cases, {})) {
+    for await (const result of ctx.executor.execute(program, cases, { limits })) {
       if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
       // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
       const same = failsAlways(result) ? cases.slice(cases.findIndex(({ id }) => id === result.caseId)) : null

@@ -1,3 +1,4 @@
+import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { Limits } from './port.ts'
 
 const MiB = 1024 * 1024
@@ -18,6 +19,15 @@ export const LANGUAGE_FACTORS: Readonly<Record<string, number>> = { javascript: 
 /** Wall time for a processor time, both in milliseconds: waiting for a busy machine must not fail a program. */
 export function wallFor(cpuMs: number): number {
   return 3 * cpuMs + 1000
+}
+
+/** A problem's own limits for a language, as an engine takes them; what it does not set stays the default. */
+export function problemLimitsFor(limits: ProblemLimits | null, languageId: string): Partial<Limits> {
+  const { cpu_ms, memory_mb } = limits?.[languageId] ?? {}
+  return {
+    ...(cpu_ms !== undefined && { cpuMs: cpu_ms }),
+    ...(memory_mb !== undefined && { memoryBytes: memory_mb * MiB }),
+  }
 }
 
 /**

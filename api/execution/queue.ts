@@ -1,14 +1,39 @@
 import { JUDGED_PER_MINUTE } from '#contract/constants.ts'
-import { finishJob, type JobRow, releaseJobs, renewJob, retryJob, takeJob } from '#db/queries/judging.ts'
+import {
+  findJobId,
+  finishJob,
+  type JobRow,
+  listWaitingJobs,
+  releaseJobs,
+  renewJob,
+  retryJob,
+  takeJob,
+} from '#db/queries/jobs.ts'
 import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
 import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
+import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
 import { runProgram } from './run.ts'
 import { EngineWatch } from './watch.ts'
 
 const LEASE_MS = 60_000
 const RETRY_MAX_MS = 60_000
+/** Places are told as they were at most so long ago: many may ask, and each look goes through the queue. */
+const PLAN_KEPT_MS = 1_000
+/** Who is further back than this is told no place. */
+const PLANNED_AT_MOST = 2_000
+/** What a job is taken to last before one was done, and how much each newer one counts. */
+const FIRST_GUESS_MS = 2_000
+const NEWEST_WEIGHT = 0.1
+
+/** Where a job stands. */
+export interface Place {
+  /** Jobs that will be taken before it. */
+  before: number
+  /** About how long it waits until it is taken. */
+  seconds: number
+}
 
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
@@ -22,6 +47,8 @@ export class JudgeQueue {
   readonly #running = new Map<Promise<void>, JobRow>()
   readonly #due: Drain
   #taken = 0
+  #meanMs = FIRST_GUESS_MS
+  #plan: { madeAt: number; places: Promise<Map<number, number>> } | null = null
 
   constructor(ctx: Context) {
     this.#ctx = ctx
@@ -47,8 +74,7 @@ export class JudgeQueue {
     while (!this.#due.closed && this.#running.size < this.engine.slots) {
       const job = await this.#take()
       if (!job) return
-      // The clock leapt over its lease, as after a machine's sleep; taking it has renewed that.
-      if (this.#jobs().some(({ id }) => id === job.id)) continue
+      this.#taken++
       const work = this.#do(job).finally(() => {
         this.#running.delete(work)
         this.wake()
@@ -58,10 +84,15 @@ export class JudgeQueue {
   }
 
   #take(): Promise<JobRow | undefined> {
-    const runFirst = this.#isRunsTurn()
+    const runFirst = isRunsTurn(this.#slotsNow())
     const { answers } = this.engine
     return this.#ctx.db.write(async (tx) => {
-      const options = { now: this.#ctx.now(), leaseMs: LEASE_MS, judgedPerMinute: JUDGED_PER_MINUTE }
+      const options = {
+        now: this.#ctx.now(),
+        leaseMs: LEASE_MS,
+        judgedPerMinute: JUDGED_PER_MINUTE,
+        underWay: this.#jobs().map(({ id }) => id),
+      }
       const run = runFirst || !answers ? await takeJob(tx, { ...options, kind: 'run' }) : undefined
       return run ?? (answers ? await takeJob(tx, { ...options, kind: null }) : undefined)
     })
@@ -71,15 +102,44 @@ export class JudgeQueue {
     return [...this.#running.values()]
   }
 
-  #isRunsTurn(): boolean {
-    const { slots } = this.engine
-    if (slots === 1) return this.#taken++ % 4 === 3
-    const runs = this.#jobs().filter(({ kind }) => kind === 'run').length
-    return runs < Math.ceil(slots / 4)
+  #slotsNow(): SlotsNow {
+    return { slots: this.engine.slots, running: this.#jobs().map(({ kind }) => kind), taken: this.#taken }
+  }
+
+  /** About how long it takes until so many jobs are taken, as long as they lasted lately. */
+  secondsFor(jobs: number): number {
+    return Math.ceil((jobs * this.#meanMs) / this.engine.slots / 1_000)
+  }
+
+  /** Where a job stands; null where it does not wait, or came after the newest look. */
+  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<Place | null> {
+    const { db, now } = this.#ctx
+    const id = await findJobId(db.read, kind, subjectId)
+    if (id === undefined) return null
+    const age = this.#plan ? now() - this.#plan.madeAt : PLAN_KEPT_MS
+    if (!this.#plan || age < 0 || age >= PLAN_KEPT_MS) {
+      const plan = { madeAt: now(), places: this.#planNow() }
+      this.#plan = plan
+      plan.places.catch(() => {
+        if (this.#plan === plan) this.#plan = null
+      })
+    }
+    const before = (await this.#plan.places).get(id)
+    return before === undefined ? null : { before, seconds: this.secondsFor(before + 1) }
+  }
+
+  async #planNow(): Promise<Map<number, number>> {
+    const { db, now } = this.#ctx
+    const waiting = (kind: JobRow['kind']) => listWaitingJobs(db.read, kind, now(), PLANNED_AT_MOST)
+    const runs = await waiting('run')
+    // Without an engine nothing is judged, and Runs alone are tried.
+    const judges = this.engine.answers ? await waiting('judge') : []
+    return planOf(judges, runs, this.#slotsNow())
   }
 
   async #do(job: JobRow): Promise<void> {
     const { db, now, log } = this.#ctx
+    const begun = now()
     const renewal = setInterval(() => {
       db.write((tx) => renewJob(tx, job.id, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
@@ -87,6 +147,7 @@ export class JudgeQueue {
       if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
       else await runProgram(this.#ctx, job.subject_id, job.tries)
       await db.write((tx) => finishJob(tx, job.id, now()))
+      this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {
       if (this.#due.closed) return
       // If it is the engine that is gone, the others need not find out one by one.

@@ -1,10 +1,11 @@
 import type { RunEvent, RunSample } from '#contract/events.ts'
-import { listSampleTests } from '#db/queries/content.ts'
+import { findProblemLimits, listSampleTests } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
+import { problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -32,12 +33,11 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
     samples.length > 0
       ? samples.map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
       : [{ id: 'stdin', stdin: row.stdin ?? '' }]
+  const own = row.problem_id === null ? null : await findProblemLimits(db.read, row.problem_id)
+  const limits = problemLimitsFor(own, language.code_id)
   const results: CaseResult[] = []
-  for await (const result of executor.execute(
-    { languageId: language.code_id, source: row.source },
-    cases,
-    {},
-  )) {
+  const program = { languageId: language.code_id, source: row.source }
+  for await (const result of executor.execute(program, cases, { limits })) {
     if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER)
       throw new EngineFault(result.message ?? 'the engine failed')
     results.push(result)

@@ -1,6 +1,6 @@
 import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
-import { findAnswer, findAttemptById, updateAttempt, updateCandidate } from '#db/queries/attempts.ts'
+import { findAnswer, findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { proofsOf } from '../attempts/answer.ts'
@@ -73,13 +73,8 @@ export const candidateWrites: Handlers<
       if (attempt.started_at !== null)
         throw new Refusal('already_started', 'The test has begun; the details can no longer be changed.')
       if (now >= drive.end_time) throw new Refusal('test_over', texts.testOver)
-      await updateCandidate(tx, candidate.id, {
-        first_name: body.first_name,
-        last_name: body.last_name,
-        mobile_number: body.mobile_number,
-        updated_at: now,
-      })
-      await updateAttempt(tx, attempt.id, { profile_completed_at: attempt.profile_completed_at ?? now })
+      const { first_name, last_name, mobile_number } = body
+      await setProfile(tx, attempt, { first_name, last_name, mobile_number }, now)
       return (await findAttemptById(tx, attempt.id)) ?? fresh
     })
     const { candidate, attempt, drive } = found

@@ -1,21 +1,30 @@
 import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
 import { addRun } from '#db/queries/attempts.ts'
+import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
   countRunsSince,
   countUserRunsSince,
-  countWaitingJobs,
   findExecutionByToken,
-  findJobPlace,
   findLanguage,
   findProblemOwner,
   insertExecution,
-  insertJob,
 } from '#db/queries/judging.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { RunResult } from '../execution/run.ts'
 import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000
+
+/** Nothing is gained by waiting all that time: others finish, and many give up. */
+function queueFull(seconds: number): Refusal {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return new Refusal(
+    'unavailable',
+    `Many programs are waiting: a Run would take about ${wait} now. Try again in a minute.`,
+    { retryAfterSeconds: 30 + Math.floor(Math.random() * 30) },
+  )
+}
 
 export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
   async postExecution({ ctx, body, actor, receivedAt }) {
@@ -36,10 +45,8 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     ) {
       throw notFound('The problem')
     }
-    if ((await countWaitingJobs(ctx.db.read)) >= JUDGE_QUEUE_LIMIT)
-      throw new Refusal('unavailable', 'Many programs are waiting. Try again in a minute.', {
-        retryAfterSeconds: 30 + Math.floor(Math.random() * 30),
-      })
+    const waiting = await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)
+    if (waiting >= JUDGE_QUEUE_LIMIT) throw queueFull(ctx.secondsInQueue(waiting))
     const token = ctx.random(16)
     await ctx.db.write(async (tx) => {
       const since = receivedAt - MINUTE
@@ -72,8 +79,6 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
         kind: 'run',
         subject_id: row?.id ?? 0,
         attempt_id: attemptId,
-        status: 'queued',
-        not_before: receivedAt,
         created_at: receivedAt,
       })
     })
@@ -91,7 +96,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
       data: {
         token: row.token,
         status: row.status,
-        position: row.status === 'queued' ? await findJobPlace(ctx.db.read, 'run', row.id) : null,
+        position: row.status === 'queued' ? ((await ctx.placeInQueue('run', row.id))?.before ?? null) : null,
         outcome: result?.outcome ?? null,
         message: result?.message ?? null,
         stdout: result?.stdout ?? null,

@@ -10,6 +10,7 @@ import { Refusal } from '../errors.ts'
 import { clientAddress } from '../middleware/address.ts'
 import { readJson } from '../middleware/readJson.ts'
 import { failure } from '../middleware/respond.ts'
+import { shedClass } from '../pressure/classes.ts'
 import type { AnyHandler } from './handler.ts'
 
 /** Mounts one call of the endpoint table: who, then shape, then the handler, then the view on the way out. */
@@ -23,6 +24,7 @@ export function mount(
   const [method, path] = paths[name]
   app.on(method, `${API_BASE}${path.replace(/\{(\w+)\}/g, ':$1')}`, async (c) => {
     try {
+      ctx.pressure.admit(shedClass[name])
       const given = { params: c.req.param() as Record<string, string>, query: readQuery(c) }
       const early = tokenOf(c, name, given)
       let body: unknown

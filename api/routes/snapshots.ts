@@ -64,6 +64,7 @@ async function storedUnder(ctx: Context, attemptId: number, upload: string): Pro
 export function mountFiles(app: Hono, ctx: Context): void {
   app.put('/uploads/snapshots/:ref/:upload', async (c) => {
     try {
+      ctx.pressure.admit('snapshots')
       return c.json({ data: { sha256: await takeSnapshot(ctx, c) } })
     } catch (fault) {
       return failure(ctx, c, fault)
@@ -71,6 +72,7 @@ export function mountFiles(app: Hono, ctx: Context): void {
   })
   app.get('/files/*', async (c) => {
     try {
+      ctx.pressure.admit('reads')
       return await readFile(ctx, c)
     } catch (fault) {
       return failure(ctx, c, fault)

@@ -7,7 +7,7 @@ import {
   updateDrive,
 } from '#db/queries/authoring.ts'
 import { findDrive } from '#db/queries/drives.ts'
-import { readMeta, writeMeta } from '#db/queries/meta.ts'
+import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import * as authoring from '../services/authoring.ts'
@@ -19,6 +19,8 @@ import { fillCompletedDrive } from './pastDrive.ts'
 const DAY = 86_400_000
 const HOUR = 3_600_000
 const ONGOING_DAYS = 31
+/** The first organization of its database. */
+const DEMO_ORGANIZATION = 1
 
 const rules = [
   'The test runs in full screen. Leaving the window ends it.',
@@ -43,9 +45,25 @@ const people = [
   'liam.byrne',
 ]
 
-/** Fills an empty database with an organization, its bank and three drives; later starts leave it alone. */
+/** The completed drive that is still to be filled, by this name; gone once it is. */
+const UNFILLED = 'demo_unfilled_drive'
+
+/**
+ * Fills an empty database with an organization, its bank and three drives; later starts leave it alone. One that was
+ * ended in the middle is gone on with.
+ */
 export async function seedDemo(ctx: Context): Promise<void> {
-  if ((await countUsers(ctx.db.read)) > 0) return
+  if ((await countUsers(ctx.db.read)) === 0) await makeDemo(ctx)
+  const unfilled = await readMeta(ctx.db.read, UNFILLED)
+  if (unfilled === null) return
+  const { bankProblems } = await import('./bank/index.ts')
+  const solutions = new Map<string, Record<string, string>>(bankProblems.map((p) => [p.title, p.reference]))
+  const solution = (title: string, language: string) => solutions.get(title)?.[language]
+  await fillCompletedDrive(ctx, Number(unfilled), DEMO_ORGANIZATION, solution)
+  await ctx.db.write((tx) => deleteMeta(tx, UNFILLED))
+}
+
+async function makeDemo(ctx: Context): Promise<void> {
   const passwords = { admin: ctx.random(9), superAdmin: ctx.random(9) }
   const hashes = {
     admin: await hashPassword(passwords.admin),
@@ -53,7 +71,7 @@ export async function seedDemo(ctx: Context): Promise<void> {
   }
   const bank = await readyStarterBank(ctx)
   const now = ctx.now()
-  const made = await ctx.db.write(async (tx) => {
+  await ctx.db.write(async (tx) => {
     const organizationId = await insertOrganization(tx, {
       name: 'Northgate Marine Systems',
       description: 'A demonstration organization with a bank of problems and questions.',
@@ -138,7 +156,7 @@ export async function seedDemo(ctx: Context): Promise<void> {
     await invite(upcoming, people.slice(0, 5))
     await invite(completed, people.slice(2, 10))
     await writeMeta(tx, 'demo_drive', String(ongoing))
-    return { ongoing, completed, organizationId }
+    await writeMeta(tx, UNFILLED, String(completed))
   })
   await writeDemoFile(ctx, {
     base_url: '',
@@ -146,7 +164,6 @@ export async function seedDemo(ctx: Context): Promise<void> {
     super_admin: { email: SUPER_ADMIN, password: passwords.superAdmin },
     candidate_links: [],
   })
-  await fillCompletedDrive(ctx, made.completed, made.organizationId)
 }
 
 /**
@@ -158,7 +175,7 @@ export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile 
   const stored = await readMeta(ctx.db.read, 'demo_drive')
   if (stored === null) return null
   const driveId = Number(stored)
-  const drive = await findDrive(ctx.db.read, driveId, 1)
+  const drive = await findDrive(ctx.db.read, driveId, DEMO_ORGANIZATION)
   const now = ctx.now()
   if (drive && drive.appeared === 0)
     await ctx.db.write((tx) =>

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { setPassword } from '#db/queries/accounts.ts'
+import { deleteSessionsOf, findUserByEmail, setPassword } from '#db/queries/accounts.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { writeWhole } from '../storage/wholeFile.ts'
@@ -36,7 +36,7 @@ export async function readDemoFile(ctx: Context): Promise<DemoFile | null> {
 
 /**
  * Gives the demo's accounts new passwords, which stand nowhere else: a start that ends between the seed's commit and
- * its file, or a file that was lost, would leave accounts nobody can sign in to.
+ * its file, or a file that was lost, would leave accounts nobody can sign in to. Their sessions end with the old ones.
  */
 export async function renewAccounts(ctx: Context): Promise<DemoFile> {
   const admin = { email: ADMIN, password: ctx.random(9) }
@@ -45,7 +45,12 @@ export async function renewAccounts(ctx: Context): Promise<DemoFile> {
     [admin, superAdmin].map(async ({ email, password }) => ({ email, hash: await hashPassword(password) })),
   )
   await ctx.db.write(async (tx) => {
-    for (const { email, hash } of hashed) await setPassword(tx, email, hash, ctx.now())
+    for (const { email, hash } of hashed) {
+      await setPassword(tx, email, hash, ctx.now())
+      // Who held the old password holds nothing any more.
+      const user = await findUserByEmail(tx, email)
+      if (user) await deleteSessionsOf(tx, user.id)
+    }
   })
   ctx.log.warn("demo.json was missing or unreadable: the demo's accounts have new passwords")
   return { base_url: '', admin, super_admin: superAdmin, candidate_links: [] }

@@ -1,3 +1,4 @@
+import { type ProblemLimits, problemLimits } from '#contract/programLimits.ts'
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/authoring.ts'
 
@@ -11,6 +12,8 @@ export interface NewProblem {
   timeInMinutes: number
   submissionCount: number
   checker: 'exact' | 'tokens' | 'float'
+  /** Where the defaults do not fit. */
+  limits?: ProblemLimits
   templates: readonly { languageId: number; code: string }[]
   reference: { languageId: number; source: string } | null
   tests: readonly { input: string; output: string; marks: number; isSample: boolean }[]
@@ -49,6 +52,7 @@ export async function createProblems(
       submission_count: p.submissionCount,
       time_in_minutes: p.timeInMinutes,
       checker: p.checker,
+      limits: p.limits ? problemLimits.parse(p.limits) : null,
       reference_language_id: p.reference?.languageId ?? null,
       reference_source: p.reference?.source ?? null,
       created_at: now,

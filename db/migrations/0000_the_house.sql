@@ -26,6 +26,9 @@ CREATE TABLE `attempts` (
 	`reminded_at` integer,
 	`revoked_at` integer,
 	`profile_completed_at` integer,
+	`first_name` text,
+	`last_name` text,
+	`mobile_number` text,
 	`started_at` integer,
 	`order_seed` text NOT NULL,
 	`allotted_seconds` integer DEFAULT 0 NOT NULL,
@@ -200,6 +203,7 @@ CREATE TABLE `problems` (
 	`time_in_minutes` integer NOT NULL,
 	`checker` text DEFAULT 'exact' NOT NULL,
 	`tolerance` text,
+	`limits` text,
 	`reference_language_id` integer,
 	`reference_source` text,
 	`version` integer DEFAULT 1 NOT NULL,
@@ -428,6 +432,8 @@ CREATE TABLE `jobs` (
 	`leased_until` integer,
 	`tries` integer DEFAULT 0 NOT NULL,
 	`not_before` integer NOT NULL,
+	`turn` integer DEFAULT 0 NOT NULL,
+	`recount_at` integer,
 	`last_fault` text,
 	`created_at` integer NOT NULL,
 	`done_at` integer,
@@ -435,8 +441,12 @@ CREATE TABLE `jobs` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `jobs_subject` ON `jobs` (`kind`,`subject_id`);--> statement-breakpoint
-CREATE INDEX `jobs_queue` ON `jobs` (`status`,`not_before`,`id`);--> statement-breakpoint
 CREATE INDEX `jobs_attempt` ON `jobs` (`attempt_id`,`created_at`);--> statement-breakpoint
+CREATE INDEX `jobs_turn` ON `jobs` (`kind`,"is_urgent" desc,`turn`,`id`,`not_before`) WHERE "jobs"."status" = 'queued';--> statement-breakpoint
+CREATE INDEX `jobs_leased` ON `jobs` (`leased_until`) WHERE "jobs"."status" = 'leased';--> statement-breakpoint
+CREATE INDEX `jobs_waiting` ON `jobs` (`attempt_id`,`status`,`leased_until`) WHERE "jobs"."status" <> 'done';--> statement-breakpoint
+CREATE INDEX `jobs_recount` ON `jobs` (`recount_at`,`attempt_id`) WHERE "jobs"."status" <> 'done';--> statement-breakpoint
+CREATE INDEX `jobs_judged` ON `jobs` (`attempt_id`,`done_at`) WHERE "jobs"."kind" = 'judge';--> statement-breakpoint
 CREATE TABLE `submission_tests` (
 	`submission_id` integer NOT NULL,
 	`test_case_id` integer NOT NULL,

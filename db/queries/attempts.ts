@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { candidateOf } from './candidateOf.ts'
+import { prepared } from './prepared.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
 
@@ -10,7 +12,7 @@ function joined({ orm }: Queries) {
     .select({
       attempt: s.attempts,
       drive: s.drives,
-      candidate: s.candidates,
+      candidate: candidateOf,
       organization_name: sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`,
       institute_name: s.institutes.name,
     })
@@ -25,39 +27,39 @@ export type JoinedAttempt = Awaited<ReturnType<typeof findAttemptById>> & {}
 
 const first = <T>(rows: T[]): T | undefined => rows[0]
 
+/** One attempt by a condition whose values are named in it. */
+const findJoined = (condition: SQL | undefined) =>
+  prepared((q) => joined(q).where(condition).limit(1).prepare())
+
+const byInvitation = findJoined(eq(s.attempts.invitation_hash, sql.placeholder('hash')))
 export const findAttemptByInvitation = async (q: Queries, hash: string) =>
-  first(await joined(q).where(eq(s.attempts.invitation_hash, hash)).limit(1))
+  first(await byInvitation(q).all({ hash }))
 
-export const findAttemptByToken = async (q: Queries, hash: string) =>
-  first(await joined(q).where(eq(s.attempts.token_hash, hash)).limit(1))
+const byToken = findJoined(eq(s.attempts.token_hash, sql.placeholder('hash')))
+export const findAttemptByToken = async (q: Queries, hash: string) => first(await byToken(q).all({ hash }))
 
-export const findAttemptById = async (q: Queries, id: number) =>
-  first(await joined(q).where(eq(s.attempts.id, id)).limit(1))
+const byId = findJoined(eq(s.attempts.id, sql.placeholder('id')))
+export const findAttemptById = async (q: Queries, id: number) => first(await byId(q).all({ id }))
 
+const ofOrganization = eq(s.drives.organization_id, sql.placeholder('organizationId'))
+
+const byRef = findJoined(and(eq(s.attempts.ref, sql.placeholder('ref')), ofOrganization))
 export const findAttemptByRef = async (q: Queries, ref: string, organizationId: number) =>
-  first(
-    await joined(q)
-      .where(and(eq(s.attempts.ref, ref), eq(s.drives.organization_id, organizationId)))
-      .limit(1),
-  )
+  first(await byRef(q).all({ ref, organizationId }))
 
+const ofCandidate = findJoined(
+  and(
+    eq(s.attempts.drive_id, sql.placeholder('driveId')),
+    eq(s.attempts.candidate_id, sql.placeholder('candidateId')),
+    ofOrganization,
+  ),
+)
 export const findAttemptOfCandidate = async (
   q: Queries,
   driveId: number,
   candidateId: number,
   organizationId: number,
-) =>
-  first(
-    await joined(q)
-      .where(
-        and(
-          eq(s.attempts.drive_id, driveId),
-          eq(s.attempts.candidate_id, candidateId),
-          eq(s.drives.organization_id, organizationId),
-        ),
-      )
-      .limit(1),
-  )
+) => first(await ofCandidate(q).all({ driveId, candidateId, organizationId }))
 
 export const updateAttempt = ({ orm }: Queries, id: number, change: AttemptChange) =>
   orm.update(s.attempts).set(change).where(eq(s.attempts.id, id))
@@ -103,11 +105,22 @@ export const countFinished = ({ orm }: Queries, driveId: number) =>
     .set({ finished: sql`${s.drives.finished} + 1` })
     .where(eq(s.drives.id, driveId))
 
-export const updateCandidate = (
+/** The details form as filled in for an attempt; the next one begins with it. */
+export async function setProfile(
   { orm }: Queries,
-  id: number,
-  change: Partial<typeof s.candidates.$inferInsert>,
-) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
+  attempt: { id: number; candidate_id: number; profile_completed_at: number | null },
+  given: { first_name: string; last_name: string; mobile_number: string },
+  at: number,
+): Promise<void> {
+  await orm
+    .update(s.attempts)
+    .set({ ...given, profile_completed_at: attempt.profile_completed_at ?? at })
+    .where(eq(s.attempts.id, attempt.id))
+  await orm
+    .update(s.candidates)
+    .set({ ...given, updated_at: at })
+    .where(eq(s.candidates.id, attempt.candidate_id))
+}
 
 /** Running attempts whose time was up before a moment. */
 /** Begun and not ended attempts of a drive. */

@@ -74,6 +74,16 @@ export const findLanguage = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.languages).where(eq(s.languages.id, id)).limit(1))[0]
 
 /** The tests a candidate may see, with how their output is compared. */
+/** What programs of a problem may use, where that is not the default. */
+export const findProblemLimits = async ({ orm }: Queries, problemId: number) =>
+  (
+    await orm
+      .select({ limits: s.problems.limits })
+      .from(s.problems)
+      .where(eq(s.problems.id, problemId))
+      .limit(1)
+  )[0]?.limits ?? null
+
 export const listSampleTests = ({ orm }: Queries, problemId: number) =>
   orm
     .select({

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { candidateOf } from './candidateOf.ts'
 import { contains } from './like.ts'
 
 export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
@@ -92,8 +93,8 @@ const nameSearch = (text: string): SQL | undefined => {
   const escaping = sql`ESCAPE '\\'`
   return or(
     sql`${s.candidates.email} LIKE ${pattern} ${escaping}`,
-    sql`${s.candidates.first_name} LIKE ${pattern} ${escaping}`,
-    sql`${s.candidates.last_name} LIKE ${pattern} ${escaping}`,
+    sql`${candidateOf.first_name} LIKE ${pattern} ${escaping}`,
+    sql`${candidateOf.last_name} LIKE ${pattern} ${escaping}`,
   )
 }
 
@@ -114,7 +115,7 @@ export async function listCandidates({ orm }: Queries, of: CandidatePage) {
     nameSearch(of.search),
   )
   const rows = await orm
-    .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
+    .select({ candidate: candidateOf, attempt: s.attempts, device_name: s.leases.device_name })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
     .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
@@ -140,7 +141,7 @@ export const findCandidateRow = async (
 ): Promise<CandidateListRow | undefined> =>
   (
     await orm
-      .select({ candidate: s.candidates, attempt: s.attempts, device_name: s.leases.device_name })
+      .select({ candidate: candidateOf, attempt: s.attempts, device_name: s.leases.device_name })
       .from(s.attempts)
       .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
       .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
@@ -163,7 +164,7 @@ export async function listResults(
   )
   const rows = await orm
     .select({
-      candidate: s.candidates,
+      candidate: candidateOf,
       attempt: s.attempts,
       judging,
     })
@@ -211,7 +212,7 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
   attemptRefs.length === 0
     ? Promise.resolve([])
     : orm
-        .select({ candidate: s.candidates, attempt: s.attempts, judging })
+        .select({ candidate: candidateOf, attempt: s.attempts, judging })
         .from(s.attempts)
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
         .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...attemptRefs])))

@@ -8,3 +8,5 @@ export const readMeta = async ({ orm }: Queries, name: string): Promise<string |
 
 export const writeMeta = ({ orm }: Queries, name: string, value: string) =>
   orm.insert(meta).values({ name, value }).onConflictDoUpdate({ target: meta.name, set: { value } })
+
+export const deleteMeta = ({ orm }: Queries, name: string) => orm.delete(meta).where(eq(meta.name, name))

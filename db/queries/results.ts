@@ -1,16 +1,17 @@
 import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { candidateOf } from './candidateOf.ts'
 
 /** A drive's results beyond the list: files, the shortlist, the report. */
 
 const columns = {
   id: s.attempts.id,
   candidate_id: s.candidates.id,
-  first_name: s.candidates.first_name,
-  last_name: s.candidates.last_name,
+  first_name: candidateOf.first_name,
+  last_name: candidateOf.last_name,
   email: s.candidates.email,
-  mobile_number: s.candidates.mobile_number,
+  mobile_number: candidateOf.mobile_number,
   score: s.attempts.score,
   started_at: s.attempts.started_at,
   finished_at: s.attempts.finished_at,

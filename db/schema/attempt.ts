@@ -21,6 +21,7 @@ export const candidates = sqliteTable(
       .references(() => organizations.id),
     email: text('email').notNull(),
     email_key: text('email_key').notNull(),
+    /** As they said the last time; each attempt keeps what was said in it. */
     first_name: text('first_name'),
     last_name: text('last_name'),
     mobile_number: text('mobile_number'),
@@ -54,6 +55,10 @@ export const attempts = sqliteTable(
     /** The link ended without a new one; both hashes fit no token any more. */
     revoked_at: time('revoked_at'),
     profile_completed_at: time('profile_completed_at'),
+    /** The details form as filled in for this attempt. */
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    mobile_number: text('mobile_number'),
 
     started_at: time('started_at'),
     order_seed: text('order_seed').notNull(),

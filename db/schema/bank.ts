@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
-import { flag, key, time } from './columns.ts'
+import type { ProblemLimits } from '#contract/programLimits.ts'
+import { flag, json, key, time } from './columns.ts'
 import { organizations } from './organization.ts'
 
 export const languages = sqliteTable(
@@ -51,6 +52,8 @@ export const problems = sqliteTable(
       .notNull()
       .default('exact'),
     tolerance: text('tolerance'),
+    /** null: the defaults, in every language. */
+    limits: json<ProblemLimits>('limits'),
     reference_language_id: integer('reference_language_id').references(() => languages.id),
     reference_source: text('reference_source'),
     version: integer('version').notNull().default(1),

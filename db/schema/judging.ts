@@ -1,3 +1,4 @@
+import { desc, sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { attempts } from './attempt.ts'
 import { languages, problems, testCases } from './bank.ts'
@@ -100,13 +101,24 @@ export const jobs = sqliteTable(
     leased_until: time('leased_until'),
     tries: count('tries'),
     not_before: time('not_before').notNull(),
+    /** Jobs of its attempt in the last ten minutes, as long as it waits: fewer go first. */
+    turn: count('turn'),
+    /** When `turn` is one less. */
+    recount_at: time('recount_at'),
     last_fault: text('last_fault'),
     created_at: time('created_at').notNull(),
     done_at: time('done_at'),
   },
   (t) => [
     uniqueIndex('jobs_subject').on(t.kind, t.subject_id),
-    index('jobs_queue').on(t.status, t.not_before, t.id),
     index('jobs_attempt').on(t.attempt_id, t.created_at),
+    // The order in which they are taken, with what tells that one cannot be taken yet.
+    index('jobs_turn')
+      .on(t.kind, desc(t.is_urgent), t.turn, t.id, t.not_before)
+      .where(sql`${t.status} = 'queued'`),
+    index('jobs_leased').on(t.leased_until).where(sql`${t.status} = 'leased'`),
+    index('jobs_waiting').on(t.attempt_id, t.status, t.leased_until).where(sql`${t.status} <> 'done'`),
+    index('jobs_recount').on(t.recount_at, t.attempt_id).where(sql`${t.status} <> 'done'`),
+    index('jobs_judged').on(t.attempt_id, t.done_at).where(sql`${t.kind} = 'judge'`),
   ],
 )

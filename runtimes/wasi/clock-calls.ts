@@ -4,16 +4,18 @@ import type { Guest } from './guest.ts'
 
 const CLOCK_REALTIME = 0
 const CLOCK_MONOTONIC = 1
+/** What times() counts in, as CPython takes it. */
+const TICKS_PER_SECOND = 100
 const EVENT_CLOCK = 0
 const SUBSCRIPTION_BYTES = 48
 const EVENT_BYTES = 32
 
-function nanoseconds(milliseconds: number): bigint {
-  return BigInt(Math.round(milliseconds * 1e6))
-}
+const nanoseconds = (milliseconds: number): bigint => BigInt(Math.round(milliseconds * 1e6))
+const ticks = (milliseconds: number): bigint => BigInt(Math.floor((milliseconds * TICKS_PER_SECOND) / 1000))
 
 /** Clock, sleep and entropy. Sleeping really sleeps, so that it costs wall time and no processor time. */
 export function clockCalls(guest: Guest, host: RuntimeHost): Record<string, unknown> {
+  const processTimes = timesOf(host)
   const now = (clock: number): bigint => {
     if (clock === CLOCK_REALTIME) return nanoseconds(Date.now())
     if (clock === CLOCK_MONOTONIC) return nanoseconds(performance.now())
@@ -33,8 +35,9 @@ export function clockCalls(guest: Guest, host: RuntimeHost): Record<string, unkn
       guest.setU64(out, 1000n)
       return Errno.success
     },
-    clock_time_get(clock: number, _precision: bigint, out: number): number {
-      guest.setU64(out, now(clock))
+    clock_time_get(clock: number, precision: bigint, out: number): number {
+      const isForTimes = clock === CLOCK_MONOTONIC && precision === 0n
+      guest.setU64(out, isForTimes ? processTimes() : now(clock))
       return Errno.success
     },
     poll_oneoff(subscriptions: number, events: number, count: number, out: number): number {
@@ -66,5 +69,20 @@ export function clockCalls(guest: Guest, host: RuntimeHost): Record<string, unkn
       }
       return Errno.success
     },
+  }
+}
+
+/**
+ * What the C library's times() is told. For want of a clock of processes it looks at the monotonic one, with a precision
+ * that nothing else asks for: once when the program starts, and from then on twice each time, for the processor time and
+ * for the time that has passed. Both go on to CPython as they are, which takes them for hundredths of a second.
+ */
+function timesOf(host: RuntimeHost): () => bigint {
+  const cpuAtStart = host.cpuNowMs()
+  let looks = 0
+  return () => {
+    const look = looks++
+    if (look === 0) return 0n
+    return ticks(look % 2 === 1 ? host.cpuNowMs() - cpuAtStart : performance.now())
   }
 }

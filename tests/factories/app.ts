@@ -36,6 +36,8 @@ export interface AppOptions {
   listen?: boolean
   /** Limits of its own. */
   limits?: Pick<ServerOptions, 'connections' | 'syncLimits'>
+  /** How late the event loop is; never late when not given, however busy the machine. */
+  lag?: NonNullable<ServerOptions['lag']>
 }
 
 export interface TestApp {
@@ -85,6 +87,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     places: { pages, migrations, bankImages },
     executor,
     now: clock.now,
+    lag: options.lag ?? (() => ({ read: () => 0, close: () => {} })),
     ...options.limits,
   }
   const opened = await openContext(server)

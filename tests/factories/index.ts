@@ -12,6 +12,7 @@ export {
   type OrganizationOptions,
   PASSWORD,
   seedOrganization,
+  seedSecondDrive,
   seedSuperAdmin,
 } from './organization.ts'
 export { programs, rightOutput } from './programs.ts'

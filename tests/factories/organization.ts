@@ -260,6 +260,35 @@ async function seed(
   }
 }
 
+/** Another drive of the organization with the same contents, open now, to which its candidates are invited as well. */
+export async function seedSecondDrive(ctx: Context, org: Organization): Promise<Invited[]> {
+  const now = ctx.now()
+  return ctx.db.write(async (tx) => {
+    const driveId = await createDrive(
+      tx,
+      {
+        organizationId: org.id,
+        createdById: org.admin.id,
+        name: 'The second drive',
+        description: 'Another drive of the tests.',
+        instituteId: org.instituteId,
+        startTime: now - HOUR,
+        endTime: now + 24 * HOUR,
+        problemIds: org.problems.map((p) => p.id),
+        questionIds: org.questions.map((q) => q.id),
+        contactIds: [org.admin.id],
+        rules: [],
+        uuid: ctx.random(16),
+      },
+      now,
+    )
+    const invited: Invited[] = []
+    for (const { email } of org.candidates)
+      invited.push(await invite(ctx, tx, { organizationId: org.id, driveId, email }))
+    return invited
+  })
+}
+
 async function invite(
   ctx: Context,
   tx: Queries,

@@ -13,14 +13,18 @@ export interface ServerProcess {
   kill(signal?: NodeJS.Signals): Promise<void>
 }
 
-/**
- * Starts the built server in a process of its own on a data directory that is filled already.
- * @param wrap a program that starts it, with its arguments: strace, …
- */
-export async function startProcess(
+interface ProcessOptions {
+  port?: number
+  /** A program that starts it, with its arguments: strace, … */
+  wrap?: readonly string[]
+  settings?: Record<string, string>
+}
+
+/** Starts the built server in a process of its own on a data directory, and does not wait for it. */
+export function spawnServer(
   data: string,
-  options: { port?: number; wrap?: readonly string[] } = {},
-): Promise<ServerProcess> {
+  options: ProcessOptions = {},
+): { child: ChildProcess; ended: Promise<void> } {
   if (!existsSync(script)) throw new Error('The server is not built: run npm run build.')
   const [command = process.execPath, ...before] = [...(options.wrap ?? []), process.execPath]
   const child = spawn(command, [...before, script], {
@@ -32,6 +36,7 @@ export async function startProcess(
       HOLDFAST_DEMO: 'off',
       HOST: '127.0.0.1',
       PORT: String(options.port ?? 0),
+      ...options.settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -39,7 +44,12 @@ export async function startProcess(
   const reap = (): boolean => child.kill('SIGKILL')
   process.once('exit', reap)
   child.once('exit', () => process.off('exit', reap))
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return { child, ended: new Promise<void>((resolve) => child.once('exit', () => resolve())) }
+}
+
+/** Starts it and waits until it serves. */
+export async function startProcess(data: string, options: ProcessOptions = {}): Promise<ServerProcess> {
+  const { child, ended } = spawnServer(data, options)
   const port = await ready(child)
   return {
     port,

@@ -1,4 +1,4 @@
-/** Reads what strace wrote, to see what a process did between a request and its answer. */
+/** Reads what strace wrote, to see in which order a process did what it promises. */
 
 export interface Call {
   pid: string
@@ -78,5 +78,33 @@ export function durabilityOf(calls: readonly Call[], marker: string): Durability
     isAnswered: true,
     isWritten: written.length > 0,
     isSynced: between.some((c) => ['fdatasync', 'fsync'].includes(c.name) && c.isDone && c.from > last),
+  }
+}
+
+export interface Replacement {
+  /** Another file took this name. */
+  isRenamed: boolean
+  /** All of it was on the disk before. */
+  isContentSynced: boolean
+  /** The folder that holds the name was on the disk afterwards. */
+  isNameSynced: boolean
+}
+
+/** How a file came to its name. */
+export function replacementOf(calls: readonly Call[], path: string): Replacement {
+  const rename = calls.find((c) => c.name.startsWith('rename') && c.isDone && c.text.includes(`"${path}"`))
+  const partial = /^(?:AT_FDCWD[^"]*)?"([^"]+)"/.exec(rename?.text ?? '')?.[1]
+  if (!rename || partial === undefined)
+    return { isRenamed: false, isContentSynced: false, isNameSynced: false }
+  const isSync = (c: Call, of: string) =>
+    ['fsync', 'fdatasync'].includes(c.name) && c.isDone && c.target.endsWith(`<${of}>`)
+  const writes = calls.filter((c) => c.name.includes('write') && c.target.endsWith(`<${partial}>`))
+  const last = Math.max(-1, ...writes.map((c) => c.to))
+  const folder = path.slice(0, path.lastIndexOf('/'))
+  return {
+    isRenamed: true,
+    isContentSynced:
+      writes.length > 0 && calls.some((c) => isSync(c, partial) && c.from > last && c.to < rename.from),
+    isNameSynced: calls.some((c) => isSync(c, folder) && c.from > rename.to),
   }
 }

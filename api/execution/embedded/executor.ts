@@ -3,6 +3,7 @@ import { ENGINE_LANGUAGES, type EngineLanguage, engineLanguage } from '#runtimes
 import { LANGUAGE_FACTORS, limitsFor } from '../limits.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
 import { type ExecutionLogger, engineError, normalisedStdin, SILENT } from '../results.ts'
+import { machineFactor, PROBES, type Probe } from './calibration.ts'
 import { canWatchCpu } from './cpu-clock.ts'
 import { findEngineFiles } from './engine-files.ts'
 import { EnginePool } from './pool.ts'
@@ -18,10 +19,13 @@ export interface EmbeddedOptions {
   recycleAboveBytes?: number
   /** Starts the children now instead of with the first case. */
   prestart?: boolean
+  /** What tells how fast this machine is, by language; the product's own when not given. */
+  probes?: Readonly<Record<string, Probe>>
 }
 
 const RECYCLE_ABOVE_BYTES = 512 * 1024 * 1024
 const RECYCLE_AFTER_RUNS = 1000
+const TRIES_A_PROBE = 2
 
 async function runCase(
   pool: EnginePool,
@@ -40,7 +44,26 @@ async function runCase(
   return caseResult(testCase.id, language, report, limits.cpuMs)
 }
 
-function describe(slots: number): EngineDescription {
+type Factors = Readonly<Record<string, number>>
+
+/** By how much each language is slower on this machine than a native one where the limits were made. */
+async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, Probe>>): Promise<Factors> {
+  const factors: Record<string, number> = { ...LANGUAGE_FACTORS }
+  for (const [id, { source, referenceMs }] of Object.entries(probes)) {
+    const language = engineLanguage(id)
+    if (language === undefined) continue
+    const measured: number[] = []
+    for (let tries = 0; tries < TRIES_A_PROBE; tries++) {
+      const probe = { id: 'probe', stdin: '' }
+      const result = await runCase(pool, language, source, probe, limitsFor({}, 10), undefined)
+      if (result.outcome === 'ok' && result.cpuMs !== null) measured.push(result.cpuMs)
+    }
+    factors[id] = (factors[id] ?? 1) * machineFactor(measured, referenceMs)
+  }
+  return factors
+}
+
+function describe(slots: number, factors: Factors): EngineDescription {
   const cpu = canWatchCpu() ? 'hard' : 'soft'
   return {
     isolation: 'wasm',
@@ -51,14 +74,14 @@ function describe(slots: number): EngineDescription {
       version,
       engine,
       limits: { cpu, wall: 'hard', memory: 'hard', output: 'hard', files: 'hard', network: 'hard' },
-      timeFactor: LANGUAGE_FACTORS[id],
+      timeFactor: factors[id],
     })),
   }
 }
 
 /**
- * The engine that comes with the server: WebAssembly in child processes. Needs no other program and no rights.
- * `execute` throws the signal's reason when it aborts, and a RangeError for limits that are not greater than 0.
+ * The engine that comes with the server: WebAssembly in child processes. Needs no other program and no rights. Before
+ * its first case it measures how fast the machine is, and stretches the default processor times by that. `execute` throws the signal's reason when it aborts, and a RangeError for limits that are not greater than 0.
  */
 export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
   const slots = options.slots ?? Math.max(1, availableParallelism() - 1)
@@ -70,7 +93,21 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
     recycleAfterRuns: RECYCLE_AFTER_RUNS,
     logger: options.logger ?? SILENT,
   })
-  if (options.prestart) pool.warm().catch(() => {})
+  let factors: Factors = LANGUAGE_FACTORS
+  let calibrating: Promise<void> | undefined
+  /** Never rejects: without an engine nothing is measured, and the next case tries again. */
+  function calibrate(): Promise<void> {
+    calibrating ??= measureFactors(pool, options.probes ?? PROBES).then(
+      (measured) => {
+        factors = measured
+      },
+      () => {
+        calibrating = undefined
+      },
+    )
+    return calibrating
+  }
+  if (options.prestart) void calibrate()
 
   async function* execute(
     program: Program,
@@ -78,7 +115,8 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
     { limits: given, signal }: { limits?: Partial<Limits>; signal?: AbortSignal },
   ): AsyncGenerator<CaseResult> {
     const language = engineLanguage(program.languageId)
-    const limits = limitsFor(given, language && LANGUAGE_FACTORS[language.id])
+    await calibrate()
+    const limits = limitsFor(given, language && factors[language.id])
     for (const testCase of cases) {
       if (language === undefined) {
         yield engineError(testCase.id, 'embedded', `there is no engine for ${program.languageId}`, false)
@@ -95,11 +133,12 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
   }
 
   return {
-    describe: async () => describe(slots),
+    describe: async () => describe(slots, factors),
     execute,
     async health() {
       try {
         await pool.warm()
+        await calibrate()
         return { ok: true, detail: `embedded engine, ${slots} at a time` }
       } catch (error) {
         return { ok: false, detail: error instanceof Error ? error.message : String(error) }

@@ -1,3 +1,4 @@
+import { LANGUAGE_FACTORS } from '../limits.ts'
 import type { EngineDescription, LanguageInfo, Limits } from '../port.ts'
 import type { ServiceSettings } from './options.ts'
 
@@ -59,13 +60,23 @@ function mainSource(files: unknown): string {
   return String(main.content)
 }
 
-function jobLimits(fields: Fields, settings: ServiceSettings): Partial<Limits> {
+/** On a machine that is slower than others programs may ask for so much more: they are told that they need it. */
+function allowedTimes({ id, timeFactor = 1 }: ServiceRuntime, settings: ServiceSettings) {
+  const slowness = Math.max(1, timeFactor / (LANGUAGE_FACTORS[id] ?? 1))
+  return {
+    cpuMs: Math.round(settings.runCpuTimeMs * slowness),
+    wallMs: Math.round(settings.runTimeoutMs * slowness),
+  }
+}
+
+function jobLimits(fields: Fields, runtime: ServiceRuntime, settings: ServiceSettings): Partial<Limits> {
+  const allowed = allowedTimes(runtime, settings)
   limit(fields, 'compile_memory_limit', settings.compileMemoryLimit)
   const memory = limit(fields, 'run_memory_limit', settings.runMemoryLimit)
   limit(fields, 'compile_timeout', settings.compileTimeoutMs)
-  const wallMs = limit(fields, 'run_timeout', settings.runTimeoutMs) ?? settings.runTimeoutMs
+  const wallMs = limit(fields, 'run_timeout', allowed.wallMs) ?? settings.runTimeoutMs
   limit(fields, 'compile_cpu_time', settings.compileCpuTimeMs)
-  const cpuMs = limit(fields, 'run_cpu_time', settings.runCpuTimeMs) ?? settings.runCpuTimeMs
+  const cpuMs = limit(fields, 'run_cpu_time', allowed.cpuMs) ?? settings.runCpuTimeMs
   const configured = settings.runMemoryLimit > 0 ? settings.runMemoryLimit : undefined
   const memoryBytes = memory === undefined ? configured : Math.min(memory, LARGEST_MEMORY_BYTES)
   return {
@@ -87,7 +98,7 @@ export function readJob(body: unknown, runtimes: ServiceRuntime[], settings: Ser
     (one) => (one.id === language || one.aliases.includes(language)) && matches(one.version, version),
   )
   if (runtime === undefined) throw new Refusal(`${language}-${version} runtime is unknown`)
-  const limits = jobLimits(fields, settings)
+  const limits = jobLimits(fields, runtime, settings)
   return { runtime, source, stdin: typeof fields.stdin === 'string' ? fields.stdin : '', limits }
 }
 

@@ -32,13 +32,8 @@ async function runJob(executor: Executor, job: ServiceJob): Promise<CaseResult |
 
 function createApp(executor: Executor, settings: ServiceSettings): Hono {
   const app = new Hono()
-  let runtimes: Promise<ServiceRuntime[]> | undefined
-  const known = () => {
-    runtimes ??= executor
-      .describe()
-      .then((description) => serviceRuntimes(description, (id) => engineLanguage(id)?.aliases ?? []))
-    return runtimes
-  }
+  const runtimes = async (): Promise<ServiceRuntime[]> =>
+    serviceRuntimes(await executor.describe(), (id) => engineLanguage(id)?.aliases ?? [])
 
   app.notFound((c) => c.json({ message: 'Not Found' }, 404))
   // Piston answers a failure of the engine with 500 and nothing else.
@@ -48,7 +43,7 @@ function createApp(executor: Executor, settings: ServiceSettings): Hono {
 
   app.get('/api/v2/runtimes', async (c) =>
     c.json(
-      (await known()).map(({ id, version, aliases, engine, timeFactor }) => ({
+      (await runtimes()).map(({ id, version, aliases, engine, timeFactor }) => ({
         language: id,
         version,
         aliases,
@@ -78,7 +73,7 @@ function createApp(executor: Executor, settings: ServiceSettings): Hono {
       }
       let job: ServiceJob
       try {
-        job = readJob(body, await known(), settings)
+        job = readJob(body, await runtimes(), settings)
       } catch (error) {
         if (error instanceof Refusal) return c.json({ message: error.message }, 400)
         throw error
@@ -98,13 +93,16 @@ export function createEngineService(executor: Executor, options: EngineServiceOp
     app,
     listen: (port, hostname = '127.0.0.1') =>
       new Promise((resolve, reject) => {
-        const server: ServerType = serve({ fetch: app.fetch, port, hostname }, (address) => {
-          resolve({
-            url: `http://${hostname}:${address.port}`,
-            port: address.port,
-            close: () => stop(server),
-          })
-        })
+        const server: ServerType = serve(
+          { fetch: app.fetch, port, hostname, overrideGlobalObjects: false },
+          (address) => {
+            resolve({
+              url: `http://${hostname}:${address.port}`,
+              port: address.port,
+              close: () => stop(server),
+            })
+          },
+        )
         server.once('error', reject)
       }),
   }

@@ -63,6 +63,8 @@ test('with 2,000 jobs waiting a Run is put off, and a submission is stored all t
   await fill(1, 2_000_000)
   const refused = await run()
   expect(refused).toMatchObject({ status: 503, failure: { code: 'unavailable' } })
+  // As long as no job was done each is taken to last two seconds, and this engine has a single slot.
+  expect(refused.failure.message).toContain('a Run would take about 67 minutes now')
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await count(app, 'executions')).toBe(1)
   const problem_id = org.problems[0].id

@@ -147,6 +147,29 @@ test('demo.json that is gone or not whole is made anew: accounts get new passwor
   expect(readdirSync(app.data).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
+test("with new passwords the demo's sessions end, and nobody else's", async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  const known = await refreshed(app)
+  const other = await seedOrganization(app.ctx, 'elsewhere')
+  const open = (who: { email: string; password: string }) => signIn(app.send, who.email, who.password)
+  const [admin, root, stranger] = [
+    await open(known.admin),
+    await open(known.super_admin),
+    await open(other.admin),
+  ]
+  const statusOf = async (headers: Record<string, string>) =>
+    (await call(app.send, 'getSession', { headers })).status
+  // A start that finds its file ends no session.
+  await refreshed(app)
+  expect([await statusOf(admin), await statusOf(root), await statusOf(stranger)]).toEqual([200, 200, 200])
+  unlinkSync(join(app.data, 'demo.json'))
+  const renewed = await refreshed(app)
+  expect([await statusOf(admin), await statusOf(root), await statusOf(stranger)]).toEqual([401, 401, 200])
+  expect(await statusOf(await open(renewed.admin))).toBe(200)
+})
+
 test('demo.json is replaced, not written in place', async () => {
   const app = await openApp()
   onTestFinished(() => app.remove())

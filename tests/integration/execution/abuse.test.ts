@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Executor, Limits, Outcome, Program } from '#api/execution/port.ts'
-import { embeddedExecutor, js, py, runOne } from './support.ts'
+import { js, py, runOne, sharedEngine } from './support.ts'
 
 let executor: Executor
 
 beforeAll(async () => {
-  executor = await embeddedExecutor({ slots: 1 })
+  executor = await sharedEngine()
 })
-afterAll(() => executor.close())
 
 interface Abuse {
   name: string

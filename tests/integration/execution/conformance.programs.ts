@@ -115,6 +115,13 @@ const python: Omit<ConformanceProgram, 'languageId'>[] = [
     outcome: 'ok',
     stdout: 'True\n',
   },
+  {
+    name: 'its own processor time',
+    source:
+      'import time\na = time.process_time()\nwhile time.process_time() - a < 0.05: pass\ntime.sleep(0.3)\nprint(0.05 <= time.process_time() - a < 0.3, a < 2)',
+    outcome: 'ok',
+    stdout: 'True True\n',
+  },
   { name: 'endless output', source: 'while True: print("x" * 1000)', outcome: 'output_limit' },
   {
     name: 'memory',

@@ -3,14 +3,14 @@ import { createPistonExecutor } from '#api/execution/piston/executor.ts'
 import type { CaseResult, Executor } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
 import { CONFORMANCE, type ConformanceProgram } from './conformance.programs.ts'
-import { embeddedExecutor, runOne } from './support.ts'
+import { runOne, sharedEngine } from './support.ts'
 
 let embedded: Executor
 let service: RunningService
 let piston: Executor
 
 beforeAll(async () => {
-  embedded = await embeddedExecutor({ slots: 1 })
+  embedded = await sharedEngine()
   service = await createEngineService(embedded, { quirks: { wrapperLine: true } }).listen(0)
   piston = createPistonExecutor({ endpoints: [{ url: service.url, slots: 1 }] })
 })
@@ -18,7 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await piston.close()
   await service.close()
-  await embedded.close()
 })
 
 function check(program: ConformanceProgram, result: CaseResult): void {

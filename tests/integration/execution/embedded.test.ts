@@ -2,8 +2,11 @@ import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PROBES } from '#api/execution/embedded/calibration.ts'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
+import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import type { Executor } from '#api/execution/port.ts'
+import { createEngineService } from '#api/execution/service/service.ts'
 import { bundleEngineChild, embeddedExecutor, js, py, runOne } from './support.ts'
 
 /** For the tests that leave it whole. */
@@ -68,7 +71,8 @@ describe('the embedded executor', () => {
 
   it('keeps what a JavaScript program wrote before its time was over', async () => {
     const result = await runOne(shared, js('console.log("so far"); for (;;) {}'), '', {
-      limits: { cpuMs: 1_000 },
+      // So much wall time that a busy machine does not end it first.
+      limits: { cpuMs: 1_000, wallMs: 25_000 },
     })
     expect(result).toMatchObject({ outcome: 'time_limit', stdout: 'so far\n' })
   })
@@ -147,6 +151,63 @@ describe('the embedded executor', () => {
     executor = createEmbeddedExecutor({ workerPath: '/nowhere/engine-child.mjs', slots: 1 })
     expect(await executor.health()).toMatchObject({ ok: false })
     expect(await runOne(executor, js('1'))).toMatchObject({ outcome: 'engine_error', retryable: true })
+  })
+})
+
+describe('a machine that is slower than the one the limits were made on', () => {
+  it('gives programs more time, tells so, and grants it to whom it told', async () => {
+    const engine = await open(1, {
+      probes: {
+        // As if it took very much longer than it should, and very much less.
+        javascript: { source: 'console.log(1)', referenceMs: 0.001 },
+        python: { source: 'print(1)', referenceMs: 60_000 },
+      },
+    })
+    const factors = async () =>
+      (await engine.describe()).languages.map(({ id, timeFactor }) => [id, timeFactor])
+    expect(await factors()).toEqual([
+      ['javascript', 3],
+      ['python', 4],
+    ])
+    expect((await runOne(engine, js('console.log(2)'))).stdout).toBe('2\n')
+    expect(await factors()).toEqual([
+      ['javascript', 9],
+      ['python', 4],
+    ])
+    const { app } = createEngineService(engine)
+    const runtimes = (await (await app.request('/api/v2/runtimes')).json()) as { time_factor: number }[]
+    expect(runtimes.map(({ time_factor }) => time_factor)).toEqual([9, 4])
+    const ask = async (language: string, version: string, run_cpu_time: number) => {
+      const files = [{ content: 'print(1)' }]
+      const response = await app.request('/api/v2/execute', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          language,
+          version,
+          files,
+          run_cpu_time,
+          run_timeout: 3 * run_cpu_time + 1_000,
+        }),
+      })
+      return response.status
+    }
+    expect(await ask('javascript', '*', 30_000)).toBe(200)
+    expect(await ask('javascript', '*', 30_001)).toBe(400)
+    expect(await ask('python', '*', 10_001)).toBe(400)
+  })
+
+  it('is measured with programs of the product that end well', async () => {
+    const engine = await embeddedExecutor({ slots: 1, probes: PROBES })
+    executor = engine
+    await engine.health()
+    for (const { id, timeFactor } of (await engine.describe()).languages) {
+      const base = LANGUAGE_FACTORS[id] ?? 0
+      expect(timeFactor).toBeGreaterThanOrEqual(base)
+      expect(timeFactor).toBeLessThanOrEqual(3 * base)
+      const { source } = PROBES[id] ?? { source: '' }
+      expect(await runOne(engine, { languageId: id, source })).toMatchObject({ outcome: 'ok', stderr: '' })
+    }
   })
 })
 

@@ -121,6 +121,62 @@ test('the last draft of an ended attempt goes first and waits for no minute', as
   expect(await turns(app, steps, 3)).toEqual(['last draft', 'other 0', 'other 1'])
 })
 
+test('a candidate is told how many programs go before theirs, and as many do', async () => {
+  const { app, org, steps, devices } = await seated(8)
+  const ask = (token: string, path: { token: string }) =>
+    must(app.send, 'getExecution', { token, params: path })
+  // One is under way; five submissions and two Runs wait.
+  await app.queue.engine.look()
+  for (const [i, device] of devices.slice(0, 6).entries()) await submit(org, device, `submission ${i}`)
+  await looked(app)
+  await waitFor('the first', () => steps.begun.length === 1)
+  const runs: { token: string; run: { token: string }; source_code: string }[] = []
+  for (const who of org.candidates.slice(6)) {
+    const source_code = `run ${who.email}`
+    const body = { language_id: 1, source_code, stdin: '' }
+    runs.push({
+      token: who.token,
+      source_code,
+      run: await must(app.send, 'postExecution', { token: who.token, body }),
+    })
+  }
+  const told = await Promise.all(runs.map(async ({ token, run }) => (await ask(token, run)).position))
+  // Every fourth turn is a Run's: neither waits for all the submissions that are older.
+  expect(told).toEqual([2, 6])
+  for (let n = 1; n <= 8; n++) {
+    await waitFor(`turn ${n}`, () => steps.begun.length === n)
+    steps.end()
+    await waitFor(`the end of turn ${n}`, async () => (await done(app)) === n)
+  }
+  const order = steps.begun.slice(1)
+  expect(runs.map(({ source_code }) => order.indexOf(source_code))).toEqual(told)
+  const [first] = runs
+  expect(first && (await ask(first.token, first.run)).position).toBeNull()
+})
+
+test('how long the queue takes is guessed from how long jobs lasted, over all slots', async () => {
+  const { app, org, steps } = await seated(3)
+  await app.queue.engine.look()
+  expect(app.queue.secondsFor(60)).toBe(120)
+  const body = { language_id: 1, source_code: 'run', stdin: '' }
+  let taken = 0
+  // Thirty programs of ten seconds each.
+  for (let round = 0; round < 10; round++) {
+    for (const { token } of org.candidates) await must(app.send, 'postExecution', { token, body })
+    for (const _ of org.candidates) {
+      await looked(app)
+      taken++
+      await waitFor(`job ${taken}`, () => steps.begun.length === taken)
+      app.clock.move(10_000)
+      steps.end()
+      await waitFor(`the end of job ${taken}`, async () => (await done(app)) === taken)
+    }
+    app.clock.move(MINUTE)
+  }
+  expect(app.queue.secondsFor(60)).toBeGreaterThan(540)
+  expect(app.queue.secondsFor(60)).toBeLessThanOrEqual(600)
+})
+
 test('what was leased when the server stopped is free at the next start, before its lease ends', async () => {
   const { app, last, org, steps, devices } = await seated(1)
   await submit(org, devices[0], programs.right)

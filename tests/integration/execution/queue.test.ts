@@ -231,11 +231,17 @@ test('a job under way is not begun again when the clock leaps over its lease', a
   app.ctx.wakeJudge()
   await waitFor('the first case', () => cases === 1)
   app.clock.move(60 * MINUTE)
+  // Nor does another one of the same attempt begin meanwhile.
+  submit(device, org.problems[0].id, programs.wrong)
+  await device.sync()
   await looked(app)
   await looked(app)
+  expect(cases).toBe(1)
   free()
   expect(await waitFor('the verdict', async () => (await verdicts(app))[0])).toEqual({ marks: 10 })
-  expect(cases).toBe(3)
+  await app.idle()
+  expect(cases).toBe(6)
+  expect(await app.rows('SELECT tries FROM jobs')).toEqual([{ tries: 1 }, { tries: 1 }])
 })
 
 test('a quarter of the slots goes to Run where one waits, whatever is judged', async () => {

@@ -6,19 +6,16 @@ import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import { createPistonExecutor } from '#api/execution/piston/executor.ts'
 import type { Executor, Limits } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
-import { embeddedExecutor, js, py, runOne } from './support.ts'
+import { embeddedExecutor, js, py, runOne, sharedEngine } from './support.ts'
 
 let executor: Executor
 let service: RunningService
 
 beforeAll(async () => {
-  executor = await embeddedExecutor({ slots: 1 })
+  executor = await sharedEngine()
   service = await createEngineService(executor, { runTimeoutMs: 20_000 }).listen(0)
 })
-afterAll(async () => {
-  await service.close()
-  await executor.close()
-})
+afterAll(() => service.close())
 
 const job = { language: 'python', version: '3.12.0', files: [{ content: 'print(input())' }], stdin: 'x' }
 

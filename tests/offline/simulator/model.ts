@@ -60,8 +60,12 @@ export class ModelServer implements SimServer {
   }
 
   #grant(lease: Lease): LeaseGrant {
+    const { lease_id, nonce, granted_head_seq, granted_head_hash } = lease
     return {
-      ...lease,
+      lease_id,
+      nonce,
+      granted_head_seq,
+      granted_head_hash,
       attempt_id: this.#attempt,
       auth_token: '',
       lease_epoch: lease.epoch,

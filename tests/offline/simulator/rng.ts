@@ -21,11 +21,9 @@ export class Rng {
     return this.number() < p
   }
 
+  /** Thirty digits. */
   text(): string {
-    const part = () =>
-      Math.floor(this.number() * 2 ** 32)
-        .toString(36)
-        .padStart(7, '0')
+    const part = () => String(Math.floor(this.number() * 2 ** 32)).padStart(10, '0')
     return part() + part() + part()
   }
 }

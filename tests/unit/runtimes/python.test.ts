@@ -25,6 +25,30 @@ describe('Python', () => {
     expect(slept).toBeLessThanOrEqual(2500)
   })
 
+  it('tells its own processor time, in seconds and from its start on', async () => {
+    // The engine has worked for others before; each look costs a quarter of a second here.
+    let cpuMs = 90_000
+    const cpuNowMs = () => {
+      cpuMs += 250
+      return cpuMs
+    }
+    const measured = await pythonRunner({ ...testHost(), cpuNowMs })
+    const source = `
+import os, time
+print(time.process_time(), time.process_time(), time.process_time_ns())
+before = time.perf_counter()
+times = os.times()
+print(times.user, times.system, -0.02 < times.elapsed - before < 5)
+print(0 <= time.perf_counter() - before < 5, 0 <= time.monotonic() - before < 5)
+`
+    expect((await measured(source)).stdout.split('\n')).toEqual([
+      '0.25 0.5 750000000',
+      '1.0 0.0 True',
+      'True True',
+      '',
+    ])
+  })
+
   it('has files, folders and temporary files in memory', async () => {
     const source = `
 import os, shutil, tempfile

@@ -1,0 +1,153 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/**
+ * The queue's rows. A waiting job carries its turn (how many jobs its attempt had in the last ten minutes), so that the
+ * next one is read from an index. The turn is brought up to date when a job comes, and when one is ten minutes old.
+ */
+
+const RECENT_MS = 600_000
+const MINUTE = 60_000
+/** Attempts whose turn is counted anew before one job is taken: after a rush that takes a few jobs, not a long stop. */
+const RECOUNTED_AT_ONCE = 20
+
+export interface JobRow {
+  id: number
+  kind: 'judge' | 'run'
+  subject_id: number
+  attempt_id: number | null
+  tries: number
+}
+
+type NewJob = Pick<
+  typeof s.jobs.$inferInsert,
+  'kind' | 'subject_id' | 'attempt_id' | 'is_urgent' | 'created_at'
+>
+
+/** Puts a job into the queue, unless there is one of its subject. */
+export async function insertJob(q: Queries, job: NewJob): Promise<void> {
+  await q.orm
+    .insert(s.jobs)
+    .values({ ...job, status: 'queued', not_before: job.created_at })
+    .onConflictDoNothing()
+  if (job.attempt_id != null) await recount(q, job.attempt_id, job.created_at)
+}
+
+const recount = (q: Queries, attemptId: number, now: number) =>
+  q.raw.run(
+    `UPDATE jobs SET (turn, recount_at) =
+       (SELECT count(*), min(r.created_at) + ${RECENT_MS} FROM jobs r WHERE r.attempt_id = @attemptId AND r.created_at > @now - ${RECENT_MS})
+     WHERE attempt_id = @attemptId AND status <> 'done'`,
+    { attemptId, now },
+  )
+
+/** Turns that have changed because jobs are no longer recent. */
+async function recountDue(q: Queries, now: number): Promise<void> {
+  const due = await q.raw.all<{ attempt_id: number }>(
+    `SELECT DISTINCT attempt_id FROM jobs WHERE status <> 'done' AND recount_at <= ? ORDER BY recount_at LIMIT ${RECOUNTED_AT_ONCE}`,
+    now,
+  )
+  for (const { attempt_id } of due) await recount(q, attempt_id, now)
+}
+
+/** How many jobs are not done yet; counted up to a number, because more than that makes no difference. */
+export const countWaitingJobs = async (q: Queries, upTo: number) =>
+  (
+    await q.raw.get<{ n: number }>(
+      "SELECT count(*) AS n FROM (SELECT 1 FROM jobs WHERE status <> 'done' LIMIT ?)",
+      upTo,
+    )
+  )?.n ?? 0
+
+export interface WaitingJob {
+  id: number
+  kind: 'judge' | 'run'
+  is_urgent: number
+  turn: number
+}
+
+/** What can be taken now of one kind, in the order of its turns. */
+export const listWaitingJobs = (q: Queries, kind: 'judge' | 'run', now: number, atMost: number) =>
+  q.raw.all<WaitingJob>(
+    `SELECT id, kind, is_urgent, turn FROM jobs WHERE status = 'queued' AND kind = ? AND not_before <= ?
+     ORDER BY is_urgent DESC, turn, id LIMIT ?`,
+    kind,
+    now,
+    atMost,
+  )
+
+export const findJobId = async (q: Queries, kind: 'judge' | 'run', subjectId: number) =>
+  (
+    await q.raw.get<{ id: number }>(
+      "SELECT id FROM jobs WHERE kind = ? AND subject_id = ? AND status = 'queued'",
+      kind,
+      subjectId,
+    )
+  )?.id
+
+/** Whose turn is before whose: finishes, then the attempt with the fewest recent jobs, then Submit before Run, then age. */
+export const beforeOther = (a: WaitingJob, b: WaitingJob): number =>
+  b.is_urgent - a.is_urgent ||
+  a.turn - b.turn ||
+  Number(a.kind === 'run') - Number(b.kind === 'run') ||
+  a.id - b.id
+
+/** An attempt has one job at a time, and so many verdicts a minute; its last drafts wait for no minute. */
+const mayBegin = `NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.status <> 'done'
+     AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay))) AND r.id <> j.id)
+   AND (j.kind = 'run' OR j.is_urgent = 1 OR
+     (SELECT count(*) FROM jobs d WHERE d.kind = 'judge' AND d.attempt_id = j.attempt_id AND d.done_at > @now - ${MINUTE}) < @judgedPerMinute)`
+const wanted = 'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.is_urgent, j.turn FROM jobs j'
+const inTurn = 'ORDER BY j.is_urgent DESC, j.turn, j.id LIMIT 1'
+/** Exported for the test that looks at how SQLite answers it. */
+export const queuedSql = `${wanted} WHERE j.status = 'queued' AND j.kind = @kind AND j.not_before <= @now AND ${mayBegin} ${inTurn}`
+/** No more are leased than the engine has slots: the plus keeps SQLite from going through a whole kind for them. */
+export const abandonedSql = `${wanted} WHERE j.status = 'leased' AND +j.kind = @kind AND j.leased_until < @now
+   AND j.id NOT IN (SELECT value FROM json_each(@underWay)) AND ${mayBegin} ${inTurn}`
+
+export interface TakeOptions {
+  now: number
+  leaseMs: number
+  /** null: any */
+  kind: 'judge' | 'run' | null
+  judgedPerMinute: number
+  /** Ids of jobs the caller is doing: a clock that leapt over their leases does not free them. */
+  underWay: readonly number[]
+}
+
+/** The job to do next. It stays taken until its lease ends. */
+export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow | undefined> {
+  const { now, judgedPerMinute } = options
+  const underWay = JSON.stringify(options.underWay)
+  await recountDue(q, now)
+  const found: (JobRow & WaitingJob)[] = []
+  for (const kind of options.kind ? [options.kind] : (['judge', 'run'] as const))
+    for (const sql of [queuedSql, abandonedSql])
+      found.push(...(await q.raw.all<JobRow & WaitingJob>(sql, { now, kind, judgedPerMinute, underWay })))
+  const [row] = found.sort(beforeOther)
+  if (!row) return undefined
+  await q.raw.run(
+    "UPDATE jobs SET status = 'leased', leased_until = ?, tries = tries + 1 WHERE id = ?",
+    now + options.leaseMs,
+    row.id,
+  )
+  const { id, kind, subject_id, attempt_id, tries } = row
+  return { id, kind, subject_id, attempt_id, tries: tries + 1 }
+}
+
+export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
+  orm.update(s.jobs).set({ leased_until: leasedUntil }).where(eq(s.jobs.id, id))
+
+export const finishJob = ({ orm }: Queries, id: number, at: number) =>
+  orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(eq(s.jobs.id, id))
+
+export const retryJob = ({ orm }: Queries, id: number, notBefore: number, fault: string) =>
+  orm
+    .update(s.jobs)
+    .set({ status: 'queued', not_before: notBefore, leased_until: null, last_fault: fault })
+    .where(eq(s.jobs.id, id))
+
+/** At the start of the server nothing is running: what was leased waits again. */
+export const releaseJobs = (q: Queries) =>
+  q.raw.run("UPDATE jobs SET status = 'queued', leased_until = NULL WHERE status = 'leased'")

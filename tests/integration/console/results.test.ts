@@ -39,9 +39,9 @@ beforeAll(async () => {
   }
   await app.ctx.db.write((tx) =>
     tx.raw.run(
-      `UPDATE candidates SET first_name = '=HYPERLINK("http://evil.example","x")', last_name = ? WHERE id = ?`,
+      `UPDATE attempts SET first_name = '=HYPERLINK("http://evil.example","x")', last_name = ? WHERE id = ?`,
       'Ünï, "quoted"\nline',
-      org.candidates[1]?.candidateId,
+      org.candidates[1]?.attemptId,
     ),
   )
 })

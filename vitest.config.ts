@@ -32,7 +32,8 @@ export default defineConfig({
           name: 'offline',
           isolate,
           include: ['tests/offline/**/*.test.ts'],
-          testTimeout: longRun ? 3_600_000 : 240_000,
+          // It takes what other suites leave of the machine.
+          testTimeout: longRun ? 3_600_000 : 900_000,
         },
       },
       {

@@ -1,4 +1,4 @@
-import { HStack, IconButton } from '@chakra-ui/react'
+import { HStack, IconButton, VisuallyHidden } from '@chakra-ui/react'
 import { Search } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import { Avatar } from '#pwa/ui/Avatar.tsx'
@@ -30,11 +30,11 @@ export function PhoneTools() {
         variant="ghost"
         size="sm"
         borderRadius="full"
-        aria-label={`Profile of ${name}`}
         data-tour={placeOf('profile')}
         onClick={openProfile}
       >
         <Avatar name={name} size="32px" />
+        <VisuallyHidden>Profile of {name}</VisuallyHidden>
       </IconButton>
     </HStack>
   )

@@ -49,7 +49,7 @@ async function mailTo(address: string): Promise<string> {
         files
           .sort()
           .map((name) => readFileSync(join(folder, name), 'utf8'))
-          .findLast((text) => text.includes(address)) ?? ''
+          .findLast((text) => text.includes(`\nTo: ${address}\r\n`)) ?? ''
       return found !== ''
     })
     .toBe(true)

@@ -25,6 +25,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   const { step, stored, send } = wizard
   const [isTried, setTried] = useState(false)
   const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
 
   useEffect(() => {
     if (!wizard.isDone) return
@@ -32,10 +33,13 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
     navigate(urls.home)
   }, [wizard.isDone, client, navigate])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step begins at its top
   useEffect(() => {
-    content.current?.scrollTo(0, 0)
     setTried(false)
+    if (shown.current === step) return
+    shown.current = step
+    content.current?.scrollTo(0, 0)
+    // Whoever goes by keyboard or by ear goes on at the new step, not behind its last button.
+    content.current?.focus({ preventScroll: true })
   }, [step])
 
   const isNew = start.stored === null
@@ -79,7 +83,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       >
         <StepHeads wizard={wizard} />
       </PageHead>
-      <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
+      <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
         {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
         {step === 'questions' && <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />}
         {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}

@@ -23,11 +23,12 @@ export function StatisticsStrip({ driveId }: { driveId: string }) {
   return (
     <HStack
       gap="8"
+      rowGap="3"
+      flexWrap="wrap"
       px={{ base: '4', md: '6' }}
       py="3"
       borderBottomWidth="1px"
       alignItems="end"
-      overflowX="auto"
       data-screen-only
     >
       <chakra.dl display="flex" gap="5" aria-label="Funnel">

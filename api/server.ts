@@ -30,6 +30,7 @@ import { failureOf } from './middleware/respond.ts'
 import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
 import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
+import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { attachResults } from './services/results/report.ts'
 import { fileStorage } from './storage/storage.ts'
@@ -71,6 +72,7 @@ export interface Running {
 }
 
 const SEAL_EVERY_MS = 1_000
+const REMIND_EVERY_MS = 60_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
@@ -180,6 +182,9 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
     // Tells the next start whether this one still served at a deadline.
     ctx.db.write((tx) => noteServing(tx, ctx.now())).catch(() => {})
   }, ALIVE_EVERY_MS)
+  const reminding = setInterval(() => {
+    remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'reminding failed'))
+  }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
     sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
@@ -189,6 +194,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
     port,
     async close() {
       clearInterval(sealing)
+      clearInterval(reminding)
       clearInterval(sweeping)
       clearInterval(alive)
       ctx.pressure.close()

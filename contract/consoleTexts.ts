@@ -6,6 +6,9 @@ export const consoleTexts = {
   invalidCredentials: 'Invalid Credentials',
   sendRequest: 'Send Request',
   resetPassword: 'Reset Password',
+  forgotPassword: 'Forgot Password',
+  signUp: 'Sign Up',
+  signup: 'Signup',
   accountCreated: 'Your account has been created successfully. Please login',
   passwordReset: 'Password reset successfully',
   passwordChanged: 'Your Password has been changed please login again',
@@ -22,6 +25,8 @@ export const consoleTexts = {
   // Shell and profile
   needCredits: 'Need credits? Click here',
   zeroCredits: '0 Credits',
+  startTour: 'Start Tour',
+  superAdmin: 'Super Admin',
   logoutQuestion: 'Do you want to logout?',
   profileFirstNameRequired: 'First name is required',
   profileLastNameRequired: 'Last name is required',
@@ -109,6 +114,9 @@ export const consoleTexts = {
   // Organizations
   organizationsFailed: 'Error while fetching organization list',
   noOrganizations: 'Organization Not Found',
+  allowCoding: 'Allow Coding',
+  allowMcq: 'Allow MCQ',
+  paramAssessment: 'Param Assessment',
   updateOrganization: 'Update Organization',
   nameRequired: 'Name is a required field',
   creditsRequired: 'Credits is a required field',

@@ -15,6 +15,10 @@ export const SAVE_MESSAGE_MS = 5_000
 
 /** The specification's constants of the console. */
 export const PAGE_SIZE = 15
+/** Names in a question are cut here, with a Read more. */
+export const LONGEST_NAME = 135
+/** How long the words of a changed address stand before the logout. */
+export const EMAIL_CHANGE_LOGOUT_MS = 5_000
 
 /** The attempt log's protocol. */
 export const PROTO = 1

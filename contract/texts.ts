@@ -69,4 +69,5 @@ export const texts = {
   pageNotFound: 'Oops, page not found',
   absentCandidates: 'Absent Candidates',
   searchDrive: 'Search Drive',
+  search: 'Search',
 } as const

@@ -26,6 +26,7 @@ export function toDriveView(
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
+  const lifted = attempt.lifted_rules ?? []
   return {
     drive: {
       id: drive.id,
@@ -52,9 +53,10 @@ export function toDriveView(
     allotted_seconds: drive.allotted_seconds,
     problem_count: content.problems.length,
     question_count: content.questions.length,
-    leave_policy: drive.leave_policy,
+    leave_policy: lifted.includes('leave') ? 'log' : drive.leave_policy,
     leave_warnings: drive.leave_warnings,
-    webcam: drive.webcam,
+    webcam: drive.webcam && !lifted.includes('camera'),
+    lifted_rules: lifted,
     server_time: iso(now),
   }
 }

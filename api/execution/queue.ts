@@ -13,6 +13,7 @@ import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
 import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
+import type { Place } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
 import { runProgram } from './run.ts'
 import { EngineWatch } from './watch.ts'
@@ -26,14 +27,6 @@ const PLANNED_AT_MOST = 2_000
 /** What a job is taken to last before one was done, and how much each newer one counts. */
 const FIRST_GUESS_MS = 2_000
 const NEWEST_WEIGHT = 0.1
-
-/** Where a job stands. */
-export interface Place {
-  /** Jobs that will be taken before it. */
-  before: number
-  /** About how long it waits until it is taken. */
-  seconds: number
-}
 
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a

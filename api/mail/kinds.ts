@@ -2,6 +2,10 @@
 export interface MailData {
   /** Subject: the attempt's reference. The zone is an IANA name, of whoever invites. */
   invitation: { timeZone?: string }
+  /** Subject: the attempt's reference. The dates that no longer hold, in milliseconds since 1970. */
+  dates_changed: { startsAt: number; endsAt: number }
+  /** Subject: the attempt's reference. */
+  reminder: Record<string, never>
   /** Subject: the reference of the account token. */
   sign_up: Record<string, never>
   /** Subject: the reference of the account token. */

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { insertMail } from '#db/queries/mails.ts'
+import { insertMail, insertMails } from '#db/queries/mails.ts'
 import type { MailData, MailKind } from './kinds.ts'
 
 export interface NewMail<K extends MailKind> {
@@ -12,19 +12,32 @@ export interface NewMail<K extends MailKind> {
   data: MailData[K]
 }
 
+const rowOf = <K extends MailKind>(mail: NewMail<K>, now: number) => ({
+  organization_id: mail.organizationId,
+  kind: mail.kind,
+  subject_ref: mail.subjectRef,
+  data: mail.data,
+  recipient: mail.to,
+  status: 'queued' as const,
+  not_before: now,
+  created_at: now,
+})
+
 /**
  * Puts a mail into the queue, within the caller's transaction: with what it tells of it is kept, or not at all. After
  * the commit the caller calls `ctx.wakeMail()`; a forgotten one costs a second.
  * @returns the mail's id
  */
 export const queueMail = <K extends MailKind>(tx: Queries, mail: NewMail<K>, now: number): Promise<number> =>
-  insertMail(tx, {
-    organization_id: mail.organizationId,
-    kind: mail.kind,
-    subject_ref: mail.subjectRef,
-    data: mail.data,
-    recipient: mail.to,
-    status: 'queued',
-    not_before: now,
-    created_at: now,
-  })
+  insertMail(tx, rowOf(mail, now))
+
+/** The same for many of one kind. */
+export const queueMails = <K extends MailKind>(
+  tx: Queries,
+  mails: readonly NewMail<K>[],
+  now: number,
+): Promise<unknown> =>
+  insertMails(
+    tx,
+    mails.map((mail) => rowOf(mail, now)),
+  )

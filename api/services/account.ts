@@ -13,6 +13,7 @@ import { openSession, type SessionHeaders } from '../auth/session.ts'
 import { signInLimitsOf } from '../auth/signInLimits.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { hasMails } from './mailbox.ts'
 
 /**
  * Signs staff in. An unknown address, a wrong password and a deactivated account answer the same, in the same time;
@@ -70,5 +71,6 @@ async function toSession(
     is_param_ai_allowed: organization?.is_param_ai_allowed ?? false,
     credits: organization?.credits ?? null,
     is_first_time_login: isFirst,
+    has_mails: user.role === 'Admin' && hasMails(ctx),
   }
 }

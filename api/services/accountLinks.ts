@@ -7,7 +7,7 @@ import {
 } from '#db/queries/accounts.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import type { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import { queueMail } from '../mail/queue.ts'
 
@@ -79,18 +79,18 @@ export async function sendAccountLink(
 
 /**
  * The link of a token, if it holds and is of one of these kinds. A look-up that finds nothing counts for the address.
- * @param what in words, for the refusal: 'This invitation'
- * @throws Refusal not_found, too_many_requests
+ * @param refusal what is said where there is none
+ * @throws Refusal the one given, too_many_requests
  */
 export async function requireLink<K extends LinkKind>(
   ctx: Context,
   token: string,
   kinds: readonly K[],
-  what: string,
+  refusal: Refusal,
   address: string,
 ): Promise<AccountTokenRow & { kind: K }> {
   const link = await findAccountToken(ctx.db.read, sha256(token), ctx.now())
-  if (!link || !isOf(link, kinds)) throw unknownToken(ctx, address, notFound(what))
+  if (!link || !isOf(link, kinds)) throw unknownToken(ctx, address, refusal)
   return link
 }
 

@@ -13,7 +13,7 @@ export function creditsAfter(of: {
   given: number
 }): number | null {
   const { current, seen, given } = of
-  if (seen === undefined || seen === current) return given
+  if (seen === undefined || seen === current || given === current) return given
   return given === seen ? current : null
 }
 

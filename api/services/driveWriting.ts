@@ -23,6 +23,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { tellNewDates } from './candidates/newDates.ts'
 import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 
@@ -251,6 +252,8 @@ export async function changeDrive(
       updated_at: now,
       version: stored.version + 1,
     })
+    if (times.start_time !== stored.start_time || times.end_time !== stored.end_time)
+      await tellNewDates(tx, stored, now)
     const moved = await renewDeadlines(tx, { id, end_time: times.end_time }, now)
     const view = await driveViewOf(tx, { id, organizationId }, now)
     await audit(
@@ -261,6 +264,7 @@ export async function changeDrive(
     )
     return { view, moved }
   })
+  ctx.wakeMail()
   for (const attempt of moved) ctx.hub.poke(attempt)
   return view
 }

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { ensureCandidate, insertAttempt } from '#db/queries/authoring.ts'
+import { ensureCandidates, insertAttempts } from '#db/queries/authoring.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
 
@@ -19,34 +19,62 @@ export const candidateLink = (
   attempt: { ref: string; generation: number },
 ): string => `${base}/candidate/overview/${ctx.keys.invitationToken(attempt.ref, attempt.generation)}`
 
+export interface Invitation {
+  id: number
+  ref: string
+  email: string
+}
+
 /**
- * Invites an address to a drive.
- * @returns the attempt, or null where the address was invited already
+ * Invites addresses to a drive, each once, however its case is written.
+ * @returns the invitations that were made; an address that was invited already is not among them
  */
+export async function inviteCandidates(
+  ctx: Context,
+  tx: Queries,
+  to: { organizationId: number; driveId: number; emails: readonly string[] },
+  now: number,
+): Promise<Invitation[]> {
+  const addresses = new Map(
+    to.emails.map((given) => given.trim().normalize('NFC')).map((email) => [email.toLowerCase(), email]),
+  )
+  const candidates = await ensureCandidates(
+    tx,
+    [...addresses].map(([email_key, email]) => ({
+      organization_id: to.organizationId,
+      email,
+      email_key,
+      created_at: now,
+      updated_at: now,
+    })),
+  )
+  const emailOf = new Map<string, string>()
+  const rows = [...addresses].map(([key, email]) => {
+    const ref = ctx.random(16)
+    emailOf.set(ref, email)
+    return {
+      ref,
+      drive_id: to.driveId,
+      candidate_id: candidates.get(key) ?? 0,
+      invitation_hash: sha256(ctx.keys.invitationToken(ref, 1)),
+      token_hash: sha256(ctx.keys.attemptToken(ref, 1)),
+      order_seed: ctx.random(12),
+      invited_at: now,
+      created_at: now,
+    }
+  })
+  const made = await insertAttempts(tx, to.driveId, rows)
+  return made.map(({ id, ref }) => ({ id, ref, email: emailOf.get(ref) ?? '' }))
+}
+
+/** The same for one address; null where it was invited already. */
 export async function inviteCandidate(
   ctx: Context,
   tx: Queries,
   to: { organizationId: number; driveId: number; email: string },
   now: number,
-): Promise<{ id: number; ref: string } | null> {
-  const email = to.email.trim().normalize('NFC')
-  const candidateId = await ensureCandidate(tx, {
-    organization_id: to.organizationId,
-    email,
-    email_key: email.toLowerCase(),
-    created_at: now,
-    updated_at: now,
-  })
-  const ref = ctx.random(16)
-  const id = await insertAttempt(tx, {
-    ref,
-    drive_id: to.driveId,
-    candidate_id: candidateId,
-    invitation_hash: sha256(ctx.keys.invitationToken(ref, 1)),
-    token_hash: sha256(ctx.keys.attemptToken(ref, 1)),
-    order_seed: ctx.random(12),
-    invited_at: now,
-    created_at: now,
-  })
-  return id === null ? null : { id, ref }
+): Promise<Invitation | null> {
+  const { email, ...rest } = to
+  const [made] = await inviteCandidates(ctx, tx, { ...rest, emails: [email] }, now)
+  return made ?? null
 }

@@ -13,9 +13,13 @@ import { toMailState } from '../mail/state.ts'
 
 /** The mails of a demonstration, which reach nobody's mailbox: read here instead. */
 
-/** @throws Refusal not_found wherever mail goes to a mail server, or to files of an installation that is no demo */
-function requireMailbox({ config }: Context): void {
-  if (!config.demo || config.smtpUrl !== null) throw notFound('This page')
+/** Whether mails can be read here: not where they go to a mail server, nor those of an installation that is no demo. */
+export const hasMails = ({ config }: Pick<Context, 'config'>): boolean =>
+  config.demo && config.smtpUrl === null
+
+/** @throws Refusal not_found */
+function requireMailbox(ctx: Context): void {
+  if (!hasMails(ctx)) throw notFound('This page')
 }
 
 /** One page of the organization's mails. */

@@ -11,6 +11,7 @@ import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
 import { changesOf } from './changes.ts'
 import { creditsAfter } from './credits.ts'
+import { applySections } from './sections.ts'
 
 const toCard = (row: OrganizationCounts): OrganizationCard => ({
   id: row.id,
@@ -86,6 +87,7 @@ export async function changeOrganization(
         details: { current, yours: fields },
       })
     await updateOrganization(tx, id, { ...fields, credits, updated_at: now })
+    await applySections(tx, { id, ...fields }, now)
     const change = { action: 'organization.update', subject: `organization ${id}`, before, after }
     // It stands in the organization's own log, so that its admins see it as well.
     await audit(tx, { userId: actor.userId, organizationId: id }, change, now)

@@ -10,12 +10,12 @@ import { updateUser } from '#db/queries/users.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
 
-const LINK = 'This link'
+const gone = () => new Refusal('not_found', 'This link was used already, or has expired. Ask for a new one.')
 
 /**
  * Mails the link to a new password, where an active account has the address. Any other address gets the same answer
@@ -47,13 +47,13 @@ export async function resetPassword(
   address: string,
 ): Promise<string> {
   const token = given.reset_password_token
-  await requireLink(ctx, token, ['reset'], LINK, address)
+  await requireLink(ctx, token, ['reset'], gone(), address)
   const password_hash = await hashPassword(given.password)
   const now = ctx.now()
   const userId = await ctx.db.write(async (tx) => {
     const link = await findAccountToken(tx, sha256(token), now)
     const user = link?.user_id == null ? undefined : await findUser(tx, link.user_id)
-    if (!link || !user?.is_active) throw notFound(LINK)
+    if (!link || !user?.is_active) throw gone()
     await spendAccountToken(tx, link.id, now)
     await updateUser(tx, user.id, { password_hash, updated_at: now })
     await deleteSessionsOf(tx, user.id)

@@ -76,7 +76,7 @@ export async function reportOf(
     judging: submissions.filter((s) => s.status === 'processing').length,
     problems_details: await Promise.all(
       content.problems.map((problem) =>
-        problemDetail(ctx, problem, submissions, counting, runs.get(problem.id) ?? 0),
+        problemDetail(ctx, problem, { submissions, answers, counting, runs: runs.get(problem.id) ?? 0 }),
       ),
     ),
     mcqs_details: content.questions.map((question) =>
@@ -88,14 +88,20 @@ export async function reportOf(
   }
 }
 
+interface ProblemWork {
+  /** Of all problems. */
+  submissions: SubmissionRow[]
+  answers: ReadonlyMap<string, AnswerRow>
+  counting: Counting
+  runs: number
+}
+
 async function problemDetail(
   ctx: Context,
   problem: DriveProblem,
-  all: SubmissionRow[],
-  counting: Counting,
-  runs: number,
+  { submissions, answers, counting, runs }: ProblemWork,
 ): Promise<z.input<typeof problemReport>> {
-  const own = all.filter((s) => s.problem_id === problem.id)
+  const own = submissions.filter((s) => s.problem_id === problem.id)
   const shown = own.toSorted(byWorth)[0]
   const tests = shown ? await listSubmissionTests(ctx.db.read, [shown.id]) : []
   const total = problem.tests.reduce((sum, t) => sum + t.marks, 0)
@@ -117,10 +123,13 @@ async function problemDetail(
     total_submissions: problem.submission_count,
     runs,
     answer: shown?.source ?? null,
+    answer_kind: shown?.kind ?? null,
     language: language?.name ?? null,
     lang_code: language?.code_id ?? null,
+    language_id: language?.id ?? null,
     status: shown?.status ?? 'not attempted',
     verdict: shown?.verdict ?? null,
+    last_draft: await lastDraftOf(ctx, problem, own, shown, [...answers.values()]),
     test_case_result: problem.tests.map((test) => {
       const result = tests.find((t) => t.test_case_id === test.id)
       return {
@@ -135,6 +144,34 @@ async function problemDetail(
         cpu_ms: result?.cpu_ms ?? null,
       }
     }),
+  }
+}
+
+/** The newest code of a problem, unless it is the answer that is shown, or was submitted at some time. */
+async function lastDraftOf(
+  ctx: Context,
+  problem: DriveProblem,
+  own: readonly SubmissionRow[],
+  shown: SubmissionRow | undefined,
+  answers: readonly AnswerRow[],
+): Promise<z.input<typeof problemReport>['last_draft']> {
+  const [newest] = answers
+    .filter((row) => row.key.startsWith(`code:${problem.id}:`) && row.saved?.trim())
+    .toSorted((a, b) => b.made_at - a.made_at || (b.saved_seq ?? 0) - (a.saved_seq ?? 0))
+  if (!newest?.saved) return null
+  const languageId = Number(newest.key.split(':')[2])
+  const same = own.filter((s) => s.source === newest.saved && s.language_id === languageId)
+  if (same.some((s) => s === shown || s.kind === 'submit')) return null
+  const judged = same.find((s) => s.status === 'accepted')
+  const language = await findLanguage(ctx.db.read, languageId)
+  return {
+    answer: newest.saved,
+    language: language?.name ?? null,
+    lang_code: language?.code_id ?? null,
+    saved_at: new Date(newest.made_at).toISOString(),
+    verdict: newest.verdict,
+    passed_testcases: judged?.passed_testcases ?? null,
+    total_testcases: problem.tests.length,
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import { countUsers, insertUser } from '#db/queries/authoring.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
 import { requireLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
@@ -21,7 +21,7 @@ import { dropStarterBank, readyStarterBank, type StarterBank } from './starterBa
 
 /** The kinds of links that lead to a sign-up; any other one is none here. */
 const KINDS = ['signup', 'invite', 'first_account'] as const
-const LINK = 'This invitation'
+const gone = () => new Refusal('not_found', 'The invitation was already accepted or has expired.')
 
 /**
  * What a link is for.
@@ -32,7 +32,7 @@ export async function checkInvite(
   token: string,
   address: string,
 ): Promise<z.input<typeof invitationView>> {
-  const link = await requireLink(ctx, token, KINDS, LINK, address)
+  const link = await requireLink(ctx, token, KINDS, gone(), address)
   const organization =
     link.organization_id === null ? undefined : await findOrganization(ctx.db.read, link.organization_id)
   return {
@@ -58,7 +58,7 @@ export interface SignUp {
  * @throws Refusal not_found, conflict, invalid, too_many_requests
  */
 export async function signUp(ctx: Context, given: SignUp, address: string): Promise<{ email: string }> {
-  const link = await requireLink(ctx, given.invitation_token, KINDS, LINK, address)
+  const link = await requireLink(ctx, given.invitation_token, KINDS, gone(), address)
   const email = link.email ?? given.email
   if (email === undefined) throw missing('email', texts.emailRequired)
   if (link.kind === 'signup' && !given.show_name)
@@ -85,9 +85,9 @@ async function makeAccount(
 ): Promise<void> {
   const now = ctx.now()
   const link = await findAccountToken(tx, sha256(given.invitation_token), now)
-  if (!link) throw notFound(LINK)
+  if (!link) throw gone()
   // The printed link is the operator's way in, and nobody's once there is an account.
-  if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw notFound(LINK)
+  if (link.kind === 'first_account' && (await countUsers(tx)) > 0) throw gone()
   const { email } = given
   if (await findUserByEmail(tx, email))
     throw new Refusal('conflict', 'There is an account for this address already.')

@@ -24,19 +24,16 @@ export async function readyStarterBank(
   const { bankProblems, bankQuestions } = await import('../seed/bank/index.ts')
   const folder = `images/${ctx.random(12)}`
   const names = bankQuestions.flatMap((q) => [q.image, ...q.options.map((o) => o.image)])
-  const keys = new Map<string, string>()
+  const used = new Set(names.filter((image) => image !== undefined))
+  const keys = new Map([...used].map((name) => [name, `${folder}/${name}`]))
   const bank = { problems: bankProblems, questions: bankQuestions, keys }
-  try {
-    for (const name of new Set(names.filter((image) => image !== undefined))) {
-      const key = `${folder}/${name}`
-      keys.set(name, key)
-      await ctx.storage.put(key, await readFile(join(ctx.bankImages, name)))
-    }
-  } catch (fault) {
-    await dropStarterBank(ctx, bank)
-    throw fault
-  }
-  return bank
+  const stored = await Promise.allSettled(
+    [...keys].map(async ([name, key]) => ctx.storage.put(key, await readFile(join(ctx.bankImages, name)))),
+  )
+  const failed = stored.find((one) => one.status === 'rejected')
+  if (!failed) return bank
+  await dropStarterBank(ctx, bank)
+  throw failed.reason
 }
 
 /** Removes the pictures of a bank that no organization took. */

@@ -78,6 +78,8 @@ export const newDriveBody = z.strictObject({
   copy_of: id.optional(),
 })
 export type NewDriveBody = z.output<typeof newDriveBody>
+/** The same as it is sent. */
+export type NewDriveInput = z.input<typeof newDriveBody>
 
 /** Every part may be left out; what is not given stays. */
 export const changedDriveBody = z.strictObject({
@@ -97,3 +99,4 @@ export const changedDriveBody = z.strictObject({
   version: z.number().int().min(1).optional(),
 })
 export type ChangedDriveBody = z.output<typeof changedDriveBody>
+export type ChangedDriveInput = z.input<typeof changedDriveBody>

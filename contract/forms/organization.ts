@@ -3,7 +3,9 @@ import { consoleTexts as t } from '../consoleTexts.ts'
 import { words } from './fields.ts'
 
 const wholeCredits = z
-  .number(t.creditsRequired)
+  .number({
+    error: ({ input }) => (input === undefined ? t.creditsRequired : 'Credits must be a whole number'),
+  })
   .int('Credits must be a whole number')
   .min(0, t.creditsTooFew)
   .max(10_000, t.creditsTooMany)
@@ -28,6 +30,14 @@ export const organizationForm = z.strictObject({
   is_param_ai_allowed: z.boolean(),
   allow_coding: z.boolean(),
   allow_mcq: z.boolean(),
+})
+
+/** The same as it is typed: a number is text until it is sent. */
+export const typedOrganizationForm = organizationForm.extend({
+  credits: z
+    .string()
+    .transform((s) => (s.trim() === '' ? undefined : Number(s)))
+    .pipe(wholeCredits),
 })
 
 /** The same with what the editor had before it: what somebody else changed meanwhile is not written over. */

@@ -19,6 +19,8 @@ export const sessionView = z.object({
   is_param_ai_allowed: z.boolean(),
   credits: z.number().nullable(),
   is_first_time_login: z.boolean(),
+  /** Whether there are mails to read: in a demonstration without a mail server. */
+  has_mails: z.boolean(),
 })
 export type SessionView = z.infer<typeof sessionView>
 
@@ -46,6 +48,7 @@ export const invitationView = z.object({
 export type InvitationView = z.infer<typeof invitationView>
 
 export const supportView = z.object({ phone: z.string().nullable(), email: z.string().nullable() })
+export type SupportView = z.infer<typeof supportView>
 
 export const organizationCard = z.object({
   id,
@@ -101,6 +104,7 @@ export const signUpRequest = z.object({
   /** null: no link has been sent yet. */
   mail: mailState.nullable(),
 })
+export type SignUpRequest = z.infer<typeof signUpRequest>
 
 /** A mail of the demo, as it would have been sent. */
 export const mailHead = z.object({
@@ -113,11 +117,15 @@ export const mailHead = z.object({
   queued_at: isoTime,
   sent_at: isoTime.nullable(),
 })
+export type MailHead = z.infer<typeof mailHead>
+
 export const mailView = mailHead.extend({
   text: z.string(),
   html: z.string(),
+  /** Sizes in bytes. */
   attachments: z.array(z.object({ filename: z.string(), content_type: z.string(), size: z.number() })),
 })
+export type MailView = z.infer<typeof mailView>
 
 export const auditRow = z.object({
   id,
@@ -128,3 +136,4 @@ export const auditRow = z.object({
   before: z.unknown(),
   after: z.unknown(),
 })
+export type AuditRow = z.infer<typeof auditRow>

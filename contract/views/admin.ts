@@ -76,6 +76,17 @@ const testResult = z.object({
   cpu_ms: z.number().nullable(),
 })
 
+/** The newest code of a problem that was never submitted; what it passed once it was judged at the end. */
+const lastDraft = z.object({
+  answer: z.string(),
+  language: z.string().nullable(),
+  lang_code: z.string().nullable(),
+  saved_at: isoTime,
+  verdict: z.string(),
+  passed_testcases: z.number().nullable(),
+  total_testcases: z.number(),
+})
+
 export const problemReport = z.object({
   problem_id: id,
   title: z.string(),
@@ -90,10 +101,16 @@ export const problemReport = z.object({
   total_submissions: z.number(),
   runs: z.number(),
   answer: z.string().nullable(),
+  /** final: a draft that was judged at the end, without a submission. */
+  answer_kind: z.enum(['submit', 'final']).nullable(),
   language: z.string().nullable(),
   lang_code: z.string().nullable(),
+  /** For running the program again. */
+  language_id: id.nullable(),
   status: z.string(),
   verdict: z.string().nullable(),
+  /** Null where the newest code is the answer, or was submitted. */
+  last_draft: lastDraft.nullable(),
   test_case_result: z.array(testResult),
 })
 

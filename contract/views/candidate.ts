@@ -35,6 +35,8 @@ export const driveView = z.object({
   leave_policy: z.enum(['end', 'warn', 'log']),
   leave_warnings: z.number(),
   webcam: z.boolean(),
+  /** Rules that an accommodation lifts for this candidate and that its page would hold. */
+  lifted_rules: z.array(z.string()),
   server_time: isoTime,
 })
 export type DriveView = z.infer<typeof driveView>

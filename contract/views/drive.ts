@@ -14,7 +14,6 @@ const adminUser = z.object({
   mobile_number: z.string().nullable(),
   is_active: z.boolean(),
 })
-export type AdminUser = z.infer<typeof adminUser>
 
 const tileFields = {
   id,

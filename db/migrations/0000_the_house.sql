@@ -23,6 +23,7 @@ CREATE TABLE `attempts` (
 	`token_hash` text NOT NULL,
 	`invited_at` integer NOT NULL,
 	`opened_at` integer,
+	`reminded_at` integer,
 	`revoked_at` integer,
 	`profile_completed_at` integer,
 	`first_name` text,

@@ -147,29 +147,50 @@ export async function sumContents(q: Queries, driveId: number) {
 export const updateDrive = ({ orm }: Queries, id: number, change: Partial<typeof s.drives.$inferInsert>) =>
   orm.update(s.drives).set(change).where(eq(s.drives.id, id))
 
-/** The candidate of an address within an organization, made on its first invitation. */
-export async function ensureCandidate({ orm }: Queries, row: typeof s.candidates.$inferInsert) {
-  await orm.insert(s.candidates).values(row).onConflictDoNothing()
-  const where = and(
-    eq(s.candidates.organization_id, row.organization_id),
-    eq(s.candidates.email_key, row.email_key),
-  )
-  return idOf(await orm.select({ id: s.candidates.id }).from(s.candidates).where(where))
+/** The candidates of addresses within an organization, made on their first invitation: ids by the address's key. */
+export async function ensureCandidates(
+  { orm }: Queries,
+  rows: readonly (typeof s.candidates.$inferInsert)[],
+): Promise<ReadonlyMap<string, number>> {
+  const [first] = rows
+  if (!first) return new Map()
+  await orm
+    .insert(s.candidates)
+    .values([...rows])
+    .onConflictDoNothing()
+  const found = await orm
+    .select({ id: s.candidates.id, key: s.candidates.email_key })
+    .from(s.candidates)
+    .where(
+      and(
+        eq(s.candidates.organization_id, first.organization_id),
+        inArray(
+          s.candidates.email_key,
+          rows.map((row) => row.email_key),
+        ),
+      ),
+    )
+  return new Map(found.map((row) => [row.key, row.id]))
 }
 
-/** The invitation of a candidate to a drive; null where one stood already. */
-export async function insertAttempt({ orm }: Queries, row: typeof s.attempts.$inferInsert) {
-  const [created] = await orm
+/** Invitations of candidates to one drive: those that did not stand already. */
+export async function insertAttempts(
+  { orm }: Queries,
+  driveId: number,
+  rows: readonly (typeof s.attempts.$inferInsert)[],
+): Promise<{ id: number; ref: string }[]> {
+  if (rows.length === 0) return []
+  const created = await orm
     .insert(s.attempts)
-    .values(row)
+    .values([...rows])
     .onConflictDoNothing()
-    .returning({ id: s.attempts.id })
-  if (!created) return null
-  await orm
-    .update(s.drives)
-    .set({ invitation_sent: sql`${s.drives.invitation_sent} + 1` })
-    .where(eq(s.drives.id, row.drive_id))
-  return created.id
+    .returning({ id: s.attempts.id, ref: s.attempts.ref })
+  if (created.length > 0)
+    await orm
+      .update(s.drives)
+      .set({ invitation_sent: sql`${s.drives.invitation_sent} + ${created.length}` })
+      .where(eq(s.drives.id, driveId))
+  return created
 }
 
 export const listInvitations = ({ orm }: Queries, driveId: number) =>

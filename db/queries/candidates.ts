@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -92,7 +92,8 @@ export async function deleteAttempt(
   attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
 ): Promise<void> {
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
-  await orm.delete(s.mails).where(and(eq(s.mails.kind, 'invitation'), eq(s.mails.subject_ref, attempt.ref)))
+  const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder'])
+  await orm.delete(s.mails).where(and(about, eq(s.mails.subject_ref, attempt.ref)))
   await orm
     .update(s.drives)
     .set({
@@ -134,3 +135,47 @@ export const countScores = ({ orm }: Queries, driveId: number) =>
     .from(s.attempts)
     .where(and(eq(s.attempts.drive_id, driveId), sql`${s.attempts.finished_at} IS NOT NULL`))
     .groupBy(sql`coalesce(${s.attempts.score}, 0)`)
+
+/** Those who were told the drive's dates and have not begun. */
+export const listInvited = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({ ref: s.attempts.ref, email: s.candidates.email })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(
+      and(eq(s.attempts.drive_id, driveId), isNull(s.attempts.started_at), isNull(s.attempts.revoked_at)),
+    )
+    .orderBy(asc(s.attempts.id))
+
+/** Candidates to be reminded now: invited well before a drive that begins within the time given. */
+export const listToRemind = ({ orm }: Queries, of: { now: number; withinMs: number; limit: number }) =>
+  orm
+    .select({
+      id: s.attempts.id,
+      ref: s.attempts.ref,
+      email: s.candidates.email,
+      organization_id: s.drives.organization_id,
+    })
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .innerJoin(s.drives, eq(s.drives.id, s.attempts.drive_id))
+    .where(
+      and(
+        gt(s.drives.start_time, of.now),
+        lte(s.drives.start_time, of.now + of.withinMs),
+        isNull(s.drives.deleted_at),
+        eq(s.drives.is_assessment, false),
+        isNull(s.attempts.reminded_at),
+        isNull(s.attempts.started_at),
+        isNull(s.attempts.revoked_at),
+        // Whoever was invited on the last day has the mail at hand.
+        sql`${s.attempts.invited_at} < ${s.drives.start_time} - ${of.withinMs}`,
+      ),
+    )
+    .limit(of.limit)
+
+export const setReminded = ({ orm }: Queries, ids: readonly number[], at: number) =>
+  orm
+    .update(s.attempts)
+    .set({ reminded_at: at })
+    .where(inArray(s.attempts.id, [...ids]))

@@ -20,6 +20,13 @@ export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferIns
   return created.id
 }
 
+export const insertMails = async (
+  { orm }: Queries,
+  rows: readonly (typeof s.mails.$inferInsert)[],
+): Promise<void> => {
+  if (rows.length > 0) await orm.insert(s.mails).values([...rows])
+}
+
 /**
  * The mail that waits longest, taken for as long as the lease: queued and due, or taken by one that let its lease run
  * out.
@@ -143,3 +150,14 @@ export const findMail = async ({ orm }: Queries, id: number, organizationId: num
       .where(and(eq(s.mails.id, id), eq(s.mails.organization_id, organizationId)))
       .limit(1)
   )[0]
+
+/** What the newest mail of a kind about one subject holds beside it; null where there never was one. */
+export const findMailData = async ({ orm }: Queries, kind: string, subjectRef: string): Promise<unknown> =>
+  (
+    await orm
+      .select({ data: s.mails.data })
+      .from(s.mails)
+      .where(and(eq(s.mails.kind, kind), eq(s.mails.subject_ref, subjectRef)))
+      .orderBy(desc(s.mails.id))
+      .limit(1)
+  )[0]?.data ?? null

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
-import { contains } from './search.ts'
+import { contains } from './like.ts'
 
 const shownName = sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 

@@ -50,6 +50,8 @@ export const attempts = sqliteTable(
     token_hash: text('token_hash').notNull(),
     invited_at: time('invited_at').notNull(),
     opened_at: time('opened_at'),
+    /** When the reminder of the day before the start was queued. */
+    reminded_at: time('reminded_at'),
     /** The link ended without a new one; both hashes fit no token any more. */
     revoked_at: time('revoked_at'),
     profile_completed_at: time('profile_completed_at'),

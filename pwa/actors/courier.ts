@@ -14,17 +14,29 @@ export class Courier {
     this.#open = open
   }
 
+  /** Something suggests that a try is worth it now. */
+  wake(): void {
+    this.#notBefore = 0
+  }
+
   /** @param hurry the test is over on this device: pictures need not be spread any more */
   async carry(attemptId: string, hurry: boolean): Promise<void> {
     if (this.#busy || Date.now() < this.#notBefore) return
     this.#busy = true
+    // A fault of the one says nothing of the other: the server may keep no more ops aside, and take pictures all the same.
+    const aside = await this.#all(() => sendAside(this.#open(), attemptId))
+    const pictures = await this.#all(() => sendOneBlob(this.#open(), attemptId, hurry))
+    if (!aside || !pictures) this.#notBefore = Date.now() + RETRY_MS * (0.5 + Math.random())
+    this.#busy = false
+  }
+
+  /** @returns whether everything that was due has gone */
+  async #all(sendOne: () => Promise<boolean>): Promise<boolean> {
     try {
-      while (await sendAside(this.#open(), attemptId)) {}
-      while (await sendOneBlob(this.#open(), attemptId, hurry)) {}
+      while (await sendOne()) {}
+      return true
     } catch {
-      this.#notBefore = Date.now() + RETRY_MS * (0.5 + Math.random())
-    } finally {
-      this.#busy = false
+      return false
     }
   }
 }

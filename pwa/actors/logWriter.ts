@@ -48,11 +48,15 @@ export class LogWriter {
    * A failed write opens the database anew and tries again, the last time without the camera's pictures, which are
    * the first to go where storage is short. Then the fault is shown, never swallowed.
    */
-  async #write(entries: readonly NewEntry[]): Promise<OpRecord[]> {
+  async #write(given: readonly NewEntry[]): Promise<OpRecord[]> {
     const { attempt_id } = this.#memory.attempt
+    let entries = given
     const mend: (() => unknown)[] = [
       () => reopenDatabase(),
-      () => localDatabase().blobs.where('attempt_id').equals(attempt_id).delete(),
+      () => {
+        entries = given.map(({ picture: _none, ...entry }) => entry)
+        return localDatabase().blobs.where('attempt_id').equals(attempt_id).delete()
+      },
     ]
     for (;;) {
       try {

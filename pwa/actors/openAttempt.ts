@@ -10,7 +10,7 @@ import {
 } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { leaseFields } from '../sync/store.ts'
-import { type AttemptSession, readSession, writeSession } from './sessionStore.ts'
+import { type AttemptSession, dropForgotten, readSession, TestIsOver, writeSession } from './sessionStore.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
 import type { DriveView } from './views.ts'
@@ -25,6 +25,8 @@ export async function openTestActor(): Promise<TestActor> {
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
   const db = localDatabase()
   const known = (await db.attempts.toArray()).find((record) => record.token === session.authToken)
+  if (!known && (await dropForgotten()))
+    throw new TestIsOver('This test is over, and all of it is on the server.')
   const attempt = known ?? (await startHere(db, session))
   return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))
 }
@@ -106,7 +108,7 @@ async function keepAttempt(
     acked_at: null,
   }
   const id = lease.attempt_id
-  const tables = [db.attempts, db.ops, db.answers, db.submissions, db.aside, db.settings]
+  const tables = [db.attempts, db.ops, db.answers, db.submissions, db.aside, db.settings, db.blobs]
   await db.transaction('rw', tables, async () => {
     const range = [
       [id, 0],
@@ -114,6 +116,8 @@ async function keepAttempt(
     ] as const
     const older = await db.ops.where('[attempt_id+seq]').between(range[0], range[1], true, true).toArray()
     await db.aside.bulkPut(older)
+    // A picture waits for an op of this log no longer: its own goes to the quarantine.
+    await db.blobs.where('attempt_id').equals(id).modify({ seq: 0 })
     await db.ops.bulkDelete(older.map((op) => [op.attempt_id, op.seq] as [string, number]))
     await db.answers.where('attempt_id').equals(id).delete()
     await db.answers.bulkPut(answersOf(id, lease.head_seq, saved))

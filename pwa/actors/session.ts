@@ -3,7 +3,14 @@ import { type AttemptSession, writeSession } from './sessionStore.ts'
 import type { TestActor } from './testApi.ts'
 import type { CandidateView, DriveView } from './views.ts'
 
-export { type AttemptSession, readSession, restoreSession, resumeByLink } from './sessionStore.ts'
+export {
+  type AttemptSession,
+  findFinished,
+  readSession,
+  restoreSession,
+  resumeByLink,
+  TestIsOver,
+} from './sessionStore.ts'
 
 /**
  * The way into a test. Small, because every page needs it; whatever needs the device's database is loaded when it is

@@ -1,4 +1,5 @@
 import type { AttemptRecord } from '../local/database.ts'
+import type { FinishedRecord } from '../local/forget.ts'
 import { ownKeys, storageKeys } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
@@ -10,6 +11,9 @@ export interface AttemptSession {
   candidateId: number
   isFinished: boolean
 }
+
+/** The test of this browser was finished, sent and forgotten. */
+export class TestIsOver extends Error {}
 
 const read = (key: string): string | null => {
   try {
@@ -24,6 +28,14 @@ const write = (key: string, value: string): void => {
     localStorage.setItem(key, value)
   } catch {
     // Blocked storage: the session then lives as long as the page.
+  }
+}
+
+const remove = (key: string): void => {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Blocked storage: nothing was written either.
   }
 }
 
@@ -71,15 +83,34 @@ export async function restoreSession(): Promise<AttemptSession | null> {
 
 /**
  * The session of the test that was begun here with this link; it is this browser's session from then on.
- * @returns null where none was, or it is over
+ * @returns null where none was, or this device has forgotten it
  */
 export async function resumeByLink(invitation: string): Promise<AttemptSession | null> {
   const { localDatabase } = await import('../local/database.ts')
   const attempts = await localDatabase().attempts.toArray()
   const begun = attempts.find((attempt) => attempt.invitation_token === invitation)
-  if (!begun) return null
-  const session = sessionOf(begun)
-  return session.isFinished ? null : session
+  return begun ? sessionOf(begun) : null
+}
+
+/**
+ * What stays of a test that was finished here and forgotten: of the one with this link, or of the newest where there is
+ * no link to go by.
+ */
+export async function findFinished(invitation: string | null): Promise<FinishedRecord | null> {
+  const { localDatabase } = await import('../local/database.ts')
+  const { finishedHere } = await import('../local/forget.ts')
+  const { sha256 } = await import('../local/hash.ts')
+  const records = await finishedHere(localDatabase())
+  if (invitation === null) return records[0] ?? null
+  const hash = sha256(invitation)
+  return records.find((record) => record.invitation_hash === hash) ?? null
+}
+
+/** The test that was forgotten is no session any more; another one that was begun here meanwhile stays. */
+export function clearSession(authToken: string): void {
+  if (inMemory?.authToken === authToken) inMemory = null
+  if (read(storageKeys.authToken) !== authToken) return
+  for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation]) remove(key)
 }
 
 function sessionOf(attempt: AttemptRecord): AttemptSession {
@@ -94,6 +125,23 @@ function sessionOf(attempt: AttemptRecord): AttemptSession {
   return session
 }
 
+/**
+ * Ends the session of a test that this device has forgotten: the worker, which may have done it, has no reach of the
+ * browser's small storage.
+ * @returns whether there was such a session
+ */
+export async function dropForgotten(): Promise<boolean> {
+  const session = readSession()
+  if (!session) return false
+  const { localDatabase } = await import('../local/database.ts')
+  const { finishedHere } = await import('../local/forget.ts')
+  const { sha256 } = await import('../local/hash.ts')
+  const hash = sha256(session.authToken)
+  if (!(await finishedHere(localDatabase())).some((record) => record.token_hash === hash)) return false
+  clearSession(session.authToken)
+  return true
+}
+
 /** The language chosen last, a problem. */
 export function writeLanguages(languageOf: Readonly<Record<number, number>>): void {
   write(storageKeys.problemLanguages, JSON.stringify(languageOf))
@@ -101,5 +149,6 @@ export function writeLanguages(languageOf: Readonly<Record<number, number>>): vo
 
 export function markFinished(): void {
   if (inMemory) inMemory = { ...inMemory, isFinished: true }
-  write(storageKeys.isFinishedTest, 'true')
+  // Without a session there is none to mark: the test may just have been forgotten.
+  if (read(storageKeys.authToken) !== null) write(storageKeys.isFinishedTest, 'true')
 }

@@ -1,5 +1,6 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { Courier } from './courier.ts'
@@ -49,6 +50,7 @@ export class TabSync {
 
   /** Something suggests that a try is worth it now. */
   wake(): void {
+    this.#courier.wake()
     this.#sender?.wake()
   }
 
@@ -61,17 +63,27 @@ export class TabSync {
   carry(): void {
     const { attempt, sync } = this.#memory
     if (this.#sender && sync?.offlineSince == null)
-      void this.#courier.carry(attempt.attempt_id, attempt.finished_at !== null)
+      void this.#courier.carry(attempt.attempt_id, isEnded(attempt))
+  }
+
+  /** Nothing is left to be sent, and nothing to send it from. */
+  close(): void {
+    this.#stop()
   }
 
   async #lockChanged(held: boolean): Promise<void> {
     this.#memory.isHolder = held
     this.#stop()
-    if (held) {
+    // The tab that had the lock may have forgotten the test before it was closed.
+    if (held && (await this.#isHere())) {
       await refresh(this.#memory, localDatabase())
       await this.#start()
     }
     this.#listener.held(held)
+  }
+
+  async #isHere(): Promise<boolean> {
+    return (await localDatabase().attempts.get(this.#memory.attempt.attempt_id)) !== undefined
   }
 
   #stop(): void {

@@ -6,18 +6,20 @@ import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
+import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
 import { LogWriter } from './logWriter.ts'
 import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
-import { markFinished, writeLanguages } from './sessionStore.ts'
+import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { TabSync } from './tabSync.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
 
 const TICK_MS = 500
+const LOOK_TICKS = 4
 
 /**
  * The test on this device: writes to the log first, shows what is written, and lets the sender carry it. Screens see
@@ -31,6 +33,7 @@ export class DeviceTestActor implements TestActor {
   readonly #judged: Judged
   readonly #writer: LogWriter
   readonly #notices: Notices
+  readonly #farewell: Farewell
   readonly #sync: TabSync
   #snapshot: TestSnapshot
   #finishing = false
@@ -52,6 +55,10 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
+    this.#farewell = new Farewell(localDatabase, memory, () => {
+      this.#sync.close()
+      clearSession(memory.attempt.token)
+    })
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
       held: (held) => this.#held(held),
@@ -75,6 +82,10 @@ export class DeviceTestActor implements TestActor {
     if (returned) await actor.#noteReturn()
     void actor.#loadContent()
     return actor
+  }
+
+  get attemptId(): string {
+    return this.#memory.attempt.attempt_id
   }
 
   getSnapshot = (): TestSnapshot => this.#snapshot
@@ -170,13 +181,9 @@ export class DeviceTestActor implements TestActor {
 
   async snapshot(jpeg: Blob): Promise<void> {
     const sha256 = await sha256OfBlob(jpeg)
-    const { attempt_id } = this.#memory.attempt
-    await this.#append([{ type: 'snapshot_taken', key: '', body: { sha256, bytes: jpeg.size } }])
-    const seq = this.#memory.attempt.tail_seq
-    // A picture that does not fit into the storage is lost; the op that names it is not.
-    await localDatabase()
-      .blobs.put({ attempt_id, sha256, seq, body: jpeg, not_before: Date.now() + blobDelay() })
-      .catch(() => undefined)
+    const picture = { sha256, body: jpeg, not_before: Date.now() + blobDelay() }
+    const body = { sha256, bytes: jpeg.size }
+    await this.#append([{ type: 'snapshot_taken', key: '', body, picture }])
   }
 
   async signal(type: OpType, body: SpanBody = {}): Promise<void> {
@@ -192,6 +199,10 @@ export class DeviceTestActor implements TestActor {
   feedback(rating: number | null, comment: string): Promise<void> {
     if (rating === null && comment.trim() === '') return Promise.resolve()
     return this.#append([{ type: 'feedback', key: '', body: { rating, comment } }])
+  }
+
+  endReached(): Promise<void> {
+    return this.#farewell.reached()
   }
 
   retryNow(): void {
@@ -270,13 +281,12 @@ export class DeviceTestActor implements TestActor {
       if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
-    if (!isHolder) void this.#look()
+    if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#look())
     this.#sync.carry()
   }
 
   /** A tab that only reads follows what the other one writes. */
   async #look(): Promise<void> {
-    if (++this.#looked % 4 !== 0) return
     await refresh(this.#memory, localDatabase()).catch(() => {})
     this.#publish()
   }

@@ -123,6 +123,8 @@ export interface TestActions {
   /** Appends the specification's fraud report; after the finish at most one. */
   reportFraud(reason: string): Promise<void>
   feedback(rating: number | null, comment: string): Promise<void>
+  /** The end page was shown: once everything is on the server, the device forgets the test. */
+  endReached(): Promise<void>
   /** Asks the sender to try now. */
   retryNow(): void
   /** Takes the lease from the other device or tab. */
@@ -130,6 +132,8 @@ export interface TestActions {
 }
 
 export interface TestActor extends TestActions {
+  /** Which test it is, on this device and on the server. */
+  readonly attemptId: string
   getSnapshot(): TestSnapshot
   subscribe(listener: () => void): () => void
 }

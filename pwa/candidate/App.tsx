@@ -12,6 +12,7 @@ const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
 const TestPage = lazy(() => import('./test/TestPage.tsx'))
 const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
 const EndPage = lazy(() => import('./end/EndPage.tsx'))
+const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
 
 /** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
 function Guarded({ children }: { children: ReactNode }) {
@@ -34,6 +35,7 @@ export function App() {
         <Suspense fallback={<PageWait />}>
           <Routes>
             <Route path={routes.home} element={<Placeholder />} />
+            <Route path={routes.lostLink} element={<LostLinkPage />} />
             <Route path={routes.overview} element={<WelcomePage />} />
             <Route path={routes.details} element={<DetailsPage />} />
             <Route path={`${routes.details}/*`} element={<Navigate to={routes.details} replace />} />

@@ -1,9 +1,11 @@
-/** How times and amounts are written. Dates follow the specification: DD-MM-YYYY, h:mm A. */
+/** How times and amounts are written. The specification sets dates, 'DD-MM-YYYY, h:mm A', and times, 'hh:mm:ss A'. */
 
 const two = (n: number): string => String(n).padStart(2, '0')
+const hour12 = (at: Date): number => at.getHours() % 12 || 12
+const half = (at: Date): string => (at.getHours() < 12 ? 'AM' : 'PM')
 
 export function formatTimeOfDay(at: Date): string {
-  return `${at.getHours() % 12 || 12}:${two(at.getMinutes())} ${at.getHours() < 12 ? 'AM' : 'PM'}`
+  return `${hour12(at)}:${two(at.getMinutes())} ${half(at)}`
 }
 
 export function formatDate(at: Date): string {
@@ -13,7 +15,7 @@ export function formatDate(at: Date): string {
 /** The time of a save, to the second. */
 export function formatClock(ms: number): string {
   const at = new Date(ms)
-  return `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  return `${two(hour12(at))}:${two(at.getMinutes())}:${two(at.getSeconds())} ${half(at)}`
 }
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/index.css'
 import '../tokens.css'
 import './base.css'
 import { createRoot } from 'react-dom/client'
+import { sendLeftovers } from '#pwa/actors/leftovers.ts'
 import { registerWorker } from '#pwa/actors/registerWorker.ts'
 import { App } from './App.tsx'
 import { listenForInstall } from './shell/install.ts'
@@ -14,3 +15,4 @@ const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
 createRoot(root).render(<App />)
 registerWorker()
+sendLeftovers()

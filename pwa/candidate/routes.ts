@@ -1,6 +1,8 @@
 /** The candidate's addresses (the specification, candidate side, section 2), spelled only here. */
 export const routes = {
   home: '/candidate',
+  /** Asking for a lost link again; not of the specification. */
+  lostLink: '/candidate/link',
   overview: '/candidate/overview/:id',
   details: '/candidate/profile/create',
   test: '/candidate/ide',

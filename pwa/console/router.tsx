@@ -19,8 +19,22 @@ const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage
 const rules = page(() => import('./features/rules/RulesPage.tsx'))
 const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
 const login = page(() => import('./features/login/LoginPage.tsx'))
-const signedIn = page(() => import('./features/account/SignedInPage.tsx'))
-const notFound = page(() => import('./features/notFound/NotFoundPage.tsx'))
+const signup = page(() => import('./features/signup/SignupPage.tsx'))
+const invitation = page(() => import('./features/invitation/InvitationPage.tsx'))
+const forgot = page(() => import('./features/password/ForgotPage.tsx'))
+const reset = page(() => import('./features/password/ResetPage.tsx'))
+const support = page(() => import('./features/support/SupportPage.tsx'))
+const adminSupport = page(() => import('./features/support/AdminSupportPage.tsx'))
+const search = page(() => import('./features/search/SearchPage.tsx'))
+const profile = page(() => import('./features/profile/ProfilePage.tsx'))
+const mails = page(() => import('./features/mails/MailsPage.tsx'))
+const auditLog = page(() => import('./features/auditLog/AuditLogPage.tsx'))
+const organizations = page(() => import('./features/organizations/OrganizationsPage.tsx'))
+const organization = page(() => import('./features/organizations/OrganizationEditPage.tsx'))
+const signUpRequests = page(() => import('./features/signUpRequests/SignUpRequestsPage.tsx'))
+const notFound = page(() => import('./features/said/NotFoundPage.tsx'))
+const invalidToken = page(() => import('./features/said/InvalidTokenPage.tsx'))
+const reviewer = page(() => import('./features/said/ReviewerPage.tsx'))
 
 /** A page stands with and without the prefix /admin. */
 const both = (path: string, route: RouteObject): RouteObject[] => [
@@ -39,6 +53,20 @@ export const router = createBrowserRouter([
         children: [
           { path: '/', ...login },
           { path: urls.login, ...login },
+          { path: urls.signup, ...signup },
+          { path: urls.invitation, ...invitation },
+        ],
+      },
+      { path: urls.forgotPassword, ...forgot },
+      { path: urls.resetPassword, ...reset },
+      {
+        element: <RequireRole only="any" />,
+        children: [
+          {
+            element: <Shell frame="wide" />,
+            errorElement: <Broken />,
+            children: both(urls.profile, profile),
+          },
         ],
       },
       {
@@ -51,9 +79,14 @@ export const router = createBrowserRouter([
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
               ...both('/drive/:driveId/details', driveDetails),
+              ...both(urls.search, search),
+              ...both(urls.mails, mails),
+              ...both(urls.auditLog, auditLog),
+              { path: urls.adminSupport, ...adminSupport },
               ...both(urls.rules, rules),
               ...both(urls.institutes, institutes),
               ...both('/drive/:driveId/candidates', candidates),
+              ...both('/drive/:driveId/candidates/invite', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
             ],
           },
@@ -69,7 +102,24 @@ export const router = createBrowserRouter([
           },
         ],
       },
-      { element: <RequireRole only="SuperAdmin" />, children: [{ path: urls.organizations, ...signedIn }] },
+      {
+        element: <RequireRole only="SuperAdmin" />,
+        children: [
+          {
+            element: <Shell frame="wide" />,
+            errorElement: <Broken />,
+            children: [
+              { path: urls.organizations, ...organizations },
+              { path: urls.organization(':organizationId'), ...organization },
+              { path: urls.signUpRequests, ...signUpRequests },
+              { path: urls.allAuditLogs, ...auditLog },
+            ],
+          },
+        ],
+      },
+      { path: urls.support, ...support },
+      { path: urls.reviewer, ...reviewer },
+      { path: urls.invalidToken, ...invalidToken },
       { path: urls.notFound, ...notFound },
       { path: '*', element: <Navigate to="/" replace /> },
     ],

@@ -1,7 +1,21 @@
 /** Where the console's pages stand; spelled only here. */
 export const urls = {
   login: '/login',
+  signup: '/signup',
+  invitation: '/accept/invite/:token',
+  forgotPassword: '/forgot_password',
+  resetPassword: '/verify_forgot_password/:token',
+  invalidToken: '/invalid_token',
+  reviewer: '/reviewer',
+  /** For everybody; below /admin it stands in the console's frame. */
+  support: '/support',
+  adminSupport: '/admin/support',
   home: '/admin',
+  profile: '/profile',
+  search: '/search',
+  mails: '/mails',
+  mail: (id: number) => `/mails?mail=${id}`,
+  auditLog: '/audit_log',
   newDrive: '/drive/create',
   copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
   editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
@@ -10,8 +24,12 @@ export const urls = {
   institutes: '/institute',
   /** What a super admin sees after signing in. */
   organizations: '/organizations',
+  organization: (id: number | string) => `/administrant/organization/${id}/edit`,
+  signUpRequests: '/administrant/signup_requests',
+  allAuditLogs: '/administrant/audit_log',
   notFound: '/page_not_found',
   candidates: (driveId: number | string) => `/admin/drive/${driveId}/candidates`,
+  invite: (driveId: number | string) => `/admin/drive/${driveId}/candidates/invite`,
   result: (driveId: number | string) => `/admin/drive/${driveId}/result`,
   report: (driveId: number | string, token: string) =>
     `/admin/drive/${driveId}/candidate/${encodeURIComponent(token)}/report`,

@@ -1,13 +1,25 @@
 import type { z } from 'zod'
+import type { OrganizationCard } from '#contract/views/account.ts'
 import type * as admin from '#contract/views/admin.ts'
 import type * as drive from '#contract/views/drive.ts'
 
 /** The answers the console reads, by their names here; the shapes are the contract's. */
-export type { SessionView, UserView } from '#contract/views/account.ts'
+export type {
+  AuditRow,
+  InvitationView,
+  MailHead,
+  MailStateView,
+  MailView,
+  OrganizationCard,
+  OrganizationView,
+  SessionView,
+  SignUpRequest,
+  SupportView,
+  UserView,
+} from '#contract/views/account.ts'
 export type { ReportView } from '#contract/views/admin.ts'
 export type {
   DriveTile,
-  DriveView,
   InstituteView,
   ProblemCard,
   QuestionCard,
@@ -24,3 +36,7 @@ export type SnapshotView = z.infer<typeof admin.snapshotView>
 export type Connection = admin.ReportView['connection']
 export type Signal = admin.ReportView['signals'][number]
 export type DriveStatus = z.infer<typeof drive.driveStatus>
+export interface OrganizationPage {
+  organizations: OrganizationCard[]
+  total_organizations: number
+}

@@ -56,6 +56,8 @@ export interface AttemptRecord {
   start_receipt: string
   mcqs_submitted: boolean
   lease_lost: boolean
+  /** The end page was shown: what the candidate does with this test on this device is done. */
+  end_reached?: boolean
 }
 
 export interface OpRecord extends Op {
@@ -112,6 +114,8 @@ export interface BlobRecord {
   body: Blob
   /** Sent not before; spreads the pictures of many candidates. */
   not_before: number
+  /** It was refused by itself: tried again not before. */
+  again_at?: number
 }
 
 export interface Setting {

@@ -1,7 +1,7 @@
 import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
 import { nextOp } from '#machines/sync/ledger.ts'
 import { claimedNow, deviceClocks } from './clock.ts'
-import type { AttemptRecord, LocalDatabase, OpRecord } from './database.ts'
+import type { AttemptRecord, BlobRecord, LocalDatabase, OpRecord } from './database.ts'
 import { sha256 } from './hash.ts'
 import { bootId, randomText } from './random.ts'
 
@@ -11,6 +11,8 @@ export interface NewEntry {
   key: string
   body: unknown
   madeAt?: number
+  /** The bytes that a snapshot's op names; they follow it to the server. */
+  picture?: Pick<BlobRecord, 'sha256' | 'body' | 'not_before'>
 }
 
 export class NoAttempt extends Error {}
@@ -26,7 +28,9 @@ export async function appendEntries(
   attemptId: string,
   entries: readonly NewEntry[],
 ): Promise<OpRecord[]> {
-  return db.transaction('rw', [db.ops, db.answers, db.attempts, db.submissions], async () => {
+  const tables = [db.ops, db.answers, db.attempts, db.submissions]
+  const pictured = entries.some((entry) => entry.picture)
+  return db.transaction('rw', pictured ? [...tables, db.blobs] : tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) throw new NoAttempt('There is no test on this device')
     const written: OpRecord[] = []
@@ -45,6 +49,7 @@ export async function appendEntries(
       const record: OpRecord = { ...op, result: null, reason: null, acked_at: null }
       await db.ops.add(record)
       await writeAnswer(db, record, entry)
+      if (entry.picture) await db.blobs.put({ attempt_id: attemptId, seq: op.seq, ...entry.picture })
       if (entry.type === 'finish') change.finished_at = claimed
       if (entry.type === 'mcq_submit_all') change.mcqs_submitted = true
       head = { seq: op.seq, hash: op.hash }

@@ -1,31 +1,56 @@
-import { call } from '../http/call.ts'
-import type { LocalDatabase } from '../local/database.ts'
+import { CallError, call } from '../http/call.ts'
+import type { BlobRecord, LocalDatabase } from '../local/database.ts'
 
 /** Pictures follow their ops: never ahead of them, spread over two minutes, and the first thing to go when storage is short. */
 
 const SPREAD_MS = 120_000
 const TIMEOUT_MS = 30_000
+/** A picture that was refused by itself is tried again so much later; the others do not wait for it. */
+const AGAIN_MS = 30_000
 
 export const blobDelay = (random: () => number = Math.random): number => Math.floor(random() * SPREAD_MS)
 
+/** How many pictures of a test are still on this device. */
+export const countBlobs = (db: LocalDatabase, attemptId: string): Promise<number> =>
+  db.blobs.where('attempt_id').equals(attemptId).count()
+
 /**
  * Sends one due picture whose op the server holds.
+ * @param hurry the test is over: pictures need not be spread any more
  * @returns whether there may be more to do
+ * @throws Error where the server is out of reach or takes none at all just now
  */
 export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: boolean): Promise<boolean> {
   const attempt = await db.attempts.get(attemptId)
   if (!attempt) return false
+  const held = Math.max(attempt.acked_seq, attempt.lease_lost ? (attempt.quarantined_seq ?? 0) : 0)
+  const now = Date.now()
   const due = await db.blobs
     .where('attempt_id')
     .equals(attemptId)
-    .and((blob) => blob.seq <= attempt.acked_seq && (hurry || blob.not_before <= Date.now()))
+    .and((blob) => blob.seq <= held && (hurry || blob.not_before <= now) && (blob.again_at ?? 0) <= now)
     .first()
   if (!due) return false
-  const { data } = await call<{ url: string }>('postSnapshotUrl', {
-    token: attempt.token,
-    body: { drive_id: attempt.drive_id, candidate_id: attempt.candidate_id, sha256: due.sha256 },
-  })
-  const answer = await fetch(data.url, {
+  const body = { drive_id: attempt.drive_id, candidate_id: attempt.candidate_id, sha256: due.sha256 }
+  const outcome = await upload(due, { token: attempt.token, body })
+  if (outcome === 'again') await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
+  else await db.blobs.delete([attemptId, due.sha256])
+  return true
+}
+
+/**
+ * done: the server has it, or will never take it; its hash then stays in the log and says that it is missing.
+ * again: this picture was refused, which says nothing of the others.
+ */
+async function upload(due: BlobRecord, ask: { token: string; body: object }): Promise<'done' | 'again'> {
+  let url: string
+  try {
+    url = (await call<{ url: string }>('postSnapshotUrl', ask)).data.url
+  } catch (fault) {
+    if (fault instanceof CallError && fault.kind === 'refused' && isOfThis(fault.status)) return 'again'
+    throw fault
+  }
+  const answer = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': 'image/jpeg' },
     body: due.body,
@@ -34,16 +59,20 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
     credentials: 'omit',
   })
   const said = await saidBy(answer)
-  const taken = answer.ok && said?.data?.sha256 === due.sha256
-  // What our server refused will be refused again; its hash stays in the log and says that it is missing.
-  const refused = final.has(answer.status) && said?.code !== undefined
-  if (!taken && !refused) throw new Error(`The picture was not taken (${answer.status})`)
-  await db.blobs.delete([attemptId, due.sha256])
-  return true
+  if (answer.ok && said?.data?.sha256 === due.sha256) return 'done'
+  if (said?.code !== undefined) {
+    if (final.has(answer.status)) return 'done'
+    if (isOfThis(answer.status)) return 'again'
+  }
+  throw new Error(`The picture was not taken (${answer.status})`)
 }
 
 /** Refusals that another try does not change. */
 const final = new Set([400, 410, 413, 415, 422])
+
+/** A refusal of the one thing that was asked for; the others are the line's, the link's, or the server's as a whole. */
+const isOfThis = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 408 && status !== 425 && status !== 429
 
 interface Said {
   data?: { sha256?: string }

@@ -1,6 +1,7 @@
 import { Box, chakra, useSlotRecipe, VisuallyHidden } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 import { dataTableRecipe } from './recipes/dataTable.ts'
+import { useScrollCue } from './useScrollCue.ts'
 
 export interface Column {
   name: string
@@ -8,6 +9,8 @@ export interface Column {
   width?: string
   isNumber?: boolean
   isHidden?: boolean
+  /** Stays at the left edge while the others scroll; its cells say data-sticky. */
+  isSticky?: boolean
 }
 
 interface Props {
@@ -32,9 +35,10 @@ export function DataTable({
   isFilling = false,
 }: Props) {
   const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density, isFilling })
+  const scroller = useScrollCue<HTMLDivElement>()
   return (
     // A box that scrolls must be reachable by keyboard, and named.
-    <Box css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
+    <Box ref={scroller} css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
       <chakra.table css={styles.table} minW={minWidth} aria-busy={isBusy || undefined}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
@@ -47,7 +51,12 @@ export function DataTable({
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.name} scope="col" data-number={column.isNumber || undefined}>
+              <th
+                key={column.name}
+                scope="col"
+                data-number={column.isNumber || undefined}
+                data-sticky={column.isSticky || undefined}
+              >
                 {column.isHidden ? <VisuallyHidden>{column.name}</VisuallyHidden> : column.name}
               </th>
             ))}

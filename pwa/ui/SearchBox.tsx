@@ -6,12 +6,14 @@ interface Props {
   label: string
   value: string
   onSearch: (text: string) => void
+  /** As wide as its place. */
+  isWide?: boolean
   /** How long typing must rest before it is searched. */
   restMs?: number
 }
 
 /** Tells what was typed once typing rests, at once on Enter; Escape empties it. */
-export function SearchBox({ label, value, onSearch, restMs = 300 }: Props) {
+export function SearchBox({ label, value, onSearch, isWide = false, restMs = 300 }: Props) {
   const [text, setText] = useState(value)
   const told = useRef(value)
   const tell = useRef(onSearch)
@@ -40,7 +42,10 @@ export function SearchBox({ label, value, onSearch, restMs = 300 }: Props) {
     tell.current(told.current)
   }
   return (
-    <InputGroup width={{ base: 'full', md: '18rem' }} startElement={<Search size={16} aria-hidden />}>
+    <InputGroup
+      width={{ base: 'full', md: isWide ? 'full' : '18rem' }}
+      startElement={<Search size={16} aria-hidden />}
+    >
       <Input
         type="search"
         aria-label={label}

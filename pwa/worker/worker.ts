@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { carryOn } from './carryOn.ts'
+import { carryOn } from '../sync/carryOn.ts'
 import { keepPictures } from './pictures.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -22,6 +22,10 @@ self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim(
 
 /** Background Sync is one more wake-up: the page may be gone while its tail is still here. */
 self.addEventListener('sync', (event) => {
-  const { tag, waitUntil } = event as unknown as { tag: string; waitUntil(done: Promise<void>): void }
-  if (tag === 'holdfast') waitUntil.call(event, carryOn())
+  const { tag, waitUntil } = event as unknown as { tag: string; waitUntil(done: Promise<unknown>): void }
+  if (tag === 'holdfast')
+    waitUntil.call(
+      event,
+      carryOn(() => true),
+    )
 })

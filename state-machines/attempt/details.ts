@@ -28,13 +28,11 @@ function nameFault(value: string, required: string, invalid: string): string | u
   return namePattern.test(name) && name.length <= NAME_MAX ? undefined : invalid
 }
 
-/** Ten digits; what holds anything that no phone number has is told so first. */
+/** Ten digits. What holds anything that no phone number has is told so; all else is told what is wanted. */
 export function mobileFault(value: string): string | undefined {
   const mobile = value.trim()
   if (/^\d{10}$/.test(mobile)) return undefined
-  return mobile === '' || /[^\d\s()+.-]/.test(mobile)
-    ? `${texts.phoneInvalid}. ${texts.mobileInvalid}`
-    : texts.mobileInvalid
+  return /[^\d\s()+.-]/.test(mobile) ? texts.phoneInvalid : texts.mobileInvalid
 }
 
 export function checkDetails(facts: DetailsFacts): DetailsErrors {

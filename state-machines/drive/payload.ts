@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
+import type { ChangedDriveInput, NewDriveInput } from '#contract/forms/drive.ts'
 import type { DriveForm } from './form.ts'
 
 /** The wizard's form as the calls take it (specification, section 3: `…_attributes` with `_destroy`). */
@@ -27,7 +26,7 @@ const detailsOf = (form: DriveForm) => ({
 })
 
 /** @param copyOf the drive whose rules come along */
-export const newPayload = (form: DriveForm, copyOf: number | null): z.input<typeof newDriveBody> => ({
+export const newPayload = (form: DriveForm, copyOf: number | null): NewDriveInput => ({
   ...detailsOf(form),
   drives_contacts_attributes: entries('user_id', [], form.contact_ids),
   drives_problems_attributes: entries('problem_id', [], idsOf(form.problems)),
@@ -40,11 +39,7 @@ export const newPayload = (form: DriveForm, copyOf: number | null): z.input<type
  * other.
  * @param version the version that was read
  */
-export function changedPayload(
-  form: DriveForm,
-  base: DriveForm,
-  version: number,
-): z.input<typeof changedDriveBody> {
+export function changedPayload(form: DriveForm, base: DriveForm, version: number): ChangedDriveInput {
   const before = detailsOf(base)
   const changed = Object.fromEntries(
     Object.entries(detailsOf(form)).filter(

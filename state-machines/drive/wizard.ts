@@ -22,8 +22,6 @@ export interface WizardInput {
   copyOf: number | null
 }
 
-export type Step = 'details' | 'questions' | 'rules'
-
 interface WizardContext {
   form: DriveForm
   stored: Stored | null

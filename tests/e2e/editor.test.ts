@@ -36,3 +36,49 @@ it('keeps what was typed when the editor leaves the page and comes back', async 
   expect(draft).toBe('// wide\n// narrow\n// wide again\n')
   db.close()
 })
+
+it('lets Esc and then Tab leave the editor right after typing, and a minute later too', async () => {
+  const { page } = now
+  const editor = editorOf(page)
+  await writeCode(page, '')
+  // A word that the editor begins to complete: its list takes the first Esc for itself.
+  await page.keyboard.type('con')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await see(editor).not.toBeFocused()
+  expect(await codeOf(page)).toBe('con')
+
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type('s')
+  await see(page.getByRole('listbox', { name: 'Completions' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+Tab')
+  await see(editor).not.toBeFocused()
+  expect(await codeOf(page)).toBe('cons')
+
+  await editor.click()
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 60_000
+  })
+  await page.keyboard.press('Tab')
+  await see(editor).not.toBeFocused()
+  expect(await codeOf(page)).toBe('cons')
+})
+
+it('indents by Tab again once something else happened after Esc', async () => {
+  const { page } = now
+  await writeCode(page, 'a')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('b')
+  await page.keyboard.press('Tab')
+  await see.poll(() => codeOf(page)).toMatch(/^ {4}ab$/)
+
+  await page.keyboard.press('Escape')
+  await editorOf(page).click()
+  await page.keyboard.press('Tab')
+  await see(editorOf(page)).toBeFocused()
+  await see.poll(() => codeOf(page)).toMatch(/^ {8}ab$/)
+})

@@ -4,6 +4,7 @@ import { firstPage, freshAttempts } from './support/attempts.ts'
 import { openProfile } from './support/browser.ts'
 import {
   codeOf,
+  dialog,
   enterFullScreen,
   expectAllSaved,
   openMcqs,
@@ -27,7 +28,7 @@ describe('out of reach', () => {
       await writeCode(now.page, `// line ${written}\nconsole.log(${written})\n`)
       if (written % 8 === 0 && written <= 48) {
         await openMcqs(now.page)
-        await now.page.getByRole('radio').or(now.page.getByRole('checkbox')).first().click({ force: true })
+        await now.page.getByRole('radio').or(now.page.getByRole('checkbox')).first().click()
         await now.page.getByRole('button', { name: 'Save & next' }).click()
         await openProblems(now.page)
       }
@@ -36,6 +37,9 @@ describe('out of reach', () => {
     await see(
       now.page.getByText('You are offline. Keep working: everything is kept on this device.'),
     ).toBeVisible()
+    await now.page.getByRole('button', { name: /^Submit/ }).click()
+    await see(dialog(now.page)).toContainText('judged when the connection is back')
+    await dialog(now.page).getByRole('button', { name: 'Not yet' }).click()
     await setOffline(now.page, false)
     await expectAllSaved(now.page, 60_000)
     const db = database()

@@ -73,6 +73,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       leave_policy: 'end',
       leave_warnings: 0,
       webcam: true,
+      lifted_rules: [],
       server_time: lease.server_time,
     },
     lease_id: lease.lease_id,

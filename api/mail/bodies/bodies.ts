@@ -1,11 +1,13 @@
 import type { MailKind } from '../kinds.ts'
 import { accountExistsBody, emailChangedBody, passwordResetBody, signUpBody, testBody } from './account.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
-import { invitationBody } from './invitation.ts'
+import { datesChangedBody, invitationBody, reminderBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
 
 const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>> = {
   invitation: invitationBody,
+  dates_changed: datesChangedBody,
+  reminder: reminderBody,
   sign_up: signUpBody,
   password_reset: passwordResetBody,
   email_changed: emailChangedBody,

@@ -1,32 +1,71 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
+import { findMailData } from '#db/queries/mails.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
-import { invitationLetter } from '../letters/invitation.ts'
+import {
+  datesChangedLetter,
+  type InvitationFacts,
+  invitationLetter,
+  reminderLetter,
+} from '../letters/invitation.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, replyTo } from './contact.ts'
 
-/** The invitation as things stand now: a link that was made anew meanwhile is the one that is sent. */
-export async function invitationBody({ ctx, base, mail }: BodySource): Promise<Body | Pointless> {
+/** What every mail about a candidate's test is made from, or why none is made any more. */
+async function factsOf(source: BodySource, timeZone: string | undefined) {
+  const { ctx, base, mail } = source
   const organizationId = mail.organization_id ?? 0
   const found = await findAttemptByRef(ctx.db.read, mail.subject_ref, organizationId)
   if (!found) return pointless('The drive or the candidate was deleted before the mail went out.')
   const { attempt, drive } = found
+  if (attempt.revoked_at !== null) return pointless('The link was revoked before the mail went out.')
   if (attempt.finished_at !== null)
     return pointless('The candidate had finished the test before the mail went out.')
   if (ctx.now() >= drive.end_time) return pointless('The drive was over before the mail went out.')
-  const { timeZone } = (mail.data ?? {}) as MailData['invitation']
   const contact = await driveContact(ctx, drive.id, organizationId)
-  const letter = invitationLetter({
+  const facts: InvitationFacts = {
     organization: found.organization_name,
     drive: drive.name,
     contact,
     startsAt: drive.is_assessment ? null : drive.start_time,
     endsAt: drive.end_time,
     allottedSeconds: drive.allotted_seconds,
-    timeZone,
+    ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),
     uid: `${attempt.ref}@holdfast`,
     stamp: mail.created_at,
-  })
-  return { letter, replyTo: replyTo(contact) }
+  }
+  return { facts, found, replyTo: replyTo(contact) }
+}
+
+/** The zone of whoever invited this candidate last: later mails tell times in the same one. */
+const zoneOf = async ({ ctx, mail }: BodySource): Promise<string | undefined> =>
+  ((await findMailData(ctx.db.read, 'invitation', mail.subject_ref)) as MailData['invitation'] | null)
+    ?.timeZone
+
+/** The invitation as things stand now: a link that was made anew meanwhile is the one that is sent. */
+export async function invitationBody(source: BodySource): Promise<Body | Pointless> {
+  const { timeZone } = (source.mail.data ?? {}) as MailData['invitation']
+  const made = await factsOf(source, timeZone)
+  return 'pointless' in made ? made : { letter: invitationLetter(made.facts), replyTo: made.replyTo }
+}
+
+/** The new dates beside those that no longer hold. */
+export async function datesChangedBody(source: BodySource): Promise<Body | Pointless> {
+  const before = source.mail.data as MailData['dates_changed']
+  const made = await factsOf(source, await zoneOf(source))
+  if ('pointless' in made) return made
+  const { drive } = made.found
+  if (drive.start_time === before.startsAt && drive.end_time === before.endsAt)
+    return pointless('The dates were changed back before the mail went out.')
+  return { letter: datesChangedLetter(made.facts, before), replyTo: made.replyTo }
+}
+
+/** The day before the start. */
+export async function reminderBody(source: BodySource): Promise<Body | Pointless> {
+  const made = await factsOf(source, await zoneOf(source))
+  if ('pointless' in made) return made
+  if (made.found.attempt.started_at !== null)
+    return pointless('The candidate had begun the test before the mail went out.')
+  return { letter: reminderLetter(made.facts), replyTo: made.replyTo }
 }

@@ -20,21 +20,29 @@ export interface InvitationFacts {
   stamp: number
 }
 
+/** When, how long, who and whom to ask. */
+const whenAndWho = (about: InvitationFacts) =>
+  facts(
+    about.startsAt === null ? null : ['Starts', moment(about.startsAt, about.timeZone)],
+    ['Ends', moment(about.endsAt, about.timeZone)],
+    ['Time for the test', duration(about.allottedSeconds)],
+    ['Organization', about.organization],
+    ['Whom to ask', contactLine(about.contact, about.organization)],
+  )
+
+const calendarOf = (about: InvitationFacts) =>
+  about.startsAt === null
+    ? []
+    : [calendarEntry(about, about.startsAt, contactLine(about.contact, about.organization))]
+
 /** What a candidate is sent: who asks, when and how long, the link, and an entry for the calendar. */
 export function invitationLetter(about: InvitationFacts): Letter {
-  const { organization, drive, startsAt, endsAt, allottedSeconds, timeZone } = about
-  const whom = contactLine(about.contact, organization)
+  const { organization, drive } = about
   return letter(
     `${organization} invites you to ${drive}`,
     [
       paragraph(`${organization} invites you to take the test ${drive}.`),
-      facts(
-        startsAt === null ? null : ['Starts', moment(startsAt, timeZone)],
-        ['Ends', moment(endsAt, timeZone)],
-        ['Time for the test', duration(allottedSeconds)],
-        ['Organization', organization],
-        ['Whom to ask', whom],
-      ),
+      whenAndWho(about),
       link('Open the test', about.link),
       paragraph(
         'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, some time before the start. The page checks what the test needs and tells you when it begins.',
@@ -45,7 +53,48 @@ export function invitationLetter(about: InvitationFacts): Letter {
       ask(about.contact, organization),
       note('If you did not expect this mail, you need not do anything.'),
     ],
-    startsAt === null ? [] : [calendarEntry(about, startsAt, whom)],
+    calendarOf(about),
+  )
+}
+
+/** Other dates than those a candidate was told, with the entry that takes the old one's place. */
+export function datesChangedLetter(
+  about: InvitationFacts,
+  before: { startsAt: number; endsAt: number },
+): Letter {
+  const { organization, drive, timeZone } = about
+  return letter(
+    `New dates of ${drive}`,
+    [
+      paragraph(`${organization} changed the dates of the test ${drive}. These hold now:`),
+      whenAndWho(about),
+      facts(
+        ['Started before', moment(before.startsAt, timeZone)],
+        ['Ended before', moment(before.endsAt, timeZone)],
+      ),
+      link('Open the test', about.link),
+      paragraph('Your link stays the same. The entry for your calendar takes the place of the one before.'),
+      ask(about.contact, organization),
+    ],
+    calendarOf(about),
+  )
+}
+
+/** A word on the day before. */
+export function reminderLetter(about: InvitationFacts): Letter {
+  const { organization, drive } = about
+  return letter(
+    `${drive} begins soon`,
+    [
+      paragraph(`The test ${drive} of ${organization} begins soon.`),
+      whenAndWho(about),
+      link('Open the test', about.link),
+      paragraph(
+        'Open the link once before the start, on the computer you will use: the page checks camera, browser and storage, and there is time to put right what is missing.',
+      ),
+      ask(about.contact, organization),
+    ],
+    calendarOf(about),
   )
 }
 

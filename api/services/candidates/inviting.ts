@@ -7,14 +7,14 @@ import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
-import { queueMail } from '../../mail/queue.ts'
+import { queueMails } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
 import { requireDrive } from '../drives.ts'
-import { inviteCandidate } from '../invitations.ts'
+import { inviteCandidates } from '../invitations.ts'
 
 /** So many in one transaction: saves of running tests come in between. */
-const CHUNK = 25
+const CHUNK = 100
 
 interface Given {
   /** Addresses with commas, as the calls take them. */
@@ -94,18 +94,20 @@ async function inviteSome(
 ): Promise<number> {
   const now = ctx.now()
   const { organizationId } = actor
-  let invited = 0
-  for (const email of to.emails) {
-    const made = await inviteCandidate(ctx, tx, { organizationId, driveId: to.driveId, email }, now)
-    if (made === null) continue
-    invited++
-    await queueMail(
-      tx,
-      { kind: 'invitation', to: email, organizationId, subjectRef: made.ref, data: usableZone(zone) },
-      now,
-    )
-  }
+  const made = await inviteCandidates(ctx, tx, { organizationId, ...to }, now)
+  const invited = made.length
   if (invited === 0) return 0
+  await queueMails(
+    tx,
+    made.map(({ ref, email }) => ({
+      kind: 'invitation' as const,
+      to: email,
+      organizationId,
+      subjectRef: ref,
+      data: usableZone(zone),
+    })),
+    now,
+  )
   if (!(await takeCredits(tx, organizationId, invited)))
     throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
   await audit(

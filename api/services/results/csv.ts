@@ -15,6 +15,7 @@ const options = {
   header: true,
   bom: true,
   quoted: true,
+  quoted_empty: true,
   escape_formulas: true,
   record_delimiter: '\r\n',
 } as const

@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router-dom'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Steps } from '../shell/Steps.tsx'
@@ -13,15 +14,18 @@ export default function DetailsPage() {
   if (state === null) return <PageWait text="Fetching the rules…" />
   if ('error' in state) {
     return (
-      <main className="page-alone" role="alert">
-        <h1>The form could not be opened</h1>
-        <p>{state.error}</p>
-        <div className="page-actions">
+      <Alone
+        alert
+        title="The form could not be opened"
+        actions={
           <Button variant="primary" size="large" onClick={retry}>
             Try again
           </Button>
-        </div>
-      </main>
+        }
+      >
+        <p>{state.error}</p>
+        <p>Your time has not started yet.</p>
+      </Alone>
     )
   }
   const { invitation } = state

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import { fetchRules, type OpenedDrive, openDrive, type Rule } from '../drive.ts'
+import { invitedBy } from '../invitedBy.ts'
 
 export interface Invitation {
   drive: OpenedDrive
@@ -10,15 +11,10 @@ export interface Invitation {
 
 type State = { invitation: Invitation } | { error: string } | null
 
-function tokenIn(state: unknown): string | null {
-  if (typeof state !== 'object' || state === null || !('token' in state)) return null
-  return typeof state.token === 'string' ? state.token : null
-}
-
 /** The drive and its rules, by the token that came along with the history entry; null token: nobody is invited. */
 export function useInvitation() {
   const location = useLocation()
-  const token = tokenIn(location.state) ?? readSession()?.invitationToken ?? null
+  const token = invitedBy(location.state) ?? readSession()?.invitationToken ?? null
   const [state, setState] = useState<State>(null)
   const load = useCallback(async () => {
     if (token === null) return

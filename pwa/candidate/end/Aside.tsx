@@ -1,6 +1,6 @@
 import { Copy, Info, Mail, Phone } from 'lucide-react'
-import type { DriveView } from '#pwa/actors/views.ts'
 import { groupCode } from '../format.ts'
+import type { Contact } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -31,19 +31,19 @@ export function Receipt({ code, complete }: { code: string; complete: boolean })
   )
 }
 
-export function Ask({ view }: { view: DriveView }) {
+export function Ask({ contact }: { contact: Contact }) {
   return (
     <section className="ask card" aria-labelledby="ask">
       <h2 id="ask">Whom to ask</h2>
-      <p>{view.organization_name}</p>
-      {view.support_email && (
-        <a href={`mailto:${view.support_email}`}>
-          <Mail {...icon} /> {view.support_email}
+      <p>{contact.organization_name}</p>
+      {contact.support_email && (
+        <a href={`mailto:${contact.support_email}`}>
+          <Mail {...icon} /> {contact.support_email}
         </a>
       )}
-      {view.support_phone && (
-        <a href={`tel:${view.support_phone}`}>
-          <Phone {...icon} /> {view.support_phone}
+      {contact.support_phone && (
+        <a href={`tel:${contact.support_phone}`}>
+          <Phone {...icon} /> {contact.support_phone}
         </a>
       )}
     </section>

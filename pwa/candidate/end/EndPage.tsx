@@ -1,66 +1,44 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
-import { TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
-import { formatClock, plural } from '../format.ts'
+import { invitedBy } from '../invitedBy.ts'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
-import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
 import { Ask, LidNote, Receipt } from './Aside.tsx'
 import './end.css'
+import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
+import { KeptEnd } from './KeptEnd.tsx'
 import { Places } from './Places.tsx'
-import { forcedEnd } from './reasons.ts'
 import { Safe } from './Safe.tsx'
 import { useFraudReport } from './useFraudReport.ts'
+import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
+import { finishedWords } from './words.ts'
 
-function finishedWords({ finishedAt, deadlineAt }: TestSnapshot): string {
-  if (finishedAt === null) return ''
-  const early = Math.round((deadlineAt - finishedAt) / 1000)
-  const at = ` Finished at ${formatClock(finishedAt)}`
-  if (early < 1) return `${at}, at the end of your time.`
-  return `${at}, ${plural(Math.floor(early / 60), 'minute')} and ${plural(early % 60, 'second')} before the end.`
-}
-
-function Forced({ reason, snapshot }: { reason: string | null; snapshot: TestSnapshot }) {
-  const forced = forcedEnd(reason ?? snapshot.endReason)
-  const view = snapshot.content?.view
-  if (!forced) return null
+function StillRunning({ view }: { view: DriveView | undefined }) {
+  const navigate = useNavigate()
   return (
-    <section className="forced" role="alert">
-      <TriangleAlert size={20} strokeWidth={1.75} aria-hidden="true" />
-      <div>
-        <h2>Your test was ended: {forced.title}</h2>
-        <p>
-          {forced.words} What you had written until then is kept and counts.
-          {view && (
-            <>
-              {' '}
-              If this was a mistake, ask <WhomToAsk view={view} />.
-            </>
-          )}
-        </p>
-      </div>
-    </section>
-  )
-}
-
-function StillRunning() {
-  return (
-    <main className="page-alone">
-      <h1>Your test still runs</h1>
+    <Alone
+      title="Your test still runs"
+      view={view}
+      actions={
+        <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+          Go back to the test
+        </Button>
+      }
+    >
       <p>This page is for its end. Your time goes on; go back to the test.</p>
-      <p>
-        <Link to={routes.test}>Go back to the test</Link>
-      </p>
-    </main>
+    </Alone>
   )
 }
 
@@ -73,7 +51,7 @@ function Finished({
   snapshot: TestSnapshot
   reason: string | null
 }) {
-  const pictures = useWaitingPictures()
+  const pictures = useWaitingPictures(actor.attemptId)
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
@@ -86,12 +64,12 @@ function Finished({
         </span>
       </PageHeader>
       <main className="end page-column">
-        <Forced reason={reason} snapshot={snapshot} />
+        <Forced reason={reason ?? snapshot.endReason} contact={view} />
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {finishedWords(snapshot)}
+            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt)}
           </p>
         </header>
         <div className="end-main">
@@ -100,7 +78,7 @@ function Finished({
         </div>
         <aside className="end-side">
           {snapshot.receiptCode && <Receipt code={snapshot.receiptCode} complete={!waiting} />}
-          {view && <Ask view={view} />}
+          {view && <Ask contact={view} />}
           {waiting && <LidNote />}
         </aside>
       </main>
@@ -110,34 +88,46 @@ function Finished({
 
 function WithoutTest({ error }: { error: string | null }) {
   return (
-    <>
-      <PageHeader />
-      <main className="page-alone end-alone">
-        <h1>{texts.thankYou}</h1>
-        <p>{texts.testCompleted}</p>
-        <p role={error ? 'alert' : undefined}>
-          {error
-            ? `What this browser keeps of your test could not be read: ${error}`
-            : 'This browser keeps nothing of a test. If you still have one to take, open the link in your invitation mail.'}
-        </p>
-        {error && (
-          <div className="page-actions">
-            <Button variant="primary" size="large" onClick={() => location.reload()}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </main>
-    </>
+    <Alone
+      title={texts.thankYou}
+      alert={error !== null}
+      actions={
+        error && (
+          <Button variant="primary" size="large" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        )
+      }
+    >
+      <p>{texts.testCompleted}</p>
+      <p>
+        {error
+          ? `What this browser keeps of your test could not be read: ${error}`
+          : 'This browser keeps nothing of a test. If you still have one to take, open the link in your invitation mail.'}
+      </p>
+    </Alone>
   )
 }
 
 export default function EndPage() {
-  const test = useFinishedTest()
-  const reason = useFraudReport(test.state === 'open' ? test.actor : null)
-  if (test.state === 'opening') return <PageWait />
-  if (test.state !== 'open') return <WithoutTest error={test.state === 'failed' ? test.error : null} />
-  if (test.snapshot.phase === 'loading') return <PageWait />
-  if (test.snapshot.phase === 'running' && reason === null) return <StillRunning />
+  const invitation = invitedBy(useLocation().state)
+  const test = useFinishedTest(invitation)
+  const kept = useKeptEnd(invitation, test.state === 'none')
+  const actor = test.state === 'open' ? test.actor : null
+  const { reason, settled } = useFraudReport(actor)
+  const phase = test.state === 'open' ? test.snapshot.phase : null
+  const over = phase !== null && phase !== 'loading' && phase !== 'running'
+  useEffect(() => {
+    // What cannot be noted now is noted at the next visit.
+    if (actor && over && settled) actor.endReached().catch(() => undefined)
+  }, [actor, over, settled])
+
+  if (test.state === 'opening' || phase === 'loading') return <PageWait />
+  if (test.state === 'failed') return <WithoutTest error={test.error} />
+  if (test.state === 'none') {
+    if (kept === undefined) return <PageWait />
+    return kept ? <KeptEnd record={kept} /> : <WithoutTest error={null} />
+  }
+  if (phase === 'running' && reason === null) return <StillRunning view={test.snapshot.content?.view} />
   return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} />
 }

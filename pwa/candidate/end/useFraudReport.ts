@@ -3,14 +3,24 @@ import { readSession } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { isEndReported, noteEndReported, readEndReason } from '../stored.ts'
 
-/** Reports a stored end reason once, where the drive and the attempt are known; answers the reason for the page. */
-export function useFraudReport(actor: TestActor | null): string | null {
+/**
+ * Reports a stored end reason once, where the drive and the attempt are known.
+ * @returns the reason for the page, and whether nothing of it is still to be reported
+ */
+export function useFraudReport(actor: TestActor | null): { reason: string | null; settled: boolean } {
   const [reason] = useState(readEndReason)
+  const [settled, setSettled] = useState(reason === null || isEndReported())
   useEffect(() => {
     const session = readSession()
-    if (!actor || reason === null || !session?.driveId || !session.authToken || isEndReported()) return
+    if (!actor || settled || reason === null || !session?.driveId || !session.authToken) return
     // Where it fails it is said at the next visit of this page.
-    actor.reportFraud(reason).then(noteEndReported, () => undefined)
-  }, [actor, reason])
-  return reason
+    actor.reportFraud(reason).then(
+      () => {
+        noteEndReported()
+        setSettled(true)
+      },
+      () => undefined,
+    )
+  }, [actor, reason, settled])
+  return { reason, settled }
 }

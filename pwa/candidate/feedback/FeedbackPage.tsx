@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { routes } from '../routes.ts'
@@ -69,6 +69,7 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
 export default function FeedbackPage() {
   const test = useFinishedTest()
   if (test.state === 'opening') return <PageWait />
+  if (test.state === 'none') return <Navigate to={routes.end} replace />
   const snapshot = test.state === 'open' ? test.snapshot : null
   return (
     <>

@@ -1,16 +1,8 @@
-import { Annoyed, Frown, Laugh, type LucideIcon, Meh, Smile } from 'lucide-react'
 import { RATINGS } from '#contract/constants.ts'
+import { Face, type FaceName } from './Face.tsx'
 import './smileys.css'
 
-type Name = (typeof RATINGS)[number]['name']
-const faces: Record<Name, LucideIcon> = {
-  sad: Frown,
-  sceptic: Annoyed,
-  smile: Meh,
-  happiness: Smile,
-  happy: Laugh,
-}
-const words: Record<Name, string> = {
+const words: Record<FaceName, string> = {
   sad: 'Sad',
   sceptic: 'Sceptic',
   smile: 'Smile',
@@ -29,22 +21,19 @@ export function Smileys({ rating, onRate }: SmileysProps) {
     <fieldset className="smileys">
       <legend>How was the test?</legend>
       <div>
-        {RATINGS.map(({ value, name }) => {
-          const Face = faces[name]
-          return (
-            <label key={name} className={rating === value ? 'smiley is-chosen' : 'smiley'}>
-              <input
-                type="radio"
-                name="rating"
-                value={value}
-                checked={rating === value}
-                onChange={() => onRate(value)}
-              />
-              <Face size={32} strokeWidth={1.5} aria-hidden="true" />
-              {words[name]}
-            </label>
-          )
-        })}
+        {RATINGS.map(({ value, name }) => (
+          <label key={name} className={rating === value ? 'smiley is-chosen' : 'smiley'}>
+            <input
+              type="radio"
+              name="rating"
+              value={value}
+              checked={rating === value}
+              onChange={() => onRate(value)}
+            />
+            <Face name={name} />
+            <span>{words[name]}</span>
+          </label>
+        ))}
       </div>
     </fieldset>
   )

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { openTest, readSession, restoreSession } from '#pwa/actors/session.ts'
+import { openTest, readSession, restoreSession, resumeByLink, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 
 export type FinishedTest =
@@ -8,31 +8,38 @@ export type FinishedTest =
   | { state: 'failed'; error: string }
   | { state: 'open'; actor: TestActor; snapshot: TestSnapshot }
 
-/** The attempt of this browser, where there is one, after its test. */
-export function useFinishedTest(): FinishedTest {
-  const [invited, setInvited] = useState<boolean | null>(() => (readSession() ? true : null))
+/** Whether a test is on this device; with a link, whether it is that link's. On a shared computer it may be another's. */
+async function isHere(invitation: string | null): Promise<boolean> {
+  if (invitation === null) return (readSession() ?? (await restoreSession())) !== null
+  if (await resumeByLink(invitation)) return true
+  const session = readSession()
+  return session !== null && (session.invitationToken ?? invitation) === invitation
+}
+
+/**
+ * The attempt of this browser, where there is one, after its test.
+ * @param invitation the link somebody came with
+ */
+export function useFinishedTest(invitation: string | null = null): FinishedTest {
   const [actor, setActor] = useState<TestActor | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [end, setEnd] = useState<{ state: 'none' } | { state: 'failed'; error: string } | null>(null)
   useEffect(() => {
-    if (invited !== null) return
-    restoreSession().then(
-      (session) => setInvited(session !== null),
-      () => setInvited(false),
-    )
-  }, [invited])
-  useEffect(() => {
-    if (!invited) return
-    openTest().then(setActor, (fault: unknown) =>
-      setError(fault instanceof Error ? fault.message : String(fault)),
-    )
-  }, [invited])
+    const open = async () => {
+      if (!(await isHere(invitation).catch(() => false))) return setEnd({ state: 'none' })
+      try {
+        setActor(await openTest())
+      } catch (fault) {
+        if (fault instanceof TestIsOver) setEnd({ state: 'none' })
+        else setEnd({ state: 'failed', error: fault instanceof Error ? fault.message : String(fault) })
+      }
+    }
+    open()
+  }, [invitation])
   const subscribe = useCallback(
     (listener: () => void) => actor?.subscribe(listener) ?? (() => undefined),
     [actor],
   )
   const snapshot = useSyncExternalStore(subscribe, () => actor?.getSnapshot() ?? null)
-  if (invited === null) return { state: 'opening' }
-  if (!invited) return { state: 'none' }
-  if (error !== null) return { state: 'failed', error }
+  if (end) return end
   return actor && snapshot ? { state: 'open', actor, snapshot } : { state: 'opening' }
 }

@@ -1,6 +1,6 @@
 import type { DriveView } from '#pwa/actors/views.ts'
 
-type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'>
+export type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'>
 
 /** The contact on one line; where none is given, the organization itself. */
 export function WhomToAsk({ view }: { view: Contact }) {

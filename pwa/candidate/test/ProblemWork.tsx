@@ -146,7 +146,11 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
         />
       </div>
       {work.confirming && (
-        <ConfirmSubmit onCancel={work.keep} onConfirm={work.submit}>
+        <ConfirmSubmit
+          offline="It is kept on this device at once, and judged when the connection is back."
+          onCancel={work.keep}
+          onConfirm={work.submit}
+        >
           <p>
             Your {work.code.language?.name} program for {problem.title} is judged on all test cases.{' '}
             {texts.submissionsLeft} after this one: {work.left - 1}.

@@ -1,9 +1,13 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { openTest } from '#pwa/actors/session.ts'
+import { Navigate } from 'react-router-dom'
+import { openTest, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
+import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
 
@@ -14,31 +18,40 @@ function Loaded({ actor }: { actor: TestActor }) {
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   if (!content) return <PageWait text="Fetching your questions…" />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
-  return coding || mcq ? <TestScreen actor={actor} content={content} /> : <NeitherSection />
+  return coding || mcq ? (
+    <LiftedRules value={content.view.lifted_rules}>
+      <TestScreen actor={actor} content={content} />
+    </LiftedRules>
+  ) : (
+    <NeitherSection view={content.view} />
+  )
 }
 
 export default function TestPage() {
   const [actor, setActor] = useState<TestActor | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [error, setError] = useState<Error | null>(null)
   const open = useCallback(() => {
     setError(null)
     openTest().then(setActor, (fault: unknown) =>
-      setError(fault instanceof Error ? fault.message : String(fault)),
+      setError(fault instanceof Error ? fault : new Error(String(fault))),
     )
   }, [])
   useEffect(open, [open])
 
+  if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />
   if (error !== null) {
     return (
-      <main className="page-alone" role="alert">
-        <h1>The test could not be opened</h1>
-        <p>{error}</p>
-        <div className="page-actions">
+      <Alone
+        alert
+        title="The test could not be opened"
+        actions={
           <Button variant="primary" size="large" onClick={open}>
             Try again
           </Button>
-        </div>
-      </main>
+        }
+      >
+        <p>{error.message}</p>
+      </Alone>
     )
   }
   if (!actor) return <PageWait text="Opening your test…" />

@@ -4,8 +4,10 @@ import { useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { TestActor, TestContent } from '#pwa/actors/testApi.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { toast } from '../ui/toasts.ts'
 import { typedTexts } from './editor/typedTexts.ts'
@@ -172,11 +174,10 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
 }
 
 /** A drive that allows neither section has nothing to show. */
-export function NeitherSection() {
+export function NeitherSection({ view }: { view: DriveView }) {
   return (
-    <main className="page-alone" role="alert">
-      <h1>{texts.neitherSection}</h1>
+    <Alone alert title={texts.neitherSection} view={view}>
       <p>This is a fault of the drive, not yours. Tell whoever invited you.</p>
-    </main>
+    </Alone>
   )
 }

@@ -15,7 +15,7 @@ export function Countdown({ left, start }: { left: number; start: Date }) {
   return (
     <section className="countdown" aria-label="Start of the test">
       <div className="countdown-head">
-        <span>{over ? 'Start' : 'Starts in'}</span>
+        <span>{over ? 'Countdown' : 'Starts in'}</span>
         {over && (
           <span className="tag" role="status">
             <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
@@ -27,10 +27,15 @@ export function Countdown({ left, start }: { left: number; start: Date }) {
         <small>{days === 1 ? 'day' : 'days'}</small> <span className="countdown-clock">{clock(left)}</span>
       </p>
       <p className="countdown-date">
-        <strong>{formatDate(start)}</strong>{' '}
-        {over
-          ? 'your time. The countdown is over, the drive is open.'
-          : 'your time, counted by the server’s clock'}
+        {over ? (
+          <>
+            The drive has been open since <strong>{formatDate(start)}</strong> your time.
+          </>
+        ) : (
+          <>
+            <strong>{formatDate(start)}</strong> your time, counted by the server’s clock
+          </>
+        )}
       </p>
     </section>
   )

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Navigate, useNavigate, useParams } from 'react-router-dom'
-import { resumeByLink } from '#pwa/actors/session.ts'
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
+import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -38,18 +39,32 @@ function useOpening(token: string) {
   return { opening, retry }
 }
 
-/** A test begun in this browser goes on without the server; a link that is refused does not. */
-function useBegunHere(token: string, error: Error): boolean {
-  const [begun, setBegun] = useState(false)
-  const refused = error instanceof CallError && error.kind === 'refused'
+type Held = 'nothing' | 'begun' | 'finished'
+
+/** What this device has of the link's test: begun, it goes on without the server. */
+async function heldOf(token: string): Promise<Held> {
+  const session = await resumeByLink(token)
+  if (session) return session.isFinished ? 'finished' : 'begun'
+  return (await findFinished(token)) ? 'finished' : 'nothing'
+}
+
+/** A link that is refused opens nothing, whatever is here. */
+function useHeld(token: string, refused: boolean): Held {
+  const [held, setHeld] = useState<Held>('nothing')
   useEffect(() => {
     if (refused) return
-    resumeByLink(token).then(
-      (session) => setBegun(session !== null),
-      () => setBegun(false),
-    )
+    heldOf(token).then(setHeld, () => setHeld('nothing'))
   }, [token, refused])
-  return begun
+  return held
+}
+
+function wayOn(refused: boolean, held: Held): string {
+  if (held === 'begun')
+    return 'Your test has begun in this browser and is kept on this device. You can go on with it now.'
+  if (held === 'finished') return 'Your test is over. What became of it is kept in this browser.'
+  return refused
+    ? 'Perhaps it was not copied whole, or a newer one has taken its place. Open the newest mail that invited you and click the link in it.'
+    : 'The first time, this link needs a connection. Your time does not run before you begin.'
 }
 
 interface FailedProps {
@@ -60,25 +75,38 @@ interface FailedProps {
 
 function Failed({ token, error, onRetry }: FailedProps) {
   const navigate = useNavigate()
-  const begun = useBegunHere(token, error)
+  const refused = error instanceof CallError && error.kind === 'refused'
+  const held = useHeld(token, refused)
   return (
-    <main className="page-alone" role="alert">
-      <h1>{begun ? 'The server is out of reach' : 'The test could not be opened'}</h1>
-      <p>{error.message}</p>
-      {begun && (
-        <p>Your test has begun in this browser and is kept on this device. You can go on with it now.</p>
-      )}
-      <div className="page-actions">
-        {begun && (
-          <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
-            Continue the test
+    <Alone
+      alert
+      title={refused ? 'This link opens no test' : 'The server is out of reach'}
+      actions={
+        <>
+          {held === 'begun' && (
+            <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+              Continue the test
+            </Button>
+          )}
+          {held === 'finished' && (
+            <Button variant="primary" size="large" onClick={() => navigate(routes.end, { state: { token } })}>
+              See the end of your test
+            </Button>
+          )}
+          <Button variant={held === 'nothing' ? 'primary' : 'plain'} size="large" onClick={onRetry}>
+            Try again
           </Button>
-        )}
-        <Button variant={begun ? 'plain' : 'primary'} size="large" onClick={onRetry}>
-          Try again
-        </Button>
-      </div>
-    </main>
+        </>
+      }
+    >
+      <p>{error.message}</p>
+      <p>{wayOn(refused, held)}</p>
+      {refused && (
+        <p>
+          You cannot find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
+        </p>
+      )}
+    </Alone>
   )
 }
 
@@ -86,7 +114,7 @@ export function WelcomePage() {
   const { id: token = '' } = useParams()
   const { opening, retry } = useOpening(token)
   if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
-  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} replace />
+  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
   return (
     <>
       <PageHeader>

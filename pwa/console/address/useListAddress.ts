@@ -8,8 +8,9 @@ export function useListAddress() {
   const change = useCallback(
     (entries: Record<string, string>) =>
       setAddress(
-        (old) => {
-          const next = new URLSearchParams(old)
+        () => {
+          // From the address itself: what the last render saw may be one change behind.
+          const next = new URLSearchParams(window.location.search)
           for (const [name, value] of Object.entries(entries)) {
             if (value) next.set(name, value)
             else next.delete(name)

@@ -9,7 +9,7 @@ export const formatDay = (at: Date): string =>
   `${two(at.getDate())}-${two(at.getMonth() + 1)}-${at.getFullYear()}`
 
 /** 'h:mm A' */
-const formatMinute = (at: Date): string => `${hour12(at)}:${two(at.getMinutes())} ${half(at)}`
+export const formatMinute = (at: Date): string => `${hour12(at)}:${two(at.getMinutes())} ${half(at)}`
 
 /** 'DD-MM-YYYY, h:mm A' */
 export const formatDate = (at: Date): string => `${formatDay(at)}, ${formatMinute(at)}`
@@ -21,9 +21,6 @@ export const formatTime = (at: Date): string =>
 /** The end of a span beside its start: on the same day the time alone. */
 export const formatEnd = (start: Date, end: Date): string =>
   formatDay(start) === formatDay(end) ? formatMinute(end) : formatDate(end)
-
-/** 'hh:mm', for the ticks of a scale. */
-export const formatTick = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`
 
 /** '9 s', '5 min 51 s', '1 h 19 min', '2 days' */
 export function formatSpan(seconds: number): string {

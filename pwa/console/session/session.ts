@@ -1,3 +1,4 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { SessionView } from '../views.ts'
 import { sessionKeys } from './storageKeys.ts'
 
@@ -65,4 +66,4 @@ export function clearSession(storage: Pick<Storage, 'removeItem'>): void {
 }
 
 export const fullName = (user: Pick<SessionView, 'first_name' | 'last_name'>): string =>
-  [user.first_name, user.last_name].filter(Boolean).join(' ') || 'Super Admin'
+  [user.first_name, user.last_name].filter(Boolean).join(' ') || consoleTexts.superAdmin

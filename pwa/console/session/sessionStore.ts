@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import type { SessionView } from '../views.ts'
 import { clearSession, readSession, type Session, writeSession } from './session.ts'
 import { sessionKeys } from './storageKeys.ts'
 
@@ -28,6 +29,15 @@ export const currentSession = (): Session | null => state.session
 export function startSession(session: Session): void {
   writeSession(localStorage, session)
   change({ session, ended: null })
+}
+
+/** What the server says of the person now. The address is part of every call's headers, so it changes with it. */
+export function updateUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
+  const { session } = state
+  if (!session || session.user.id !== facts.id) return
+  const user = { ...session.user, ...facts }
+  if (JSON.stringify(user) !== JSON.stringify(session.user))
+    startSession({ ...session, uid: user.email, user })
 }
 
 export function endSession(): void {

@@ -6,4 +6,6 @@ export const sessionKeys = {
   expiry: 'expiry',
   uid: 'uid',
   userDetails: 'userDetails',
+  /** Which organization a super admin edits. */
+  organizationId: 'organizationId',
 } as const

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Mark } from '#pwa/ui/Mark.tsx'
+import { PhoneTools } from './PhoneTools.tsx'
 
 interface Props {
   /** The pages above this one. */
@@ -44,10 +45,21 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
         >
           {title}
         </Heading>
-        {beside}
-        {actions && (
-          <HStack ms="auto" gap="2" data-screen-only>
-            {actions}
+        <PhoneTools />
+        {/* On a phone a line of their own, below the name and the way to search and profile. */}
+        {(beside || actions) && (
+          <HStack
+            gap="2.5"
+            flexWrap="wrap"
+            flexGrow={{ base: '0', md: '1' }}
+            width={{ base: 'full', md: 'auto' }}
+          >
+            {beside}
+            {actions && (
+              <HStack ms="auto" gap="2" data-screen-only>
+                {actions}
+              </HStack>
+            )}
           </HStack>
         )}
       </HStack>

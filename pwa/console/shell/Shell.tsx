@@ -1,38 +1,79 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { shellRecipe } from '#pwa/ui/recipes/shell.ts'
-import { useMedia } from '#pwa/ui/useMedia.ts'
+import { ProfileDialog } from '../profile/ProfileDialog.tsx'
+import { SearchDialog } from '../search/SearchDialog.tsx'
 import { useSession } from '../session/sessionStore.ts'
+import { useFreshSession } from '../session/useFreshSession.ts'
+import { startTour } from '../tour/startTour.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
-import { ProfileDialog } from './ProfileDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { ShellContext } from './shellContext.ts'
+import { type FrameKind, useSidebar } from './useSidebar.ts'
 
-/** The frame round every page of the admin area. */
-export function Shell({ frame }: { frame: 'wide' | 'rail' }) {
+type Open = 'profile' | 'logout' | 'search' | null
+
+/** The frame round every page behind the sign-in. A super admin has no drives, so neither their search nor the tour. */
+export function Shell({ frame }: { frame: FrameKind }) {
   const session = useSession()
   const { pathname } = useLocation()
-  const [open, setOpen] = useState<'profile' | 'logout' | null>(null)
-  const isRail = useMedia('(max-width: 1279px)') || frame === 'rail'
-  const styles = useSlotRecipe({ recipe: shellRecipe })({ frame: isRail ? 'rail' : 'wide' })
+  const [open, setOpen] = useState<Open>(null)
+  const { isRail, toggle } = useSidebar(frame)
+  const look = useSlotRecipe({ recipe: shellRecipe })
+  const styles = look({ frame: isRail ? 'rail' : 'wide' })
+  const isMember = session?.user.role === 'Admin'
+  useFreshSession()
+
+  const given = useMemo(() => {
+    const tour = () => {
+      setOpen(null)
+      // Once the modal is gone: it would lie over what the tour shows.
+      requestAnimationFrame(() => void startTour())
+    }
+    return {
+      openProfile: () => setOpen('profile'),
+      askLogout: () => setOpen('logout'),
+      openSearch: isMember ? () => setOpen('search') : undefined,
+      startTour: isMember ? tour : undefined,
+    }
+  }, [isMember])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was open closes when the page changes
+  useEffect(() => setOpen(null), [pathname])
+
+  useEffect(() => {
+    if (!isMember) return
+    const search = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setOpen('search')
+    }
+    addEventListener('keydown', search)
+    return () => removeEventListener('keydown', search)
+  }, [isMember])
+
   if (!session) return null
-  const isHome = /^\/(admin|home)\/?$/.test(pathname)
-  const ways = { isHome, onProfile: () => setOpen('profile'), onLogout: () => setOpen('logout') }
+  const close = () => setOpen(null)
   return (
-    <Box css={styles.root}>
-      <Sidebar styles={styles} isRail={isRail} user={session.user} {...ways} />
-      <chakra.main css={styles.main} id="content" tabIndex={-1}>
-        <Outlet />
-      </chakra.main>
-      <BottomBar styles={styles} isHome={ways.isHome} onProfile={ways.onProfile} />
-      <ProfileDialog
-        user={session.user}
-        isOpen={open === 'profile'}
-        onClose={() => setOpen(null)}
-        onLogout={ways.onLogout}
-      />
-      <LogoutDialog isOpen={open === 'logout'} onClose={() => setOpen(null)} />
-    </Box>
+    <ShellContext value={given}>
+      <Box css={styles.root}>
+        <Sidebar styles={styles} isRail={isRail} onToggle={toggle} user={session.user} />
+        <chakra.main css={styles.main} id="content" tabIndex={-1}>
+          <Outlet />
+        </chakra.main>
+        <BottomBar styles={look({ frame: 'wide' })} user={session.user} />
+        <SearchDialog isOpen={open === 'search'} onClose={close} />
+        <ProfileDialog
+          user={session.user}
+          isOpen={open === 'profile'}
+          onClose={close}
+          onTour={given.startTour}
+          onLogout={given.askLogout}
+        />
+        <LogoutDialog isOpen={open === 'logout'} onClose={close} />
+      </Box>
+    </ShellContext>
   )
 }

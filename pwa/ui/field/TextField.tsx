@@ -4,7 +4,7 @@ import type { FieldProps } from './field.ts'
 interface Props extends FieldProps {
   label: string
   help?: string
-  type?: 'text' | 'email' | 'tel' | 'number' | 'search'
+  type?: 'text' | 'email' | 'tel' | 'number' | 'search' | 'password'
   autoComplete?: string
   inputMode?: InputProps['inputMode']
   placeholder?: string

@@ -5,7 +5,17 @@ export const dataTableRecipe = defineSlotRecipe({
   className: 'hf-table',
   slots: ['scroller', 'table'],
   base: {
-    scroller: { overflowX: 'auto', position: 'relative', maxW: '100%', _print: { overflow: 'visible' } },
+    scroller: {
+      overflowX: 'auto',
+      position: 'relative',
+      maxW: '100%',
+      // What fades out at the edge goes on beyond it.
+      '&[data-more]': {
+        maskImage: 'linear-gradient(to right, black calc(100% - 40px), transparent)',
+        _print: { maskImage: 'none' },
+      },
+      _print: { overflow: 'visible' },
+    },
     table: {
       width: '100%',
       tableLayout: 'fixed',
@@ -35,6 +45,9 @@ export const dataTableRecipe = defineSlotRecipe({
         top: '0',
         zIndex: '1',
       },
+      '& [data-sticky]': { position: 'sticky', insetStart: '0', zIndex: '1' },
+      '& thead th[data-sticky]': { zIndex: '2' },
+      '& tbody [data-sticky]': { bg: 'bg' },
       '& tbody th': { fontWeight: '500', color: 'fg' },
       '& tbody tr:hover > *': { bg: 'bg.subtle' },
       '& [data-number]': { textAlign: 'end', fontVariantNumeric: 'tabular-nums' },

@@ -1,9 +1,54 @@
 import { defineSlotRecipe } from '@chakra-ui/react'
 
+const item = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: '2.5',
+  h: '8',
+  width: 'full',
+  px: '2',
+  borderRadius: 'l2',
+  color: 'fg.muted',
+  fontWeight: '500',
+  cursor: 'pointer',
+  '& svg': { width: '16px', height: '16px', flexShrink: '0' },
+} as const
+
+/** In the rail the name is for readers alone. */
+const railItem = {
+  h: '36px',
+  px: '0',
+  justifyContent: 'center',
+  position: 'relative',
+  '& > [data-name]': { srOnly: true },
+  '& svg': { width: '18px', height: '18px' },
+} as const
+
+const hairline = {
+  content: '""',
+  display: 'block',
+  borderTopWidth: '1px',
+  borderColor: 'border',
+  pb: '1',
+} as const
+
 /** Sidebar or rail beside the page; on a phone a bar at the foot. */
 export const shellRecipe = defineSlotRecipe({
   className: 'hf-shell',
-  slots: ['root', 'side', 'brand', 'nav', 'item', 'foot', 'main', 'bar', 'barItem'],
+  slots: [
+    'root',
+    'side',
+    'brand',
+    'nav',
+    'item',
+    'search',
+    'caption',
+    'foot',
+    'person',
+    'main',
+    'bar',
+    'barItem',
+  ],
   base: {
     root: {
       display: 'grid',
@@ -30,7 +75,6 @@ export const shellRecipe = defineSlotRecipe({
       alignItems: 'center',
       gap: '2.5',
       h: '8',
-      mb: '3',
       textStyle: 'lg',
       fontWeight: '600',
       letterSpacing: '-0.01em',
@@ -39,21 +83,33 @@ export const shellRecipe = defineSlotRecipe({
     },
     nav: { display: 'grid', gap: '1', listStyle: 'none' },
     item: {
-      display: 'flex',
-      alignItems: 'center',
-      gap: '2.5',
-      h: '8',
-      width: 'full',
-      px: '2',
-      borderRadius: 'l2',
-      color: 'fg.muted',
-      fontWeight: '500',
-      cursor: 'pointer',
-      _hover: { bg: 'bg.muted', color: 'fg' },
+      ...item,
+      '&:hover:not([aria-current=page])': { bg: 'bg.muted', color: 'fg' },
       '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea' },
-      '& svg': { width: '16px', height: '16px', flexShrink: '0' },
     },
-    foot: { mt: 'auto', pt: '3', display: 'grid', gap: '1' },
+    /** Looks like a field, opens the search. */
+    search: {
+      ...item,
+      mb: '3',
+      bg: 'bg',
+      borderWidth: '1px',
+      borderColor: 'border.control',
+      fontWeight: '400',
+      color: 'fg.subtle',
+      _hover: { color: 'fg' },
+    },
+    caption: { textStyle: 'xs', fontWeight: '500', color: 'fg.subtle', px: '2', pt: '4', pb: '1' },
+    person: {
+      ...item,
+      h: 'auto',
+      py: '2.5',
+      mt: '1',
+      borderTopWidth: '1px',
+      borderColor: 'border',
+      borderRadius: '0',
+      _hover: { color: 'fg' },
+    },
+    foot: { mt: 'auto', pt: '3', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
     main: {
       minW: '0',
       display: 'flex',
@@ -93,14 +149,9 @@ export const shellRecipe = defineSlotRecipe({
       rail: {
         root: { '--side': '56px', '--side-pad': '10px' },
         brand: { px: '1', '& > span': { srOnly: true } },
-        item: {
-          h: '36px',
-          px: '0',
-          justifyContent: 'center',
-          position: 'relative',
-          '& > [data-name]': { srOnly: true },
-          '& svg': { width: '18px', height: '18px' },
-        },
+        item: railItem,
+        person: { ...railItem, py: '1', borderTopWidth: '0', borderRadius: 'l2' },
+        caption: { px: '0', pt: '2', pb: '1', '& > [data-name]': { srOnly: true }, '&::before': hairline },
       },
     },
   },

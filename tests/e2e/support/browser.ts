@@ -23,6 +23,14 @@ export function findChromium(): string | undefined {
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined
 }
 
+function kill(id: number): void {
+  try {
+    process.kill(id, 'SIGKILL')
+  } catch {
+    // It ended with the one before it.
+  }
+}
+
 export interface Profile {
   context: BrowserContext
   folder: string
@@ -49,7 +57,9 @@ export async function openProfile(
     folder,
     async killHard() {
       const closed = new Promise((resolve) => context.once('close', resolve))
-      execFileSync('pkill', ['-9', '-f', `user-data-dir=${folder}`])
+      // All of them at once, each by its id: the folder is this profile's alone.
+      const found = execFileSync('pgrep', ['-f', `user-data-dir=${folder}`], { encoding: 'utf8' })
+      for (const id of found.trim().split('\n').map(Number)) kill(id)
       await closed
     },
   }

@@ -45,13 +45,15 @@ let stranger: Subject
 let credentials: Record<Caller, Record<string, string>>
 
 beforeAll(async () => {
-  app = await openApp()
+  // Only a demonstration has mails to read.
+  app = await openApp({ settings: { HOLDFAST_DEMO: 'on' } })
   a = await seedOrganization(app.ctx, 'a', { candidates: 2 })
   b = await seedOrganization(app.ctx, 'b', { candidates: 1 })
   subject = await subjectOf(app, a)
   peer = await subjectOf(app, a, 1)
   stranger = await subjectOf(app, b)
   const root = await seedSuperAdmin(app.ctx)
+  await must(app.send, 'postForgotPassword', { body: { email: a.admin.email } })
   credentials = {
     nobody: {},
     'unknown token': bearer('x'.repeat(43)),
@@ -102,7 +104,16 @@ const byPolicy: Record<Endpoint['who'], Partial<Record<Caller, 401 | 403>>> = {
     'candidate of another organization': 401,
     'super admin': 403,
   },
-  superadmin: {},
+  superadmin: {
+    nobody: 401,
+    'unknown token': 401,
+    'own invitation': 401,
+    self: 401,
+    'other candidate of the drive': 401,
+    'candidate of another organization': 401,
+    admin: 403,
+    'admin of another organization': 403,
+  },
 }
 
 /** Who has credentials for the call, but not for these ids. */
@@ -129,6 +140,8 @@ const byIds: Partial<Record<CallName, Partial<Record<Caller, number>>>> = {
   postSync: { [PEER]: 403, [STRANGER]: 403 },
   postSyncStart: { [PEER]: 409, [STRANGER]: 409 },
   postSyncLease: { [PEER]: 409, [STRANGER]: 409 },
+  putUser: { [FOREIGN]: 404, 'super admin': 404 },
+  getMail: { [FOREIGN]: 404 },
   getAdminDrive: { [FOREIGN]: 404 },
   getCandidateList: { [FOREIGN]: 404 },
   getResults: { [FOREIGN]: 404 },
@@ -193,10 +206,29 @@ describe('whom the calls are for', () => {
     expect(answer.status, answer.text).toBe(200)
   })
 
-  test.each(names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport'))(
+  /** Calls that the attempt's or the drive's state refuses, after the caller was let in. */
+  const refusedByState: readonly CallName[] = [
+    'deleteDrive',
+    'postResendInvite',
+    'postReopen',
+    'putShortlist',
+    'postResultReport',
+  ]
+  const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
+  // What takes the subject away comes last.
+  const last: readonly CallName[] = ['deleteCandidate']
+  test.each([...staffCalls.filter((name) => !last.includes(name)), ...last])(
     '%s answers the admin of the organization',
     async (name) => {
       const answer = await call(app.send, name, sent(name, 'admin'))
+      expect(answer.status, answer.text).toBe(refusedByState.includes(name) ? 409 : 200)
+    },
+  )
+
+  test.each(names.filter((name) => endpoints[name].who === 'superadmin'))(
+    '%s answers the super admin',
+    async (name) => {
+      const answer = await call(app.send, name, sent(name, 'super admin'))
       expect(answer.status, answer.text).toBe(200)
     },
   )

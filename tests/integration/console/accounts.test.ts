@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import {
@@ -9,9 +9,7 @@ import {
   DAY,
   MINUTE,
   must,
-  type Organization,
   openApp,
-  PASSWORD,
   seedOrganization,
   seedSuperAdmin,
   signIn,
@@ -20,7 +18,7 @@ import {
 import { expectRefusal } from '../api/expect.ts'
 import { queuedFor, said, tokenOf } from './support.ts'
 
-/** Sign-up from the request to the first sign-in, and forgotten passwords. */
+/** Sign-up, from the request to the first sign-in. */
 
 async function open(options: AppOptions = {}): Promise<TestApp> {
   const app = await openApp(options)
@@ -256,6 +254,18 @@ describe('an invitation sign-up', () => {
     expect(left).toEqual([...used])
   })
 
+  test('a sign-up that fails on the way uses up no link and leaves no picture', async () => {
+    const app = await open(OPEN)
+    const token = await asks(app, 'broken@example.org')
+    const { bankImages } = app.ctx
+    app.ctx.bankImages = join(app.data, 'not-there')
+    expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(500)
+    expect(await app.rows('SELECT id FROM organizations')).toEqual([])
+    expect(existsSync(join(app.data, 'files/images'))).toBe(false)
+    app.ctx.bankImages = bankImages
+    expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(200)
+  })
+
   test('a new link ends the one before, and each ends after 7 days', async () => {
     const app = await open(OPEN)
     const first = await asks(app, 'again@example.org')
@@ -306,114 +316,5 @@ describe('an invitation sign-up', () => {
       })
     for (let i = 0; i < 200; i++) expect((await guess(i)).status).toBe(404)
     expect(await guess(200)).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
-  })
-})
-
-describe('Forgot password and Reset password', () => {
-  let app: TestApp
-  let org: Organization
-  let count = 0
-  beforeAll(async () => {
-    app = await openApp()
-  })
-  afterAll(() => app.remove())
-  beforeEach(async () => {
-    org = await seedOrganization(app.ctx, `reset${++count}`)
-  })
-  const ask = (email: string) => call(app.send, 'postForgotPassword', { body: { email } })
-  const token = () => tokenOf(app, 'reset', org.admin.email)
-  const reset = (reset_password_token: string, password = 'new words, four of them') =>
-    call(app.send, 'postPasswordReset', {
-      body: { reset_password_token, password, password_confirmation: password },
-    })
-
-  test('answers the same for every address, writes each time, and mails an active account alone', async () => {
-    const asked = async (email: string) => {
-      const before = await app.version()
-      const answer = said(await ask(email))
-      expect(await app.version(), email).not.toBe(before)
-      return answer
-    }
-    const known = await asked(org.admin.email)
-    expect(known.status).toBe(200)
-    expect(await asked('nobody@example.org')).toEqual(known)
-    const other = await seedOrganization(app.ctx, 'off')
-    await app.ctx.db.write((tx) => tx.raw.run('UPDATE users SET is_active = 0 WHERE id = ?', other.admin.id))
-    expect(await asked(other.admin.email)).toEqual(known)
-    expect(await queuedFor(app, org.admin.email)).toEqual(['password_reset'])
-    expect(await queuedFor(app, 'nobody@example.org')).toEqual([])
-    expect(await queuedFor(app, other.admin.email)).toEqual([])
-    // The link made for nobody opens nothing, even to somebody who could know it.
-    expect((await reset(await tokenOf(app, 'reset', 'nobody@example.org'))).status).toBe(404)
-  })
-
-  test("'Password reset successfully': the new password signs in, the old one and all sessions are out", async () => {
-    const sessions = [
-      await signIn(app.send, org.admin.email, PASSWORD),
-      await signIn(app.send, org.admin.email, PASSWORD),
-    ]
-    await ask(org.admin.email)
-    expect(await reset(await token())).toMatchObject({
-      status: 200,
-      json: { message: consoleTexts.passwordReset },
-    })
-    for (const headers of sessions) expect((await call(app.send, 'getSession', { headers })).status).toBe(401)
-    const old = await call(app.send, 'signIn', { body: { email: org.admin.email, password: PASSWORD } })
-    expect(old.status).toBe(401)
-    await signIn(app.send, org.admin.email, 'new words, four of them')
-  })
-
-  test('a link is used once, also when it is used twice at the same moment', async () => {
-    await ask(org.admin.email)
-    const given = await token()
-    const answers = await Promise.all([reset(given, 'the first of both'), reset(given, 'the second of both')])
-    expect(answers.map((a) => a.status).toSorted()).toEqual([200, 404])
-    expect((await reset(given)).status).toBe(404)
-    const winner = answers[0]?.status === 200 ? 'the first of both' : 'the second of both'
-    await signIn(app.send, org.admin.email, winner)
-  })
-
-  test('a new link ends the one before, and each ends after 30 minutes', async () => {
-    await ask(org.admin.email)
-    const first = await token()
-    await ask(org.admin.email)
-    const second = await token()
-    expect((await reset(first)).status).toBe(404)
-    app.clock.move(30 * MINUTE)
-    expect((await reset(second)).status).toBe(404)
-    await ask(org.admin.email)
-    const third = await token()
-    app.clock.move(30 * MINUTE - 1)
-    expect((await reset(third)).status).toBe(200)
-  })
-
-  test('a deactivated account cannot be opened with a link it still had', async () => {
-    await ask(org.admin.email)
-    await app.ctx.db.write((tx) => tx.raw.run('UPDATE users SET is_active = 0 WHERE id = ?', org.admin.id))
-    expect((await reset(await token())).status).toBe(404)
-  })
-
-  test('each kind of link opens its own door alone', async () => {
-    await ask(org.admin.email)
-    const resets = await token()
-    expect(await call(app.send, 'checkInvite', { body: { invitation_token: resets } })).toMatchObject({
-      status: 404,
-    })
-    expect((await call(app.send, 'acceptInvite', form(resets))).status).toBe(404)
-    await app.ctx.db.write((tx) =>
-      sendAccountLink(
-        app.ctx,
-        tx,
-        { kind: 'signup', email: 'door@example.org', organizationId: null },
-        app.ctx.now(),
-      ),
-    )
-    expect((await reset(await tokenOf(app, 'signup', 'door@example.org'))).status).toBe(404)
-  })
-
-  test('blanks around the new password are left out, as the specification trims them', async () => {
-    await ask(org.admin.email)
-    expect((await reset(await token(), '  eight blanks  ')).status).toBe(200)
-    await signIn(app.send, org.admin.email, 'eight blanks')
   })
 })

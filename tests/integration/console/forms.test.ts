@@ -11,7 +11,7 @@ import {
   signUpForms,
   signUpRequestForm,
 } from '#contract/forms/account.ts'
-import { organizationForm } from '#contract/forms/organization.ts'
+import { organizationForm, typedOrganizationForm } from '#contract/forms/organization.ts'
 import type { CallName } from '#contract/paths.ts'
 import { texts } from '#contract/texts.ts'
 import {
@@ -235,7 +235,7 @@ const forms: Form[] = [
       ['credits', 10_000, null],
       ['credits', 10_001, t.creditsTooMany],
       ['credits', 1.5, 'Credits must be a whole number'],
-      ['credits', '50', t.creditsRequired],
+      ['credits', '50', 'Credits must be a whole number'],
     ],
     input: async () => ({ headers: root, params: { organizationId: org.id } }),
   },
@@ -293,6 +293,20 @@ test('every field of a form is refused by its own words at once', () => {
     email: VALID_EMAIL,
     mobile_number: t.mobileRequired,
   })
+})
+
+test.each([
+  ['', t.creditsRequired],
+  ['  ', t.creditsRequired],
+  ['-1', t.creditsTooFew],
+  ['0', null],
+  [' 10000 ', null],
+  ['10001', t.creditsTooMany],
+  ['1.5', 'Credits must be a whole number'],
+  ['many', 'Credits must be a whole number'],
+])('credits typed as %j: %s', (credits, words) => {
+  const parsed = typedOrganizationForm.shape.credits.safeParse(credits)
+  expect(parsed.error?.issues[0]?.message ?? null).toBe(words)
 })
 
 test('the form of each link has the fields of its call', () => {

@@ -40,6 +40,7 @@ describe('the mails of a demo', () => {
     await sent(app, 2)
     const { mails, total } = await must(app.send, 'getMails', { headers, query: { limit: 15 } })
     expect(total).toBe(2)
+    expect((await must(app.send, 'getSession', { headers })).has_mails).toBe(true)
     expect(mails).toMatchObject([
       { kind: 'password_reset', recipient: org.admin.email, subject: 'Reset your Holdfast password' },
       { kind: 'invitation', recipient: who.email, status: 'sent', reason: null },
@@ -105,6 +106,7 @@ describe('the mails of a demo', () => {
     await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
     const [row] = await app.rows<{ id: number }>('SELECT id FROM mails')
     expect((await call(app.send, 'getMails', { headers })).status).toBe(404)
+    expect((await must(app.send, 'getSession', { headers })).has_mails).toBe(false)
     expect((await call(app.send, 'getMail', { headers, params: { id: row?.id ?? 0 } })).status).toBe(404)
   })
 })

@@ -1,83 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEngineService } from '#api/execution/service/service.ts'
 import { connect } from '#db/connect.ts'
-import {
-  Device,
-  fillIn,
-  must,
-  openApp,
-  programs,
-  type Send,
-  seedOrganization,
-  waitFor,
-} from '../../factories/index.ts'
+import { Device, fillIn, must, openApp, programs, seedOrganization, waitFor } from '../../factories/index.ts'
+import { startServerProcess as start } from '../serverProcess.ts'
 import { embeddedExecutor } from './support.ts'
 
 /** The server in a process of its own whose Piston servers are not there when it starts. */
-
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-
-interface Started {
-  base: string
-  send: Send
-  /** Everything it has written so far. */
-  output: () => string
-  /** Ends it; answers its exit code. */
-  end(): Promise<number | null>
-}
-
-async function start(data: string, settings: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/main.ts'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      HOLDFAST_DATA: data,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const reap = (): boolean => child.kill('SIGKILL')
-  process.once('exit', reap)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  void ended.then(() => process.off('exit', reap))
-  const output = collect(child)
-  const base = await waitFor(
-    'the server',
-    () => {
-      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output()}`)
-      return /Holdfast is ready at (\S+)\n[\s\S]*\n\n/.exec(output())?.[1]
-    },
-    { within: 25_000 },
-  )
-  return {
-    base,
-    send: (path, init) => fetch(base + path, init),
-    output,
-    end() {
-      child.kill('SIGTERM')
-      return ended
-    },
-  }
-}
-
-function collect(child: ChildProcess): () => string {
-  let output = ''
-  const take = (chunk: Buffer): void => {
-    output += chunk.toString()
-  }
-  child.stdout?.on('data', take)
-  child.stderr?.on('data', take)
-  return () => output
-}
 
 /** A port that nothing listens on. */
 function freePort(): Promise<number> {

@@ -3,9 +3,20 @@ import { sha256 } from '#api/keys.ts'
 import { MailPost } from '#api/mail/post.ts'
 import { queueMail } from '#api/mail/queue.ts'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
+import { remindDue } from '#api/services/candidates/reminding.ts'
 import { findAccountToken } from '#db/queries/accounts.ts'
 import { insertUser } from '#db/queries/authoring.ts'
-import { call, DAY, HOUR, MINUTE, openApp, seedOrganization, type TestApp } from '../../factories/index.ts'
+import {
+  call,
+  DAY,
+  HOUR,
+  MINUTE,
+  must,
+  openApp,
+  seedOrganization,
+  signIn,
+  type TestApp,
+} from '../../factories/index.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 import { inviteByMail, isRefused, isSent, mailThatIs } from './support.ts'
 
@@ -27,6 +38,12 @@ async function open(settings: Record<string, string> = {}): Promise<{ app: TestA
 const only = ({ delivered: [one, more] }: MailServer) => {
   if (!one || more) throw new Error('There should be one mail')
   return one
+}
+
+const last = ({ delivered }: MailServer) => {
+  const mail = delivered.at(-1)
+  if (!mail) throw new Error('There should be a mail')
+  return mail
 }
 
 /** Every byte of the database, of all tables, as text. */
@@ -278,4 +295,58 @@ test('a result report takes the files along that are made for it', async () => {
   await mailThatIs(app, 'result_report', String(org.driveId), isSent)
   const [file] = only(server).mail.attachments
   expect(file).toMatchObject({ filename: `Report_${org.driveId}.csv`, mimeType: 'text/csv' })
+})
+
+test('changed dates are mailed to those who have not begun, with what held before, in the zone they were invited in', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'moved', { startsIn: 2 * DAY })
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  await inviteByMail(app, org, who, { timeZone: 'Europe/Berlin' })
+  await mailThatIs(app, 'invitation', who.ref, isSent)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const move = (days: number) =>
+    must(app.send, 'putDrive', {
+      params: { id: org.driveId },
+      headers,
+      body: {
+        start_time: new Date(app.ctx.now() + days * DAY).toISOString(),
+        end_time: new Date(app.ctx.now() + (days + 1) * DAY).toISOString(),
+      },
+    })
+  await move(3)
+  await mailThatIs(app, 'dates_changed', who.ref, isSent)
+  const { mail } = last(server)
+  expect(mail.subject).toBe('New dates of Drive moved')
+  expect(mail.text).toContain('Sunday 18 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC')
+  expect(mail.text).toContain('Saturday 17 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC')
+  expect(mail.text).toContain(`http://app/candidate/overview/${who.invitation}`)
+  const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()
+  expect(calendar).toContain(`UID:${who.ref}@holdfast`)
+  expect(calendar).toContain('DTSTART:20260118T090000Z')
+})
+
+test('the day before the start each candidate who has not begun is reminded once', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'soon', { startsIn: 3 * DAY, candidates: 2 })
+  expect(await remindDue(app.ctx)).toBe(0)
+  app.clock.move(2 * DAY)
+  expect(await remindDue(app.ctx)).toBe(2)
+  expect(await remindDue(app.ctx)).toBe(0)
+  const [who] = org.candidates
+  await mailThatIs(app, 'reminder', who?.ref ?? '', isSent)
+  await mailThatIs(app, 'reminder', org.candidates[1]?.ref ?? '', isSent)
+  expect(last(server).mail.subject).toBe('Drive soon begins soon')
+})
+
+test('whoever is invited on the last day, or whose link is revoked, is not reminded', async () => {
+  const { app } = await open()
+  const org = await seedOrganization(app.ctx, 'late', { startsIn: DAY - 1 })
+  expect(await remindDue(app.ctx)).toBe(0)
+  const early = await seedOrganization(app.ctx, 'early', { startsIn: 2 * DAY })
+  const headers = await signIn(app.send, early.admin.email, early.admin.password)
+  await must(app.send, 'postRevoke', { params: { ref: early.candidates[0]?.ref ?? '' }, body: {}, headers })
+  app.clock.move(DAY + 1)
+  expect(await remindDue(app.ctx)).toBe(0)
+  expect(org.candidates).toHaveLength(1)
 })

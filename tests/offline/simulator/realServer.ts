@@ -11,8 +11,8 @@ import type { SyncRequest } from '#contract/sync.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 import { findAttemptById, updateAttempt } from '#db/queries/attempts.ts'
 import {
-  ensureCandidate,
-  insertAttempt,
+  ensureCandidates,
+  insertAttempts,
   insertInstitute,
   insertOrganization,
   insertUser,
@@ -42,24 +42,29 @@ export async function openRealServers(): Promise<RealServers> {
       const ref = random(16)
       const attemptId = await db.write(async (tx) => {
         const email = `c${++count}@example.org`
-        const candidate_id = await ensureCandidate(tx, {
-          organization_id: made.organizationId,
-          email,
-          email_key: email,
-          created_at: 0,
-          updated_at: 0,
-        })
-        const id = await insertAttempt(tx, {
-          ref,
-          drive_id: made.driveId,
-          candidate_id,
-          invitation_hash: sha256(`i${ref}`),
-          token_hash: sha256(ref),
-          order_seed: ref,
-          invited_at: 0,
-          created_at: 0,
-        })
-        if (id === null) throw new Error('no attempt')
+        const candidates = await ensureCandidates(tx, [
+          {
+            organization_id: made.organizationId,
+            email,
+            email_key: email,
+            created_at: 0,
+            updated_at: 0,
+          },
+        ])
+        const [attempt] = await insertAttempts(tx, made.driveId, [
+          {
+            ref,
+            drive_id: made.driveId,
+            candidate_id: candidates.get(email) ?? 0,
+            invitation_hash: sha256(`i${ref}`),
+            token_hash: sha256(ref),
+            order_seed: ref,
+            invited_at: 0,
+            created_at: 0,
+          },
+        ])
+        if (!attempt) throw new Error('no attempt')
+        const { id } = attempt
         await updateAttempt(tx, id, { profile_completed_at: 0 })
         return id
       })

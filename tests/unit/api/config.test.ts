@@ -17,6 +17,12 @@ describe('settings', () => {
     expect(readConfig({ HOLDFAST_DEMO: 'off', HOLDFAST_SIGNUP: 'open' }).signup).toBe('open')
   })
 
+  it('give who signs up 100 credits, unless told, from 0 to 10000', () => {
+    expect(readConfig({}).signupCredits).toBe(100)
+    for (const HOLDFAST_SIGNUP_CREDITS of ['0', '10000'])
+      expect(readConfig({ HOLDFAST_SIGNUP_CREDITS }).signupCredits).toBe(Number(HOLDFAST_SIGNUP_CREDITS))
+  })
+
   it('treat an empty one as not set', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
   })
@@ -42,6 +48,9 @@ describe('settings', () => {
     ['PORT', '-1'],
     ['HOLDFAST_DEMO', 'yes'],
     ['HOLDFAST_SIGNUP', 'maybe'],
+    ['HOLDFAST_SIGNUP_CREDITS', '-1'],
+    ['HOLDFAST_SIGNUP_CREDITS', '10001'],
+    ['HOLDFAST_SIGNUP_CREDITS', 'many'],
     ['PUBLIC_URL', 'example.org'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PISTON_URL', 'http://one, two'],

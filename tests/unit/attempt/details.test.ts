@@ -50,8 +50,11 @@ describe('the details form', () => {
     [' 9876543210 ', undefined],
     ['987654321', texts.mobileInvalid],
     ['98765432101', texts.mobileInvalid],
-    ['ninety', `${texts.phoneInvalid}. ${texts.mobileInvalid}`],
-    ['', `${texts.phoneInvalid}. ${texts.mobileInvalid}`],
+    ['+1 555 010-0200', texts.mobileInvalid],
+    ['ninety', texts.phoneInvalid],
+    ['', texts.mobileInvalid],
+    // The specification asks for ten digits and nothing else.
+    ['0000000000', undefined],
   ])('the mobile number %j', (value, fault) => {
     expect(mobileFault(value)).toBe(fault)
   })

@@ -23,6 +23,7 @@ const user = {
   is_param_ai_allowed: false,
   credits: 12,
   is_first_time_login: false,
+  has_mails: false,
 } as const
 const session: Session = {
   accessToken: 't0ken',

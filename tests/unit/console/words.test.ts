@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { opsInWords, testLook, verdictLook } from '#pwa/console/features/report/words.ts'
+import {
+  opsInWords,
+  problemLook,
+  programName,
+  testLook,
+  verdictLook,
+} from '#pwa/console/features/report/words.ts'
+import type { ProblemReport } from '#pwa/console/views.ts'
 
 it.each([
   [{}, ''],
@@ -18,4 +25,50 @@ it.each([
 it('keeps a verdict it does not know as it came', () => {
   expect(verdictLook('late').word).toBe('Late')
   expect(verdictLook('held').word).toBe('held')
+})
+
+const problem: ProblemReport = {
+  problem_id: 1,
+  title: 'Harbour lights',
+  description: '',
+  image_url: null,
+  is_attempted: true,
+  total_score: 10,
+  obtained_score: 4,
+  percentage: 40,
+  submission_time: null,
+  submissions_used: 1,
+  total_submissions: 3,
+  runs: 0,
+  answer: 'a',
+  answer_kind: 'submit',
+  language: null,
+  lang_code: null,
+  language_id: 1,
+  status: 'accepted',
+  verdict: 'on_time',
+  last_draft: null,
+  test_case_result: [],
+}
+const last_draft: ProblemReport['last_draft'] = {
+  answer: 'b',
+  language: null,
+  lang_code: null,
+  saved_at: '2026-01-15T09:00:00.000Z',
+  verdict: 'on_time',
+  passed_testcases: null,
+  total_testcases: 3,
+}
+
+it.each([
+  [{}, 'Best submission'],
+  [{ last_draft }, 'Best submission'],
+  [{ answer_kind: 'final' as const }, 'Last draft, not submitted'],
+  [{ answer_kind: 'final' as const, last_draft }, 'Best draft, not submitted'],
+])('the program of %j is the %s', (change, name) => expect(programName({ ...problem, ...change })).toBe(name))
+
+it('tells a problem that was never opened from one with a draft alone', () => {
+  const idle = { ...problem, is_attempted: false, answer: null, answer_kind: null }
+  expect(problemLook(idle).word).toBe('Not attempted')
+  expect(problemLook({ ...idle, last_draft }).word).toBe('Not submitted')
 })

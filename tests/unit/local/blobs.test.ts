@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { sendOneBlob } from '#pwa/sync/blobs.ts'
+import { countBlobs, sendOneBlob } from '#pwa/sync/blobs.ts'
 import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Pictures follow their ops and never crowd out what matters. */
@@ -11,16 +11,20 @@ let db: LocalDatabase
 /** What the network was asked for, in order. */
 let asked: { url: string; method: string; size: number }[]
 let upload: () => Promise<Response>
+/** What asking for an address comes to. */
+let address: (sha256: string) => Response
 
 beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf(undefined, { acked_seq: 3, tail_seq: 5 }))
   asked = []
   upload = async () => taken('a')
+  address = () => Response.json({ data: { url: STORE } })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const size = init.body instanceof Blob ? init.body.size : 0
     asked.push({ url, method: init.method ?? '', size })
-    return url === STORE ? upload() : Response.json({ data: { url: STORE } })
+    if (url === STORE) return upload()
+    return address((JSON.parse(String(init.body)) as { sha256: string }).sha256)
   })
 })
 afterEach(() => {
@@ -31,6 +35,8 @@ afterEach(() => {
 const keep = (sha256: string, seq: number, not_before = 0) =>
   db.blobs.add({ attempt_id: ATTEMPT, sha256, seq, body: new Blob(['picture']), not_before })
 const taken = (sha256: string) => Response.json({ data: { sha256 } })
+const refuse = (status: number, code: string) =>
+  Response.json({ message: 'no', code, request_id: 'r' }, { status })
 const html = (status: number) => new Response('<html>', { status, headers: { 'content-type': 'text/html' } })
 const kept = async () => (await db.blobs.toArray()).map((blob) => blob.sha256)
 
@@ -68,7 +74,7 @@ describe('a picture', () => {
     async (status) => {
       await keep('a', 1)
       await keep('b', 2)
-      upload = async () => Response.json({ message: 'no', code: 'invalid', request_id: 'r' }, { status })
+      upload = async () => refuse(status, 'invalid')
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual(['b'])
       upload = async () => taken('b')
@@ -84,7 +90,6 @@ describe('a picture', () => {
     ['an empty answer with 200', () => new Response(null, { status: 200 })],
     ['JSON of somebody else', () => Response.json({ ok: true })],
     ['the answer to another picture', () => taken('b')],
-    ['a refused address, which is made anew', () => Response.json({ code: 'forbidden' }, { status: 403 })],
   ])('stays on the device after %s', async (_, answer) => {
     await keep('a', 1)
     upload = async () => answer()
@@ -97,6 +102,69 @@ describe('a picture', () => {
     upload = async () => new Response(null, { status })
     await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toThrow(String(status))
     expect(await kept()).toEqual(['a'])
+  })
+
+  it('that is refused for now stays and lets the next one pass; later it is tried again', async () => {
+    await keep('a', 1)
+    await keep('b', 2)
+    upload = async () => refuse(403, 'forbidden')
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+    upload = async () => taken('b')
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+    expect(await kept()).toEqual(['a'])
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(false)
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    upload = async () => taken('a')
+    expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
+    expect(await kept()).toEqual([])
+    vi.useRealTimers()
+  })
+
+  it.each([403, 404, 409, 422])('whose address is refused with %i lets the next one pass', async (status) => {
+    await keep('a', 1)
+    await keep('b', 2)
+    address = (sha256) =>
+      sha256 === 'a' ? refuse(status, 'not_found') : Response.json({ data: { url: STORE } })
+    upload = async () => taken('b')
+    while (await sendOneBlob(db, ATTEMPT, false)) {}
+    expect(await kept()).toEqual(['a'])
+  })
+
+  it.each([401, 429, 503])(
+    'is not followed by others where the server refuses them all with %i',
+    async (status) => {
+      await keep('a', 1)
+      await keep('b', 2)
+      address = () => refuse(status, 'unavailable')
+      await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toMatchObject({ kind: 'refused', status })
+      expect(asked).toHaveLength(1)
+      expect(await kept()).toEqual(['a', 'b'])
+    },
+  )
+
+  it('of a device that lost the test goes once the server’s quarantine has the op that names it', async () => {
+    await keep('a', 5)
+    await db.attempts.update(ATTEMPT, { lease_lost: true, quarantined_seq: 4 })
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(false)
+    await db.attempts.update(ATTEMPT, { quarantined_seq: 5 })
+    expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+    expect(await kept()).toEqual([])
+  })
+
+  it('of another test is neither sent nor counted with this one’s', async () => {
+    await keep('a', 1)
+    await db.blobs.add({
+      attempt_id: 'another',
+      sha256: 'x',
+      seq: 1,
+      body: new Blob(['picture']),
+      not_before: 0,
+    })
+    expect(await countBlobs(db, ATTEMPT)).toBe(1)
+    while (await sendOneBlob(db, ATTEMPT, true)) {}
+    expect(await countBlobs(db, ATTEMPT)).toBe(0)
+    expect(await countBlobs(db, 'another')).toBe(1)
   })
 
   it('stays where the line breaks, before or during the upload', async () => {

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { IDBDatabase } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canonicalHeader, leaseGenesis } from '#contract/ops.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { sha256 } from '#pwa/local/hash.ts'
 import { appendEntries, type NewEntry, NoAttempt } from '#pwa/local/log.ts'
+import { recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
+  answerOf,
   attemptOf,
   breakEvery,
   breakWrites,
@@ -69,6 +72,19 @@ describe('an append', () => {
     }
   })
 
+  it('asks the browser for strict durability, and so do acknowledgements and pictures', async () => {
+    db.close()
+    const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    db = openStorage(db.name)
+    const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
+    if (first) await recordAck(db, ATTEMPT, answerOf(first))
+    const body = new Blob(['picture'])
+    await db.blobs.put({ attempt_id: ATTEMPT, sha256: 'a', seq: 1, body, not_before: 0 })
+    const writes = opened.mock.calls.filter(([, mode]) => mode === 'readwrite')
+    opened.mockRestore()
+    expect(writes.map(([, , options]) => options?.durability)).toEqual(['strict', 'strict', 'strict'])
+  })
+
   it('goes on where the last one ended, also with a database opened anew', async () => {
     const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
     db.close()
@@ -93,6 +109,19 @@ describe('an append', () => {
     ])
     expect(await db.answers.get([ATTEMPT, 'code:1:2'])).toMatchObject({ value: 'code' })
     expect(await db.attempts.get(ATTEMPT)).toMatchObject({ finished_at: 5 })
+  })
+
+  it('of a picture keeps the picture with the op that names it, in one write', async () => {
+    const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 7 }
+    const entry: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture }
+    const fault = breakEvery('blobs', 'commit')
+    await expect(appendEntries(db, ATTEMPT, [draft('a'), entry])).rejects.toThrow('QuotaExceededError')
+    fault.mend()
+    expect(await db.ops.count()).toBe(0)
+    await appendEntries(db, ATTEMPT, [draft('a'), entry])
+    expect(await db.blobs.toArray()).toMatchObject([
+      { attempt_id: ATTEMPT, sha256: 'a', seq: 2, not_before: 7 },
+    ])
   })
 
   it('is refused where there is no test on the device', async () => {

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { emailChangedLetter, passwordResetLetter, signUpLetter } from '#api/mail/letters/account.ts'
-import { invitationLetter } from '#api/mail/letters/invitation.ts'
+import { datesChangedLetter, invitationLetter, reminderLetter } from '#api/mail/letters/invitation.ts'
 import { resultReportLetter } from '#api/mail/letters/resultReport.ts'
 import type { Letter } from '#api/mail/message.ts'
 import { envelopeOf } from '#api/mail/transport/envelope.ts'
@@ -13,19 +13,9 @@ const URL = 'https://tests.example/x/abc-_123'
 
 /** Every letter, with one text in each place where people's words go. */
 const letters: Record<string, (words: string) => Letter> = {
-  invitation: (words) =>
-    invitationLetter({
-      organization: words,
-      drive: words,
-      contact: { name: words, email: words, phone: words },
-      startsAt: START,
-      endsAt: START + 7_200_000,
-      allottedSeconds: 5_400,
-      timeZone: words,
-      link: URL,
-      uid: 'ref@holdfast',
-      stamp: START,
-    }),
+  invitation: (words) => invitationLetter(invited(words)),
+  'changed dates': (words) => datesChangedLetter(invited(words), { startsAt: START - 1, endsAt: START }),
+  reminder: (words) => reminderLetter(invited(words)),
   'sign-up': (words) => signUpLetter({ ...account(words), organization: words }),
   'password reset': (words) => passwordResetLetter({ ...account(words), organization: words }),
   'changed address': (words) =>
@@ -40,6 +30,19 @@ const letters: Record<string, (words: string) => Letter> = {
       link: URL,
     }),
 }
+
+const invited = (words: string) => ({
+  organization: words,
+  drive: words,
+  contact: { name: words, email: words, phone: words },
+  startsAt: START,
+  endsAt: START + 7_200_000,
+  allottedSeconds: 5_400,
+  timeZone: words,
+  link: URL,
+  uid: 'ref@holdfast',
+  stamp: START,
+})
 
 const account = (words: string) => ({
   contact: { name: words, email: words, phone: null },

@@ -1,6 +1,8 @@
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLifted } from '../hooks/lifted.ts'
 import { ownClipboard } from './clipboard.ts'
+import { escapeThenTab } from './escape.ts'
 import { loadMode } from './languages.ts'
 import { editorTheme } from './theme.ts'
 
@@ -47,6 +49,7 @@ export default function CodeEditor(props: CodeEditorProps) {
   const latest = useRef({ onChange, onOutside })
   latest.current = { onChange, onOutside }
   const language = useMode(mode)
+  const isPasteFree = useLifted('paste')
   const [first] = useState(initial)
 
   const extensions = useMemo<Extension[]>(
@@ -58,7 +61,8 @@ export default function CodeEditor(props: CodeEditorProps) {
       EditorState.tabSize.of(INDENT),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
       EditorView.theme({ '.cm-scroller': { fontSize: `${fontSize}px` } }),
-      ownClipboard(() => latest.current.onOutside()),
+      isPasteFree ? [] : ownClipboard(() => latest.current.onOutside()),
+      escapeThenTab(),
       // The page has its own meaning for it: previous and next item.
       Prec.highest(
         keymap.of([
@@ -67,7 +71,7 @@ export default function CodeEditor(props: CodeEditorProps) {
         ]),
       ),
     ],
-    [language, wrap, label, fontSize],
+    [language, wrap, label, fontSize, isPasteFree],
   )
   const [change] = useState(() => (text: string) => latest.current.onChange(text))
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { isBlockedKey, isCopyKey, type KeyPlace } from '../../keys.ts'
+import { useLifted } from './lifted.ts'
 
 /** The test's own keys; a name each, spelled for the sheet in Keys.tsx. */
 export interface TestKeys {
@@ -55,17 +56,20 @@ function meaning(event: KeyboardEvent, keys: TestKeys): (() => void) | undefined
 export function useKeys(actor: TestActor, keys: TestKeys): void {
   const latest = useRef(keys)
   latest.current = keys
+  const areKeysFree = useLifted('blocked_keys')
+  const isPasteFree = useLifted('paste')
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const inDialog = within(event.target, 'dialog')
       const run = inDialog ? undefined : meaning(event, latest.current)
       const place = placeOf(event)
-      if (run || isBlockedKey(event, place)) event.preventDefault()
-      if (isCopyKey(event) && place === 'elsewhere')
+      if (run || (!areKeysFree && !(isPasteFree && isCopyKey(event)) && isBlockedKey(event, place)))
+        event.preventDefault()
+      if (!isPasteFree && isCopyKey(event) && place === 'elsewhere')
         actor.signal('copy_attempt', { why: 'keys' }).catch(() => undefined)
       run?.()
     }
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })
-  }, [actor])
+  }, [actor, areKeysFree, isPasteFree])
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { hasFullScreen, inFullScreen } from '../../fullScreen.ts'
+import { useLifted } from './lifted.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
 
 /** After a cancelled leave warning the page is still here: so much later it no longer counts as unloading. */
@@ -8,6 +9,7 @@ const STAYED_MS = 1_000
 
 /** What the browser tells about focus, visibility, full screen and leaving, as events of the machine. */
 export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolean): void {
+  const isScreenFree = useLifted('full_screen')
   useEffect(() => {
     if (!running) return
     const left = () => {
@@ -31,7 +33,8 @@ export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolea
       stayed = setTimeout(() => ref.send({ type: 'UNLOADING', on: false }), STAYED_MS)
     }
 
-    if (inFullScreen()) onFullScreen()
+    if (isScreenFree) ref.send({ type: 'NO_FULL_SCREEN' })
+    else if (inFullScreen()) onFullScreen()
     else if (!hasFullScreen()) {
       ref.send({ type: 'NO_FULL_SCREEN' })
       actor.signal('fullscreen_left', { counted: false, why: 'unsupported' }).catch(() => undefined)
@@ -40,7 +43,7 @@ export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolea
     addEventListener('focus', cameBack)
     addEventListener('beforeunload', onBeforeUnload)
     document.addEventListener('visibilitychange', onVisibility)
-    document.addEventListener('fullscreenchange', onFullScreen)
+    if (!isScreenFree) document.addEventListener('fullscreenchange', onFullScreen)
     return () => {
       clearTimeout(stayed)
       removeEventListener('blur', left)
@@ -49,5 +52,5 @@ export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolea
       document.removeEventListener('visibilitychange', onVisibility)
       document.removeEventListener('fullscreenchange', onFullScreen)
     }
-  }, [actor, ref, running])
+  }, [actor, ref, running, isScreenFree])
 }

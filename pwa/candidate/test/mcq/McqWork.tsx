@@ -95,7 +95,11 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
       </div>
       <McqBar work={work} onPrevious={() => place.step(-1)} />
       {work.confirming && (
-        <ConfirmSubmit onCancel={work.keep} onConfirm={work.submit}>
+        <ConfirmSubmit
+          offline="This is kept on this device at once, and sent when the connection is back."
+          onCancel={work.keep}
+          onConfirm={work.submit}
+        >
           <p>
             All {content.questions.length} answers are submitted for good. They cannot be changed afterwards.
           </p>

@@ -1,15 +1,21 @@
 import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { useTest } from '../hooks/useTest.ts'
+import './confirm-submit.css'
 
 interface ConfirmProps {
   children: ReactNode
+  /** What becomes of it while the server is out of reach. */
+  offline: string
   onCancel: () => void
   onConfirm: () => void
 }
 
-export function ConfirmSubmit({ children, onCancel, onConfirm }: ConfirmProps) {
+export function ConfirmSubmit({ children, offline, onCancel, onConfirm }: ConfirmProps) {
+  const reach = useTest((snapshot) => snapshot.connection.state)
   return (
     <Modal
       title={texts.confirmSubmit}
@@ -24,6 +30,11 @@ export function ConfirmSubmit({ children, onCancel, onConfirm }: ConfirmProps) {
       }
     >
       {children}
+      {(reach === 'offline' || reach === 'captive') && (
+        <p className="confirm-offline">
+          <Glyph name="device" /> <span>You are offline. {offline}</span>
+        </p>
+      )}
     </Modal>
   )
 }

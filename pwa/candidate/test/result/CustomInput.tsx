@@ -3,6 +3,7 @@ import { STDIN_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useLifted } from '../hooks/lifted.ts'
 import { useTestActor } from '../hooks/useTest.ts'
 
 interface CustomInputProps {
@@ -21,7 +22,9 @@ export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }:
   const actor = useTestActor()
   const id = useId()
   const tooLarge = stdinTooLarge(value)
+  const isFree = useLifted('paste')
   const block = (event: ClipboardEvent) => {
+    if (isFree) return
     event.preventDefault()
     actor.signal('copy_attempt', { why: event.type }).catch(() => undefined)
   }
@@ -46,11 +49,11 @@ export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }:
         onCopy={block}
         onCut={block}
         onPaste={block}
-        onDrop={(event) => event.preventDefault()}
+        onDrop={(event) => !isFree && event.preventDefault()}
       />
       <div className="custom-foot">
         <p id={`${id}-note`} className={tooLarge ? 'is-bad' : undefined}>
-          {tooLarge ? 'Too long: at most 16 KB.' : 'Copy, cut and paste are off in this field.'}
+          {tooLarge ? 'Too long: at most 16 KB.' : isFree ? '' : 'Copy, cut and paste are off in this field.'}
         </p>
         <Button
           size="small"

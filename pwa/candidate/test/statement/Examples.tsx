@@ -6,15 +6,15 @@ export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) 
     // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
     <section key={index} className="example" aria-label={`Example ${index + 1}`}>
       <h3>Example {index + 1}</h3>
-      <div>
-        <div>
-          <h4>Input</h4>
+      <div className="example-pair">
+        <figure>
+          <figcaption>Input</figcaption>
           <pre>{sample.input}</pre>
-        </div>
-        <div>
-          <h4>Output</h4>
+        </figure>
+        <figure>
+          <figcaption>Output</figcaption>
           <pre>{sample.output}</pre>
-        </div>
+        </figure>
       </div>
     </section>
   ))

@@ -19,5 +19,37 @@ export function renderMarkdown(text: string): DocumentFragment {
     const [only, more] = paragraph.childNodes
     if (!more && only instanceof HTMLElement && only.tagName === 'STRONG') paragraph.className = 'is-heading'
   }
+  labelExamples(nodes)
   return nodes
+}
+
+/**
+ * Under the heading of an example two blocks follow each other: what goes in and what comes out. Authors write them
+ * without words; a reader should not have to guess which is which.
+ */
+function labelExamples(nodes: DocumentFragment): void {
+  for (const input of nodes.querySelectorAll('pre')) {
+    const output = input.nextElementSibling
+    if (output?.tagName !== 'PRE' || !followsExample(input)) continue
+    const pair = document.createElement('div')
+    pair.className = 'example-pair'
+    input.before(pair)
+    pair.append(labelled('Input', input), labelled('Output', output))
+  }
+}
+
+function followsExample(block: Element): boolean {
+  const before = block.previousElementSibling
+  if (before?.matches('.example-pair')) return true
+  return before?.matches('h1, h2, h3, h4, h5, h6, .is-heading') === true && EXAMPLE.test(before.textContent)
+}
+
+const EXAMPLE = /^\s*(example|sample)/i
+
+function labelled(label: string, block: Element): HTMLElement {
+  const figure = document.createElement('figure')
+  const caption = document.createElement('figcaption')
+  caption.textContent = label
+  figure.append(caption, block)
+  return figure
 }

@@ -3,37 +3,62 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { CandidateRow } from '../../views.ts'
+import { MailBadge } from './MailBadge.tsx'
+import { type Choice, RowMenu } from './RowMenu.tsx'
 import { statusLooks } from './status.ts'
 
 const columns: readonly Column[] = [
-  { name: 'First Name', width: '20%' },
-  { name: 'Last Name', width: '20%' },
+  { name: 'First Name', width: '15%' },
+  { name: 'Last Name', width: '15%' },
   { name: 'Email' },
-  { name: 'Mobile Number', width: '160px' },
-  { name: 'Status', width: '140px' },
+  { name: 'Mobile Number', width: '130px' },
+  { name: 'Status', width: '130px' },
+  { name: 'Invitation', width: '150px' },
+  { name: 'Actions', width: '72px', isHidden: true },
 ]
+const selectColumn: Column = { name: 'Selected', width: '52px', isHidden: true }
 
-export function CandidateTable({
-  rows,
-  isBusy,
-}: {
+interface Props {
   rows: readonly CandidateRow[] | undefined
   isBusy: boolean
-}) {
+  isOver: boolean
+  /** The chosen ones; undefined where nobody can be chosen. */
+  selected: ReadonlySet<number> | undefined
+  onSelect: (selected: ReadonlySet<number>) => void
+  onChoose: (row: CandidateRow, choice: Choice) => void
+}
+
+export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onChoose }: Props) {
+  const shown = selected ? [selectColumn, ...columns] : columns
+  const toggle = (id: number) => {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    onSelect(next)
+  }
   return (
     <DataTable
       caption="Candidates"
-      columns={columns}
-      minWidth="780px"
+      columns={shown}
+      minWidth="960px"
       density="roomy"
       isFilling
       isBusy={isBusy}
     >
       {rows ? (
         rows.map((row) => {
-          const { icon, tone, word } = statusLooks[row.status]
+          const { icon, tone, word } = statusLooks[row.is_paused ? 'paused' : row.status]
           return (
-            <tr key={row.id}>
+            <tr key={row.id} data-selected={selected?.has(row.id) || undefined}>
+              {selected && (
+                <td>
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${row.email}`}
+                    checked={selected.has(row.id)}
+                    onChange={() => toggle(row.id)}
+                  />
+                </td>
+              )}
               <th scope="row">{row.first_name || '-'}</th>
               <td>{row.last_name || '-'}</td>
               <td title={row.email}>{row.email}</td>
@@ -43,11 +68,17 @@ export function CandidateTable({
                   {word}
                 </StateBadge>
               </td>
+              <td>
+                <MailBadge row={row} />
+              </td>
+              <td>
+                <RowMenu row={row} isOver={isOver} onChoose={(choice) => onChoose(row, choice)} />
+              </td>
             </tr>
           )
         })
       ) : (
-        <SkeletonRows columns={columns} rows={8} />
+        <SkeletonRows columns={shown} rows={8} />
       )}
     </DataTable>
   )

@@ -1,6 +1,9 @@
-import { Heading, HStack, Tabs } from '@chakra-ui/react'
+import { Button, Heading, HStack, IconButton, Tabs } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from 'react-router-dom'
+import { MailPlus, UserPlus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Pager } from '#pwa/ui/Pager.tsx'
@@ -13,8 +16,13 @@ import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import type { CandidatePage } from '../../views.ts'
+import type { CandidatePage, CandidateRow } from '../../views.ts'
 import { CandidateTable } from './CandidateTable.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { type DialogName, RowDialogs } from './RowDialogs.tsx'
+import type { Choice } from './RowMenu.tsx'
+import { useCandidateAction } from './useCandidateAction.ts'
+import { useCopyLink } from './useCopyLink.ts'
 
 const DEFAULT = 'default'
 const ABSENT = 'absentCandidate'
@@ -36,6 +44,39 @@ export default function CandidatesPage() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  const isOver = data?.drive_status === 'completed'
+  const canSelect = tab === ABSENT && data?.drive_status === 'ongoing'
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const [open, setOpen] = useState<{ row: CandidateRow; name: DialogName } | null>(null)
+  const isInviting = /\/candidates\/invite\/?$/.test(useLocation().pathname)
+  const navigate = useNavigate()
+  const action = useCandidateAction(() => setSelected(new Set()))
+  const copyLink = useCopyLink()
+
+  // What was chosen on rows that are no longer shown is chosen no more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list begins without a selection
+  useEffect(() => setSelected(new Set()), [data?.candidates, tab])
+
+  const resend = (ids: readonly number[]) =>
+    action.mutate({
+      call: 'postResendInvite',
+      params: {},
+      body: {
+        candidate_ids: ids,
+        drife_id: Number(driveId),
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      },
+    })
+  const choose = (row: CandidateRow, choice: Choice) => {
+    const params = { ref: row.token }
+    if (choice === 'link') copyLink.mutate(row.token)
+    else if (choice === 'resend') resend([row.id])
+    else if (choice === 'pause') action.mutate({ call: 'postPause', params })
+    else if (choice === 'resume') action.mutate({ call: 'postResume', params })
+    else setOpen({ row, name: choice })
+  }
+  const ids = data?.candidates.map((row) => row.id) ?? []
+  const areAll = ids.length > 0 && ids.every((id) => selected.has(id))
   usePageTitle(data ? `Candidates of ${data.drive_name}` : 'Candidates')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
@@ -44,6 +85,12 @@ export default function CandidatesPage() {
         path={[{ name: 'Home', to: urls.home }]}
         title={data?.drive_name ?? 'Candidates'}
         beside={data && <DriveBadge status={data.drive_status} />}
+        actions={
+          <Button disabled={!data || isOver} onClick={() => navigate(urls.invite(driveId))}>
+            <UserPlus aria-hidden />
+            {consoleTexts.addCandidates}
+          </Button>
+        }
       >
         <DriveTabs driveId={driveId} current="Candidates" />
       </PageHead>
@@ -62,6 +109,29 @@ export default function CandidatesPage() {
             <Tabs.Trigger value={DEFAULT}>Default</Tabs.Trigger>
             <Tabs.Trigger value={ABSENT}>{texts.absentCandidates}</Tabs.Trigger>
           </Tabs.List>
+          {canSelect && (
+            <HStack gap="3">
+              <HStack as="label" gap="2" textStyle="sm" cursor="pointer">
+                <input
+                  type="checkbox"
+                  style={{ accentColor: 'var(--sea)', width: 16, height: 16 }}
+                  checked={areAll}
+                  onChange={() => setSelected(areAll ? new Set() : new Set(ids))}
+                />
+                Select all
+              </HStack>
+              <IconButton
+                variant="outline"
+                aria-label="Send the invitation again to those selected"
+                title="Resend invitation"
+                disabled={selected.size === 0}
+                loading={action.isPending}
+                onClick={() => resend([...selected])}
+              >
+                <MailPlus aria-hidden />
+              </IconButton>
+            </HStack>
+          )}
           <HStack ms={{ md: 'auto' }} width={{ base: 'full', md: 'auto' }}>
             <SearchBox label="Search candidates" value={address.search} onSearch={address.setSearch} />
           </HStack>
@@ -74,7 +144,14 @@ export default function CandidatesPage() {
               onRetry={() => void query.refetch()}
             />
           ) : (
-            <CandidateTable rows={data?.candidates} isBusy={query.isFetching} />
+            <CandidateTable
+              rows={data?.candidates}
+              isBusy={query.isFetching}
+              isOver={isOver}
+              selected={canSelect ? selected : undefined}
+              onSelect={setSelected}
+              onChoose={choose}
+            />
           )}
           {data?.candidates.length === 0 && <Empty>{emptyText(tab, address.search)}</Empty>}
         </Tabs.Content>
@@ -83,6 +160,14 @@ export default function CandidatesPage() {
         <HStack px={{ base: '4', md: '6' }} minH="44px" py="1" justifyContent="flex-end" borderTopWidth="1px">
           <Pager page={data.page} pages={data.pages} onPage={address.setPage} />
         </HStack>
+      )}
+      {open && <RowDialogs row={open.row} name={open.name} onClose={() => setOpen(null)} />}
+      {isInviting && data && !isOver && (
+        <InviteDialog
+          driveId={Number(driveId)}
+          credits={data.credits}
+          onClose={() => navigate(urls.candidates(driveId))}
+        />
       )}
     </FullHeight>
   )

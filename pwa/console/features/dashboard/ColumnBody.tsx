@@ -1,9 +1,9 @@
 import { Button, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { DriveTile } from '../../drive/DriveTile.tsx'
+import { TileSkeletons } from '../../drive/TileSkeletons.tsx'
 import { useSeen } from '../../list/useSeen.ts'
 import type { ColumnInfo } from './columns.ts'
-import { DriveTile } from './DriveTile.tsx'
-import { TileSkeletons } from './TileSkeletons.tsx'
 import type { ColumnState } from './useColumn.ts'
 
 /** A column's tiles, or why there are none. The next 15 come when the end of the list comes into view. */

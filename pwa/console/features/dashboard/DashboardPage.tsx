@@ -29,12 +29,12 @@ export default function DashboardPage() {
       <PageHead
         title="Home"
         beside={
-          <chakra.span color="fg.subtle" textStyle="sm">
+          <chakra.span color="fg.subtle" textStyle="sm" hideBelow="md">
             {formatToday(new Date(today))}
           </chakra.span>
         }
         actions={
-          <Button asChild>
+          <Button hideBelow="md" asChild>
             <Link to={urls.newDrive}>
               <Plus aria-hidden />
               New Drive

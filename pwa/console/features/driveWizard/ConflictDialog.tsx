@@ -1,6 +1,6 @@
-import { Button, chakra, Dialog, Portal, Text } from '@chakra-ui/react'
 import type { DriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
+import { ConflictDialog as TwoStates } from '#pwa/ui/ConflictDialog.tsx'
 import { formatDate } from '../../format/dates.ts'
 
 interface Props {
@@ -27,65 +27,17 @@ function differences(mine: DriveForm, theirs: DriveForm): [name: string, mine: s
   return rows.filter(([, one, other]) => one !== other)
 }
 
-/** Two people changed one drive: both states stand side by side, and nothing typed is lost. */
+/** Two people changed one drive. */
 export function ConflictDialog({ theirs, mine, onMine, onTheirs }: Props) {
-  const rows = theirs ? differences(mine, formOf(theirs)) : []
   return (
-    <Dialog.Root role="alertdialog" size="lg" placement="center" open={theirs !== null}>
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title textStyle="lg">Somebody else changed this drive meanwhile</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body pt="0">
-              <Text color="fg.muted" mb="3">
-                Saving yours changes only the fields you changed. Nothing is saved yet.
-              </Text>
-              {rows.length === 0 ? (
-                <Text>What differs is in contacts or settings.</Text>
-              ) : (
-                <chakra.table
-                  width="full"
-                  textStyle="sm"
-                  css={{
-                    '& td, & th': {
-                      p: '1.5',
-                      textAlign: 'start',
-                      verticalAlign: 'top',
-                      overflowWrap: 'anywhere',
-                    },
-                  }}
-                >
-                  <thead>
-                    <tr>
-                      <th scope="col">Field</th>
-                      <th scope="col">Yours</th>
-                      <th scope="col">Theirs</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map(([name, own, other]) => (
-                      <tr key={name}>
-                        <th scope="row">{name}</th>
-                        <td>{own}</td>
-                        <td>{other}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </chakra.table>
-              )}
-            </Dialog.Body>
-            <Dialog.Footer>
-              <Button variant="outline" onClick={onTheirs}>
-                Go on from theirs
-              </Button>
-              <Button onClick={onMine}>Save mine</Button>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <TwoStates
+      isOpen={theirs !== null}
+      what="drive"
+      rows={theirs ? differences(mine, formOf(theirs)) : []}
+      note="Saving yours changes only the fields you changed."
+      otherwise="What differs is in contacts or settings."
+      onMine={onMine}
+      onTheirs={onTheirs}
+    />
   )
 }

@@ -1,77 +1,46 @@
-import { Button, chakra, HStack } from '@chakra-ui/react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Box, HStack } from '@chakra-ui/react'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { signInForm } from '#contract/forms/account.ts'
 import { texts } from '#contract/texts.ts'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
-import { checkLogin, type LoginFields } from './check.ts'
-import { LoginField } from './LoginField.tsx'
-import { linesOf, type useSignIn } from './useSignIn.ts'
+import { AccountForm } from '../../account/AccountForm.tsx'
+import { TextLink } from '../../account/TextLink.tsx'
+import { useForm } from '../../form/useForm.ts'
+import { urls } from '../../urls.ts'
+import type { useSignIn } from './useSignIn.ts'
 
 export function LoginForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
-  const [fields, setFields] = useState<LoginFields>({ email: '', password: '' })
-  const [touched, setTouched] = useState<Partial<Record<keyof LoginFields, true>>>({})
   const [isShown, setShown] = useState(false)
-  const [isRemembered, setRemembered] = useState(false)
-  const serverSays = useRef<HTMLParagraphElement>(null)
-  const form = useRef<HTMLFormElement>(null)
-  const faults = checkLogin(fields)
-  const refusal = linesOf(signIn.error)
-
-  useEffect(() => {
-    if (refusal) serverSays.current?.focus()
-  }, [refusal])
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setTouched({ email: true, password: true })
-    const first = Object.keys(faults)[0]
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
-    else if (!signIn.isPending) signIn.mutate({ ...fields, remember_me: isRemembered })
-  }
-  const bind = (name: keyof LoginFields) => ({
-    name,
-    value: fields[name],
-    fault: touched[name] ? faults[name] : undefined,
-    onChange: (value: string) => {
-      setFields({ ...fields, [name]: value })
-      if (signIn.error) signIn.reset()
-    },
-    onTouched: () => fields[name] !== '' && setTouched({ ...touched, [name]: true }),
+  const form = useForm({
+    initial: { email: '', password: '', remember_me: false },
+    schema: signInForm,
+    onSubmit: (given) => signIn.mutateAsync(given),
   })
   return (
-    <chakra.form ref={form} onSubmit={submit} noValidate display="grid" gap="4">
-      <LoginField {...bind('email')} label="Email" type="email" autoComplete="username" />
-      <LoginField
-        {...bind('password')}
-        label="Password"
-        type={isShown ? 'text' : 'password'}
-        autoComplete="current-password"
-      />
+    <AccountForm action="Login" isBusy={form.isBusy} onSubmit={form.submit} said={form.refusal}>
+      <TextField {...form.bind('email')} label="Email" type="email" autoComplete="username" />
+      <Box position="relative">
+        <TextField
+          {...form.bind('password')}
+          label="Password"
+          type={isShown ? 'text' : 'password'}
+          autoComplete="current-password"
+        />
+        {/* After the field in the order of keys, above its right end on the screen. */}
+        <Box position="absolute" top="0" insetEnd="0" textStyle="sm">
+          <TextLink to={urls.forgotPassword}>{consoleTexts.forgotPassword}</TextLink>
+        </Box>
+      </Box>
       <HStack gap="6" minH="6">
         <Tick label={texts.showPassword} isTicked={isShown} onTick={setShown} />
-        <Tick label={texts.rememberMe} isTicked={isRemembered} onTick={setRemembered} />
+        <Tick
+          label={texts.rememberMe}
+          isTicked={form.values.remember_me}
+          onTick={(to) => form.set('remember_me', to)}
+        />
       </HStack>
-      {refusal && (
-        <chakra.p
-          ref={serverSays}
-          role="alert"
-          tabIndex={-1}
-          color="fg.error"
-          whiteSpace="pre-line"
-          outline="none"
-        >
-          {refusal}
-        </chakra.p>
-      )}
-      <Button
-        type="submit"
-        size="lg"
-        mt="2"
-        aria-busy={signIn.isPending}
-        loading={signIn.isPending}
-        loadingText="Login"
-      >
-        Login
-      </Button>
-    </chakra.form>
+    </AccountForm>
   )
 }

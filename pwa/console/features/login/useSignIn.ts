@@ -8,7 +8,7 @@ import type { SessionView } from '../../views.ts'
 interface Given {
   email: string
   password: string
-  remember_me: boolean
+  remember_me?: boolean
 }
 
 /** Signs in; where it leads then is the guard's business. */
@@ -16,21 +16,13 @@ export function useSignIn() {
   return useMutation({
     networkMode: 'always',
     mutationFn: async (given: Given) => {
-      const email = given.email.trim().toLowerCase()
-      const { data, headers } = await call<SessionView>('signIn', { body: { ...given, email } })
+      const { data, headers } = await call<SessionView>('signIn', { body: given })
       const session = sessionFrom(headers, data)
       if (!session) throw new Error('The server answered no session. Try again.')
       queryClient.clear()
       startSession(session)
     },
   })
-}
-
-/** All sentences of a refusal, one a line. */
-export function linesOf(fault: Error | null): string {
-  if (!fault) return ''
-  const lines = fault instanceof CallError ? Object.values(fault.errors).flat() : []
-  return (lines.length > 0 ? lines : [fault.message]).join('\n')
 }
 
 export const isUnreached = (fault: Error | null): boolean =>

@@ -1,12 +1,12 @@
 import { Box, chakra, SimpleGrid } from '@chakra-ui/react'
 import { texts } from '#contract/texts.ts'
-import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { dateOr } from '../../format/dates.ts'
 import type { ProblemReport } from '../../views.ts'
+import { Programs } from './Programs.tsx'
 import { Section } from './Section.tsx'
 import { TestTable } from './TestTable.tsx'
 import { problemLook, verdictLook } from './words.ts'
@@ -72,14 +72,8 @@ export function ProblemSection({ problem, number }: { problem: ProblemReport; nu
           )}
         </Box>
       </chakra.details>
-      {problem.is_attempted && (
-        <>
-          <TestTable problem={problem} />
-          {problem.answer !== null && (
-            <CodeBlock code={problem.answer} label={`Code of ${problem.title}, ${problem.language ?? ''}`} />
-          )}
-        </>
-      )}
+      {problem.is_attempted && <TestTable problem={problem} />}
+      <Programs problem={problem} />
     </Section>
   )
 }

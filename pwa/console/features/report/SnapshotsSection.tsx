@@ -1,6 +1,6 @@
 import { Button, chakra, Text } from '@chakra-ui/react'
 import { Images } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { SnapshotFigure } from '../../snapshot/SnapshotFigure.tsx'
 import { urls } from '../../urls.ts'
@@ -8,6 +8,7 @@ import type { ReportView } from '../../views.ts'
 import { Section } from './Section.tsx'
 
 export function SnapshotsSection({ report }: { report: ReportView }) {
+  const { token = '' } = useParams()
   const { snapshots } = report
   const stored = snapshots.filter((snapshot) => snapshot.status === 'stored').length
   return (
@@ -18,7 +19,10 @@ export function SnapshotsSection({ report }: { report: ReportView }) {
       actions={
         snapshots.length > 0 && (
           <Button variant="outline" size="sm" asChild>
-            <Link to={urls.snapshots(report.drive_id, report.candidate_id)}>
+            <Link
+              to={urls.snapshots(report.drive_id, report.candidate_id)}
+              state={{ drive: report.drive_name, report: token }}
+            >
               <Images aria-hidden />
               Open gallery
             </Link>

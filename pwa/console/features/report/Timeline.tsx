@@ -1,7 +1,7 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
 import { Eye, PackageCheck, Wifi } from 'lucide-react'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
-import { formatSpan, formatTick } from '../../format/dates.ts'
+import { formatMinute, formatSpan } from '../../format/dates.ts'
 import type { Connection } from '../../views.ts'
 import type { Noticed } from './signals.ts'
 import { Track } from './Track.tsx'
@@ -46,7 +46,7 @@ export function Timeline({ scale, connection, noticed }: Props) {
           <chakra.div position="relative" mx="3">
             {scale.ticks.map((tick) => (
               <chakra.span key={tick} css={styles.tick} style={left(tick)}>
-                {formatTick(new Date(tick))}
+                {formatMinute(new Date(tick))}
               </chakra.span>
             ))}
           </chakra.div>

@@ -11,13 +11,20 @@ export interface Look {
 
 /** What became of a problem. */
 export function problemLook(problem: ProblemReport): Look {
-  if (!problem.is_attempted) return { icon: Minus, tone: 'quiet', word: 'Not attempted' }
+  if (!problem.is_attempted)
+    return { icon: Minus, tone: 'quiet', word: problem.last_draft ? 'Not submitted' : 'Not attempted' }
   if (problem.status === 'processing') return { icon: Hourglass, tone: 'info', word: 'Judging' }
   if (problem.obtained_score >= problem.total_score)
     return { icon: CircleCheck, tone: 'ok', word: 'Accepted' }
   if (problem.test_case_result.some((test) => test.is_passed))
     return { icon: CircleDashed, tone: 'warn', word: texts.partiallyAccepted }
   return { icon: CircleX, tone: 'bad', word: 'No test passed' }
+}
+
+/** What the program is that is shown first. A draft judged at the end may be the best there is. */
+export function programName({ answer_kind, last_draft }: ProblemReport): string {
+  if (answer_kind !== 'final') return 'Best submission'
+  return last_draft ? 'Best draft, not submitted' : 'Last draft, not submitted'
 }
 
 const outcomes: Record<string, string> = {

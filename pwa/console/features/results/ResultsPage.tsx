@@ -6,31 +6,45 @@ import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { useMedia } from '#pwa/ui/useMedia.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { DriveTabs } from '../../drive/DriveTabs.tsx'
 import { isNotFound } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
+import type { ResultRow } from '../../views.ts'
 import { KeyFigures } from './KeyFigures.tsx'
+import { ResultCards } from './ResultCards.tsx'
+import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
+import { StatisticsStrip } from './StatisticsStrip.tsx'
 import { useResults } from './useResults.ts'
+import { useShortlist } from './useShortlist.ts'
 
 export default function ResultsPage() {
   const { driveId = '' } = useParams()
   const address = useListAddress()
   const query = useResults(driveId, address.page, address.search)
   const { data } = query
+  const shortlist = useShortlist(driveId)
+  const onShortlist = (row: ResultRow, is_selected: boolean) => shortlist.mutate({ row, is_selected })
+  const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   const judging = data?.results.reduce((sum, row) => sum + row.judging, 0) ?? 0
   return (
     <FullHeight>
-      <PageHead path={[{ name: 'Home', to: urls.home }]} title={data?.drive_name ?? 'Result'}>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={data?.drive_name ?? 'Result'}
+        actions={<ResultsActions driveId={driveId} data={data} />}
+      >
         <DriveTabs driveId={driveId} current="Result" />
       </PageHead>
       <KeyFigures data={data} />
+      <StatisticsStrip driveId={driveId} />
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
         <HStack role="status" ms={{ md: 'auto' }} minH="5">
@@ -47,8 +61,10 @@ export default function ResultsPage() {
           why={query.error.message}
           onRetry={() => void query.refetch()}
         />
+      ) : isPhone && data ? (
+        <ResultCards driveId={driveId} data={data} onShortlist={onShortlist} />
       ) : (
-        <ResultTable driveId={driveId} data={data} isBusy={query.isFetching} />
+        <ResultTable driveId={driveId} data={data} isBusy={query.isFetching} onShortlist={onShortlist} />
       )}
       {data && data.results.length === 0 && (
         <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>

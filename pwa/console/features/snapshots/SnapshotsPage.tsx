@@ -1,7 +1,7 @@
 import { Box, Skeleton } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
@@ -14,6 +14,7 @@ import type { SnapshotView } from '../../views.ts'
 
 export default function SnapshotsPage() {
   const { driveId = '', candidateId = '' } = useParams()
+  const from = cameFrom(useLocation().state)
   const query = useQuery(
     queryOf<{ snapshots: SnapshotView[] }>('getSnapshots', {
       query: { drive_id: driveId, candidate_id: candidateId },
@@ -34,7 +35,8 @@ export default function SnapshotsPage() {
       <PageHead
         path={[
           { name: 'Home', to: urls.home },
-          { name: 'Result', to: urls.result(driveId) },
+          { name: from.drive ?? 'Result', to: urls.result(driveId) },
+          ...(from.report ? [{ name: 'Report', to: urls.report(driveId, from.report) }] : []),
         ]}
         title={name ? `Snapshots of ${name}` : 'Snapshots'}
       />
@@ -60,4 +62,14 @@ export default function SnapshotsPage() {
       </Box>
     </>
   )
+}
+
+/** The report that led here names the drive and is the way back; whoever comes by the address has neither. */
+function cameFrom(state: unknown): { drive?: string; report?: string } {
+  if (typeof state !== 'object' || state === null) return {}
+  const { drive, report }: { drive?: unknown; report?: unknown } = state
+  return {
+    drive: typeof drive === 'string' ? drive : undefined,
+    report: typeof report === 'string' ? report : undefined,
+  }
 }

@@ -1,0 +1,7 @@
+/** Where a job stands. */
+export interface Place {
+  /** Jobs that will be taken before it. */
+  before: number
+  /** About how long it waits until it is taken. */
+  seconds: number
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { consoleTexts } from '../consoleTexts.ts'
+
+/** What staff types into the dialogs about one candidate, and about sending results. Numbers come as they are typed. */
+
+const wholeNumber = (from: number, to: number) => {
+  const sentence = `A whole number from ${from} to ${to}`
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,6}$/, sentence)
+    .transform(Number)
+    .refine((n) => n >= from && n <= to, sentence)
+}
+
+/** Extra time in percent of the allotted time, and the rules that do not count. */
+export const accommodationForm = z.object({ percent: wholeNumber(0, 300), lifted: z.array(z.string()) })
+
+export const minutesForm = z.object({ minutes: wholeNumber(1, 600) })
+
+export const messageForm = z.object({
+  text: z.string().trim().min(1, 'Write a message').max(500, 'At most 500 characters'),
+})
+
+export const recipientsForm = z.object({
+  user_ids: z.array(z.string()).min(1, consoleTexts.selectEmail),
+})

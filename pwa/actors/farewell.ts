@@ -1,0 +1,39 @@
+import type { LocalDatabase } from '../local/database.ts'
+import { forgetIfDone } from '../local/forget.ts'
+import { type Memory, refresh } from './memory.ts'
+
+/**
+ * The end of a test on this device. Once its end page was shown and everything is on the server the device forgets it;
+ * what the page shows by then stays in memory.
+ */
+export class Farewell {
+  readonly #open: () => LocalDatabase
+  readonly #memory: Memory
+  readonly #forgotten: () => void
+  #busy = false
+
+  /** @param forgotten told once nothing of the test is on this device any more */
+  constructor(open: () => LocalDatabase, memory: Memory, forgotten: () => void) {
+    this.#open = open
+    this.#memory = memory
+    this.#forgotten = forgotten
+  }
+
+  /** The candidate is done here. It is noted on the device, so that whoever sends the rest knows it too. */
+  async reached(): Promise<void> {
+    const db = this.#open()
+    await db.attempts.update(this.#memory.attempt.attempt_id, { end_reached: true })
+    await refresh(this.#memory, db, false)
+    await this.look()
+  }
+
+  /** Forgets the test if that is due. The tab that sends does it: another one would take the log from under it. */
+  async look(): Promise<void> {
+    const { attempt, isHolder, isTyping } = this.#memory
+    if (!attempt.end_reached || !isHolder || isTyping() || this.#busy) return
+    this.#busy = true
+    const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
+    if (record) this.#forgotten()
+    else this.#busy = false
+  }
+}

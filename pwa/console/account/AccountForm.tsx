@@ -1,0 +1,27 @@
+import { Button, chakra } from '@chakra-ui/react'
+import type { FormEvent, ReactNode } from 'react'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+
+interface Props {
+  /** The word on the button. */
+  action: string
+  isBusy: boolean
+  onSubmit: (event: FormEvent) => void
+  /** What the server said that belongs to no field. */
+  said?: string | undefined
+  tone?: 'error' | 'warning'
+  children: ReactNode
+}
+
+/** Fields, what the server said, the button: as every form before the sign-in stands. */
+export function AccountForm({ action, isBusy, onSubmit, said, tone, children }: Props) {
+  return (
+    <chakra.form onSubmit={onSubmit} noValidate display="grid" gap="4">
+      {children}
+      <ServerSays tone={tone}>{said}</ServerSays>
+      <Button type="submit" size="lg" mt="2" aria-busy={isBusy} loading={isBusy} loadingText={action}>
+        {action}
+      </Button>
+    </chakra.form>
+  )
+}

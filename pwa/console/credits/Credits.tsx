@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react'
+import { Star } from 'lucide-react'
+import { useCredits } from './useCredits.ts'
+import { creditsInWords } from './words.ts'
+
+/** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
+export function Credits() {
+  const credits = useCredits()
+  if (credits === undefined) return null
+  const text = creditsInWords(credits)
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="2.5"
+      fontWeight="500"
+      color={credits === 0 ? 'fg.error' : 'fg'}
+      title={text}
+    >
+      <Star size={16} aria-hidden />
+      <chakra.span fontVariantNumeric="tabular-nums">{text}</chakra.span>
+    </chakra.span>
+  )
+}

@@ -1,0 +1,84 @@
+import { IconButton } from '@chakra-ui/react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../http/ask.ts'
+import { urls } from '../urls.ts'
+import type { DriveTile } from '../views.ts'
+
+/** Names in a question are cut here (section 9). */
+const LONGEST_NAME = 135
+const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+
+/** Edit, copy and delete, as far as the drive's state and rights allow. */
+export function DriveActions({ drive }: { drive: DriveTile }) {
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const [open, setOpen] = useState<'copy' | 'delete' | null>(null)
+  const remove = useMutation({
+    networkMode: 'always',
+    mutationFn: () => ask('deleteDrive', { params: { id: drive.id } }),
+    onSuccess: ({ message }) => {
+      toastDone(message ?? consoleTexts.driveDeleted)
+      return client.invalidateQueries()
+    },
+    onError: (fault) =>
+      toastError(
+        fault instanceof CallError && fault.kind === 'refused'
+          ? fault.message
+          : consoleTexts.driveDeleteFailed,
+      ),
+    onSettled: () => setOpen(null),
+  })
+  const isOver = drive.drive_status === 'completed' || Date.parse(drive.end_time) <= Date.now()
+  return (
+    <>
+      {!isOver && (
+        <IconButton variant="ghost" size="sm" ms="auto" asChild>
+          <Link to={urls.editDrive(drive.id)} aria-label={`Edit ${drive.name}`}>
+            <Pencil aria-hidden />
+          </Link>
+        </IconButton>
+      )}
+      <IconButton
+        variant="ghost"
+        size="sm"
+        ms={isOver ? 'auto' : undefined}
+        aria-label={`Copy ${drive.name}`}
+        onClick={() => setOpen('copy')}
+      >
+        <Copy aria-hidden />
+      </IconButton>
+      {drive.can_delete && (
+        <IconButton
+          variant="ghost"
+          size="sm"
+          aria-label={`Delete ${drive.name}`}
+          onClick={() => setOpen('delete')}
+        >
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+      <ConfirmDialog
+        isOpen={open === 'copy'}
+        title={`${consoleTexts.wantToCopy} ${cut(drive.name)} drive?`}
+        action="Copy"
+        onConfirm={() => navigate(urls.copyDrive(drive.id))}
+        onCancel={() => setOpen(null)}
+      />
+      <ConfirmDialog
+        isOpen={open === 'delete'}
+        title={`${consoleTexts.wishToDelete} drive ${cut(drive.name)}?`}
+        action="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onCancel={() => setOpen(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { Box } from '@chakra-ui/react'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { dateOr } from '../../format/dates.ts'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import type { AuditRow } from '../../views.ts'
+import { Changes } from './Changes.tsx'
+import { actionInWords } from './words.ts'
+
+const columns: readonly Column[] = [
+  { name: 'When', width: '190px' },
+  { name: 'Who', width: '180px' },
+  { name: 'What', width: '210px' },
+  { name: 'Of', width: '170px' },
+  { name: 'Change' },
+]
+
+interface Page {
+  entries: AuditRow[]
+  total: number
+}
+
+/** What staff changed, newest first: of the organization, for a super admin of all. */
+export default function AuditLogPage() {
+  usePageTitle('Audit log')
+  const { query, rows, total } = useInfiniteList<Page, AuditRow>({
+    call: 'getAuditLog',
+    rows: (page) => page.entries,
+    total: (page) => page.total,
+  })
+  return (
+    <>
+      <PageHead title={total === undefined ? 'Audit log' : `Audit log (${total})`} />
+      {query.isError && rows.length === 0 ? (
+        <Fault
+          sentence="The audit log could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching}>
+          {query.isPending && <SkeletonRows columns={columns} rows={8} />}
+          {rows.map((entry) => (
+            <tr key={entry.id}>
+              <td data-wrap>{dateOr(entry.at, '-')}</td>
+              <th scope="row" data-wrap>
+                {entry.user}
+              </th>
+              <td data-wrap>{actionInWords(entry.action)}</td>
+              <td data-wrap>{entry.subject}</td>
+              <td data-wrap>
+                <Changes before={entry.before} after={entry.after} />
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      {query.isSuccess && rows.length === 0 && <Empty>Nothing has been changed yet.</Empty>}
+      <Box px="4">
+        <ListEnd query={query} />
+      </Box>
+    </>
+  )
+}

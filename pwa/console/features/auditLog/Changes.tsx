@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react'
+import { ArrowRight } from 'lucide-react'
+import { LONGEST_NAME } from '#contract/constants.ts'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
+import { differencesOf } from './words.ts'
+
+/** Each changed field with what it was and what it is. */
+export function Changes({ before, after }: { before: unknown; after: unknown }) {
+  const differences = differencesOf(before, after)
+  if (differences.length === 0) return '-'
+  return (
+    <chakra.ul listStyle="none" display="grid" gap="0.5">
+      {differences.map(({ field, before: old, after: next }) => (
+        <li key={field}>
+          {field && <chakra.span color="fg.subtle">{field} </chakra.span>}
+          {old !== null && (
+            <chakra.del textDecoration={next === null ? 'line-through' : 'none'} color="fg.muted">
+              <ReadMore text={old} what={`what ${field} was`} limit={LONGEST_NAME} />
+            </chakra.del>
+          )}
+          {old !== null && next !== null && (
+            <chakra.span display="inline-block" px="1.5" color="fg.subtle" verticalAlign="middle">
+              <ArrowRight size={12} aria-label="became" />
+            </chakra.span>
+          )}
+          {next !== null && (
+            <chakra.ins textDecoration="none">
+              <ReadMore text={next} what={`what ${field} is`} limit={LONGEST_NAME} />
+            </chakra.ins>
+          )}
+        </li>
+      ))}
+    </chakra.ul>
+  )
+}

@@ -1,0 +1,70 @@
+import { Fieldset, Text } from '@chakra-ui/react'
+import { accommodationForm } from '#contract/forms/attempt.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { useForm } from '../../form/useForm.ts'
+import type { CandidateRow } from '../../views.ts'
+import { useCandidateAction } from './useCandidateAction.ts'
+
+const rules = [
+  ['full_screen', 'Full screen need not be kept'],
+  ['leave', 'Leaving the window does not end the test'],
+  ['paste', 'Copying and pasting is allowed'],
+  ['blocked_keys', 'No keys are blocked'],
+  ['camera', 'No camera is needed'],
+] as const
+type LiftedRule = (typeof rules)[number][0]
+
+/** More time and rules that do not count, for one candidate. */
+export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
+  const action = useCandidateAction(onClose)
+  const form = useForm({
+    initial: {
+      percent: String(Math.round((row.time_factor - 1) * 100)),
+      lifted: row.lifted_rules as LiftedRule[],
+    },
+    schema: accommodationForm,
+    onSubmit: (parsed) =>
+      action.mutateAsync({
+        call: 'putAccommodation',
+        params: { ref: row.token },
+        body: { time_factor: 1 + parsed.percent / 100, lifted_rules: parsed.lifted },
+      }),
+  })
+  const { lifted } = form.values
+  return (
+    <FormDialog
+      isOpen
+      title="Accommodation"
+      action="Save"
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <Text color="fg.muted" overflowWrap="anywhere">
+        {row.email}
+      </Text>
+      <TextField
+        {...form.bind('percent')}
+        label="Extra time, in percent of the allotted time"
+        inputMode="numeric"
+        help="50 turns 60 minutes into 90. A running test goes by it at once."
+      />
+      <Fieldset.Root>
+        <Fieldset.Legend fontWeight="500" mb="2">
+          Rules that do not count
+        </Fieldset.Legend>
+        {rules.map(([rule, words]) => (
+          <Tick
+            key={rule}
+            label={words}
+            isTicked={lifted.includes(rule)}
+            onTick={(is) => form.set('lifted', is ? [...lifted, rule] : lifted.filter((one) => one !== rule))}
+          />
+        ))}
+      </Fieldset.Root>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { Button, chakra, Field, HStack, Input } from '@chakra-ui/react'
+import { Download, Upload } from 'lucide-react'
+import { type FormEvent, useRef, useState } from 'react'
+import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
+import { saveFile } from '../../download/saveFile.ts'
+import type { Invite } from './useInvite.ts'
+
+const NO_CSV = 'Please choose a CSV file.'
+const sample = 'first.candidate@example.com,second.candidate@example.com\r\nthird.candidate@example.com\r\n'
+
+/** Spreadsheets save with a byte order mark, and a heading where somebody wrote one. */
+const addressesOf = (text: string): string =>
+  text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('"', '')
+    .replaceAll(';', ',')
+
+/** Addresses from a file, a line or a comma each. */
+export function CsvInvite({ invite }: { invite: Invite }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    // Windows tells a spreadsheet's own type for the same file.
+    const isCsv = file?.type === 'text/csv' || file?.name.toLowerCase().endsWith('.csv')
+    if (!file || !isCsv) return setFault(NO_CSV)
+    const emails = addressesOf(await file.text())
+    const count = splitEmails(emails).length
+    if (count === 0) return setFault('There is no address in this file.')
+    if (count > CALL_MAX_EMAILS)
+      return setFault(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
+    setFault(undefined)
+    await invite.send(emails)
+    setFile(null)
+    if (input.current) input.current.value = ''
+  }
+  return (
+    <chakra.form onSubmit={submit} noValidate>
+      <Field.Root invalid={fault !== undefined}>
+        <Field.Label>CSV file</Field.Label>
+        <Input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          size="lg"
+          pt="2"
+          onChange={(event) => {
+            setFile(event.target.files?.[0] ?? null)
+            setFault(undefined)
+          }}
+        />
+        <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      </Field.Root>
+      <HStack mt="3" gap="3">
+        <Button type="submit" variant="outline" size="lg" loading={invite.isBusy} loadingText="Upload">
+          <Upload aria-hidden />
+          Upload
+        </Button>
+        <Button
+          type="button"
+          variant="ghost"
+          size="lg"
+          onClick={() => saveFile('sampleInvitations.csv', sample)}
+        >
+          <Download aria-hidden />
+          Sample CSV
+        </Button>
+      </HStack>
+    </chakra.form>
+  )
+}

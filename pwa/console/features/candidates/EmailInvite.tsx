@@ -1,0 +1,50 @@
+import { Button } from '@chakra-ui/react'
+import { type FormEvent, useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { FORM_MAX_EMAILS, sortEmails, splitEmails } from '#contract/forms/invitation.ts'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import type { Invite } from './useInvite.ts'
+
+/** Up to ten addresses, separated by commas. The good ones go out although others are none. */
+export function EmailInvite({ invite }: { invite: Invite }) {
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const given = splitEmails(text)
+    if (given.length === 0) return setFault(consoleTexts.noEmails)
+    if (given.length > FORM_MAX_EMAILS) return setFault(consoleTexts.tooManyEmails)
+    const { valid, invalid } = sortEmails(text)
+    const told = invalid.length > 0 ? `${consoleTexts.invalidEmails} ${invalid.join(', ')}` : undefined
+    setFault(told)
+    if (valid.length === 0) return
+    // What is no address stays in the field, to be put right.
+    if (await invite.send(valid.join(','))) setText(invalid.join(', '))
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextAreaField
+        name="emails"
+        label="Email"
+        rows={2}
+        help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
+        value={text}
+        fault={fault}
+        onChange={(to) => {
+          setText(to)
+          setFault(undefined)
+        }}
+        onTouched={() => {}}
+      />
+      <Button
+        type="submit"
+        mt="3"
+        size="lg"
+        loading={invite.isBusy}
+        loadingText={consoleTexts.sendInvitation}
+      >
+        {consoleTexts.sendInvitation}
+      </Button>
+    </form>
+  )
+}

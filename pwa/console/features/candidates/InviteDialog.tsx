@@ -1,0 +1,107 @@
+import {
+  Box,
+  Button,
+  CloseButton,
+  chakra,
+  Dialog,
+  HStack,
+  Portal,
+  Text,
+  Link as TextLink,
+} from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Download, Star } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { saveFile } from '../../download/saveFile.ts'
+import { urls } from '../../urls.ts'
+import { CsvInvite } from './CsvInvite.tsx'
+import { EmailInvite } from './EmailInvite.tsx'
+import { useInvite } from './useInvite.ts'
+
+interface Props {
+  driveId: number
+  credits: number
+  onClose: () => void
+}
+
+/** Inviting by address or by file; what cannot be invited is told, and the rest goes out. */
+export function InviteDialog({ driveId, credits: atFirst, onClose }: Props) {
+  const client = useQueryClient()
+  const invite = useInvite(driveId, atFirst)
+  const close = () => {
+    void client.invalidateQueries({ queryKey: ['getRemainingCredits'] })
+    onClose()
+  }
+  const { credits, invalidFile } = invite
+  return (
+    <Dialog.Root
+      size="lg"
+      placement="center"
+      scrollBehavior="inside"
+      open
+      onOpenChange={(to) => !to.open && close()}
+      closeOnInteractOutside={false}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content>
+            <Dialog.Header gap="3" alignItems="center">
+              <Dialog.Title textStyle="lg">{consoleTexts.addCandidates}</Dialog.Title>
+              <HStack gap="1.5" textStyle="sm" color={credits === 0 ? 'fg.error' : 'fg.muted'}>
+                <Star size={14} aria-hidden />
+                {credits === 1 ? '1 Credit' : `${credits} Credits`}
+              </HStack>
+            </Dialog.Header>
+            <Dialog.Body display="grid" gap="6" pt="0" pb="6">
+              {credits === 0 ? (
+                <Text role="alert">
+                  {consoleTexts.noCreditsToInvite}{' '}
+                  <TextLink asChild color="sea">
+                    <Link to={urls.support}>{consoleTexts.needCredits}</Link>
+                  </TextLink>
+                </Text>
+              ) : (
+                <>
+                  <EmailInvite invite={invite} />
+                  <Divider />
+                  <CsvInvite invite={invite} />
+                </>
+              )}
+              <ServerSays>{invite.refusal}</ServerSays>
+              {invalidFile && (
+                <HStack role="status" gap="3" flexWrap="wrap">
+                  <Text>{consoleTexts.downloadInvalidEmails}</Text>
+                  <Button variant="outline" onClick={() => saveFile('invalid-emails.csv', invalidFile)}>
+                    <Download aria-hidden />
+                    invalid-emails.csv
+                  </Button>
+                </HStack>
+              )}
+              {invite.done && (
+                <chakra.p role="status" color="fg.success">
+                  {invite.done}
+                </chakra.p>
+              )}
+            </Dialog.Body>
+            <Dialog.CloseTrigger asChild>
+              <CloseButton size="sm" />
+            </Dialog.CloseTrigger>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}
+
+function Divider() {
+  return (
+    <HStack gap="3" color="fg.subtle" textStyle="xs" aria-hidden>
+      <Box flex="1" borderTopWidth="1px" />
+      or
+      <Box flex="1" borderTopWidth="1px" />
+    </HStack>
+  )
+}

@@ -1,0 +1,39 @@
+import { CircleCheck, Clock, MailX, Minus } from 'lucide-react'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { dateOr } from '../../format/dates.ts'
+import type { CandidateRow } from '../../views.ts'
+
+const looks = {
+  queued: { icon: Clock, tone: 'quiet', word: 'Queued' },
+  sending: { icon: Clock, tone: 'quiet', word: 'Sending' },
+  sent: { icon: CircleCheck, tone: 'ok', word: 'Sent' },
+  refused: { icon: MailX, tone: 'bad', word: 'Refused' },
+} as const
+
+/** Where the invitation's mail stands; why, where the pointer rests and for readers. */
+export function MailBadge({ row }: { row: CandidateRow }) {
+  const { mail } = row
+  if (row.is_revoked)
+    return (
+      <StateBadge icon={Minus} tone="warn" bare>
+        Link revoked
+      </StateBadge>
+    )
+  if (!mail)
+    return (
+      <StateBadge icon={Minus} bare>
+        No mail
+      </StateBadge>
+    )
+  const { icon, tone, word } = looks[mail.status]
+  const when = dateOr(mail.sent_at ?? mail.queued_at, '-')
+  const why = [when, mail.reason].filter(Boolean).join(': ')
+  return (
+    <span title={why}>
+      <StateBadge icon={icon} tone={mail.reason && mail.status === 'queued' ? 'warn' : tone} bare>
+        {word}
+        {mail.reason && <span data-quiet>: {mail.reason}</span>}
+      </StateBadge>
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { messageForm } from '#contract/forms/attempt.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { useForm } from '../../form/useForm.ts'
+import type { CandidateRow } from '../../views.ts'
+import { useCandidateAction } from './useCandidateAction.ts'
+
+export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
+  const action = useCandidateAction(onClose)
+  const form = useForm({
+    initial: { text: '' },
+    schema: messageForm,
+    onSubmit: ({ text }) =>
+      action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text } }),
+  })
+  return (
+    <FormDialog
+      isOpen
+      title={`Message to ${row.first_name || row.email}`}
+      action="Send"
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <TextAreaField {...form.bind('text')} label="Message" rows={4} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,79 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import type { CandidateRow } from '../../views.ts'
+import { AccommodationDialog } from './AccommodationDialog.tsx'
+import { MessageDialog } from './MessageDialog.tsx'
+import { MinutesDialog } from './MinutesDialog.tsx'
+import { useCandidateAction } from './useCandidateAction.ts'
+
+export type DialogName =
+  | 'accommodation'
+  | 'minutes'
+  | 'reopen'
+  | 'message'
+  | 'reissue'
+  | 'revoke'
+  | 'resetDevice'
+  | 'delete'
+
+interface Props {
+  row: CandidateRow
+  name: DialogName
+  onClose: () => void
+}
+
+const questions = {
+  reissue: {
+    words: (row: CandidateRow) => `End the link of ${row.email} and mail a new one?`,
+    action: 'Send a new link',
+    call: 'postReissue',
+  },
+  revoke: {
+    words: (row: CandidateRow) => `Revoke the link of ${row.email}? It opens nothing any more.`,
+    action: 'Revoke',
+    call: 'postRevoke',
+  },
+  resetDevice: {
+    words: (row: CandidateRow) => `Free the test of ${row.email} from ${row.device_name ?? 'its device'}?`,
+    action: 'Reset device',
+    call: 'postResetDevice',
+  },
+} as const
+
+/** What is asked before something is done to one candidate. */
+export function RowDialogs({ row, name, onClose }: Props) {
+  const action = useCandidateAction(onClose)
+  switch (name) {
+    case 'accommodation':
+      return <AccommodationDialog row={row} onClose={onClose} />
+    case 'minutes':
+    case 'reopen':
+      return <MinutesDialog row={row} isReopening={name === 'reopen'} onClose={onClose} />
+    case 'message':
+      return <MessageDialog row={row} onClose={onClose} />
+    case 'delete':
+      return (
+        <ConfirmDialog
+          isOpen
+          title={`${consoleTexts.wishToDelete} candidate ${row.email}? Answers, pictures and results of all their drives are deleted too.`}
+          action="Delete"
+          isBusy={action.isPending}
+          onConfirm={() => action.mutate({ call: 'deleteCandidate', params: { id: row.id } })}
+          onCancel={onClose}
+        />
+      )
+    default: {
+      const { words, action: word, call } = questions[name]
+      return (
+        <ConfirmDialog
+          isOpen
+          title={words(row)}
+          action={word}
+          isBusy={action.isPending}
+          onConfirm={() => action.mutate({ call, params: { ref: row.token } })}
+          onCancel={onClose}
+        />
+      )
+    }
+  }
+}

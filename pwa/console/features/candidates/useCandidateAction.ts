@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallName } from '#contract/paths.ts'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../../http/ask.ts'
+
+export interface Action {
+  call: CallName
+  params: Record<string, string | number>
+  body?: unknown
+}
+
+/** Does something to one candidate, says what the server says, and reads the list anew. */
+export function useCandidateAction(onDone?: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ call, params, body }: Action) =>
+      ask(call, { params, ...(call !== 'deleteCandidate' && { body: body ?? {} }) }),
+    onSuccess: async ({ message }) => {
+      if (message) toastDone(message)
+      onDone?.()
+      await client.invalidateQueries({ queryKey: ['getCandidateList'] })
+    },
+    onError: (fault) => toastError(fault.message),
+  })
+}

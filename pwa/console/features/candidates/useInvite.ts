@@ -1,0 +1,68 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { ask } from '../../http/ask.ts'
+
+interface Sent {
+  invited: number
+  credits: number
+}
+
+const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address. */
+export function useInvite(driveId: number, creditsAtFirst: number) {
+  const client = useQueryClient()
+  const [credits, setCredits] = useState(creditsAtFirst)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [done, setDone] = useState<string>()
+  const [invalidFile, setInvalidFile] = useState<string>()
+
+  /** @returns whether everybody was invited */
+  async function send(emails: string): Promise<boolean> {
+    if (isBusy) return false
+    setBusy(true)
+    clear()
+    try {
+      const { data, message } = await ask<Sent>('postInvite', {
+        body: { emails, drife_id: driveId, time_zone: timeZone() },
+        timeoutMs: 120_000,
+      })
+      setCredits(data.credits)
+      setDone(message)
+      return true
+    } catch (fault) {
+      if (!(fault instanceof CallError)) throw fault
+      setRefusal(fault.message)
+      const { csv, credits: left, invited } = fault.details as Partial<Sent> & { csv?: string }
+      if (fault.code === 'invalid_emails') {
+        setInvalidFile(csv)
+        if (left !== undefined) setCredits(left)
+        if (invited)
+          setDone(invited === 1 ? '1 candidate was invited.' : `${invited} candidates were invited.`)
+      }
+      return false
+    } finally {
+      setBusy(false)
+      void client.invalidateQueries({ queryKey: ['getCandidateList'] })
+    }
+  }
+
+  function clear(): void {
+    setRefusal(undefined)
+    setDone(undefined)
+    setInvalidFile(undefined)
+  }
+
+  /** What the form itself found wrong, in the specification's words. */
+  const refuse = (words: string): void => {
+    clear()
+    setRefusal(words)
+  }
+
+  const isInsufficient = refusal === consoleTexts.insufficientCredits
+  return { credits, isBusy, refusal, done, invalidFile, send, refuse, isInsufficient }
+}
+export type Invite = ReturnType<typeof useInvite>

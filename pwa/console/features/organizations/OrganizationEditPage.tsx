@@ -1,0 +1,54 @@
+import { Box, Skeleton, Stack } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { OrganizationView } from '../../views.ts'
+import { OrganizationForm } from './OrganizationForm.tsx'
+
+/** One organization, to be changed. */
+export default function OrganizationEditPage() {
+  const { organizationId = '' } = useParams()
+  const query = useQuery({
+    ...queryOf<{ organization: OrganizationView }>('getOrganization', { params: { id: organizationId } }),
+    // What the form began with stays under it until it is sent or left.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  const organization = query.data?.organization
+  const name = organization ? (organization.show_name ?? organization.name) : 'Organization'
+  usePageTitle(name)
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  return (
+    <>
+      <PageHead path={[{ name: 'Organizations', to: urls.organizations }]} title={name} />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="40rem">
+        {organization && <OrganizationForm organization={organization} />}
+        {query.isPending && <Waiting />}
+        {query.isError && (
+          <Fault
+            sentence="The organization could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+      </Box>
+    </>
+  )
+}
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
+      {['owner', 'name', 'description', 'contacts', 'credits'].map((field) => (
+        <Skeleton key={field} height="44px" />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,119 @@
+import { Box, Button, chakra, HStack, SimpleGrid, Stack } from '@chakra-ui/react'
+import { useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { typedOrganizationForm } from '#contract/forms/organization.ts'
+import { texts } from '#contract/texts.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../../form/useForm.ts'
+import { ask } from '../../http/ask.ts'
+import { queryClient } from '../../http/queryClient.ts'
+import { urls } from '../../urls.ts'
+import type { OrganizationView } from '../../views.ts'
+import { differencesOf, formOf } from './fields.ts'
+
+const flags = [
+  ['allow_coding', consoleTexts.allowCoding],
+  ['allow_mcq', consoleTexts.allowMcq],
+  ['is_param_ai_allowed', consoleTexts.paramAssessment],
+] as const
+
+export function OrganizationForm({ organization }: { organization: OrganizationView }) {
+  const navigate = useNavigate()
+  /** What the form began with: nobody's change since then is written over unseen. */
+  const base = useRef(organization)
+  const [theirs, setTheirs] = useState<OrganizationView | null>(null)
+  const form = useForm({
+    initial: formOf(organization),
+    schema: typedOrganizationForm,
+    async onSubmit(given) {
+      const { version, credits: seen_credits } = base.current
+      try {
+        const { message } = await ask('putOrganization', {
+          params: { organizationId: organization.id },
+          body: { ...given, version, seen_credits },
+        })
+        toastDone(message ?? 'Organization updated successfully')
+        await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
+        navigate(urls.organizations)
+      } catch (fault) {
+        const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
+        if (!current) throw fault
+        setTheirs(current as OrganizationView)
+      }
+    },
+  })
+  /** Goes on from what somebody else saved, with what was typed here or with what stands there. */
+  const resolve = (isMine: boolean): void => {
+    if (!theirs) return
+    base.current = theirs
+    setTheirs(null)
+    if (isMine) void form.submit()
+    else form.reset(formOf(theirs))
+  }
+  return (
+    <chakra.form onSubmit={form.submit} noValidate display="grid" gap="5">
+      <Box borderWidth="1px" borderRadius="l3" bg="bg.subtle" px="4" py="3.5">
+        <Facts
+          width="132px"
+          facts={[
+            ['Owner Name', organization.user_name || texts.notAvailable],
+            ['Email', organization.user_email || texts.notAvailable],
+            ['Contact Number', organization.user_contact || texts.notAvailable],
+          ]}
+        />
+      </Box>
+      <TextField {...form.bind('show_name')} label="Organization Name" autoComplete="off" />
+      <TextAreaField {...form.bind('description')} label="Description" />
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
+        <TextField
+          {...form.bind('contact_number')}
+          label="Contacts"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <TextField {...form.bind('credits')} label="Credits" inputMode="numeric" autoComplete="off" />
+      </SimpleGrid>
+      <Stack as="fieldset" gap="2.5">
+        <chakra.legend textStyle="sm" fontWeight="500" mb="2.5">
+          What the organization may use
+        </chakra.legend>
+        {flags.map(([name, label]) => (
+          <Tick
+            key={name}
+            name={name}
+            label={label}
+            isTicked={form.values[name]}
+            onTick={(to) => form.set(name, to)}
+          />
+        ))}
+      </Stack>
+      <ServerSays>{form.refusal}</ServerSays>
+      <HStack gap="2" pt="1">
+        <Button type="submit" size="lg" loading={form.isBusy} loadingText={consoleTexts.updateOrganization}>
+          {consoleTexts.updateOrganization}
+        </Button>
+        <Button variant="outline" size="lg" asChild>
+          <Link to={urls.organizations}>Cancel</Link>
+        </Button>
+      </HStack>
+      <ConflictDialog
+        isOpen={theirs !== null}
+        what="organization"
+        note="Saving yours writes over what stands there now."
+        otherwise="What you typed is what stands there now."
+        rows={theirs ? differencesOf(form.values, theirs) : []}
+        onMine={() => resolve(true)}
+        onTheirs={() => resolve(false)}
+      />
+    </chakra.form>
+  )
+}

@@ -1,0 +1,55 @@
+import { Box } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { useListAddress } from '../../address/useListAddress.ts'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import type { OrganizationCard as Card, OrganizationPage } from '../../views.ts'
+import { CardSkeletons } from './CardSkeletons.tsx'
+import { OrganizationCard } from './OrganizationCard.tsx'
+
+/** All organizations, 15 at a time. */
+export default function OrganizationsPage() {
+  usePageTitle('Organizations')
+  const { search, setSearch } = useListAddress()
+  const { query, rows, total } = useInfiniteList<OrganizationPage, Card>({
+    call: 'getOrganizations',
+    query: { search },
+    rows: (page) => page.organizations,
+    total: (page) => page.total_organizations,
+  })
+  const isEmpty = query.isSuccess && rows.length === 0
+  return (
+    <>
+      <PageHead title={total === undefined ? 'Organizations' : `Organizations (${total})`} />
+      <Box flex="1" bg="bg.canvas" px={{ base: '4', md: '6' }} py="5">
+        <Box mb="4">
+          <SearchBox label="Search" value={search} onSearch={setSearch} />
+        </Box>
+        {query.isError && rows.length === 0 && (
+          <Fault
+            sentence={consoleTexts.organizationsFailed}
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {isEmpty && <Empty>{consoleTexts.noOrganizations}</Empty>}
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(20rem, 1fr))' }}
+          gap="3"
+          alignItems="start"
+        >
+          {query.isPending && <CardSkeletons n={6} />}
+          {rows.map((organization) => (
+            <OrganizationCard key={organization.id} organization={organization} />
+          ))}
+        </Box>
+        <ListEnd query={query} />
+      </Box>
+    </>
+  )
+}

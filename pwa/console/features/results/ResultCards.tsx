@@ -1,0 +1,79 @@
+import { Box, chakra, Heading, HStack, Text } from '@chakra-ui/react'
+import { texts } from '#contract/texts.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import type { ResultPage, ResultRow } from '../../views.ts'
+import { EndReason, isAbsent, nameOf, ReportLink } from './parts.tsx'
+import { ScoreCell } from './ScoreCell.tsx'
+import { ShortlistBox } from './ShortlistBox.tsx'
+
+interface Props {
+  driveId: string
+  data: ResultPage
+  onShortlist: (row: ResultRow, is_selected: boolean) => void
+}
+
+/** The results on a phone: ten columns do not fit, so each candidate is a card with the same facts. */
+export function ResultCards({ driveId, data, onShortlist }: Props) {
+  return (
+    <chakra.ul aria-label="Results" listStyle="none" display="grid" gap="3" p="3" bg="bg.canvas">
+      {data.results.map((row) => (
+        <Card
+          key={row.token}
+          driveId={driveId}
+          row={row}
+          total={data.drive_total_marks}
+          onShortlist={onShortlist}
+        />
+      ))}
+    </chakra.ul>
+  )
+}
+
+interface CardProps {
+  driveId: string
+  row: ResultRow
+  total: number
+  onShortlist: Props['onShortlist']
+}
+
+function Card({ driveId, row, total, onShortlist }: CardProps) {
+  return (
+    <chakra.li borderWidth="1px" borderRadius="8px" bg="bg" px="4" py="3">
+      <HStack justifyContent="space-between" alignItems="start" gap="2">
+        <Box minW="0">
+          <Heading as="h2" textStyle="md" fontWeight="600" overflowWrap="anywhere">
+            {nameOf(row)}
+          </Heading>
+          {nameOf(row) !== row.email && (
+            <Text textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+              {row.email}
+            </Text>
+          )}
+        </Box>
+        {!isAbsent(row) && <ReportLink driveId={driveId} row={row} size="11" />}
+      </HStack>
+      {isAbsent(row) ? (
+        <Text textStyle="sm" color="fg.subtle" mt="1">
+          {row.time_taken} · Candidate Id {row.candidate_id}
+        </Text>
+      ) : (
+        <Box mt="2">
+          <Facts
+            width="116px"
+            facts={[
+              ['Candidate Id', row.candidate_id],
+              ['Score', <ScoreCell key="score" row={row} total={total} />],
+              ['Time', row.time_taken],
+              [texts.triedToCopy, row.is_fraud ? <b key="copy">YES</b> : 'NO'],
+              [
+                'Shortlisted',
+                <ShortlistBox key="shortlist" row={row} onToggle={(to) => onShortlist(row, to)} />,
+              ],
+              [texts.testEndReason, <EndReason key="reason" reason={row.test_end_reason} />],
+            ]}
+          />
+        </Box>
+      )}
+    </chakra.li>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Menu, Portal } from '@chakra-ui/react'
+import { ChevronDown, Download, Send } from 'lucide-react'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { texts } from '#contract/texts.ts'
+import type { ResultPage } from '../../views.ts'
+import { SendReportDialog } from './SendReportDialog.tsx'
+import { useDownload } from './useDownload.ts'
+
+/** The files of the results, and their report by mail. */
+export function ResultsActions({ driveId, data }: { driveId: string; data: ResultPage | undefined }) {
+  const [isSending, setSending] = useState(false)
+  const download = useDownload(driveId)
+  return (
+    <>
+      <Menu.Root onSelect={(to) => download.mutate(to.value as 'getResultCsv' | 'getAbsentCsv')}>
+        <Menu.Trigger asChild>
+          <Button variant="outline" disabled={!data} loading={download.isPending} loadingText="Download">
+            <Download aria-hidden />
+            Download
+            <ChevronDown aria-hidden />
+          </Button>
+        </Menu.Trigger>
+        <Portal>
+          <Menu.Positioner>
+            <Menu.Content>
+              <Menu.Item value="getResultCsv">Report</Menu.Item>
+              <Menu.Item value="getAbsentCsv" disabled={data?.absent_candidates_count === 0}>
+                {texts.absentCandidates}
+              </Menu.Item>
+            </Menu.Content>
+          </Menu.Positioner>
+        </Portal>
+      </Menu.Root>
+      <Button disabled={!data} onClick={() => setSending(true)}>
+        <Send aria-hidden />
+        {consoleTexts.sendReport}
+      </Button>
+      {isSending && <SendReportDialog driveId={driveId} onClose={() => setSending(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../../http/ask.ts'
+import type { ResultPage, ResultRow } from '../../views.ts'
+
+/**
+ * Puts a candidate on the shortlist or takes one off it: at once on the screen, with the count one up or down; what the
+ * server refuses is put back.
+ */
+export function useShortlist(driveId: string) {
+  const client = useQueryClient()
+  const key = ['getResults', { id: driveId }]
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ row, is_selected }: { row: ResultRow; is_selected: boolean }) =>
+      ask('putShortlist', { params: { id: driveId }, body: { token: row.token, is_selected } }),
+    onMutate: async ({ row, is_selected }) => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueriesData<ResultPage>({ queryKey: key })
+      client.setQueriesData<ResultPage>(
+        { queryKey: key },
+        (page) =>
+          page && {
+            ...page,
+            total_selected_candidates: page.total_selected_candidates + (is_selected ? 1 : -1),
+            results: page.results.map((one) => (one.token === row.token ? { ...one, is_selected } : one)),
+          },
+      )
+      return before
+    },
+    onError: (fault, _, before) => {
+      for (const [old, page] of before ?? []) client.setQueryData(old, page)
+      toastError(fault.message)
+    },
+  })
+}

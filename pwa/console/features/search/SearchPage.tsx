@@ -1,0 +1,23 @@
+import { Box } from '@chakra-ui/react'
+import { texts } from '#contract/texts.ts'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { useListAddress } from '../../address/useListAddress.ts'
+import { DriveSearch } from '../../search/DriveSearch.tsx'
+import { searchTitle, useDriveSearch } from '../../search/useDriveSearch.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+
+export default function SearchPage() {
+  usePageTitle(texts.searchDrive)
+  const { search, setSearch } = useListAddress()
+  const found = useDriveSearch(search)
+  return (
+    <>
+      <PageHead title={searchTitle(found.total)} />
+      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="4" maxW="44rem" bg="bg">
+        <SearchBox label={texts.searchDrive} value={search} onSearch={setSearch} isWide />
+        <DriveSearch found={found} />
+      </Box>
+    </>
+  )
+}

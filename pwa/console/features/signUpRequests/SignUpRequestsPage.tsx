@@ -1,0 +1,128 @@
+import { Box, Button } from '@chakra-ui/react'
+import { useMutation } from '@tanstack/react-query'
+import { Mail, MailPlus } from 'lucide-react'
+import { useState } from 'react'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useMedia } from '#pwa/ui/useMedia.ts'
+import { dateOr } from '../../format/dates.ts'
+import { ask } from '../../http/ask.ts'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { MailBadge } from '../../mail/MailBadge.tsx'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import type { SignUpRequest } from '../../views.ts'
+import { SendLinkDialog } from './SendLinkDialog.tsx'
+
+const email: Column = { name: 'Email' }
+const wide: readonly Column[] = [
+  email,
+  { name: 'Asked for', width: '190px' },
+  { name: 'Param Assessment', width: '150px' },
+  { name: 'Link', width: '120px' },
+  { name: 'Actions', width: '168px' },
+]
+/** On a phone: who, whether a link went out, and the button for one. */
+const narrow: readonly Column[] = [
+  email,
+  { name: 'Link', width: '92px' },
+  { name: 'Actions', width: '68px', isHidden: true },
+]
+
+interface Page {
+  requests: SignUpRequest[]
+  total: number
+}
+
+/** Who asked for a sign-up link; where sign-up is closed the link is sent from here. */
+export default function SignUpRequestsPage() {
+  usePageTitle('Sign-up requests')
+  const [isOpen, setOpen] = useState(false)
+  const isWide = useMedia('(min-width: 768px)')
+  const columns = isWide ? wide : narrow
+  const { query, rows, total, refresh } = useInfiniteList<Page, SignUpRequest>({
+    call: 'getSignupRequests',
+    rows: (page) => page.requests,
+    total: (page) => page.total,
+    everyMs: 15_000,
+  })
+  const send = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ email, is_param_ai_allowed }: SignUpRequest) =>
+      ask('postSignupLink', { body: { email, is_param_ai_allowed } }),
+    onSuccess: async ({ message }) => {
+      toastDone(message ?? 'The link is on its way.')
+      await refresh()
+    },
+    onError: (fault) => toastError(fault.message),
+  })
+  return (
+    <>
+      <PageHead
+        title={total === undefined ? 'Sign-up requests' : `Sign-up requests (${total})`}
+        actions={
+          <Button onClick={() => setOpen(true)}>
+            <MailPlus aria-hidden />
+            Send a link
+          </Button>
+        }
+      />
+      {query.isError && rows.length === 0 ? (
+        <Fault
+          sentence="The requests could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <DataTable
+          caption="Sign-up requests"
+          columns={columns}
+          minWidth={isWide ? '820px' : undefined}
+          density="roomy"
+          isBusy={query.isFetching}
+        >
+          {query.isPending && <SkeletonRows columns={columns} rows={4} />}
+          {rows.map((request) => (
+            <tr key={request.id}>
+              <th scope="row" title={request.email}>
+                {request.email}
+              </th>
+              {isWide && (
+                <>
+                  <td>{dateOr(request.requested_at, '-')}</td>
+                  <td>{request.is_param_ai_allowed ? 'Yes' : 'No'}</td>
+                </>
+              )}
+              <td title={request.mail?.reason ?? undefined}>
+                {request.mail ? <MailBadge mail={request.mail} /> : '-'}
+              </td>
+              <td>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`${request.mail ? 'Send again' : 'Send link'} to ${request.email}`}
+                  loading={send.isPending && send.variables.id === request.id}
+                  loadingText={isWide ? 'Send link' : undefined}
+                  onClick={() => send.mutate(request)}
+                >
+                  <Mail aria-hidden />
+                  {isWide && (request.mail ? 'Send again' : 'Send link')}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      {query.isSuccess && rows.length === 0 && (
+        <Empty>Nobody waits for a sign-up link. You can send one to any address.</Empty>
+      )}
+      <Box px="4">
+        <ListEnd query={query} />
+      </Box>
+      {isOpen && <SendLinkDialog onClose={() => setOpen(false)} onSent={refresh} />}
+    </>
+  )
+}

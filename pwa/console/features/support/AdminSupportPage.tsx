@@ -1,0 +1,28 @@
+import { Box, Heading, Stack, Text } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { TestMail } from '../../mail/TestMail.tsx'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { SupportFacts } from './SupportFacts.tsx'
+
+/** The support center in the console's frame, with what an admin can try alone first. */
+export default function AdminSupportPage() {
+  usePageTitle('Support')
+  return (
+    <>
+      <PageHead title={consoleTexts.welcomeToSupport} />
+      <Stack px={{ base: '4', md: '6' }} py="6" gap="8" maxW="44rem">
+        <SupportFacts />
+        <Box borderTopWidth="1px" pt="6">
+          <Heading as="h2" textStyle="lg" fontWeight="600" mb="1">
+            Does mail go out?
+          </Heading>
+          <Text color="fg.muted" mb="4">
+            Invitations, links and reports go out as mail. Send one to yourself to see that they do.
+          </Text>
+          <TestMail />
+        </Box>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, chakra, HStack } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { EMAIL_CHANGE_LOGOUT_MS } from '#contract/constants.ts'
+import { profileForm } from '#contract/forms/account.ts'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../form/useForm.ts'
+import { ask } from '../http/ask.ts'
+import { queryClient } from '../http/queryClient.ts'
+import { logoutAfter } from '../session/logout.ts'
+import { updateUser } from '../session/sessionStore.ts'
+import type { SessionView, UserView } from '../views.ts'
+
+interface Props {
+  user: SessionView
+  onDone: () => void
+}
+
+/** One's own names, address and number. A new address leads to the login, after its words could be read. */
+export function ProfileForm({ user, onDone }: Props) {
+  const form = useForm({
+    initial: {
+      first_name: user.first_name,
+      last_name: user.last_name,
+      email: user.email,
+      mobile_number: user.mobile_number ?? '',
+    },
+    schema: profileForm,
+    async onSubmit(given) {
+      const { data, message } = await ask<{ user: UserView }>('putUser', {
+        params: { id: user.id },
+        body: { id: user.id, ...given },
+      })
+      const isEmailChanged = data.user.email !== user.email
+      const { id, first_name, last_name, email, mobile_number } = data.user
+      // What is on its way from before the change must not undo it.
+      await queryClient.cancelQueries({ queryKey: ['getSession'] })
+      updateUser({ id, first_name, last_name, email, mobile_number })
+      void queryClient.invalidateQueries({ queryKey: ['getSession'] })
+      toastDone(isEmailChanged ? consoleTexts.emailUpdated : (message ?? 'Update Successful'))
+      if (isEmailChanged) logoutAfter(EMAIL_CHANGE_LOGOUT_MS)
+      onDone()
+    },
+  })
+  return (
+    <chakra.form onSubmit={form.submit} noValidate aria-label="Edit profile" display="grid" gap="4">
+      <TextField {...form.bind('first_name')} label="First Name" autoComplete="given-name" />
+      <TextField {...form.bind('last_name')} label="Last Name" autoComplete="family-name" />
+      <TextField
+        {...form.bind('email')}
+        label="Email"
+        type="email"
+        autoComplete="email"
+        help="You sign in with it. After a change you log in again."
+      />
+      <TextField
+        {...form.bind('mobile_number')}
+        label="Mobile Number"
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+      />
+      <ServerSays>{form.refusal}</ServerSays>
+      <HStack justify="flex-end" gap="2" pt="1">
+        <Button type="button" variant="outline" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.isBusy} loadingText="Update">
+          Update
+        </Button>
+      </HStack>
+    </chakra.form>
+  )
+}

@@ -1,0 +1,35 @@
+import { Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { DriveTile } from '../drive/DriveTile.tsx'
+import { TileSkeletons } from '../drive/TileSkeletons.tsx'
+import { ListEnd } from '../list/ListEnd.tsx'
+import type { useDriveSearch } from './useDriveSearch.ts'
+
+/** The drives that were found, 15 at a time. */
+export function DriveSearch({ found }: { found: ReturnType<typeof useDriveSearch> }) {
+  const { query, rows } = found
+  if (query.isPending)
+    return (
+      <>
+        <VisuallyHidden role="status">Loading</VisuallyHidden>
+        <TileSkeletons n={3} />
+      </>
+    )
+  if (query.isError && rows.length === 0)
+    return (
+      <Fault
+        sentence="The drives could not be searched."
+        why={query.error.message}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (rows.length === 0) return <Empty>No drive has this in its name.</Empty>
+  return (
+    <Stack gap="2">
+      {rows.map((drive) => (
+        <DriveTile key={drive.id} drive={drive} />
+      ))}
+      <ListEnd query={query} />
+    </Stack>
+  )
+}

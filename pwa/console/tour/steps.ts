@@ -1,0 +1,65 @@
+/** The nine steps of the guided tour, in the specification's order. */
+export const steps = [
+  {
+    name: 'search',
+    title: 'Search Drive',
+    text: 'Finds a drive by its name, from every page. Ctrl and K open it as well.',
+  },
+  {
+    name: 'profile',
+    title: 'Profile',
+    text: 'Your name, address and credits. You edit them here, start this tour again, and log out.',
+  },
+  {
+    name: 'home',
+    title: 'Home',
+    text: 'All drives in three columns: ongoing, upcoming and completed.',
+  },
+  {
+    name: 'drive',
+    title: 'New Drive',
+    text: 'Begins a timed test: its details, then its problems and MCQs, then its rules.',
+  },
+  {
+    name: 'rules',
+    title: 'Rules',
+    text: 'What every candidate reads before a test. A drive may have rules of its own besides.',
+  },
+  {
+    name: 'problems bank',
+    title: 'Problems bank',
+    text: 'Coding problems with their test cases, and MCQs. Drives draw from it in their second step.',
+  },
+  {
+    name: 'users',
+    title: 'Users',
+    text: 'The people of your organization: who works here, and who was invited.',
+  },
+  {
+    name: 'assessment',
+    title: 'Assessments',
+    text: 'Always open tests, drawn from the bank by difficulty and tags.',
+  },
+  {
+    name: 'feedback',
+    title: 'Feedbacks',
+    text: 'What candidates thought of a test when they had finished it.',
+  },
+] as const
+
+export type StepName = (typeof steps)[number]['name']
+
+/** The attribute by which a step finds what it speaks of: `data-tour`, with one or more names. */
+export const selectorOf = (name: string): string => `[data-tour~="${name.replaceAll(' ', '-')}"]`
+
+/** For the element of a step: `data-tour={placeOf('home')}`. */
+export const placeOf = (name: StepName): string => name.replaceAll(' ', '-')
+
+/**
+ * Where a step points: its own place, where its screen has one and it can be seen; else the place that leads to the
+ * screens, so that it is told in words there.
+ * @param find the first visible element of a selector
+ */
+export function elementOf<E>(name: StepName, find: (selector: string) => E | undefined): E | undefined {
+  return find(selectorOf(name)) ?? find(selectorOf('screens'))
+}

@@ -1,0 +1,111 @@
+import Dexie from 'dexie'
+import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import type { AttemptRecord, LocalDatabase } from './database.ts'
+import { receiptCode, sha256 } from './hash.ts'
+
+/**
+ * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
+ * pictures, questions and credentials go. A small record stays, so that the end page and the link still answer.
+ */
+
+/** What stays: no answer, no question, no name of a person, and nothing that opens anything. */
+export interface FinishedRecord {
+  attempt_id: string
+  /** Of the link and of the attempt's token: enough to know them again. */
+  invitation_hash: string | null
+  token_hash: string
+  drive_name: string
+  organization_name: string
+  support_email: string | null
+  support_phone: string | null
+  finished_at: number | null
+  deadline_at: number
+  end_reason: string | null
+  receipt_code: string
+  /** When the server took the last of it. */
+  acked_at: number | null
+}
+
+const PREFIX = 'finished:'
+
+/**
+ * Forgets a test if it is over and nothing of it is on this device alone.
+ * @param now of the device's clock; past the upload window nobody comes back to a finished test
+ * @returns what stays of it, or null where it was left as it is
+ */
+export function forgetIfDone(
+  db: LocalDatabase,
+  attemptId: string,
+  now = Date.now(),
+): Promise<FinishedRecord | null> {
+  return db.transaction('rw', db.tables, async () => {
+    const attempt = await db.attempts.get(attemptId)
+    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
+    const record = recordOf(attempt)
+    await db.settings.put({ name: PREFIX + attemptId, value: record })
+    await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`])
+    const ofAttempt = [db.answers, db.submissions, db.runs, db.blobs]
+    for (const table of ofAttempt) await table.where('attempt_id').equals(attemptId).delete()
+    await db.ops
+      .where('[attempt_id+seq]')
+      .between([attemptId, Dexie.minKey], [attemptId, Dexie.maxKey])
+      .delete()
+    await asideOf(db, attemptId).delete()
+    await db.content.delete(attemptId)
+    await db.attempts.delete(attemptId)
+    return record
+  })
+}
+
+const isClosed = (attempt: AttemptRecord, now: number): boolean =>
+  now > attempt.deadline_at + UPLOAD_WINDOW_MS
+
+/**
+ * The server has the end, and the candidate is done here: with the end page, the feedback, or the time for both. A device
+ * that lost the test to another one is not told of its end.
+ */
+function isDone(attempt: AttemptRecord, now: number): boolean {
+  if (attempt.state === 'final') return true
+  if (attempt.state !== 'finished' && !attempt.lease_lost) return false
+  return attempt.end_reached === true || isClosed(attempt, now)
+}
+
+async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord, now: number): Promise<boolean> {
+  const { attempt_id, acked_seq, quarantined_seq, lease_lost, tail_seq } = attempt
+  if (tail_seq > Math.max(acked_seq, lease_lost ? (quarantined_seq ?? 0) : 0)) return true
+  // Past the window no picture is taken any more. Work stays all the same: somebody may still ask for it.
+  const pictures = await db.blobs.where('attempt_id').equals(attempt_id).count()
+  if (pictures > 0 && !isClosed(attempt, now)) return true
+  const aside = asideOf(db, attempt_id).and((op) => op.acked_at === null && op.quarantined_at === undefined)
+  return (await aside.count()) > 0
+}
+
+const asideOf = (db: LocalDatabase, attemptId: string) =>
+  db.aside
+    .where('[attempt_id+lease_id+seq]')
+    .between([attemptId, Dexie.minKey, Dexie.minKey], [attemptId, Dexie.maxKey, Dexie.maxKey])
+
+function recordOf(attempt: AttemptRecord): FinishedRecord {
+  const { view, invitation_token } = attempt
+  return {
+    attempt_id: attempt.attempt_id,
+    invitation_hash: invitation_token === null ? null : sha256(invitation_token),
+    token_hash: sha256(attempt.token),
+    drive_name: view.drive.name,
+    organization_name: view.organization_name,
+    support_email: view.support_email,
+    support_phone: view.support_phone,
+    finished_at: attempt.finished_at,
+    deadline_at: attempt.deadline_at,
+    end_reason: attempt.end_reason,
+    receipt_code: receiptCode(attempt.finish_receipt ?? attempt.receipt),
+    acked_at: attempt.acked_at,
+  }
+}
+
+/** What stays of the tests that were finished on this device, newest first. */
+export async function finishedHere(db: LocalDatabase): Promise<FinishedRecord[]> {
+  const rows = await db.settings.where('name').startsWith(PREFIX).toArray()
+  const ended = (record: FinishedRecord): number => record.finished_at ?? record.deadline_at
+  return rows.map((row) => row.value as FinishedRecord).toSorted((a, b) => ended(b) - ended(a))
+}

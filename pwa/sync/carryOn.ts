@@ -1,0 +1,86 @@
+import type { SyncMode } from '#machines/sync/state.ts'
+import { type AttemptRecord, localDatabase } from '../local/database.ts'
+import { forgetIfDone } from '../local/forget.ts'
+import { sendAside } from './aside.ts'
+import { sendOneBlob } from './blobs.ts'
+import { Sender } from './sender.ts'
+
+/**
+ * Sends what closed pages left on this device: the worker does it, and the next page that is opened, whoever's test it
+ * shows. On a computer of many nobody else may come back to an older test.
+ */
+
+const AT_MOST_MS = 25_000
+
+/** Over on this device or by the word of the server: no page goes on with it. */
+export const isEnded = (attempt: AttemptRecord): boolean =>
+  attempt.finished_at !== null || attempt.state === 'finished' || attempt.state === 'final'
+
+/**
+ * @param which tests to carry on; one whose page is open is left to it
+ * @throws Error where something of one of them could not be sent
+ */
+export async function carryOn(which: (attempt: AttemptRecord) => boolean): Promise<void> {
+  const db = localDatabase()
+  const faults: unknown[] = []
+  const attempts = await db.attempts.toArray()
+  for (const { attempt_id } of navigator.locks ? attempts.filter(which) : [])
+    await navigator.locks.request(`sync:${attempt_id}`, { ifAvailable: true }, async (lock) => {
+      if (!lock) return
+      await sendRest(attempt_id).catch((fault: unknown) => faults.push(fault))
+      await forgetIfDone(db, attempt_id)
+    })
+  if (faults.length > 0) throw new Error('Not everything could be sent', { cause: faults[0] })
+}
+
+/** The log, what stands aside, and pictures; a fault of one keeps none of the others. */
+async function sendRest(attemptId: string): Promise<void> {
+  const db = localDatabase()
+  const attempt = await db.attempts.get(attemptId)
+  if (!attempt) return
+  const faults: unknown[] = []
+  const sent = async (send: () => Promise<unknown>): Promise<void> => {
+    await send().catch((fault: unknown) => faults.push(fault))
+  }
+  if (hasTail(attempt)) await sent(() => drain(attemptId))
+  await sent(async () => {
+    while (await sendAside(db, attemptId)) {}
+  })
+  await sent(async () => {
+    while (await sendOneBlob(db, attemptId, isEnded(attempt))) {}
+  })
+  if (faults.length > 0) throw faults[0]
+}
+
+/** Ops the server holds neither in the log nor, where this device lost the test, in quarantine. */
+const hasTail = (attempt: AttemptRecord): boolean =>
+  attempt.tail_seq > Math.max(attempt.acked_seq, attempt.lease_lost ? (attempt.quarantined_seq ?? 0) : 0)
+
+/** Modes in which the sender goes on by itself. */
+const goesOn = new Set<SyncMode>(['open', 'lease_lost', 'forked', 'captive'])
+
+/** Runs the sender until everything is acknowledged, the line is down, or the browser's patience ends. */
+async function drain(attemptId: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    let sender: Sender | null = null
+    const stop = (end: () => void): void => {
+      clearTimeout(limit)
+      sender?.stop()
+      end()
+    }
+    const limit = setTimeout(() => stop(() => reject(new Error('time is over'))), AT_MOST_MS)
+    Sender.start(localDatabase, attemptId, {
+      changed() {
+        const state = sender?.state
+        if (!state || state.inFlight) return
+        const held = state.mode === 'lease_lost' ? state.quarantinedSeq : state.acked.seq
+        if (state.tail.seq <= held || !goesOn.has(state.mode)) stop(resolve)
+        else if (state.offlineSince !== null) stop(() => reject(new Error('out of reach')))
+      },
+      rebased: () => {},
+      stalled: () => {},
+    }).then((started) => {
+      sender = started
+    }, reject)
+  })
+}

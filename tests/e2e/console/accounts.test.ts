@@ -1,0 +1,331 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { texts } from '#contract/texts.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { linkIn, mailTo } from '../support/mail.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Accounts in the browser: sign-up, login, forgotten passwords, the profile, and the super admin's organizations. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+
+const ANA = 'ana@harbour.example'
+const MOVED = 'ana.berg@harbour.example'
+const FIRST = 'four plain words here'
+const SECOND = 'other plain words here'
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@hf.example' } })
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text().slice(0, 200))
+  })
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const go = (path: string) => page.goto(server.base + path)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (label: string) => page.getByLabel(label, { exact: true })
+const path = () => new URL(page.url()).pathname
+
+async function login(email: string, password: string): Promise<void> {
+  await field('Email').fill(email)
+  await field('Password').fill(password)
+  await button('Login').click()
+}
+
+async function logout(): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Profile of/ })
+    .first()
+    .click()
+  await button('Logout').click()
+  await see(page.getByRole('alertdialog', { name: consoleTexts.logoutQuestion })).toBeVisible()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+}
+
+it("'Get Signup Link' mails a link; its form makes the account, and the account signs in", async () => {
+  await go('/login')
+  await page.getByRole('link', { name: consoleTexts.signUp }).click()
+  await see(field(consoleTexts.enterWorkEmail)).toBeVisible()
+  await button(consoleTexts.getSignupLink).click()
+  await see(page.getByText(texts.emailRequired)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await field(consoleTexts.enterWorkEmail).fill(ANA.toUpperCase())
+  await button(consoleTexts.getSignupLink).click()
+  await see(page.getByRole('alert')).toContainText('A mail is on its way')
+
+  await page.goto(linkIn(await mailTo(server, ANA, /sign-up link/), '/accept/invite'))
+  await see(page.getByText(ANA)).toBeVisible()
+  await button(consoleTexts.signup).click()
+  for (const words of [
+    consoleTexts.signUpFirstNameRequired,
+    consoleTexts.signUpLastNameRequired,
+    consoleTexts.invalidMobileNumber,
+    texts.passwordTooShort,
+    consoleTexts.confirmationRequired,
+    consoleTexts.organizationNameRequired,
+  ])
+    await see(page.getByText(words, { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+
+  await field('First Name').fill('Ana')
+  await field('Last Name').fill('Berg')
+  await field('Mobile Number').fill('5550100300')
+  await field('Organization Name').fill('Harbour Works')
+  await field('Password').fill('qwerty')
+  await see(page.getByText('one of the most common')).toBeVisible()
+  await field('Password').fill(FIRST)
+  // Copied from one field, pasted into the other: neither happens.
+  await button('Show Password').click()
+  await see(field('Password')).toHaveAttribute('type', 'text')
+  await field('Password').press('ControlOrMeta+a')
+  await field('Password').press('ControlOrMeta+x')
+  await see(field('Password')).toHaveValue(FIRST)
+  await field('First Name').press('ControlOrMeta+a')
+  await field('First Name').press('ControlOrMeta+c')
+  await field('Confirm Password').press('ControlOrMeta+v')
+  await see(field('Confirm Password')).toHaveValue('')
+  await field('Confirm Password').fill('something else')
+  await see(page.getByText(consoleTexts.passwordsMustMatch)).toBeVisible()
+  await field('Confirm Password').fill(FIRST)
+  await button(consoleTexts.signup).click()
+  await page.waitForURL('**/login')
+  await see(page.getByText(consoleTexts.accountCreated)).toBeVisible()
+
+  await login(ANA, FIRST)
+  await see(page.getByText(texts.noOngoingDrives)).toBeVisible()
+  await see(page.getByText('100 Credits').first()).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('who is signed in does not sign up: an invitation leads to the admin home', async () => {
+  await go('/accept/invite/anything')
+  await page.waitForURL('**/admin')
+})
+
+it('an invalid token leads to the invalid-invitation page, an unknown path to the login root', async () => {
+  await logout()
+  await page.goto(linkIn(await mailTo(server, ANA, /sign-up link/), '/accept/invite'))
+  await page.waitForURL('**/invalid_token')
+  await see(page.getByText('already accepted or has expired')).toContainText('contact the administrator')
+  await go('/nothing/of/this/kind')
+  await see(button('Login')).toBeVisible()
+  expect(path()).toBe('/')
+  for (const guarded of ['/mails', '/administrant/audit_log', '/profile']) {
+    await go(guarded)
+    await page.waitForURL('**/login')
+  }
+})
+
+it("'Forgot Password': the link sets a new one, and whoever was signed in is out", async () => {
+  // A fresh login: the one that came between would lead back to where it came from.
+  await go('/')
+  await login(ANA, FIRST)
+  await page.waitForURL('**/admin')
+  await go('/forgot_password')
+  await field('Email').fill(ANA)
+  await button(consoleTexts.sendRequest).click()
+  await see(page.getByRole('alert')).toContainText('link to a new password')
+  await page.goto(linkIn(await mailTo(server, ANA, /Reset/), '/verify_forgot_password'))
+  await field('Password').fill(SECOND)
+  await field('Confirm Password').fill(SECOND)
+  const link = page.url()
+  await button(consoleTexts.resetPassword).click()
+  await page.waitForURL('**/login')
+  await see(page.getByText(consoleTexts.passwordChanged)).toBeVisible()
+  await login(ANA, FIRST)
+  await see(page.getByRole('alert')).toContainText('not right')
+  await page.goto(link)
+  await field('Password').fill(SECOND)
+  await field('Confirm Password').fill(SECOND)
+  await button(consoleTexts.resetPassword).click()
+  await see(page.getByRole('alert')).toContainText('used already')
+})
+
+it('the login goes by keyboard alone', async () => {
+  await go('/login?unauthorized=true')
+  await see(page.getByText(texts.unauthorizedUser)).toBeVisible()
+  await see(button('Login')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name') ?? '')
+  const tabTo = async (name: string) => {
+    for (let i = 0; i < 12; i++) {
+      await page.keyboard.press('Tab')
+      if ((await focused()) === name) return
+    }
+    throw new Error(`Tab did not reach ${name}`)
+  }
+  await tabTo('email')
+  await page.keyboard.press('Enter')
+  await see(page.getByText(texts.emailRequired)).toBeVisible()
+  await see(page.getByText(texts.passwordTooShort)).toBeVisible()
+  expect(await focused()).toBe('email')
+  await page.keyboard.type(ANA)
+  await tabTo('password')
+  await page.keyboard.type(SECOND)
+  await page.keyboard.press('Tab')
+  await see(page.getByRole('link', { name: consoleTexts.forgotPassword })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await see(field('Password')).toHaveAttribute('type', 'text')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).toBe('password')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin')
+})
+
+it("'Search (n Drives)' and the tour of nine steps open from the sidebar and end with Escape", async () => {
+  await see(page.getByText(texts.noOngoingDrives)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('dialog', { name: /^Search \(0 Drives\)$/ })
+  await see(search).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(search).toBeHidden()
+  await button(consoleTexts.startTour).click()
+  const guide = page.getByRole('dialog')
+  for (let step = 1; step <= 9; step++) {
+    await see(guide).toContainText(`${step} of 9`)
+    if (step < 9) await guide.getByRole('button', { name: 'Next' }).click()
+  }
+  await page.keyboard.press('Escape')
+  await see(guide).toBeHidden()
+})
+
+it('Profile edit: a changed e-mail says so, and logs out after 5 seconds', async () => {
+  await page
+    .getByRole('button', { name: /^Profile of/ })
+    .first()
+    .click()
+  const modal = page.getByRole('dialog', { name: 'Ana Berg' })
+  await see(modal).toContainText(ANA)
+  await see(modal.getByRole('link', { name: consoleTexts.needCredits })).toBeVisible()
+  await modal.getByRole('button', { name: 'Edit' }).click()
+  await modal.getByLabel('Email').fill('')
+  await modal.getByLabel('Mobile Number').fill('0550100300')
+  await modal.getByRole('button', { name: 'Update' }).click()
+  await see(modal.getByText(consoleTexts.profileEmailRequired)).toBeVisible()
+  await see(modal.getByText(consoleTexts.invalidMobileNumber)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await modal.getByLabel('Mobile Number').fill('5550100300')
+  await modal.getByLabel('Email').fill(server.demo.admin.email)
+  await modal.getByRole('button', { name: 'Update' }).click()
+  await see(modal.getByText('There is an account for this address already.')).toBeVisible()
+  await modal.getByLabel('Email').fill(MOVED)
+  await modal.getByRole('button', { name: 'Update' }).click()
+  await see(page.getByText(consoleTexts.emailUpdated)).toBeVisible()
+  expect(path()).toBe('/admin')
+  await page.waitForURL('**/login', { timeout: 8_000 })
+  expect((await mailTo(server, ANA, /was changed/)).text).toContain(MOVED)
+  await login(MOVED, SECOND)
+  await page.waitForURL('**/admin')
+  await logout()
+})
+
+it('a super admin edits an organization; what another one saved meanwhile is not written over unseen', async () => {
+  await login(server.demo.super_admin.email, server.demo.super_admin.password)
+  await see(page.getByRole('heading', { name: 'Organizations (2)' })).toBeVisible()
+  await go('/admin')
+  await page.waitForURL('**/organizations')
+  const card = page.getByRole('article', { name: 'Northgate Marine Systems' })
+  await card.getByRole('button', { name: /^Drive Candidates/ }).focus()
+  await see(page.getByText('7 attended, 18 absent')).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Search').fill('nobody has this name')
+  await see(page.getByText(consoleTexts.noOrganizations)).toBeVisible()
+  await page.getByLabel('Search').fill('harbour')
+  await page.getByRole('article', { name: 'Harbour Works' }).getByRole('link', { name: /^Edit/ }).click()
+  await see(page.getByText(MOVED)).toBeVisible()
+
+  await field('Organization Name').fill('Four')
+  await field('Credits').fill('10001')
+  await button(consoleTexts.updateOrganization).click()
+  for (const words of [
+    'Name must be at least 5 characters',
+    consoleTexts.descriptionRequired,
+    consoleTexts.invalidMobileNumber,
+    consoleTexts.creditsTooMany,
+  ])
+    await see(page.getByText(words, { exact: true })).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await field('Organization Name').fill('Harbour Works East')
+  await field('Description').fill('Builds what floats.')
+  await field('Contacts').fill('5550100300')
+  await field('Credits').fill('250')
+  await elsewhere({ description: 'Written by another.', credits: 100 })
+  await button(consoleTexts.updateOrganization).click()
+  const conflict = page.getByRole('alertdialog')
+  await see(conflict).toContainText('Written by another.')
+  await see(conflict).toContainText('Harbour Works East')
+  await conflict.getByRole('button', { name: 'Save mine' }).click()
+  await see(page.getByRole('article', { name: 'Harbour Works East' })).toContainText('250 Credits')
+  await see(page.getByRole('article', { name: 'Harbour Works East' })).toContainText('Builds what floats.')
+
+  await page.getByRole('link', { name: 'Audit log' }).click()
+  await see(page.getByRole('row').filter({ hasText: 'Organization: update' }).first()).toContainText('250')
+  await logout()
+})
+
+/** Another super admin saves the same organization, without this page. */
+async function elsewhere(change: object): Promise<void> {
+  await page.evaluate(async (changed) => {
+    const read = (name: string) => localStorage.getItem(name) ?? ''
+    const headers = {
+      'access-token': read('accessToken'),
+      client: read('client'),
+      uid: read('uid'),
+      'content-type': 'application/json',
+    }
+    const id = location.pathname.split('/')[3]
+    const body = {
+      show_name: 'Harbour Works',
+      contact_number: '5550100300',
+      is_param_ai_allowed: false,
+      allow_coding: true,
+      allow_mcq: true,
+      ...changed,
+    }
+    const answer = await fetch(`/api/v1/superadmin/organizations/${id}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+  }, change)
+}
+
+it('an admin of a demo reads the mails, in a frame that runs nothing, and sends one to oneself', async () => {
+  await login(server.demo.admin.email, server.demo.admin.password)
+  await page.getByRole('link', { name: 'Support' }).click()
+  await see(page.getByRole('heading', { name: consoleTexts.welcomeToSupport })).toBeVisible()
+  await see(page.getByText(consoleTexts.needMoreCredits)).toBeVisible()
+  await see(page.getByRole('link', { name: '555 010 020' })).toBeVisible()
+  await button('Send a test mail').click()
+  await see(page.getByText('Sent', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Mails' }).click()
+  await see(page.getByRole('article', { name: 'A test mail of Holdfast' })).toBeVisible()
+  const frame = page.frameLocator('iframe')
+  await see(frame.getByText('Mail goes out')).toBeVisible()
+  expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('tab', { name: 'Plain text' }).click()
+  await see(page.getByLabel('Plain text').last()).toContainText('Mail goes out')
+})
+
+it('nothing went wrong unseen', () => {
+  expect(faults).toEqual([])
+})

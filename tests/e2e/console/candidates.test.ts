@@ -1,0 +1,225 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openResults, signIn } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await signIn(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
+const row = (email: string): Locator => page.getByRole('row').filter({ hasText: email })
+
+async function choose(email: string, words: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${email}` }).click()
+  await page.getByRole('menuitem', { name: words, exact: true }).click()
+}
+
+/** The newest mail to an address, as the file that stands for it without a mail server. */
+async function mailTo(address: string): Promise<string> {
+  const folder = join(server.data, 'mail')
+  let found = ''
+  await see
+    .poll(() => {
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.eml'),
+      )
+      found =
+        files
+          .sort()
+          .map((name) => readFileSync(join(folder, name), 'utf8'))
+          .findLast((text) => text.includes(address)) ?? ''
+      return found !== ''
+    })
+    .toBe(true)
+  return found.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+}
+
+it('good addresses are invited, those that are none stay in the field', async () => {
+  await page
+    .getByRole('article', { name: 'Graduate Engineer Drive' })
+    .getByRole('link', { name: 'Candidates' })
+    .click()
+  await see(page.getByRole('heading', { name: 'Candidates (12)' })).toBeVisible()
+  await button('Add Candidates').click()
+  const modal = page.getByRole('dialog')
+  await see(modal.getByText('100 Credits')).toBeVisible()
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Please add atleast 1 email-id.')
+  const field = modal.getByLabel('Email')
+  await field.fill(Array.from({ length: 11 }, (_, i) => `p${i}@people.example`).join(','))
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Please add maximum 10 email-ids.')
+  await field.fill('invited.one@people.example, nobody')
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Invalid Emails nobody')
+  await said('Invitation sent to 1 candidate.')
+  await see(modal.getByText('99 Credits')).toBeVisible()
+  await see(field).toHaveValue('nobody')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('a file invites too, and what is no address comes back as a file', async () => {
+  const modal = page.getByRole('dialog')
+  const file = modal.getByLabel('CSV file')
+  await file.setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer: Buffer.from('x@y.example') })
+  await modal.getByRole('button', { name: 'Upload' }).click()
+  await said('Please choose a CSV file.')
+  await file.setInputFiles({
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('\uFEFFfile.one@people.example\r\nfile.two@people.example\r\n=bad\r\n'),
+  })
+  await modal.getByRole('button', { name: 'Upload' }).click()
+  await said('Download error file to check the invalid emails.')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    modal.getByRole('button', { name: 'invalid-emails.csv' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('invalid-emails.csv')
+  expect(readFileSync(await download.path(), 'utf8')).toContain(`"'=bad"`)
+  await see(modal.getByText('97 Credits')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('heading', { name: 'Candidates (15)' })).toBeVisible()
+})
+
+it('the invitation’s mail names the organization and carries link and calendar; its state stands at the candidate', async () => {
+  await page.getByLabel('Search candidates').fill('invited.one')
+  await see(row('invited.one@people.example')).toContainText('Sent', { timeout: 15_000 })
+  const mail = await mailTo('invited.one@people.example')
+  expect(mail).toContain('Northgate Marine Systems')
+  expect(mail).toContain('/candidate/overview/')
+  expect(mail).toContain('text/calendar')
+})
+
+it('absent candidates of an ongoing drive are chosen together and invited again', async () => {
+  await page.getByRole('tab', { name: 'Absent Candidates' }).click()
+  await page.getByLabel('Search candidates').fill('')
+  await see(page.getByRole('checkbox', { name: /^Select bram/ })).toBeVisible()
+  const all = page.getByLabel('Select all')
+  await all.check()
+  await see(page.getByRole('checkbox', { name: /^Select ada/ })).toBeChecked()
+  await page.getByRole('checkbox', { name: /^Select ada/ }).uncheck()
+  await see(all).not.toBeChecked()
+  await button('Send the invitation again to those selected').click()
+  await said('14 invitations sent again.')
+  await see(page.getByRole('checkbox', { name: /^Select bram/ })).not.toBeChecked()
+  await page.getByRole('tab', { name: 'Default' }).click()
+})
+
+it('an accommodation is given, and a link revoked and made anew', async () => {
+  const email = 'kaja.lund@eastmoor.example'
+  await choose(email, 'Accommodation')
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel(/^Extra time/).fill('301')
+  await modal.getByRole('button', { name: 'Save' }).click()
+  await said('A whole number from 0 to 300')
+  await modal.getByLabel(/^Extra time/).fill('50')
+  await modal.getByText('Copying and pasting is allowed').click()
+  await modal.getByRole('button', { name: 'Save' }).click()
+  await said('Accommodation saved.')
+  await choose(email, 'Revoke link')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await see(row(email)).toContainText('Link revoked')
+  await choose(email, 'Send a new link')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Send a new link' }).click()
+  await see(row(email)).not.toContainText('Link revoked')
+})
+
+it('a candidate is deleted after a question that says what goes with it', async () => {
+  await choose('liam.byrne@eastmoor.example', 'Delete candidate')
+  const question = page.getByRole('alertdialog')
+  await see(question).toContainText('Are you sure you wish to delete candidate liam.byrne@eastmoor.example?')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByRole('heading', { name: 'Candidates (14)' })).toBeVisible()
+})
+
+it('a candidate who lost the mail gets it again', async () => {
+  const candidate = await profile.context.newPage()
+  await candidate.goto(`${server.base}/candidate/overview/${'x'.repeat(43)}`)
+  await candidate.getByRole('link', { name: 'Ask for the link again' }).click()
+  await candidate.getByRole('button', { name: 'Send the link' }).click()
+  await see(candidate.getByText('Enter the address your invitation was sent to.')).toBeVisible()
+  await candidate.getByLabel('Email').fill('farah.nadeem@eastmoor.example')
+  await candidate.getByRole('button', { name: 'Send the link' }).click()
+  await see(candidate.getByRole('status').filter({ hasText: 'If this address was invited' })).toBeVisible()
+  expect(await seriousFaults(candidate)).toEqual([])
+  await candidate.close()
+})
+
+it('results are shortlisted, downloaded and mailed to the drive’s contacts', async () => {
+  await page.goto(`${server.base}/admin`)
+  await openResults(page, 'Internship Drive')
+  await button('Send Report').click()
+  await see(page.getByText('Nobody is shortlisted yet: tick candidates in the list first.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const boxes = page.getByRole('checkbox', { name: /^Shortlist / })
+  await boxes.first().check()
+  await see(page.getByRole('definition').filter({ hasText: /^1$/ }).first()).toBeVisible()
+  await see(row('jonas.vetter@eastmoor.example').getByRole('checkbox')).toBeDisabled()
+  await see(row('jonas.vetter@eastmoor.example')).toContainText('Not Attended')
+  await button('Download').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Report' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^Report_Internship Drive_\d{14}\.csv$/)
+  expect(readFileSync(await download.path(), 'utf8')).toContain('"Candidate Id","First Name"')
+  expect(await seriousFaults(page)).toEqual([])
+  await button('Send Report').click()
+  const modal = page.getByRole('dialog')
+  await see(modal.getByText('Are you sure you want to send these candidates result on email?')).toBeVisible()
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  await said('Please select atleast 1 Email-id.')
+  await modal.getByRole('combobox').click()
+  await page.getByRole('option', { name: server.demo.admin.email }).click()
+  await page.keyboard.press('Escape')
+  await modal.getByRole('button', { name: 'Send', exact: true }).click()
+  await said('The results are on the way.')
+  expect(await mailTo(server.demo.admin.email)).toContain('Results of Internship Drive: one candidate')
+})
+
+it('the report runs a program again, against the samples and an input of one’s own', async () => {
+  const [report] = await Promise.all([
+    profile.context.waitForEvent('page'),
+    page
+      .getByRole('link', { name: /^Report of/ })
+      .first()
+      .click(),
+  ])
+  report.on('pageerror', (fault) => faults.push(fault.message))
+  await report.getByRole('button', { name: 'Execute' }).first().click()
+  const modal = report.getByRole('dialog')
+  await see(modal.getByText('Run code to view output here')).toBeVisible()
+  await modal.getByRole('button', { name: 'Run code' }).click()
+  await see(modal.getByText(/sample tests passed/)).toBeVisible({ timeout: 60_000 })
+  await modal.getByText('Add Custom Input').click()
+  await modal.getByLabel('Enter Input').pressSequentially('1 5 3')
+  expect(await seriousFaults(report)).toEqual([])
+  await modal.getByRole('button', { name: 'Run code' }).click()
+  await see(modal.getByText('Loading...')).toBeVisible()
+  await see(modal.getByText('Loading...')).toHaveCount(0, { timeout: 60_000 })
+  await report.close()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,165 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { must, type Send, signIn } from '../../factories/client.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { openInvitation } from '../support/candidate.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** One record of each kind that holds all payloads, and every page that shows it: shown as text, never run. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+let headers: Record<string, string>
+let driveId: number
+const ran: string[] = []
+
+const payloads = [
+  '<img src=x onerror="window.ran=1">',
+  '<script>window.ran=1</script>',
+  '"><svg/onload=window.ran=1>',
+  "javascript:window.ran=1//'",
+  '[link](javascript:window.ran=1)',
+  '{{constructor.constructor("window.ran=1")()}}',
+  '\u202Egnp.exe',
+  '=HYPERLINK("http://evil.example")',
+]
+const hostile = payloads.join(' ')
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const superAdmin = await signIn(send, server.demo.super_admin.email, server.demo.super_admin.password)
+  const { institute } = await must(send, 'postInstitute', { headers, body: { name: payloads[0] } })
+  const { users } = await must(send, 'getUsersList', { headers })
+  const { problems } = await must(send, 'getProblemsList', { headers })
+  const { drive } = await must(send, 'postDrive', {
+    headers,
+    body: {
+      name: hostile.slice(0, 49),
+      description: hostile.slice(0, 349),
+      institute_id: institute.id,
+      question_type: 'problems',
+      start_time: new Date(Date.now() + 60_000).toISOString(),
+      end_time: new Date(Date.now() + 86_400_000).toISOString(),
+      drives_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
+      drives_problems_attributes: [{ problem_id: problems[0]?.id ?? 0 }],
+    },
+  })
+  driveId = drive.id
+  await must(send, 'putDrive', { headers, params: { id: driveId }, body: { name: hostile } })
+  for (const description of payloads)
+    await must(send, 'postRule', { headers, body: { drive_id: driveId, description } })
+  await must(send, 'postRule', { headers, body: { is_default: true, description: hostile } })
+  await must(send, 'postInvite', {
+    headers,
+    body: { drife_id: driveId, emails: `"onerror=1"@x.example,hostile@people.example` },
+  }).catch(() => null)
+  await must(send, 'putUser', {
+    headers,
+    params: { id: users[0]?.id ?? 0 },
+    body: {
+      first_name: payloads[0],
+      last_name: payloads[2],
+      email: server.demo.admin.email,
+      mobile_number: '5550100200',
+    },
+  })
+  const { organizations } = await must(send, 'getOrganizations', { headers: superAdmin })
+  const [organization] = organizations
+  await must(send, 'putOrganization', {
+    headers: superAdmin,
+    params: { organizationId: organization?.id ?? 0 },
+    body: {
+      show_name: hostile.slice(0, 50),
+      description: hostile.slice(0, 350),
+      contact_number: '5550100200',
+      credits: 90,
+      is_param_ai_allowed: false,
+      allow_coding: true,
+      allow_mcq: true,
+    },
+  })
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('dialog', (dialog) => {
+    ran.push(`dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (request.url().includes('evil.example')) ran.push(request.url())
+  })
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+/** Nothing ran, and no element came of the text. */
+async function expectCalm(where: string): Promise<void> {
+  const state = await page.evaluate(() => ({
+    ran: 'ran' in window,
+    made: document.querySelectorAll('[onerror], [onload], a[href^="javascript:"]').length,
+  }))
+  expect(state, where).toEqual({ ran: false, made: 0 })
+  expect(ran, where).toEqual([])
+}
+
+async function enter(account: { email: string; password: string }): Promise<void> {
+  await page.goto(`${server.base}/login`)
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await page.waitForURL(/\/(admin|organizations)$/)
+}
+
+it('an admin’s pages show hostile texts as they are', async () => {
+  await enter(server.demo.admin)
+  const pages: [path: string, shown: string][] = [
+    ['/admin', payloads[1] ?? ''],
+    ['/rules', payloads[1] ?? ''],
+    ['/institute', payloads[0] ?? ''],
+    [`/admin/drive/${driveId}/edit`, 'Update Drive'],
+    [`/admin/drive/${driveId}/candidates`, 'hostile@people.example'],
+    [`/admin/drive/${driveId}/result`, 'hostile@people.example'],
+    [`/admin/drive/${driveId}/details`, payloads[1] ?? ''],
+    ['/audit_log', 'drive.update'],
+    ['/mails', 'hostile@people.example'],
+    ['/profile', payloads[0] ?? ''],
+    [`/search?search=${encodeURIComponent(payloads[0] ?? '')}`, payloads[1] ?? ''],
+  ]
+  for (const [path, shown] of pages) {
+    await page.goto(server.base + path)
+    await see(page.getByText(shown).first(), path).toBeAttached()
+    await expectCalm(path)
+  }
+})
+
+it('a super admin’s pages do', async () => {
+  await enter(server.demo.super_admin)
+  await see(page.getByText(hostile.slice(0, 50)).first()).toBeVisible()
+  await expectCalm('/organizations')
+  await page.goto(`${server.base}/administrant/organization/1/edit`)
+  await see(page.getByLabel('Description')).toHaveValue(hostile.slice(0, 350))
+  await expectCalm('organization edit')
+  await page.goto(`${server.base}/administrant/audit_log`)
+  await see(page.getByText('organization.update').first()).toBeVisible()
+  await expectCalm('audit log')
+})
+
+it('a candidate’s welcome and details form do', async () => {
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const { candidates } = await must(send, 'getCandidateList', { params: { driveId }, headers })
+  const { link } = await must(send, 'postAttemptLink', {
+    params: { ref: candidates[0]?.token ?? '' },
+    body: {},
+    headers,
+  })
+  await openInvitation(page, link)
+  await see(page.getByText(payloads[1] ?? '').first()).toBeVisible()
+  await expectCalm('welcome')
+})

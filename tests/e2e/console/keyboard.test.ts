@@ -1,0 +1,102 @@
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, it } from 'vitest'
+import { signIn } from '../support/admin.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Wizard, invitation and results by the keyboard alone; the login stands with the accounts. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  await signIn(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const MOST_STEPS = 80
+const isFocused = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement).catch(() => false)
+
+/** Presses Tab until the control has the focus: whoever cannot point gets there the same way. */
+async function tabTo(target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' })
+  for (let step = 0; step < MOST_STEPS; step++) {
+    if (await isFocused(target)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not lead to ${target}`)
+}
+
+async function press(target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(target)
+  await page.keyboard.press(key)
+}
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+
+it('a drive is made', async () => {
+  await press(page.getByRole('link', { name: 'New Drive' }).first())
+  await tabTo(page.getByLabel('Title'))
+  await page.keyboard.type('Made by keyboard')
+  await tabTo(page.getByLabel('Description'))
+  await page.keyboard.type('Nobody touched a mouse for it.')
+  await tabTo(page.getByLabel('Institute'))
+  await page.keyboard.press('ArrowDown')
+  await press(page.getByRole('combobox', { name: 'Contacts' }))
+  await see(page.getByRole('option', { name: 'Mira Tolland' })).toBeVisible()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await tabTo(page.getByLabel('Question Type'))
+  await page.keyboard.press('ArrowDown')
+  await press(button('Next'))
+  const free = page.locator('input[type=checkbox]:enabled').first()
+  await press(free, 'Space')
+  await see(page.getByRole('tab', { name: /1 Selected/ })).toBeVisible()
+  await press(button('Create Drive'))
+  await tabTo(page.getByPlaceholder('Type New Rule Here'))
+  await page.keyboard.type('Keyboards are welcome.')
+  await page.keyboard.press('Enter')
+  await see(page.getByRole('listitem').filter({ hasText: 'Keyboards are welcome.' })).toBeVisible()
+  await press(button('Finish'))
+  await see(page.getByRole('article', { name: 'Made by keyboard' })).toBeVisible()
+})
+
+it('a candidate is invited to it, and Escape closes what was opened', async () => {
+  await press(
+    page.getByRole('article', { name: 'Made by keyboard' }).getByRole('link', { name: 'Candidates' }),
+  )
+  await press(button('Add Candidates'))
+  await tabTo(page.getByRole('dialog').getByLabel('Email'))
+  await page.keyboard.type('typed@people.example')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Send Invitation' }))
+  await see(page.getByText('Invitation sent to 1 candidate.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('dialog')).toHaveCount(0)
+  await press(page.getByRole('button', { name: 'Actions for typed@people.example' }))
+  await see(page.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  await page.keyboard.press('Escape')
+})
+
+it('a result is shortlisted, and the report opened', async () => {
+  await page.goto(`${server.base}/admin`)
+  await press(page.getByRole('article', { name: 'Internship Drive' }).getByRole('link', { name: 'Result' }))
+  const box = page.getByRole('checkbox', { name: /^Shortlist / }).first()
+  await press(box, 'Space')
+  await see(box).toBeChecked()
+  await tabTo(button('Send Report'))
+  await page.keyboard.press('Enter')
+  await see(page.getByText('1 shortlisted candidate')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const opened = profile.context.waitForEvent('page')
+  await press(page.getByRole('link', { name: /^Report of/ }).first())
+  await see((await opened).getByRole('heading', { level: 1 })).toBeVisible()
+})

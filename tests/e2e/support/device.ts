@@ -1,0 +1,24 @@
+import type { Page } from 'playwright'
+
+interface Kept {
+  databases: { store: string; rows: unknown[] }[]
+  local: Record<string, string>
+}
+
+/** Everything the browser keeps for the page's address: each row of each database, and the small storage. */
+export const keptOnDevice = (page: Page): Promise<Kept> =>
+  page.evaluate(async () => {
+    const asked = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const databases: { store: string; rows: unknown[] }[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const db = await asked(indexedDB.open(name))
+      for (const store of db.objectStoreNames)
+        databases.push({ store, rows: await asked(db.transaction(store).objectStore(store).getAll()) })
+      db.close()
+    }
+    return { databases, local: { ...localStorage } }
+  })

@@ -1,0 +1,487 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { CallName } from '#contract/paths.ts'
+import {
+  bearer,
+  call,
+  type Device,
+  HOUR,
+  type Invited,
+  inTurn,
+  MINUTE,
+  must,
+  newDrive,
+  type Organization,
+  openApp,
+  seedOrganization,
+  signIn,
+  startDevice,
+  type TestApp,
+} from '../../factories/index.ts'
+
+let app: TestApp
+let org: Organization
+let headers: Record<string, string>
+let next: () => Invited
+
+beforeAll(async () => {
+  app = await openApp()
+  org = await seedOrganization(app.ctx, 'c', { candidates: 24, lasts: 40 * HOUR })
+  headers = await signIn(app.send, org.admin.email, org.admin.password)
+  next = inTurn(org.candidates)
+})
+afterAll(() => app.remove())
+
+const send = (name: CallName, input: object) => call(app.send, name, { ...input, headers })
+/** Time passes, longer than a session holds that nobody uses. */
+const pass = async (ms: number) => {
+  app.clock.move(ms)
+  headers = await signIn(app.send, org.admin.email, org.admin.password)
+}
+const credits = async () => (await must(app.send, 'getRemainingCredits', { headers })).credits
+const setCredits = (n: number) =>
+  app.ctx.db.write((tx) => tx.raw.run('UPDATE organizations SET credits = ? WHERE id = ?', n, org.id))
+const mailsTo = (address: string) =>
+  app.rows<{ kind: string; subject_ref: string }>(
+    'SELECT kind, subject_ref FROM mails WHERE recipient = ? ORDER BY id',
+    address,
+  )
+const invite = (emails: string, drife_id = org.driveId) => send('postInvite', { body: { emails, drife_id } })
+const begin = async (who: Invited): Promise<Device> => startDevice(app, who)
+const end = async (device: Device) => {
+  device.write('finish', 'finish', { reason: 'candidate' })
+  await device.sync()
+}
+const row = async (who: Invited) => {
+  const { candidates } = await must(app.send, 'getCandidateList', {
+    params: { driveId: org.driveId },
+    query: { search: who.email },
+    headers,
+  })
+  const [found] = candidates
+  if (!found) throw new Error(`${who.email} is not in the list`)
+  return found
+}
+const lastAudit = async () =>
+  (
+    await app.rows<{ action: string; after: string | null }>(
+      'SELECT action, after FROM audit_log ORDER BY id DESC LIMIT 1',
+    )
+  )[0]
+
+describe('POST admin/invite', () => {
+  test('invites, takes a credit each, queues a mail each, and answers the credits left', async () => {
+    await setCredits(10)
+    const answer = await invite('New.One@people.example, new.two@people.example')
+    expect(answer.json).toMatchObject({
+      data: { invited: 2, credits: 8 },
+      message: 'Invitation sent to 2 candidates.',
+    })
+    expect(await credits()).toBe(8)
+    expect(await mailsTo('New.One@people.example')).toMatchObject([{ kind: 'invitation' }])
+    const { candidates } = await must(app.send, 'getCandidateList', {
+      params: { driveId: org.driveId },
+      query: { search: 'new.' },
+      headers,
+    })
+    expect(candidates.map((one) => [one.email, one.mail?.status])).toEqual([
+      ['New.One@people.example', 'queued'],
+      ['new.two@people.example', 'queued'],
+    ])
+  })
+
+  test('an address that was invited before costs nothing and gets nothing, however its case is written', async () => {
+    const before = await credits()
+    const answer = await invite('NEW.ONE@people.example,another@people.example,Another@People.example')
+    expect(answer.json).toMatchObject({
+      data: { invited: 1, credits: before - 1 },
+      message: 'Invitation sent to 1 candidate; 1 had been invited before.',
+    })
+    expect(await mailsTo('NEW.ONE@people.example')).toEqual([])
+  })
+
+  test.each([
+    ['', t.noEmails],
+    [' , ,\n', t.noEmails],
+    ['a@b.example,'.repeat(5001), 'Please add maximum 5000 email-ids.'],
+  ])('%.20j is refused', async (emails, sentence) => {
+    const answer = await invite(emails)
+    expect(answer.status).toBe(422)
+    expect(answer.failure.errors?.emails).toContain(sentence)
+  })
+
+  test.each([
+    ['with a trailing comma', 'comma@people.example,', 1],
+    ['a line each, as a file has them', 'line.one@people.example\r\nline.two@people.example\n', 2],
+    ['with blanks inside', ' bl ank@people.example ', 1],
+  ])('addresses %s', async (_, emails, n) => {
+    const answer = await invite(emails)
+    expect(answer.json).toMatchObject({ data: { invited: n } })
+  })
+
+  test('tells those that are none, with their file, while the others are invited', async () => {
+    const before = await credits()
+    const answer = await invite('good@people.example,=HYPERLINK("x")@@,semi;colon@x,nobody')
+    expect(answer.status).toBe(422)
+    expect(answer.failure).toMatchObject({
+      code: 'invalid_emails',
+      message: 'Invalid Emails =HYPERLINK("x")@@, semi;colon@x, nobody',
+      details: { invited: 1, credits: before - 1 },
+    })
+    const csv = String(answer.failure.details?.csv)
+    expect(csv.split('\r\n')).toEqual([
+      '\uFEFF"Email"',
+      '"\'=HYPERLINK(""x"")@@"',
+      '"semi;colon@x"',
+      '"nobody"',
+      '',
+    ])
+    expect(await mailsTo('good@people.example')).toHaveLength(1)
+  })
+
+  test('without enough credits nobody is invited', async () => {
+    await setCredits(1)
+    const before = await app.version()
+    const answer = await invite('poor.one@people.example,poor.two@people.example')
+    expect(answer.failure).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient Credits' })
+    expect(await app.version()).toBe(before)
+    expect(await credits()).toBe(1)
+  })
+
+  test('of 50 invitations at once with 10 credits ten go out, and no credit is spent twice', async () => {
+    await setCredits(10)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => invite(`parallel${i}@people.example`)),
+    )
+    const statuses = answers.map((answer) => answer.status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(10)
+    expect(statuses.filter((status) => status === 422)).toHaveLength(40)
+    expect(await credits()).toBe(0)
+    const [made] = await app.rows<{ n: number }>(
+      "SELECT count(*) AS n FROM mails WHERE recipient LIKE 'parallel%'",
+    )
+    expect(made?.n).toBe(10)
+    await setCredits(1000)
+  })
+
+  test('5,000 addresses are invited by one call', async () => {
+    await setCredits(5000)
+    const { drive } = await must(app.send, 'postDrive', { body: newDrive(org), headers })
+    const emails = Array.from({ length: 5000 }, (_, i) => `many${i}@people.example`).join(',')
+    const answer = await invite(emails, drive.id)
+    expect(answer.json).toMatchObject({ data: { invited: 5000, credits: 0 } })
+    await setCredits(1000)
+  })
+
+  test('a drive that is over takes nobody', async () => {
+    const { drive } = await must(app.send, 'postDrive', {
+      headers,
+      body: {
+        ...newDrive(org),
+        start_time: new Date(app.ctx.now() + 1000).toISOString(),
+        end_time: new Date(app.ctx.now() + 2000).toISOString(),
+      },
+    })
+    app.clock.move(3000)
+    expect((await invite('late@people.example', drive.id)).status).toBe(409)
+  })
+})
+
+describe('POST admin/resend_invite', () => {
+  test('sends the mail again to those who have not begun, and takes no credit', async () => {
+    const [absent, busy] = [next(), next()]
+    await begin(busy)
+    const before = await credits()
+    const answer = await send('postResendInvite', {
+      body: { candidate_ids: [absent.candidateId, busy.candidateId], drife_id: org.driveId },
+    })
+    expect(answer.json).toMatchObject({
+      data: { invited: 1, credits: before },
+      message: 'Invitation sent again.',
+    })
+    expect(await mailsTo(absent.email)).toHaveLength(1)
+    expect(await mailsTo(busy.email)).toHaveLength(0)
+  })
+
+  test('does not queue twice what still waits in the queue', async () => {
+    const who = next()
+    for (let i = 0; i < 3; i++)
+      await send('postResendInvite', { body: { candidate_ids: [who.candidateId], drife_id: org.driveId } })
+    expect(await mailsTo(who.email)).toHaveLength(1)
+  })
+
+  test('says so where none of the chosen is waiting', async () => {
+    const who = next()
+    await begin(who)
+    const answer = await send('postResendInvite', {
+      body: { candidate_ids: [who.candidateId], drife_id: org.driveId },
+    })
+    expect(answer.status).toBe(409)
+  })
+})
+
+describe('a candidate who lost the mail', () => {
+  const ask = (email: string) => call(app.send, 'postLinkRequest', { body: { email } })
+
+  test('gets it again, and the answer tells nobody whether the address was invited', async () => {
+    const who = next()
+    const [known, unknown] = [await ask(who.email.toUpperCase()), await ask('stranger@people.example')]
+    expect(known.text).toBe(unknown.text)
+    await expect.poll(async () => (await mailsTo(who.email)).length).toBe(1)
+    expect(await mailsTo('stranger@people.example')).toEqual([])
+  })
+
+  test('can ask so often only', async () => {
+    const statuses = []
+    for (let i = 0; i < 8; i++) statuses.push((await ask('again@people.example')).status)
+    expect(statuses).toContain(429)
+  })
+})
+
+describe('accommodation', () => {
+  test('stretches the allotted time, before and after the start', async () => {
+    const who = next()
+    const put = (time_factor: number) =>
+      send('putAccommodation', {
+        params: { ref: who.ref },
+        body: { time_factor, lifted_rules: ['paste', 'camera'] },
+      })
+    expect((await put(1.5)).json).toMatchObject({
+      data: { candidate: { time_factor: 1.5, lifted_rules: ['paste', 'camera'], deadline_at: null } },
+    })
+    const device = await begin(who)
+    const started = Date.parse(device.grant.started_at)
+    const deadline = async () => Date.parse((await row(who)).deadline_at ?? '')
+    expect((await deadline()) - started).toBe(1.5 * org.allottedSeconds * 1000)
+    await put(2)
+    expect((await deadline()) - started).toBe(2 * org.allottedSeconds * 1000)
+    await device.sync()
+    expect(Date.parse(device.grant.deadline_at)).toBeLessThan(await deadline())
+  })
+
+  test.each([
+    [{ time_factor: 0.99 }, 422],
+    [{ time_factor: 1 }, 200],
+    [{ time_factor: 4 }, 200],
+    [{ time_factor: 4.01 }, 422],
+    [{ lifted_rules: ['gravity'] }, 422],
+  ])('%o answers %i', async (change, status) => {
+    const [who] = org.candidates
+    const answer = await send('putAccommodation', {
+      params: { ref: who?.ref ?? '' },
+      body: { time_factor: 1, lifted_rules: [], ...change },
+    })
+    expect(answer.status).toBe(status)
+  })
+})
+
+describe('a link', () => {
+  test('is told to staff, and that it was is audited without it', async () => {
+    const who = next()
+    const { link } = await must(app.send, 'postAttemptLink', { params: { ref: who.ref }, body: {}, headers })
+    expect(link).toBe(`http://app/candidate/overview/${who.invitation}`)
+    const [entry] = await app.rows<Record<string, unknown>>(
+      'SELECT * FROM audit_log ORDER BY id DESC LIMIT 1',
+    )
+    expect(entry?.action).toBe('candidate.link')
+    expect(JSON.stringify(entry)).not.toContain(who.invitation)
+  })
+
+  test('that is revoked opens nothing any more, and a new one does', async () => {
+    const who = next()
+    const open = (token: string) => call(app.send, 'getDrive', { params: { token }, token })
+    expect((await open(who.invitation)).status).toBe(200)
+    await must(app.send, 'postRevoke', { params: { ref: who.ref }, body: {}, headers })
+    expect((await open(who.invitation)).status).toBe(404)
+    expect((await row(who)).is_revoked).toBe(true)
+    expect((await send('postAttemptLink', { params: { ref: who.ref }, body: {} })).status).toBe(409)
+    await must(app.send, 'postReissue', { params: { ref: who.ref }, body: {}, headers })
+    const { link } = await must(app.send, 'postAttemptLink', { params: { ref: who.ref }, body: {}, headers })
+    const token = link.split('/').at(-1) ?? ''
+    expect(token).not.toBe(who.invitation)
+    expect((await open(token)).status).toBe(200)
+    expect((await open(who.invitation)).status).toBe(404)
+    expect(await mailsTo(who.email)).toHaveLength(1)
+  })
+})
+
+describe('a running test', () => {
+  test('freed of its device is taken by the next without asking, and the old one is told', async () => {
+    const who = next()
+    const old = await begin(who)
+    expect((await row(who)).device_name).toBe('Laptop')
+    await must(app.send, 'postResetDevice', { params: { ref: who.ref }, body: {}, headers })
+    expect((await row(who)).device_name).toBeNull()
+    await startDevice(app, who, 'Other laptop')
+    expect((await row(who)).device_name).toBe('Other laptop')
+    old.write('draft', `code:${org.problems[0].id}:1`, {
+      problem_id: org.problems[0].id,
+      language_id: 1,
+      answer: 'x',
+    })
+    const refused = await call(app.send, 'postSync', { body: old.request(old.tail), token: who.token })
+    expect([refused.status, refused.failure.code]).toEqual([403, 'lease_lost'])
+  })
+
+  test('gets minutes, and hears of them', async () => {
+    const who = next()
+    const device = await begin(who)
+    const before = Date.parse(device.grant.deadline_at)
+    const answer = await send('postMinutes', { params: { ref: who.ref }, body: { minutes: 7 } })
+    expect(answer.json).toMatchObject({
+      data: { candidate: { minutes_granted: 7 } },
+      message: '7 minutes added.',
+    })
+    expect(Date.parse((await row(who)).deadline_at ?? '') - before).toBe(7 * MINUTE)
+    const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
+    expect(JSON.parse(event?.data ?? '')).toEqual({ type: 'attempt', what: 'deadline' })
+    expect(await lastAudit()).toMatchObject({ action: 'candidate.minutes' })
+  })
+
+  test.each([
+    [0, 422],
+    [1, 200],
+    [600, 200],
+    [601, 422],
+    [1.5, 422],
+  ])('%d minutes answer %i', async (minutes, status) => {
+    const [, , , , , who] = org.candidates
+    if (who && (await row(who)).is_absent) await begin(who)
+    const answer = await send('postMinutes', { params: { ref: who?.ref ?? '' }, body: { minutes } })
+    expect(answer.status).toBe(status)
+  })
+
+  test('that the server ended because its time was over goes on with more minutes', async () => {
+    const who = next()
+    const device = await begin(who)
+    app.clock.move((org.allottedSeconds + 60) * 1000)
+    await app.seal()
+    expect((await row(who)).status).toBe('finished')
+    await must(app.send, 'postMinutes', { params: { ref: who.ref }, body: { minutes: 30 }, headers })
+    expect((await row(who)).status).toBe('running')
+    device.write('draft', `code:${org.problems[0].id}:1`, {
+      problem_id: org.problems[0].id,
+      language_id: 1,
+      answer: 'still here',
+    })
+    await device.sync()
+    expect([...device.results.values()].at(-1)).toMatchObject({ result: 'applied' })
+  })
+
+  test('that is paused is not ended by its deadline, and gets the pause back', async () => {
+    const who = next()
+    const device = await begin(who)
+    const before = Date.parse(device.grant.deadline_at)
+    await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
+    expect((await send('postPause', { params: { ref: who.ref }, body: {} })).status).toBe(409)
+    await pass(2 * HOUR)
+    await app.seal()
+    expect(await row(who)).toMatchObject({ status: 'running', is_paused: true })
+    await must(app.send, 'postResume', { params: { ref: who.ref }, body: {}, headers })
+    expect(Date.parse((await row(who)).deadline_at ?? '') - before).toBe(2 * HOUR)
+    expect((await send('postResume', { params: { ref: who.ref }, body: {} })).status).toBe(409)
+  })
+
+  test('gets a message over its stream', async () => {
+    const who = next()
+    await begin(who)
+    await must(app.send, 'postMessage', {
+      params: { ref: who.ref },
+      body: { text: '  Please look into the camera.  ' },
+      headers,
+    })
+    const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
+    expect(JSON.parse(event?.data ?? '')).toMatchObject({
+      type: 'message',
+      text: 'Please look into the camera.',
+    })
+  })
+
+  test('that its candidate ended is opened again, with so many minutes from now', async () => {
+    const who = next()
+    const device = await begin(who)
+    await end(device)
+    expect(await row(who)).toMatchObject({ status: 'finished' })
+    expect((await send('postMinutes', { params: { ref: who.ref }, body: { minutes: 5 } })).status).toBe(409)
+    const [before] = await app.rows<{ finished: number }>(
+      'SELECT finished FROM drives WHERE id = ?',
+      org.driveId,
+    )
+    await pass(3 * HOUR)
+    await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 20 }, headers })
+    const now = await row(who)
+    expect(now.status).toBe('running')
+    const left = Date.parse(now.deadline_at ?? '') - app.ctx.now()
+    expect(left).toBeGreaterThanOrEqual(20 * MINUTE)
+    expect(left).toBeLessThan(21 * MINUTE)
+    const [after] = await app.rows<{ finished: number }>(
+      'SELECT finished FROM drives WHERE id = ?',
+      org.driveId,
+    )
+    expect((before?.finished ?? 0) - (after?.finished ?? 0)).toBe(1)
+    device.write('mcq_save', `mcq:${org.questions[0].id}`, {
+      question_id: org.questions[0].id,
+      selected_options: org.questions[0].right,
+    })
+    await device.sync()
+    expect([...device.results.values()].at(-1)).toMatchObject({ result: 'applied' })
+    expect((await send('postReopen', { params: { ref: who.ref }, body: { minutes: 5 } })).status).toBe(409)
+  })
+})
+
+test.each([
+  'postMinutes',
+  'postReopen',
+  'postPause',
+  'postResume',
+  'postResetDevice',
+  'postMessage',
+] as const)('%s of a test that was not begun is refused in words', async (name) => {
+  const who = org.candidates.at(-1)
+  const bodies = { postMinutes: { minutes: 5 }, postReopen: { minutes: 5 }, postMessage: { text: 'x' } }
+  const body = (bodies as Record<string, object>)[name] ?? {}
+  const answer = await send(name, { params: { ref: who?.ref ?? '' }, body })
+  expect(answer.status).toBe(409)
+  expect(answer.failure.message).toMatch(/\.$/)
+})
+
+test('a candidate is deleted with everything: rows, mails and pictures', async () => {
+  const who = next()
+  const device = await begin(who)
+  await end(device)
+  await app.ctx.storage.put(`snapshots/${who.ref}/picture`, Buffer.from('x'))
+  const counters = async () =>
+    (
+      await app.rows<{ invitation_sent: number; appeared: number; finished: number }>(
+        'SELECT invitation_sent, appeared, finished FROM drives WHERE id = ?',
+        org.driveId,
+      )
+    )[0]
+  const before = await counters()
+  const answer = await send('deleteCandidate', { params: { id: who.candidateId } })
+  expect(answer.json).toMatchObject({ data: { deleted_attempts: 1 } })
+  for (const table of ['ops', 'answers', 'leases', 'events', 'submissions', 'snapshots', 'feedbacks']) {
+    const left = await app.rows(`SELECT 1 FROM ${table} WHERE attempt_id = ?`, who.attemptId)
+    expect(left, table).toEqual([])
+  }
+  expect(existsSync(join(app.data, 'files', 'snapshots', who.ref))).toBe(false)
+  expect(await app.ctx.storage.get(`snapshots/${who.ref}/picture`)).toBeNull()
+  const after = await counters()
+  expect(after).toEqual({
+    invitation_sent: (before?.invitation_sent ?? 0) - 1,
+    appeared: (before?.appeared ?? 0) - 1,
+    finished: (before?.finished ?? 0) - 1,
+  })
+  const dump = JSON.stringify([
+    await app.rows('SELECT * FROM audit_log'),
+    await app.rows('SELECT * FROM mails'),
+    await app.rows('SELECT * FROM candidates'),
+  ])
+  expect(dump).not.toContain(who.email)
+  expect(
+    (await call(app.send, 'getDrive', { params: { token: who.invitation }, headers: bearer(who.invitation) }))
+      .status,
+  ).toBe(404)
+})

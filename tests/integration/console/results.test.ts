@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fileName } from '#api/services/results/csv.ts'
+import { histogramOf } from '#api/services/results/statistics.ts'
+import { type CallName, urlOf } from '#contract/paths.ts'
+import {
+  call,
+  HOUR,
+  must,
+  type Organization,
+  openApp,
+  seedOrganization,
+  signIn,
+  startDevice,
+  type TestApp,
+} from '../../factories/index.ts'
+
+let app: TestApp
+let org: Organization
+let other: Organization
+let headers: Record<string, string>
+
+/** Of five candidates two finish, one runs, two never come; one has a name that a spreadsheet would run. */
+beforeAll(async () => {
+  app = await openApp()
+  org = await seedOrganization(app.ctx, 'res', { candidates: 5, lasts: 40 * HOUR })
+  other = await seedOrganization(app.ctx, 'oth')
+  headers = await signIn(app.send, org.admin.email, org.admin.password)
+  for (const index of [0, 1, 2]) {
+    const device = await startDevice(app, org.candidates[index])
+    if (index === 0)
+      for (const question of org.questions.slice(0, 2))
+        device.write('mcq_save', `mcq:${question.id}`, {
+          question_id: question.id,
+          selected_options: question.right,
+        })
+    if (index === 2) continue
+    device.write('finish', 'finish', { reason: 'candidate' })
+    await device.sync()
+  }
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `UPDATE attempts SET first_name = '=HYPERLINK("http://evil.example","x")', last_name = ? WHERE id = ?`,
+      'Ünï, "quoted"\nline',
+      org.candidates[1]?.attemptId,
+    ),
+  )
+})
+afterAll(() => app.remove())
+
+const send = (name: CallName, input: object = {}) =>
+  call(app.send, name, { params: { id: org.driveId }, ...input, headers })
+const ref = (index: number) => org.candidates[index]?.ref ?? ''
+const shortlist = (index: number, is_selected: boolean) =>
+  send('putShortlist', { body: { token: ref(index), is_selected } })
+
+/** Records of a file whose fields are all quoted. */
+function read(csv: string): string[][] {
+  const lines = csv.replace(/^\uFEFF/, '').match(/"(?:[^"]|"")*"|\r\n/g) ?? []
+  const rows: string[][] = [[]]
+  for (const part of lines)
+    if (part === '\r\n') rows.push([])
+    else rows.at(-1)?.push(part.slice(1, -1).replaceAll('""', '"'))
+  return rows.filter((row) => row.length > 0)
+}
+
+describe('the shortlist', () => {
+  test('counts up and down by one, and the list can show it alone', async () => {
+    expect((await shortlist(0, true)).json).toMatchObject({
+      data: { is_selected: true, total_selected_candidates: 1 },
+    })
+    await shortlist(0, true)
+    await shortlist(1, true)
+    const only = await must(app.send, 'getResults', {
+      params: { id: org.driveId },
+      query: { shortlisted: true },
+      headers,
+    })
+    expect(only.results.map((row) => row.token).sort()).toEqual([ref(0), ref(1)].sort())
+    expect(only.total_selected_candidates).toBe(2)
+    expect((await shortlist(1, false)).json).toMatchObject({ data: { total_selected_candidates: 1 } })
+    const entries = await app.rows<{ n: number }>(
+      "SELECT count(*) AS n FROM audit_log WHERE action = 'candidate.shortlist'",
+    )
+    expect(entries).toEqual([{ n: 3 }])
+  })
+
+  test('takes nobody who did not attend', async () => {
+    expect((await shortlist(4, true)).status).toBe(409)
+  })
+
+  test('takes nobody of another drive', async () => {
+    const answer = await send('putShortlist', {
+      body: { token: other.candidates[0]?.ref ?? '', is_selected: true },
+    })
+    expect(answer.status).toBe(404)
+  })
+})
+
+test('the funnel and the histogram count who came how far, with which score', async () => {
+  const { funnel, histogram } = await must(app.send, 'getStatistics', {
+    params: { id: org.driveId },
+    headers,
+  })
+  expect(funnel).toEqual({ invited: 5, opened: 3, started: 3, finished: 2 })
+  expect(histogram.map((part) => part.count)).toEqual([1, 0, 1, 0, 0, 0, 0, 0, 0, 0])
+  expect(histogram[2]).toMatchObject({ from: (org.totalMarks / 10) * 2, to: (org.totalMarks / 10) * 3 })
+})
+
+test.each([
+  [[{ score: 0, n: 2 }], 100, [2, 0, 0, 0, 0, 0, 0, 0, 0, 0]],
+  [
+    [
+      { score: 9, n: 1 },
+      { score: 10, n: 1 },
+    ],
+    100,
+    [1, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+  ],
+  [
+    [
+      { score: 99, n: 1 },
+      { score: 100, n: 3 },
+    ],
+    100,
+    [0, 0, 0, 0, 0, 0, 0, 0, 0, 4],
+  ],
+  [[{ score: 5, n: 1 }], 0, []],
+])('scores %o of %i marks stand as %o', (scores, marks, counts) => {
+  expect(histogramOf(scores, marks).map((part) => part.count)).toEqual(counts)
+})
+
+describe('the files', () => {
+  test('hold every candidate, and nothing that a spreadsheet would run', async () => {
+    const answer = await send('getResultCsv')
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Report_Drive res_\d{14}\.csv"/,
+    )
+    const [head, ...rows] = read(answer.text)
+    expect(head?.slice(0, 6)).toEqual([
+      'Candidate Id',
+      'First Name',
+      'Last Name',
+      'Email',
+      'Mobile Number',
+      'Score',
+    ])
+    expect(rows).toHaveLength(5)
+    const odd = rows.find((row) => row[3] === org.candidates[1]?.email)
+    expect(odd?.[1]).toBe(`'=HYPERLINK("http://evil.example","x")`)
+    expect(odd?.[2]).toBe('Ünï, "quoted"\nline')
+    expect(rows[0]?.slice(5, 7)).toEqual(['5', String(org.totalMarks)])
+    expect(rows[4]?.slice(5, 8)).toEqual(['', String(org.totalMarks), 'Not Attended'])
+  })
+
+  test('begin with a byte order mark, by which spreadsheets know the alphabet', async () => {
+    const url = urlOf('getResultCsv', { id: org.driveId })
+    const bytes = new Uint8Array(await (await app.send(url, { headers })).arrayBuffer())
+    expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
+  })
+
+  test('of absent candidates hold those who did not attend', async () => {
+    const answer = await send('getAbsentCsv')
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /filename="Absent-candidates_Drive res_\d{14}\.csv"/,
+    )
+    const [, ...rows] = read(answer.text)
+    expect(rows.map((row) => row[3])).toEqual([org.candidates[3]?.email, org.candidates[4]?.email])
+  })
+
+  test.each([
+    ['Frühling 東京', 'Report_Frühling 東京_20261121093012.csv'],
+    ['a/b\\c:d*e?f"g<h>i|j;k\r\n', 'Report_a b c d e f g h i j k_20261121093012.csv'],
+  ])('of the drive %j are called %j', (drive, name) => {
+    expect(fileName('Report', drive, Date.UTC(2026, 10, 21, 9, 30, 12))).toBe(name)
+  })
+})
+
+describe('the report by mail', () => {
+  test('is previewed without sending anything', async () => {
+    const before = await app.version()
+    const preview = await must(app.send, 'getResultRecipients', { params: { id: org.driveId }, headers })
+    expect(preview).toMatchObject({ recipients: [{ email: org.admin.email }], candidates: 1 })
+    expect(await app.version()).toBe(before)
+  })
+
+  test('goes to the chosen contacts, with the shortlisted candidates', async () => {
+    await must(app.send, 'postResultReport', {
+      params: { id: org.driveId },
+      body: { user_ids: String(org.admin.id) },
+      headers,
+    })
+    const [mail] = await app.rows<{ kind: string; recipient: string; data: string }>(
+      "SELECT kind, recipient, data FROM mails WHERE kind = 'result_report'",
+    )
+    expect(mail).toMatchObject({ recipient: org.admin.email })
+    expect(JSON.parse(mail?.data ?? '')).toEqual({ attemptRefs: [ref(0)] })
+  })
+
+  test.each([
+    ['', 422],
+    ['abc', 422],
+    ['0', 422],
+    [[], 422],
+  ])('to %j answers %i', async (user_ids, status) => {
+    expect((await send('postResultReport', { body: { user_ids } })).status).toBe(status)
+  })
+
+  test('to somebody who is no contact of the drive is not found', async () => {
+    expect((await send('postResultReport', { body: { user_ids: [other.admin.id] } })).status).toBe(404)
+  })
+
+  test('of nobody is refused in words', async () => {
+    await shortlist(0, false)
+    const answer = await send('postResultReport', { body: { user_ids: [org.admin.id] } })
+    expect(answer.status).toBe(409)
+    expect(answer.failure.message).toContain('Shortlist at least one candidate first')
+  })
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  bearer,
+  call,
+  HOUR,
+  must,
+  type Organization,
+  openApp,
+  seedOrganization,
+  seedSuperAdmin,
+  signIn,
+  startDevice,
+  type TestApp,
+} from '../../factories/index.ts'
+
+/** The organization's flags switch the candidates' sections, their time and their marks (specification, 2.19 and 6). */
+
+let app: TestApp
+let fresh: Organization
+let begun: Organization
+let superAdmin: Record<string, string>
+
+beforeAll(async () => {
+  app = await openApp()
+  fresh = await seedOrganization(app.ctx, 'fresh', { candidates: 2, lasts: 40 * HOUR })
+  begun = await seedOrganization(app.ctx, 'begun', { candidates: 2, lasts: 40 * HOUR })
+  const root = await seedSuperAdmin(app.ctx)
+  superAdmin = await signIn(app.send, root.email, root.password)
+  await startDevice(app, begun.candidates[0])
+})
+afterAll(() => app.remove())
+
+const setFlags = (org: Organization, allow_coding: boolean, allow_mcq: boolean) =>
+  must(app.send, 'putOrganization', {
+    params: { organizationId: org.id },
+    headers: superAdmin,
+    body: {
+      show_name: org.name,
+      description: 'An organization of the tests.',
+      contact_number: '5550100300',
+      credits: 100,
+      is_param_ai_allowed: false,
+      allow_coding,
+      allow_mcq,
+    },
+  })
+const seenBy = (org: Organization, index: number) =>
+  must(app.send, 'getDrive', { params: { token: org.candidates[index]?.invitation ?? '' } })
+
+test('a drive nobody has begun shows what is allowed, and counts its time and marks alone', async () => {
+  await setFlags(fresh, true, false)
+  const coding = await seenBy(fresh, 0)
+  expect(coding.drive).toMatchObject({ allow_coding: true, allow_mcq: false })
+  expect(coding).toMatchObject({ problem_count: 2, question_count: 0, allotted_seconds: 30 * 60 })
+  await setFlags(fresh, false, true)
+  const mcqs = await seenBy(fresh, 0)
+  expect(mcqs.drive).toMatchObject({ allow_coding: false, allow_mcq: true })
+  expect(mcqs).toMatchObject({ problem_count: 0, question_count: 3, allotted_seconds: 3 * 60 })
+  const device = await startDevice(app, fresh.candidates[0])
+  const token = fresh.candidates[0]?.token ?? ''
+  expect(
+    await must(app.send, 'getDriveProblems', { params: { id: fresh.driveId }, headers: bearer(token) }),
+  ).toEqual([])
+  expect(Date.parse(device.grant.deadline_at) - Date.parse(device.grant.started_at)).toBe(3 * 60_000)
+})
+
+test('a drive that was begun keeps what its first candidate got', async () => {
+  await setFlags(begun, false, false)
+  const seen = await seenBy(begun, 1)
+  expect(seen.drive).toMatchObject({ allow_coding: true, allow_mcq: true })
+  expect(seen.allotted_seconds).toBe(begun.allottedSeconds)
+})
+
+test('with neither section allowed no drive can be created', async () => {
+  const headers = await signIn(app.send, begun.admin.email, begun.admin.password)
+  const answer = await call(app.send, 'postDrive', {
+    headers,
+    body: {
+      name: 'Nothing to ask',
+      description: 'A drive without sections.',
+      institute_id: begun.instituteId,
+      question_type: 'problems_mcq',
+      start_time: new Date(app.ctx.now() + HOUR).toISOString(),
+      end_time: new Date(app.ctx.now() + 2 * HOUR).toISOString(),
+      drives_contacts_attributes: [{ user_id: begun.admin.id }],
+      drives_problems_attributes: [{ problem_id: begun.problems[0].id }],
+    },
+  })
+  expect(answer.failure.errors?.question_type).toEqual(['Please select atleast one of problem(s) or MCQ(s)'])
+})

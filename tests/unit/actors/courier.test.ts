@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import { Courier } from '#pwa/actors/courier.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** What is not the log: ops that stand aside, and pictures. Neither may strand the other. */
+
+const STORE = 'http://store.example/picture'
+let db: LocalDatabase
+let courier: Courier
+let asked: string[]
+let aside: () => Response
+let picture: () => Response
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  db = openStorage()
+  courier = new Courier(() => db)
+  await db.attempts.add(attemptOf())
+  await db.blobs.add({
+    attempt_id: ATTEMPT,
+    sha256: 'a',
+    seq: 0,
+    body: new Blob(['picture']),
+    not_before: Date.now() + 60_000,
+  })
+  asked = []
+  aside = () => refuse(429, 'too_many_requests')
+  picture = () => Response.json({ data: { sha256: 'a' } })
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (url === urlOf('postSync')) return aside()
+    return url === STORE ? picture() : Response.json({ data: { url: STORE } })
+  })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  db.close()
+})
+
+const refuse = (status: number, code: string) =>
+  Response.json({ message: 'no', code, request_id: 'r' }, { status })
+const pictures = () => db.blobs.count()
+
+it('spreads pictures while the test runs, and hurries once it is over on this device', async () => {
+  await courier.carry(ATTEMPT, false)
+  expect(asked).toEqual([])
+  await courier.carry(ATTEMPT, true)
+  expect(await pictures()).toBe(0)
+})
+
+it('sends pictures although the server does not take what stands aside', async () => {
+  const [op] = await appendEntries(db, ATTEMPT, [{ type: 'focus_lost', key: '', body: {} }])
+  if (op) await db.aside.add({ ...op, lease_id: 'an older lease' })
+  await courier.carry(ATTEMPT, true)
+  expect(asked[0]).toBe(urlOf('postSync'))
+  expect(await pictures()).toBe(0)
+})
+
+it('rests after a fault, and goes on at once when it is woken', async () => {
+  picture = () => refuse(503, 'unavailable')
+  await courier.carry(ATTEMPT, true)
+  const tried = asked.length
+  expect(tried).toBe(2)
+  await courier.carry(ATTEMPT, true)
+  expect(asked).toHaveLength(tried)
+
+  picture = () => Response.json({ data: { sha256: 'a' } })
+  courier.wake()
+  await courier.carry(ATTEMPT, true)
+  expect(await pictures()).toBe(0)
+})
+
+it('goes on by itself within a minute', async () => {
+  picture = () => refuse(503, 'unavailable')
+  await courier.carry(ATTEMPT, true)
+  picture = () => Response.json({ data: { sha256: 'a' } })
+  vi.setSystemTime(Date.now() + 46_000)
+  await courier.carry(ATTEMPT, true)
+  expect(await pictures()).toBe(0)
+})

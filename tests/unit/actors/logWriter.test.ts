@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LogWriter } from '#pwa/actors/logWriter.ts'
+import { type Memory, readMemory } from '#pwa/actors/memory.ts'
+import { localDatabase, type OpRecord, reopenDatabase } from '#pwa/local/database.ts'
+import type { NewEntry } from '#pwa/local/log.ts'
+import { ATTEMPT, attemptOf, type Breaking, breakWrites, openStorage } from '../../factories/deviceStorage.ts'
+
+/** What enters the log: one write after the other, tried again where the storage fails, and shown where it fails for good. */
+
+const draft = (answer: string): NewEntry => ({
+  type: 'draft',
+  key: 'code:1:2',
+  body: { problem_id: 1, language_id: 2, answer },
+})
+const finish: NewEntry = { type: 'finish', key: '', body: { reason: 'candidate' } }
+
+let memory: Memory
+let writer: LogWriter
+/** The last op of each write that was told of, and how often the memory was said to have changed. */
+let told: OpRecord[]
+let changes: number
+let mend: (() => void) | null
+
+beforeEach(async () => {
+  openStorage().close()
+  reopenDatabase()
+  await localDatabase().attempts.add(attemptOf())
+  memory = await readMemory(localDatabase(), ATTEMPT)
+  told = []
+  changes = 0
+  mend = null
+  writer = new LogWriter(
+    memory,
+    (last) => void told.push(last),
+    () => void changes++,
+  )
+})
+afterEach(async () => {
+  mend?.()
+  await localDatabase().delete()
+})
+
+/** The next writes fail as told, the ones after that succeed. */
+function failing(...plan: (Breaking | null)[]): { broken: () => number } {
+  const fault = breakWrites('ops', () => plan.shift() ?? null)
+  mend = fault.mend
+  return fault
+}
+const ops = () => localDatabase().ops.toArray()
+const texts = async () =>
+  (await ops()).map((op) => (JSON.parse(op.body ?? '{}') as { answer?: string }).answer)
+
+/** Seqs without a gap, each op chained to the one before it. */
+async function expectChain(): Promise<void> {
+  const all = await ops()
+  expect(all.map((op) => op.seq)).toEqual(all.map((_, index) => index + 1))
+  for (const [index, op] of all.entries())
+    if (index > 0) expect(op.prev_hash, `seq ${op.seq}`).toBe(all[index - 1]?.hash)
+}
+
+describe('the order', () => {
+  it('is that of the calls, however many are made at once', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `text ${index}`)
+    const done: string[] = []
+    await Promise.all(names.map((name) => writer.append([draft(name)]).then(() => done.push(name))))
+    expect(await texts()).toEqual(names)
+    expect(done).toEqual(names)
+    expect(told.map((op) => op.seq)).toEqual(names.map((_, index) => index + 1))
+    await expectChain()
+  })
+
+  it('stays that of the calls where the first of them has to be tried again', async () => {
+    const fault = failing('commit', 0)
+    await Promise.all(['a', 'b', 'c'].map((name) => writer.append([draft(name)])))
+    expect(fault.broken()).toBe(2)
+    expect(await texts()).toEqual(['a', 'b', 'c'])
+    await expectChain()
+  })
+
+  it('goes on behind a write that failed for good', async () => {
+    failing('commit', 'commit', 'commit')
+    const first = writer.append([draft('a')])
+    const second = writer.append([draft('b')])
+    await expect(first).rejects.toThrow('QuotaExceededError')
+    await second
+    expect(await texts()).toEqual(['b'])
+    await expectChain()
+  })
+})
+
+describe('a write', () => {
+  it('is told of once it is on the disk, with what the memory then holds', async () => {
+    const seen: number[] = []
+    writer = new LogWriter(
+      memory,
+      () => void 0,
+      () => void seen.push(memory.attempt.tail_seq),
+    )
+    await writer.append([draft('a'), draft('b')])
+    expect(seen).toEqual([2])
+    expect(memory.answers.get('code:1:2')).toMatchObject({ value: 'b', seq: 2 })
+  })
+
+  it.each<[string, (Breaking | null)[]]>([
+    ['at its commit', ['commit']],
+    ['in the middle', [3]],
+    ['twice', ['commit', 2]],
+  ])('that fails %s is made once, and nothing is said of the fault', async (_, plan) => {
+    const times = plan.length
+    const fault = failing(...plan)
+    await writer.append([draft('a')])
+    expect(fault.broken()).toBe(times)
+    expect(await texts()).toEqual(['a'])
+    expect(told).toHaveLength(1)
+    expect(memory.storageFault).toBeNull()
+  })
+
+  it('that fails goes on with a database opened anew', async () => {
+    const before = localDatabase()
+    failing('commit')
+    await writer.append([draft('a')])
+    expect(localDatabase()).not.toBe(before)
+    expect(before.isOpen()).toBe(false)
+  })
+
+  it('that fails twice takes the room that this test’s pictures have, and no other’s', async () => {
+    const picture = { sha256: 'a', seq: 1, body: new Blob(['picture']), not_before: 0 }
+    await localDatabase().blobs.bulkAdd([
+      { ...picture, attempt_id: ATTEMPT },
+      { ...picture, attempt_id: 'another' },
+    ])
+    failing('commit')
+    await writer.append([draft('a')])
+    expect(await localDatabase().blobs.count()).toBe(2)
+    mend?.()
+    failing('commit', 'commit')
+    await writer.append([draft('b')])
+    expect((await localDatabase().blobs.toArray()).map((blob) => blob.attempt_id)).toEqual(['another'])
+  })
+
+  it('of a picture that finds no room is made without it: the op that names it is worth more', async () => {
+    const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 0 }
+    const entry: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture }
+    const fault = breakWrites('blobs', () => 'commit')
+    mend = fault.mend
+    await writer.append([entry])
+    mend()
+    expect((await ops()).map((op) => op.type)).toEqual(['snapshot_taken'])
+    expect(await localDatabase().blobs.count()).toBe(0)
+    expect(memory.storageFault).toBeNull()
+  })
+
+  it('that fails for good rejects, is shown, and is told of to nobody', async () => {
+    failing('commit', 'commit', 'commit')
+    await expect(writer.append([draft('a')])).rejects.toThrow('QuotaExceededError')
+    expect(memory.storageFault).toMatch(/^This device could not keep the change: /)
+    expect(changes).toBe(1)
+    expect(told).toEqual([])
+    expect(await ops()).toEqual([])
+    expect(memory.attempt.tail_seq).toBe(0)
+  })
+
+  it('that succeeds afterwards ends the alarm', async () => {
+    failing('commit', 'commit', 'commit')
+    await writer.append([draft('a')]).catch(() => {})
+    expect(memory.storageFault).not.toBeNull()
+    await writer.append([draft('b')])
+    expect(memory.storageFault).toBeNull()
+    await expectChain()
+  })
+
+  it('does not fail because what was written cannot be read again', async () => {
+    await writer.append([draft('a')])
+    // Whoever is told of the write may close the database before it is read again.
+    writer = new LogWriter(
+      memory,
+      () => localDatabase().close(),
+      () => void changes++,
+    )
+    await writer.append([draft('b')])
+    expect(await texts()).toEqual(['a', 'b'])
+    expect(memory.attempt.tail_seq).toBe(2)
+  })
+})
+
+describe('after the finish', () => {
+  it('only what may follow it is written, also of what was called for before it stood', async () => {
+    const before = writer.append([draft('a'), finish])
+    const late = writer.append([
+      draft('too late'),
+      { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 1 } },
+    ])
+    const nothing = writer.append([draft('too late as well')])
+    await Promise.all([before, late, nothing])
+    await writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
+    expect((await ops()).map((op) => op.type)).toEqual(['draft', 'finish', 'snapshot_taken', 'feedback'])
+    expect(told).toHaveLength(3)
+    await expectChain()
+  })
+})

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  clearSession,
+  findFinished,
+  markFinished,
+  readSession,
+  restoreSession,
+  resumeByLink,
+  TestIsOver,
+  writeSession,
+} from '#pwa/actors/sessionStore.ts'
+import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { forgetIfDone } from '#pwa/local/forget.ts'
+import { attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** Whose test this browser is in, and what is left of it afterwards. */
+
+let local: Map<string, string>
+
+beforeEach(() => {
+  local = new Map()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => local.get(key) ?? null,
+    setItem: (key: string, value: string) => void local.set(key, value),
+    removeItem: (key: string) => void local.delete(key),
+  })
+  // The storage in memory stands where the browser's does.
+  openStorage().close()
+  reopenDatabase()
+})
+afterEach(async () => {
+  clearSession('token')
+  await localDatabase().delete()
+  vi.unstubAllGlobals()
+})
+
+const begun = attemptOf(grantOf(), { invitation_token: 'link' })
+const session = {
+  invitationToken: 'link',
+  authToken: 'token',
+  driveId: 1,
+  candidateId: 1,
+  isFinished: false,
+}
+const forget = async () => {
+  await localDatabase().attempts.add({ ...begun, state: 'finished', end_reached: true })
+  return forgetIfDone(localDatabase(), begun.attempt_id)
+}
+
+describe('a test that was forgotten', () => {
+  it('takes its own keys out of the small storage, and no other', () => {
+    const others = { uid: 'an admin', accessToken: 'of the console', 'holdfast.preferences': '{}' }
+    for (const [key, value] of Object.entries(others)) local.set(key, value)
+    writeSession(session, begun.view)
+    markFinished()
+    for (const key of ['problemLanguages', 'fullScreenAttempts', 'holdfast.place']) local.set(key, '1')
+    expect(readSession()).toEqual({ ...session, isFinished: true })
+
+    clearSession('token')
+    expect(Object.fromEntries(local)).toEqual(others)
+    expect(readSession()).toBeNull()
+    markFinished()
+    expect(Object.fromEntries(local)).toEqual(others)
+  })
+
+  it('leaves the session of a test that was begun after it', () => {
+    writeSession({ ...session, authToken: 'of another test' }, begun.view)
+    const before = Object.fromEntries(local)
+    clearSession('token')
+    expect(Object.fromEntries(local)).toEqual(before)
+    clearSession('of another test')
+    expect(readSession()).toBeNull()
+  })
+
+  it('is known again by its own link, and without a link if it is the newest', async () => {
+    expect(await findFinished('link')).toBeNull()
+    const record = await forget()
+    expect(record).not.toBeNull()
+    expect(await findFinished('link')).toEqual(record)
+    expect(await findFinished(null)).toEqual(record)
+    expect(await findFinished('the link of somebody else')).toBeNull()
+    expect(await resumeByLink('link')).toBeNull()
+    expect(await restoreSession()).toBeNull()
+  })
+
+  it('is not begun anew by a page that did not hear of it', async () => {
+    const asked = vi.fn(() => Promise.reject(new TypeError('nobody is to be asked')))
+    vi.stubGlobal('fetch', asked)
+    await forget()
+    writeSession(session, begun.view)
+    const { openTestActor } = await import('#pwa/actors/openAttempt.ts')
+    await expect(openTestActor()).rejects.toBeInstanceOf(TestIsOver)
+    expect(asked).not.toHaveBeenCalled()
+    expect(readSession()).toBeNull()
+  })
+})
+
+it('finds a begun test by its link, also when it is over', async () => {
+  await localDatabase().attempts.add(begun)
+  expect(await resumeByLink('link')).toEqual(session)
+  await localDatabase().attempts.update(begun.attempt_id, { state: 'finished' })
+  expect(await resumeByLink('link')).toEqual({ ...session, isFinished: true })
+  expect(await resumeByLink('the link of somebody else')).toBeNull()
+})

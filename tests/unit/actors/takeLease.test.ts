@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import { takeLease } from '#pwa/actors/openAttempt.ts'
+import { clearSession } from '#pwa/actors/sessionStore.ts'
+import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { sendOneBlob } from '#pwa/sync/blobs.ts'
+import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** A device takes its test back that another one had meanwhile. */
+
+const STORE = 'http://store.example/picture'
+const grant = grantOf({
+  lease_id: 'lease-3',
+  lease_epoch: 3,
+  granted_head_seq: 1,
+  granted_head_hash: 'another device wrote this',
+  head_seq: 1,
+  head_hash: 'another device wrote this',
+})
+let asked: string[]
+
+beforeEach(() => {
+  openStorage().close()
+  reopenDatabase()
+  asked = []
+  vi.stubGlobal('navigator', { userAgent: '' })
+  const answers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    if (url === urlOf('postSyncLease')) return Response.json({ data: { lease: grant, answers } })
+    if (url === STORE) return Response.json({ data: { sha256: 'a' } })
+    if (url === urlOf('postSnapshotUrl')) return Response.json({ data: { url: STORE } })
+    return Response.json({ data: attemptOf().view })
+  })
+})
+afterEach(async () => {
+  clearSession('token')
+  vi.unstubAllGlobals()
+  await localDatabase().delete()
+})
+
+it('puts its own log aside, and sends its pictures although their ops are in no log any more', async () => {
+  const db = localDatabase()
+  await db.attempts.add(attemptOf(grantOf(), { lease_lost: true }))
+  const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 0 }
+  await appendEntries(db, ATTEMPT, [
+    { type: 'focus_lost', key: '', body: {} },
+    { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture },
+  ])
+  await takeLease('token', true)
+  expect((await db.aside.toArray()).map((op) => op.type)).toEqual(['focus_lost', 'snapshot_taken'])
+  expect(await db.attempts.get(ATTEMPT)).toMatchObject({ lease_id: 'lease-3', acked_seq: 1, tail_seq: 1 })
+
+  expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
+  expect(asked.at(-1)).toBe(STORE)
+  expect(await db.blobs.count()).toBe(0)
+})

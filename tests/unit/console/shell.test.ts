@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { creditsInWords } from '#pwa/console/credits/words.ts'
+import { framed, sizeInWords } from '#pwa/console/features/mails/frame.ts'
+import { waysOf } from '#pwa/console/shell/navigation.ts'
+import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/tour/steps.ts'
+
+describe('the guided tour', () => {
+  test('has the nine steps of the specification, in its order', () => {
+    expect(steps.map((step) => step.name)).toEqual([
+      'search',
+      'profile',
+      'home',
+      'drive',
+      'rules',
+      'problems bank',
+      'users',
+      'assessment',
+      'feedback',
+    ])
+  })
+
+  test('points at the screen’s own place, else at the place that leads to the screens, else nowhere', () => {
+    const find = (seen: string[]) => (selector: string) => seen.find((name) => selectorOf(name) === selector)
+    expect(elementOf('rules', find(['rules', 'screens']))).toBe('rules')
+    expect(elementOf('users', find(['rules', 'screens']))).toBe('screens')
+    expect(elementOf('users', find([]))).toBeUndefined()
+    expect(selectorOf('problems bank')).toContain(`"${placeOf('problems bank')}"`)
+  })
+})
+
+describe('the ways about', () => {
+  const of = (role: 'Admin' | 'SuperAdmin', has_mails: boolean) => {
+    const { main, records } = waysOf({ role, has_mails })
+    return [...main, ...records].map((way) => way.name)
+  }
+  test('a link stands only where its screen does', () => {
+    expect(of('Admin', true)).toEqual(['Home', 'New Drive', 'Rules', 'Institutes', 'Mails', 'Audit log'])
+    expect(of('Admin', false)).not.toContain('Mails')
+    expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log'])
+  })
+
+  test.each([
+    ['/admin', 'Home'],
+    ['/home/', 'Home'],
+    ['/rules', 'Rules'],
+    ['/admin/rules', 'Rules'],
+    ['/drive/create', 'New Drive'],
+    ['/admin/drive/3/edit', undefined],
+    ['/admin/mails', 'Mails'],
+    ['/administrant/organization/3/edit', 'Organizations'],
+    ['/administrant/audit_log', 'Audit log'],
+  ])('%s is marked as %s', (path, name) => {
+    const all = [
+      { role: 'Admin', has_mails: true },
+      { role: 'SuperAdmin', has_mails: false },
+    ] as const
+    const here = all
+      .flatMap((user) => Object.values(waysOf(user)).flat())
+      .filter((way) => way.isHere.test(path))
+    expect(here.map((way) => way.name)).toEqual(name === undefined ? [] : [name])
+  })
+})
+
+test.each([
+  [0, '0 Credits'],
+  [7, '7 Credits'],
+  [1284, '1,284 Credits'],
+  [1_000_000, '1,000,000 Credits'],
+])('%d reads %j', (n, words) => expect(creditsInWords(n)).toBe(words))
+
+test('a mail in its frame opens links in a page of their own', () => {
+  expect(framed('<html><head><title>x</title></head></html>')).toBe(
+    '<html><head><base target="_blank"><title>x</title></head></html>',
+  )
+  expect([0, 999, 1_449, 20_000].map(sizeInWords)).toEqual(['0 B', '999 B', '1.4 KB', '20.0 KB'])
+})

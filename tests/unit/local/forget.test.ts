@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
+import { finishedHere, forgetIfDone } from '#pwa/local/forget.ts'
+import { receiptCode, sha256 } from '#pwa/local/hash.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { recordAck } from '#pwa/sync/store.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  attemptOf,
+  breakEvery,
+  everything,
+  grantOf,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
+
+/** A finished test leaves the device once the server holds all of it; until then nothing of it may go. */
+
+const CODE = 'console.log("my own idea")'
+const OTHER = 'another'
+const deadline = Date.parse(grantOf().deadline_at)
+const now = deadline + 60_000
+
+let db: LocalDatabase
+
+beforeEach(async () => {
+  db = openStorage()
+  for (const id of [ATTEMPT, OTHER]) await work(id)
+  await db.settings.bulkPut([
+    { name: 'device_id', value: 'this device' },
+    ...[ATTEMPT, OTHER].flatMap((id) => [
+      { name: `languages:${id}`, value: { 1: 2 } },
+      { name: `place:${id}`, value: { problemId: 1 } },
+    ]),
+  ])
+})
+afterEach(() => db.close())
+
+/** A test that was written, submitted, finished and taken by the server, with its end page shown. */
+async function work(id: string): Promise<void> {
+  const change = { token: `token of ${id}`, invitation_token: `link of ${id}` }
+  await db.attempts.add(attemptOf(grantOf({ attempt_id: id }), change))
+  await db.content.add({
+    attempt_id: id,
+    problems: [],
+    questions: [],
+    languages: [],
+    templates: { 1: [{ language_id: 2, code: CODE }] },
+  })
+  await db.runs.add({ attempt_id: id, token: 'run', problem_id: 1, custom: false, result: null })
+  const written = await appendEntries(db, id, [
+    { type: 'draft', key: 'code:1:2', body: { problem_id: 1, language_id: 2, answer: CODE } },
+    { type: 'submit', key: 'code:1:2', body: { problem_id: 1, language_id: 2, source_code: CODE } },
+    { type: 'mcq_save', key: 'mcq:7', body: { question_id: 7, selected_options: [70] } },
+    { type: 'finish', key: '', body: { reason: 'candidate' }, madeAt: deadline - 5_000 },
+  ])
+  const last = written.at(-1)
+  if (!last) throw new Error('nothing was written')
+  const [first] = written
+  if (first) await db.aside.add({ ...first, lease_id: 'an older lease', quarantined_at: 1 })
+  const end = { state: 'finished', end_reason: 'Finished by candidate', receipt: 'the end' } as const
+  await recordAck(db, id, answerOf(last, end))
+  await db.attempts.update(id, { end_reached: true })
+}
+
+const update = (change: Partial<AttemptRecord>) => db.attempts.update(ATTEMPT, change)
+/** The table of each row that names the test. */
+const ofAttempt = async (id: string) =>
+  Object.entries(await everything(db)).flatMap(([table, rows]) =>
+    rows.flatMap((row) => (new RegExp(`[":]${id}"`).test(JSON.stringify(row)) ? [table] : [])),
+  )
+const picture = (seq: number) =>
+  db.blobs.add({ attempt_id: ATTEMPT, sha256: 'a', seq, body: new Blob(['picture']), not_before: 0 })
+
+describe('a test of which the server holds everything', () => {
+  it('leaves the device, but for what its end page and its link need', async () => {
+    const record = await forgetIfDone(db, ATTEMPT, now)
+    expect(record).toEqual({
+      attempt_id: ATTEMPT,
+      invitation_hash: sha256(`link of ${ATTEMPT}`),
+      token_hash: sha256(`token of ${ATTEMPT}`),
+      drive_name: 'Drive',
+      organization_name: 'Organization',
+      support_email: null,
+      support_phone: null,
+      finished_at: deadline - 5_000,
+      deadline_at: deadline,
+      end_reason: 'Finished by candidate',
+      receipt_code: receiptCode('the end'),
+      acked_at: Date.parse('2026-01-15T09:05:00.000Z'),
+    })
+    expect(await ofAttempt(ATTEMPT)).toEqual(['settings'])
+    expect(await finishedHere(db)).toEqual([record])
+    expect(await db.settings.get('device_id')).toBeDefined()
+  })
+
+  it('takes nothing of another test with it', async () => {
+    const before = await ofAttempt(OTHER)
+    expect(new Set(before)).toEqual(
+      new Set(['attempts', 'ops', 'answers', 'submissions', 'runs', 'content', 'aside', 'settings']),
+    )
+    await forgetIfDone(db, ATTEMPT, now)
+    expect(await ofAttempt(OTHER)).toEqual(before)
+  })
+
+  it('keeps nothing that somebody wrote, is called, or could use', async () => {
+    await forgetIfDone(db, ATTEMPT, now)
+    await forgetIfDone(db, OTHER, now)
+    const left = JSON.stringify(await everything(db))
+    for (const word of [CODE, 'my own idea', 'Ana', 'Berg', '5550100300', 'ana@', 'token of', 'link of'])
+      expect(left).not.toContain(word)
+  })
+
+  it('is forgotten once', async () => {
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+    expect(await forgetIfDone(db, ATTEMPT, now)).toBeNull()
+    expect(await finishedHere(db)).toHaveLength(1)
+  })
+
+  it('goes as a whole or not at all', async () => {
+    const before = await everything(db)
+    const broken = breakEvery('settings', 'commit')
+    await expect(forgetIfDone(db, ATTEMPT, now)).rejects.toThrow()
+    broken.mend()
+    expect(broken.broken()).toBe(1)
+    expect(await everything(db)).toEqual(before)
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+  })
+
+  it('is listed before those that ended earlier', async () => {
+    await db.attempts.update(OTHER, { finished_at: deadline - 9_000 })
+    await forgetIfDone(db, OTHER, now)
+    await forgetIfDone(db, ATTEMPT, now)
+    expect((await finishedHere(db)).map((record) => record.attempt_id)).toEqual([ATTEMPT, OTHER])
+  })
+})
+
+describe('a test stays on the device', () => {
+  const stays = async (at = now) => {
+    const before = await everything(db)
+    expect(await forgetIfDone(db, ATTEMPT, at)).toBeNull()
+    expect(await everything(db)).toEqual(before)
+  }
+
+  it('while it runs', async () => {
+    await update({ state: 'running' })
+    await stays()
+    await stays(deadline + UPLOAD_WINDOW_MS + 1)
+  })
+
+  it('while an op waits, also past the time to send it', async () => {
+    await appendEntries(db, ATTEMPT, [{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
+    await stays()
+    await stays(deadline + UPLOAD_WINDOW_MS + 1)
+  })
+
+  it('while a picture waits', async () => {
+    await picture(1)
+    await stays()
+    await db.blobs.clear()
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+  })
+
+  it('while what was put aside waits', async () => {
+    await db.aside.toCollection().modify({ quarantined_at: undefined })
+    await stays()
+  })
+
+  it('before the end page was shown', async () => {
+    await update({ end_reached: undefined })
+    await stays()
+  })
+
+  it('after another device took it over, while its tail waits', async () => {
+    await update({ state: 'running', lease_lost: true, acked_seq: 2, quarantined_seq: 3 })
+    await stays()
+    await update({ quarantined_seq: 4 })
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+  })
+})
+
+describe('a test whose end page nobody opened leaves the device', () => {
+  beforeEach(() => update({ end_reached: undefined }))
+
+  it('once feedback is given and every picture is there: nothing can follow', async () => {
+    await update({ state: 'final' })
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+  })
+
+  it('once nothing is taken any more, with pictures that came too late', async () => {
+    await picture(1)
+    expect(await forgetIfDone(db, ATTEMPT, deadline + UPLOAD_WINDOW_MS)).toBeNull()
+    expect(await forgetIfDone(db, ATTEMPT, deadline + UPLOAD_WINDOW_MS + 1)).not.toBeNull()
+    expect(await ofAttempt(ATTEMPT)).toEqual(['settings'])
+  })
+})

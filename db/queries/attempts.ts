@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { searchKey } from '../searchKey.ts'
 
 export type AttemptChange = Partial<typeof s.attempts.$inferInsert>
 
@@ -103,11 +104,19 @@ export const countFinished = ({ orm }: Queries, driveId: number) =>
     .set({ finished: sql`${s.drives.finished} + 1` })
     .where(eq(s.drives.id, driveId))
 
-export const updateCandidate = (
+/** Changes a candidate's details, and what each of the attempts is found by. */
+export async function updateCandidate(
   { orm }: Queries,
   id: number,
   change: Partial<typeof s.candidates.$inferInsert>,
-) => orm.update(s.candidates).set(change).where(eq(s.candidates.id, id))
+): Promise<void> {
+  const [changed] = await orm.update(s.candidates).set(change).where(eq(s.candidates.id, id)).returning()
+  if (!changed) return
+  await orm
+    .update(s.attempts)
+    .set({ search_key: searchKey(changed) })
+    .where(eq(s.attempts.candidate_id, id))
+}
 
 /** Running attempts whose time was up before a moment. */
 /** Begun and not ended attempts of a drive. */

@@ -1,6 +1,7 @@
 import type { Context } from '#api/context.ts'
 import { sha256 } from '#api/keys.ts'
 import type { Queries } from '#db/connect.ts'
+import { searchKey } from '#db/searchKey.ts'
 import { drawn, person } from './people.ts'
 import { insertRows, type Row } from './rows.ts'
 
@@ -64,6 +65,7 @@ function attemptOf(ctx: Context, drive: SeededDrive, n: number, candidateId: num
     ref,
     drive_id: drive.id,
     candidate_id: candidateId,
+    search_key: searchKey(person(n)),
     invitation_hash: sha256(ctx.keys.invitationToken(ref, 1)),
     token_hash: sha256(ctx.keys.attemptToken(ref, 1)),
     order_seed: ref,

@@ -82,8 +82,6 @@ export function listCalls({ drive, candidate, ref }: Subject): Asked[] {
     },
     admin('getAuditLog', urlOf('getAuditLog')),
     admin('getAuditLog, offset 15,000', urlOf('getAuditLog', {}, { offset: DEEP_OFFSET }), 'getAuditLog'),
-    admin('getMails', urlOf('getMails')),
-    admin('getMails, offset 15,000', urlOf('getMails', {}, { offset: DEEP_OFFSET }), 'getMails'),
     admin('getSnapshots', urlOf('getSnapshots', {}, { drive_id: drive, candidate_id: candidate })),
     admin('getReport', urlOf('getReport', { token: ref })),
   ]

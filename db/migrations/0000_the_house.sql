@@ -71,9 +71,9 @@ CREATE UNIQUE INDEX `attempts_token` ON `attempts` (`token_hash`);--> statement-
 CREATE UNIQUE INDEX `attempts_pair` ON `attempts` (`drive_id`,`candidate_id`);--> statement-breakpoint
 CREATE INDEX `attempts_results` ON `attempts` (`drive_id`,`score`,`id`,`finished_at`,`search_key`);--> statement-breakpoint
 CREATE INDEX `attempts_listed` ON `attempts` (`drive_id`,`id`,`search_key`);--> statement-breakpoint
-CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`) WHERE started_at IS NULL;--> statement-breakpoint
-CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`) WHERE is_selected = 1;--> statement-breakpoint
-CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`) WHERE profile_completed_at IS NULL;--> statement-breakpoint
+CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`,`started_at`) WHERE started_at IS NULL;--> statement-breakpoint
+CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`,`is_selected`) WHERE is_selected = 1;--> statement-breakpoint
+CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`,`profile_completed_at`) WHERE profile_completed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `attempts_candidate` ON `attempts` (`candidate_id`);--> statement-breakpoint
 CREATE INDEX `attempts_deadline` ON `attempts` (`deadline_at`,`finished_at`);--> statement-breakpoint
 CREATE TABLE `candidates` (
@@ -321,9 +321,7 @@ CREATE TABLE `drives` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `drives_uuid` ON `drives` (`uuid`);--> statement-breakpoint
-CREATE INDEX `drives_organization_start` ON `drives` (`organization_id`,`start_time`);--> statement-breakpoint
-CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`name`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
-CREATE INDEX `drives_organization_end` ON `drives` (`organization_id`,`end_time`);--> statement-breakpoint
+CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`name`,`deleted_at`,`is_assessment`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
 CREATE TABLE `drives_contacts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`drive_id` integer NOT NULL,

@@ -7,7 +7,8 @@ import { contains } from './like.ts'
 export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
 
 function withStatus(status: DriveStatus, now: number): SQL | undefined {
-  if (status === 'upcoming') return gt(s.drives.start_time, now)
+  // A drive ends after its start; the index of listed drives begins with the end.
+  if (status === 'upcoming') return and(gt(s.drives.start_time, now), gt(s.drives.end_time, now))
   if (status === 'completed') return lte(s.drives.end_time, now)
   return and(lte(s.drives.start_time, now), gt(s.drives.end_time, now))
 }

@@ -27,7 +27,7 @@ const from = ({ orm }: Queries) =>
 export type ResultExportRow = Awaited<ReturnType<typeof from>>[number]
 
 /** Some milliseconds of work, the file's lines included. */
-const ROWS_AT_ONCE = 200
+const ROWS_AT_ONCE = 100
 
 /**
  * Every row of a drive in the order of invitation, read in pages. Queries answer within the turn of the event loop, so

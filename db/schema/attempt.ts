@@ -107,12 +107,16 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_invitation').on(t.invitation_hash),
     uniqueIndex('attempts_token').on(t.token_hash),
     uniqueIndex('attempts_pair').on(t.drive_id, t.candidate_id),
-    // These four hold all that finding a page of candidates or results asks for.
+    // These hold all that finding a page asks for; also what a part is told by, which SQLite reads once more.
     index('attempts_results').on(t.drive_id, t.score, t.id, t.finished_at, t.search_key),
     index('attempts_listed').on(t.drive_id, t.id, t.search_key),
-    index('attempts_absent').on(t.drive_id, t.id, t.search_key).where(sql`started_at IS NULL`),
-    index('attempts_selected').on(t.drive_id, t.id, t.score, t.search_key).where(sql`is_selected = 1`),
-    index('attempts_unopened').on(t.drive_id).where(sql`profile_completed_at IS NULL`),
+    index('attempts_absent').on(t.drive_id, t.id, t.search_key, t.started_at).where(sql`started_at IS NULL`),
+    index('attempts_selected')
+      .on(t.drive_id, t.id, t.score, t.search_key, t.is_selected)
+      .where(sql`is_selected = 1`),
+    index('attempts_unopened')
+      .on(t.drive_id, t.profile_completed_at)
+      .where(sql`profile_completed_at IS NULL`),
     index('attempts_candidate').on(t.candidate_id),
     index('attempts_deadline').on(t.deadline_at, t.finished_at),
   ],

@@ -8,7 +8,7 @@ import { ACCOUNTS } from './sizes.ts'
 import type { Seen } from './watch.ts'
 
 export const BARS = { p95: 50, deep: 1.5, growthMb: 64, stallMs: 12 }
-const EXPORTS = 5
+const EXPORTS = 3
 
 export interface CallFigure {
   name: string

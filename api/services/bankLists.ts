@@ -30,29 +30,37 @@ interface Use {
   institute_id: number | null
 }
 
-/** Where items are asked, by item. */
-function usesBy(uses: readonly Use[], id: number) {
-  const own = uses.filter((use) => use.of === id)
-  return {
-    times_asked: own.length,
-    drive_names: own.map((use) => use.name),
-    asked_institute_ids: [...new Set(own.flatMap((use) => use.institute_id ?? []))],
+/** Rows by the item they are about; a whole bank has tens of thousands. */
+function byItem<T extends { of: number }>(rows: readonly T[]): (id: number) => readonly T[] {
+  const lists = new Map<number, T[]>()
+  for (const row of rows) {
+    const list = lists.get(row.of)
+    if (list) list.push(row)
+    else lists.set(row.of, [row])
   }
+  return (id) => lists.get(id) ?? []
 }
+
+/** Where an item is asked. */
+const usedAt = (uses: readonly Use[]) => ({
+  times_asked: uses.length,
+  drive_names: uses.map((use) => use.name),
+  asked_institute_ids: [...new Set(uses.flatMap((use) => use.institute_id ?? []))],
+})
 
 export async function problemsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {
   const q = ctx.db.read
   const { rows, total } = await bank.listBankProblems(q, pageOf(actor, query))
   const ids = rows.map((row) => row.id)
-  const tags = await bank.listProblemTags(q, ids)
-  const uses = await bank.listProblemUses(q, ids)
+  const tags = byItem(await bank.listProblemTags(q, ids))
+  const uses = byItem(await bank.listProblemUses(q, ids))
   const problems = rows.map(
     ({ image_key, ...row }): z.input<typeof problemCard> => ({
       ...row,
       image_url: imageUrl(ctx, image_key),
       difficulty_list: [row.difficulty],
-      tags: tags.filter((tag) => tag.of === row.id).map((tag) => tag.name),
-      ...usesBy(uses, row.id),
+      tags: tags(row.id).map((tag) => tag.name),
+      ...usedAt(uses(row.id)),
     }),
   )
   return { problems, total }
@@ -62,15 +70,15 @@ export async function questionsListOf(ctx: Context, actor: StaffActor, query: Ba
   const q = ctx.db.read
   const { rows, total } = await bank.listBankQuestions(q, pageOf(actor, query))
   const ids = rows.map((row) => row.id)
-  const tags = await bank.listQuestionTags(q, ids)
-  const uses = await bank.listQuestionUses(q, ids)
+  const tags = byItem(await bank.listQuestionTags(q, ids))
+  const uses = byItem(await bank.listQuestionUses(q, ids))
   const questions = rows.map(
     ({ image_key, difficulty, ...row }): z.input<typeof questionCard> => ({
       ...row,
       image_url: imageUrl(ctx, image_key),
       difficulty_list: [difficulty],
-      tag_list: tags.filter((tag) => tag.of === row.id).map((tag) => tag.name),
-      ...usesBy(uses, row.id),
+      tag_list: tags(row.id).map((tag) => tag.name),
+      ...usedAt(uses(row.id)),
     }),
   )
   return { questions, total }

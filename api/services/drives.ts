@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '#contract/constants.ts'
 import type { candidatePage, resultPage } from '#contract/views/admin.ts'
 import type { driveTile } from '#contract/views/drive.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
+import { countSelected } from '#db/queries/attemptLists.ts'
 import {
   type DriveStatus,
   type DriveTileRow,
@@ -72,9 +73,9 @@ export async function candidatesOf(
 ): Promise<z.input<typeof candidatePage>> {
   const drive = await requireDrive(ctx, actor, driveId)
   const { rows, total } = await listCandidates(ctx.db.read, {
-    driveId,
+    drive,
     search: query.search,
-    absentOnly: query.absent_candidates ?? false,
+    only: query.absent_candidates ? 'absent' : undefined,
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
@@ -102,17 +103,17 @@ export async function resultsOf(
   query: { page: number; search: string; shortlisted?: boolean | undefined },
 ): Promise<z.input<typeof resultPage>> {
   const drive = await requireDrive(ctx, actor, driveId)
-  const { rows, total, selected, absent } = await listResults(ctx.db.read, {
-    driveId,
+  const { rows, total } = await listResults(ctx.db.read, {
+    drive,
     search: query.search,
-    shortlistedOnly: query.shortlisted ?? false,
+    only: query.shortlisted ? 'selected' : undefined,
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
   return {
     drive_name: drive.name,
-    total_selected_candidates: selected,
-    absent_candidates_count: absent,
+    total_selected_candidates: await countSelected(ctx.db.read, driveId),
+    absent_candidates_count: drive.invitation_sent - drive.appeared,
     drive_total_marks: drive.total_marks,
     results: rows.map(({ candidate, attempt, judging }) => ({
       candidate_id: candidate.id,

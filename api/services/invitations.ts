@@ -52,10 +52,12 @@ export async function inviteCandidates(
   const rows = [...addresses].map(([key, email]) => {
     const ref = ctx.random(16)
     emailOf.set(ref, email)
+    const candidate = candidates.get(key)
     return {
       ref,
       drive_id: to.driveId,
-      candidate_id: candidates.get(key) ?? 0,
+      candidate_id: candidate?.id ?? 0,
+      search_key: candidate?.search_key ?? '',
       invitation_hash: sha256(ctx.keys.invitationToken(ref, 1)),
       token_hash: sha256(ctx.keys.attemptToken(ref, 1)),
       order_seed: ctx.random(12),

@@ -60,6 +60,7 @@ CREATE TABLE `attempts` (
 	`read_at` integer,
 	`last_saved_at` integer,
 	`announced` text,
+	`search_key` text NOT NULL,
 	`score` integer,
 	`score_claimed` integer,
 	`created_at` integer NOT NULL,
@@ -71,7 +72,11 @@ CREATE UNIQUE INDEX `attempts_ref` ON `attempts` (`ref`);--> statement-breakpoin
 CREATE UNIQUE INDEX `attempts_invitation` ON `attempts` (`invitation_hash`);--> statement-breakpoint
 CREATE UNIQUE INDEX `attempts_token` ON `attempts` (`token_hash`);--> statement-breakpoint
 CREATE UNIQUE INDEX `attempts_pair` ON `attempts` (`drive_id`,`candidate_id`);--> statement-breakpoint
-CREATE INDEX `attempts_results` ON `attempts` (`drive_id`,`score`,`id`);--> statement-breakpoint
+CREATE INDEX `attempts_results` ON `attempts` (`drive_id`,`score`,`id`,`finished_at`,`search_key`);--> statement-breakpoint
+CREATE INDEX `attempts_listed` ON `attempts` (`drive_id`,`id`,`search_key`);--> statement-breakpoint
+CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`,`started_at`) WHERE started_at IS NULL;--> statement-breakpoint
+CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`,`is_selected`) WHERE is_selected = 1;--> statement-breakpoint
+CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`,`profile_completed_at`) WHERE profile_completed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `attempts_candidate` ON `attempts` (`candidate_id`);--> statement-breakpoint
 CREATE INDEX `attempts_deadline` ON `attempts` (`deadline_at`,`finished_at`);--> statement-breakpoint
 CREATE TABLE `candidates` (
@@ -320,8 +325,7 @@ CREATE TABLE `drives` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `drives_uuid` ON `drives` (`uuid`);--> statement-breakpoint
-CREATE INDEX `drives_organization_start` ON `drives` (`organization_id`,`start_time`);--> statement-breakpoint
-CREATE INDEX `drives_organization_end` ON `drives` (`organization_id`,`end_time`);--> statement-breakpoint
+CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`name`,`deleted_at`,`is_assessment`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
 CREATE TABLE `drives_contacts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`drive_id` integer NOT NULL,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { searchKey } from '../searchKey.ts'
 import { candidateOf } from './candidateOf.ts'
 import { prepared } from './prepared.ts'
 
@@ -112,14 +113,21 @@ export async function setProfile(
   given: { first_name: string; last_name: string; mobile_number: string },
   at: number,
 ): Promise<void> {
-  await orm
-    .update(s.attempts)
-    .set({ ...given, profile_completed_at: attempt.profile_completed_at ?? at })
-    .where(eq(s.attempts.id, attempt.id))
-  await orm
+  const [candidate] = await orm
     .update(s.candidates)
     .set({ ...given, updated_at: at })
     .where(eq(s.candidates.id, attempt.candidate_id))
+    .returning({ email: s.candidates.email })
+  const search_key = searchKey({ email: candidate?.email ?? '', ...given })
+  await orm
+    .update(s.attempts)
+    .set({ ...given, search_key, profile_completed_at: attempt.profile_completed_at ?? at })
+    .where(eq(s.attempts.id, attempt.id))
+  // Those whose form is not filled in yet show these names too, and are found by them.
+  await orm
+    .update(s.attempts)
+    .set({ search_key })
+    .where(and(eq(s.attempts.candidate_id, attempt.candidate_id), isNull(s.attempts.first_name)))
 }
 
 /** Running attempts whose time was up before a moment. */

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -16,6 +16,14 @@ export async function listAuditEntries(
   of: { organizationId: number | null; offset: number; limit: number },
 ) {
   const where = of.organizationId === null ? undefined : eq(s.auditLog.organization_id, of.organizationId)
+  // Entries on the pages before are skipped in the index; only those of the page meet their users.
+  const page = orm
+    .select({ id: s.auditLog.id })
+    .from(s.auditLog)
+    .where(where)
+    .orderBy(desc(s.auditLog.id))
+    .limit(of.limit)
+    .offset(of.offset)
   const rows = await orm
     .select({
       entry: s.auditLog,
@@ -25,10 +33,8 @@ export async function listAuditEntries(
     })
     .from(s.auditLog)
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
-    .where(where)
+    .where(inArray(s.auditLog.id, page))
     .orderBy(desc(s.auditLog.id))
-    .limit(of.limit)
-    .offset(of.offset)
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.auditLog).where(where)
   return { rows, total: counted?.n ?? 0 }
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { searchKey } from '../searchKey.ts'
 
 /** Inserts of what staff author. Each answers the new row's id. */
 
@@ -147,11 +148,14 @@ export async function sumContents(q: Queries, driveId: number) {
 export const updateDrive = ({ orm }: Queries, id: number, change: Partial<typeof s.drives.$inferInsert>) =>
   orm.update(s.drives).set(change).where(eq(s.drives.id, id))
 
-/** The candidates of addresses within an organization, made on their first invitation: ids by the address's key. */
+/**
+ * The candidates of addresses within an organization, made on their first invitation, by the address's key: their ids,
+ * and what they are found by, since some have a name already.
+ */
 export async function ensureCandidates(
   { orm }: Queries,
   rows: readonly (typeof s.candidates.$inferInsert)[],
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, { id: number; search_key: string }>> {
   const [first] = rows
   if (!first) return new Map()
   await orm
@@ -159,7 +163,13 @@ export async function ensureCandidates(
     .values([...rows])
     .onConflictDoNothing()
   const found = await orm
-    .select({ id: s.candidates.id, key: s.candidates.email_key })
+    .select({
+      id: s.candidates.id,
+      key: s.candidates.email_key,
+      email: s.candidates.email,
+      first_name: s.candidates.first_name,
+      last_name: s.candidates.last_name,
+    })
     .from(s.candidates)
     .where(
       and(
@@ -170,7 +180,7 @@ export async function ensureCandidates(
         ),
       ),
     )
-  return new Map(found.map((row) => [row.key, row.id]))
+  return new Map(found.map(({ id, key, ...who }) => [key, { id, search_key: searchKey(who) }]))
 }
 
 /** Invitations of candidates to one drive: those that did not stand already. */

@@ -114,28 +114,6 @@ export const uncountFinished = ({ orm }: Queries, driveId: number) =>
     .set({ finished: sql`${s.drives.finished} - 1` })
     .where(eq(s.drives.id, driveId))
 
-/** How far a drive's candidates came. */
-export async function countFunnel({ orm }: Queries, driveId: number) {
-  const [row] = await orm
-    .select({
-      invited: sql<number>`count(*)`,
-      opened: sql<number>`count(${s.attempts.profile_completed_at})`,
-      started: sql<number>`count(${s.attempts.started_at})`,
-      finished: sql<number>`count(${s.attempts.finished_at})`,
-    })
-    .from(s.attempts)
-    .where(eq(s.attempts.drive_id, driveId))
-  return row ?? { invited: 0, opened: 0, started: 0, finished: 0 }
-}
-
-/** How many finished attempts have each score. */
-export const countScores = ({ orm }: Queries, driveId: number) =>
-  orm
-    .select({ score: sql<number>`coalesce(${s.attempts.score}, 0)`, n: sql<number>`count(*)` })
-    .from(s.attempts)
-    .where(and(eq(s.attempts.drive_id, driveId), sql`${s.attempts.finished_at} IS NOT NULL`))
-    .groupBy(sql`coalesce(${s.attempts.score}, 0)`)
-
 /** Those who were told the drive's dates and have not begun. */
 export const listInvited = ({ orm }: Queries, driveId: number) =>
   orm

@@ -1,13 +1,15 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { type AttemptPage, findAttemptPage, inOrderOf, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
 import { contains } from './like.ts'
 
 export type DriveStatus = 'upcoming' | 'ongoing' | 'completed'
 
 function withStatus(status: DriveStatus, now: number): SQL | undefined {
-  if (status === 'upcoming') return gt(s.drives.start_time, now)
+  // A drive ends after its start; the index of listed drives begins with the end.
+  if (status === 'upcoming') return and(gt(s.drives.start_time, now), gt(s.drives.end_time, now))
   if (status === 'completed') return lte(s.drives.end_time, now)
   return and(lte(s.drives.start_time, now), gt(s.drives.end_time, now))
 }
@@ -40,8 +42,8 @@ export async function listDrives(
 ) {
   const where = and(
     eq(s.drives.organization_id, of.organizationId),
-    eq(s.drives.is_assessment, false),
-    isNull(s.drives.deleted_at),
+    // Spelled as the index of listed drives spells it, or it is not used.
+    sql`${s.drives.deleted_at} IS NULL AND ${s.drives.is_assessment} = 0`,
     of.status && withStatus(of.status, of.now),
     of.search ? sql`${s.drives.name} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
   )
@@ -50,16 +52,22 @@ export async function listDrives(
     of.status === undefined
       ? [asc(rank), desc(s.drives.end_time)]
       : [of.status === 'completed' ? desc(s.drives.end_time) : asc(s.drives.start_time)]
-  const rows = await orm
-    .select(columns)
+  // The page is found over the index alone; its rows are read afterwards.
+  const page = await orm
+    .select({ id: s.drives.id })
     .from(s.drives)
-    .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
     .where(where)
     .orderBy(...order, asc(s.drives.id))
     .limit(of.limit)
     .offset(of.offset)
+  const ids = page.map((row) => row.id)
+  const rows = await orm
+    .select(columns)
+    .from(s.drives)
+    .leftJoin(s.institutes, eq(s.institutes.id, s.drives.institute_id))
+    .where(inArray(s.drives.id, ids))
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.drives).where(where)
-  return { rows, total: counted?.n ?? 0 }
+  return { rows: inOrderOf(ids, rows, (row) => row.id), total: counted?.n ?? 0 }
 }
 export type DriveTileRow = Awaited<ReturnType<typeof listDrives>>['rows'][number]
 
@@ -87,48 +95,16 @@ export const findDrive = async ({ orm }: Queries, id: number, organizationId: nu
       .limit(1)
   )[0]
 
-const nameSearch = (text: string): SQL | undefined => {
-  if (!text) return undefined
-  const pattern = contains(text)
-  const escaping = sql`ESCAPE '\\'`
-  return or(
-    sql`${s.candidates.email} LIKE ${pattern} ${escaping}`,
-    sql`${candidateOf.first_name} LIKE ${pattern} ${escaping}`,
-    sql`${candidateOf.last_name} LIKE ${pattern} ${escaping}`,
-  )
-}
-
-export interface CandidatePage {
-  driveId: number
-  search: string
-  absentOnly: boolean
-  offset: number
-  limit: number
-}
-
-const absent = isNull(s.attempts.started_at)
-
-export async function listCandidates({ orm }: Queries, of: CandidatePage) {
-  const where = and(
-    eq(s.attempts.drive_id, of.driveId),
-    of.absentOnly ? absent : undefined,
-    nameSearch(of.search),
-  )
-  const rows = await orm
+/** One page of a drive's candidates in the order of their invitation, and how many there are. */
+export async function listCandidates(q: Queries, of: Omit<AttemptPage, 'order'>) {
+  const { ids, total } = await findAttemptPage(q, { ...of, order: 'invited' })
+  const rows = await q.orm
     .select({ candidate: candidateOf, attempt: s.attempts, device_name: s.leases.device_name })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
     .leftJoin(s.leases, eq(s.leases.lease_id, s.attempts.lease_id))
-    .where(where)
-    .orderBy(asc(s.attempts.id))
-    .limit(of.limit)
-    .offset(of.offset)
-  const [counted] = await orm
-    .select({ n: sql<number>`count(*)` })
-    .from(s.attempts)
-    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
-    .where(where)
-  return { rows, total: counted?.n ?? 0 }
+    .where(withIds(ids))
+  return { rows: inOrderOf(ids, rows, (row) => row.attempt.id), total }
 }
 
 export type CandidateListRow = Awaited<ReturnType<typeof listCandidates>>['rows'][number]
@@ -152,41 +128,15 @@ export const findCandidateRow = async (
 /** Submissions of an attempt that wait for their verdict. */
 const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`
 
-/** Results, best first; those without a score come last. */
-export async function listResults(
-  { orm }: Queries,
-  of: Omit<CandidatePage, 'absentOnly'> & { shortlistedOnly: boolean },
-) {
-  const where = and(
-    eq(s.attempts.drive_id, of.driveId),
-    of.shortlistedOnly ? eq(s.attempts.is_selected, true) : undefined,
-    nameSearch(of.search),
-  )
-  const rows = await orm
-    .select({
-      candidate: candidateOf,
-      attempt: s.attempts,
-      judging,
-    })
+/** One page of results, best first; those without a score come last. */
+export async function listResults(q: Queries, of: Omit<AttemptPage, 'order'>) {
+  const { ids, total } = await findAttemptPage(q, { ...of, order: 'best' })
+  const rows = await q.orm
+    .select({ candidate: candidateOf, attempt: s.attempts, judging })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
-    .where(where)
-    .orderBy(desc(s.attempts.score), desc(s.attempts.id))
-    .limit(of.limit)
-    .offset(of.offset)
-  const [counted] = await orm
-    .select({ n: sql<number>`count(*)` })
-    .from(s.attempts)
-    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
-    .where(where)
-  const [sums] = await orm
-    .select({
-      selected: sql<number>`coalesce(sum(${s.attempts.is_selected}), 0)`,
-      absent: sql<number>`coalesce(sum(${s.attempts.started_at} IS NULL), 0)`,
-    })
-    .from(s.attempts)
-    .where(eq(s.attempts.drive_id, of.driveId))
-  return { rows, total: counted?.n ?? 0, selected: sums?.selected ?? 0, absent: sums?.absent ?? 0 }
+    .where(withIds(ids))
+  return { rows: inOrderOf(ids, rows, (row) => row.attempt.id), total }
 }
 
 export const listAttemptIds = async ({ orm }: Queries, driveId: number) =>
@@ -217,15 +167,6 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
         .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...attemptRefs])))
         .orderBy(desc(s.attempts.score), asc(s.attempts.id))
-
-/** How many of a drive's candidates are on its shortlist. */
-export const countSelected = async ({ orm }: Queries, driveId: number): Promise<number> =>
-  (
-    await orm
-      .select({ n: sql<number>`count(*)` })
-      .from(s.attempts)
-      .where(and(eq(s.attempts.drive_id, driveId), eq(s.attempts.is_selected, true)))
-  )[0]?.n ?? 0
 
 /** Drives that are not over and that nobody has begun. */
 export const listUnbegunDrives = ({ orm }: Queries, organizationId: number, now: number) =>

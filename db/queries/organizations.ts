@@ -1,19 +1,9 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { contains } from './like.ts'
 
 const shownName = sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
-
-/**
- * Of the drives or of the assessments of one organization, from their stored counters. The table is named in words: the
- * builder leaves it out of a column, which would then be the drive's own.
- */
-const sumOf = (what: 'drives' | 'candidates' | 'attended', isAssessment: boolean) => {
-  const value = { drives: '1', candidates: 'd.invitation_sent', attended: 'd.appeared' }[what]
-  return sql<number>`(SELECT coalesce(sum(${sql.raw(value)}), 0) FROM drives d
-    WHERE d.organization_id = organizations.id AND d.deleted_at IS NULL AND d.is_assessment = ${isAssessment ? 1 : 0})`
-}
 
 const columns = {
   id: s.organizations.id,
@@ -21,12 +11,6 @@ const columns = {
   show_name: s.organizations.show_name,
   description: s.organizations.description,
   credits: s.organizations.credits,
-  drives: sumOf('drives', false),
-  drive_candidates: sumOf('candidates', false),
-  drive_attended: sumOf('attended', false),
-  assessments: sumOf('drives', true),
-  assessment_candidates: sumOf('candidates', true),
-  assessment_attended: sumOf('attended', true),
 }
 
 /** One page of all organizations with their counts, by the name people see, and how many there are. */
@@ -38,16 +22,53 @@ export async function listOrganizations(
   const where = of.search
     ? sql`(${s.organizations.name} LIKE ${pattern} ESCAPE '\\' OR ${s.organizations.show_name} LIKE ${pattern} ESCAPE '\\')`
     : undefined
-  const rows = await orm
+  const page = await orm
     .select(columns)
     .from(s.organizations)
     .where(where)
     .orderBy(sql`lower(${shownName})`, asc(s.organizations.id))
     .limit(of.limit)
     .offset(of.offset)
+  const counts = await countDrives(orm, page)
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.organizations).where(where)
-  return { rows, total: counted?.n ?? 0 }
+  return { rows: page.map((row) => ({ ...row, ...counts(row.id) })), total: counted?.n ?? 0 }
 }
+
+/** What the drives and the assessments of organizations come to, from their stored counters, in one pass. */
+async function countDrives(orm: Queries['orm'], of: readonly { id: number }[]) {
+  const sums = await orm
+    .select({
+      id: s.drives.organization_id,
+      is_assessment: s.drives.is_assessment,
+      drives: sql<number>`count(*)`,
+      candidates: sql<number>`sum(${s.drives.invitation_sent})`,
+      attended: sql<number>`sum(${s.drives.appeared})`,
+    })
+    .from(s.drives)
+    .where(
+      and(
+        inArray(
+          s.drives.organization_id,
+          of.map(({ id }) => id),
+        ),
+        isNull(s.drives.deleted_at),
+      ),
+    )
+    .groupBy(s.drives.organization_id, s.drives.is_assessment)
+  return (id: number) => {
+    const drives = sums.find((row) => row.id === id && !row.is_assessment)
+    const assessments = sums.find((row) => row.id === id && row.is_assessment)
+    return {
+      drives: drives?.drives ?? 0,
+      drive_candidates: drives?.candidates ?? 0,
+      drive_attended: drives?.attended ?? 0,
+      assessments: assessments?.drives ?? 0,
+      assessment_candidates: assessments?.candidates ?? 0,
+      assessment_attended: assessments?.attended ?? 0,
+    }
+  }
+}
+
 export type OrganizationCounts = Awaited<ReturnType<typeof listOrganizations>>['rows'][number]
 
 /** Changes an organization's row and counts its version up. */

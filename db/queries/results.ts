@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
@@ -26,14 +27,18 @@ const from = ({ orm }: Queries) =>
 
 export type ResultExportRow = Awaited<ReturnType<typeof from>>[number]
 
-const ROWS_AT_ONCE = 500
+/** Some milliseconds of work, the file's lines included. */
+const ROWS_AT_ONCE = 100
 
-/** Every row of a drive in the order of invitation, read in pages: other calls come in between. */
+/**
+ * Every row of a drive in the order of invitation, read in pages. Queries answer within the turn of the event loop, so
+ * other calls come in only because it waits for the next turn.
+ */
 export async function* streamResults(
   q: Queries,
   driveId: number,
   which: 'all' | 'absent',
-): AsyncGenerator<ResultExportRow> {
+): AsyncGenerator<ResultExportRow[]> {
   let after = 0
   for (;;) {
     const rows = await from(q)
@@ -41,15 +46,16 @@ export async function* streamResults(
         and(
           eq(s.attempts.drive_id, driveId),
           gt(s.attempts.id, after),
-          which === 'absent' ? isNull(s.attempts.started_at) : undefined,
+          which === 'absent' ? sql`${s.attempts.started_at} IS NULL` : undefined,
         ),
       )
       .orderBy(asc(s.attempts.id))
       .limit(ROWS_AT_ONCE)
-    yield* rows
+    yield rows
     const last = rows.at(-1)
     if (!last || rows.length < ROWS_AT_ONCE) return
     after = last.id
+    await nextTurn()
   }
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import {
   blob,
   index,
@@ -99,6 +100,8 @@ export const attempts = sqliteTable(
     /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
     announced: json<[number, number, number, string][]>('announced'),
 
+    /** What staff finds the candidate by: see searchKey. */
+    search_key: text('search_key').notNull(),
     /** Sort keys of the results, kept in the row. */
     score: integer('score'),
     score_claimed: integer('score_claimed'),
@@ -109,7 +112,16 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_invitation').on(t.invitation_hash),
     uniqueIndex('attempts_token').on(t.token_hash),
     uniqueIndex('attempts_pair').on(t.drive_id, t.candidate_id),
-    index('attempts_results').on(t.drive_id, t.score, t.id),
+    // These hold all that finding a page asks for; also what a part is told by, which SQLite reads once more.
+    index('attempts_results').on(t.drive_id, t.score, t.id, t.finished_at, t.search_key),
+    index('attempts_listed').on(t.drive_id, t.id, t.search_key),
+    index('attempts_absent').on(t.drive_id, t.id, t.search_key, t.started_at).where(sql`started_at IS NULL`),
+    index('attempts_selected')
+      .on(t.drive_id, t.id, t.score, t.search_key, t.is_selected)
+      .where(sql`is_selected = 1`),
+    index('attempts_unopened')
+      .on(t.drive_id, t.profile_completed_at)
+      .where(sql`profile_completed_at IS NULL`),
     index('attempts_candidate').on(t.candidate_id),
     index('attempts_deadline').on(t.deadline_at, t.finished_at),
   ],

@@ -9,11 +9,20 @@ export interface Seeded {
   options: number[]
 }
 
-/** In the server: says what it serves, tells its CPU time when asked, ends when told or left alone. */
-export function answerParent(ready: object, close: () => Promise<unknown>): void {
+/**
+ * In the server: says what it serves, tells its CPU time when asked, ends when told or left alone.
+ * @param answers to what else the bench asks of it, by the question
+ */
+export function answerParent(
+  ready: object,
+  close: () => Promise<unknown>,
+  answers: Readonly<Record<string, () => object>> = {},
+): void {
   process.send?.({ ready })
   process.on('message', (asked) => {
-    if (asked === 'cpu') {
+    const answer = answers[String(asked)]
+    if (answer) process.send?.(answer())
+    else if (asked === 'cpu') {
       const { user, system } = process.cpuUsage()
       process.send?.({ cpu: (user + system) / 1000 })
     } else void close().finally(() => process.exit(0))
@@ -46,6 +55,13 @@ export class Child<T extends { port: number }> {
     const told = next<{ cpu: number }>(this.#process)
     this.#process.send('cpu')
     return (await told).cpu
+  }
+
+  /** What it answers to a question of this bench. */
+  async ask<A>(question: string): Promise<A> {
+    const told = next<A>(this.#process)
+    this.#process.send(question)
+    return told
   }
 
   stop(): Promise<void> {

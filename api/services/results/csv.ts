@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify'
-import { stringify as stringifyAtOnce } from 'csv-stringify/sync'
+import { stringify } from 'csv-stringify/sync'
 import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -89,17 +88,15 @@ export async function resultCsv(
 ): Promise<Response> {
   const drive = await requireDrive(ctx, actor, driveId)
   const rows = streamResults(ctx.db.read, driveId, which)
-  const toLine = which === 'all' ? resultOf(drive.total_marks) : absentOf
-  async function* lines() {
-    for await (const row of rows) yield toLine(row)
-  }
+  const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(drive.total_marks) : absentOf
   const columns = Object.keys(toLine(nobody))
-  const csv = stringify({ ...options, columns })
-  const source = Readable.from(lines())
-  source.on('error', (fault) => csv.destroy(fault))
-  csv.on('close', () => source.destroy())
+  async function* pages() {
+    yield Buffer.from(stringify([], { ...options, columns }))
+    for await (const page of rows)
+      yield Buffer.from(stringify(page.map(toLine), { ...options, columns, header: false, bom: false }))
+  }
   const name = fileName(which === 'all' ? 'Report' : 'Absent-candidates', drive.name, ctx.now())
-  return download(name, source.pipe(csv))
+  return download(name, Readable.from(pages()))
 }
 
 /** A row of nothing, for the names of the columns. */
@@ -121,7 +118,7 @@ const nobody: ResultExportRow = {
 
 /** The same as one text, for a few rows: the file in the mail with the results. */
 export const resultCsvOf = (rows: readonly ResultExportRow[], totalMarks: number): string =>
-  stringifyAtOnce(rows.map(resultOf(totalMarks)), {
+  stringify(rows.map(resultOf(totalMarks)), {
     ...options,
     columns: Object.keys(resultOf(totalMarks)(nobody)),
   })

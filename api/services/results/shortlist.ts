@@ -1,5 +1,5 @@
+import { countSelected } from '#db/queries/attemptLists.ts'
 import { findAttemptByRef, updateAttempt } from '#db/queries/attempts.ts'
-import { countSelected } from '#db/queries/drives.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { statisticsView } from '#contract/views/admin.ts'
-import { countFunnel, countScores } from '#db/queries/candidates.ts'
+import { countFunnel, countScores } from '#db/queries/attemptLists.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { requireDrive } from '../drives.ts'
@@ -27,7 +27,7 @@ export async function statisticsOf(
 ): Promise<z.input<typeof statisticsView>> {
   const drive = await requireDrive(ctx, actor, driveId)
   return {
-    funnel: await countFunnel(ctx.db.read, driveId),
+    funnel: await countFunnel(ctx.db.read, drive),
     histogram: histogramOf(await countScores(ctx.db.read, driveId), drive.total_marks),
   }
 }

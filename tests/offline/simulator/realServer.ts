@@ -55,7 +55,8 @@ export async function openRealServers(): Promise<RealServers> {
           {
             ref,
             drive_id: made.driveId,
-            candidate_id: candidates.get(email) ?? 0,
+            candidate_id: candidates.get(email)?.id ?? 0,
+            search_key: candidates.get(email)?.search_key ?? '',
             invitation_hash: sha256(`i${ref}`),
             token_hash: sha256(ref),
             order_seed: ref,

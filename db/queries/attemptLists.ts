@@ -1,0 +1,166 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inArray, type SQL } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import { searchText } from '../searchKey.ts'
+
+/**
+ * Which attempts stand on a page, and on how many. Pages are found over indexes that hold all that is asked; the rows
+ * are read afterwards, only those of the page. For the reading connection alone: a long search lets other calls in.
+ */
+export interface AttemptPage {
+  /** The drive with its stored counters. */
+  drive: { id: number; invitation_sent: number; appeared: number }
+  order: 'invited' | 'best'
+  only?: 'absent' | 'selected' | undefined
+  search: string
+  offset: number
+  limit: number
+}
+
+/** Index entries that are searched before other calls have their turn: some milliseconds. */
+const SEARCHED_AT_ONCE = 5_000
+
+/** So many hits are kept to be sorted; with more the page is near enough in the order of the index. */
+const KEPT_HITS = 1_000
+
+/** Spelled as the partial indexes spell it, or they are not used. */
+const filters = { absent: 'AND started_at IS NULL', selected: 'AND is_selected = 1' }
+const orders = { invited: 'id ASC', best: 'score DESC, id DESC' }
+
+/** Named, because the planner knows no sizes: it would read a hundred thousand rows to save a small sort. */
+const indexOf = ({ only, order }: Pick<AttemptPage, 'only' | 'order'>): string =>
+  only ? `attempts_${only}` : order === 'best' ? 'attempts_results' : 'attempts_listed'
+
+/** Ids of one page in their order, and how many there are on all pages. */
+export async function findAttemptPage(
+  q: Queries,
+  of: AttemptPage,
+): Promise<{ ids: number[]; total: number }> {
+  if (of.search === '') return { ids: await pageIds(q, of), total: await countAttempts(q, of) }
+  const { hits, total } = await searchAttempts(q, of)
+  if (hits === null) return { ids: await pageIds(q, of), total }
+  return { ids: await sortedHits(q, of, hits), total }
+}
+
+async function pageIds({ raw }: Queries, of: AttemptPage): Promise<number[]> {
+  const filter = of.only ? filters[of.only] : ''
+  const rows = await raw.all<{ id: number }>(
+    `SELECT id FROM attempts INDEXED BY ${indexOf(of)} WHERE drive_id = ? ${filter} ${of.search ? 'AND instr(search_key, ?) > 0' : ''}
+     ORDER BY ${orders[of.order]} LIMIT ? OFFSET ?`,
+    ...[of.drive.id, ...(of.search ? [searchText(of.search)] : []), of.limit, of.offset],
+  )
+  return rows.map((row) => row.id)
+}
+
+const countAttempts = async (q: Queries, { drive, only }: AttemptPage): Promise<number> => {
+  if (only === 'selected') return countSelected(q, drive.id)
+  return only === 'absent' ? drive.invitation_sent - drive.appeared : drive.invitation_sent
+}
+
+/** How many of a drive's candidates are on its shortlist. */
+export const countSelected = async ({ raw }: Queries, driveId: number): Promise<number> =>
+  (
+    await raw.get<{ n: number }>(
+      `SELECT count(*) AS n FROM attempts WHERE drive_id = ? ${filters.selected}`,
+      driveId,
+    )
+  )?.n ?? 0
+
+/** All that are found, in parts; null instead of the hits where there are too many to keep. */
+async function searchAttempts(
+  q: Queries,
+  of: AttemptPage,
+): Promise<{ hits: number[] | null; total: number }> {
+  const text = searchText(of.search)
+  let hits: number[] | null = []
+  let total = 0
+  let after = 0
+  for (;;) {
+    const part = await searchPart(q, of, text, after)
+    const found = JSON.parse(part?.found ?? '[]') as number[]
+    total += found.length
+    hits = hits && total <= KEPT_HITS ? [...hits, ...found] : null
+    if (!part?.last || part.entries < SEARCHED_AT_ONCE) return { hits, total }
+    after = part.last
+    await nextTurn()
+  }
+}
+
+const searchPart = ({ raw }: Queries, of: AttemptPage, text: string, after: number) =>
+  raw.get<{ last: number | null; entries: number; found: string }>(
+    `SELECT max(id) AS last, count(*) AS entries,
+       json_group_array(id) FILTER (WHERE instr(search_key, ?) > 0) AS found
+     FROM (SELECT id, search_key FROM attempts INDEXED BY ${indexOf({ only: of.only, order: 'invited' })} WHERE drive_id = ? AND id > ? ${of.only ? filters[of.only] : ''}
+       ORDER BY id LIMIT ${SEARCHED_AT_ONCE})`,
+    text,
+    of.drive.id,
+    after,
+  )
+
+async function sortedHits({ raw }: Queries, of: AttemptPage, hits: readonly number[]): Promise<number[]> {
+  const rows = await raw.all<{ id: number }>(
+    `SELECT id FROM attempts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY ${orders[of.order]} LIMIT ? OFFSET ?`,
+    JSON.stringify(hits),
+    of.limit,
+    of.offset,
+  )
+  return rows.map((row) => row.id)
+}
+
+/** Attempts with these ids, in whatever order. */
+export const withIds = (ids: readonly number[]): SQL => inArray(s.attempts.id, [...ids])
+
+/** Rows in the order of ids that were found before them; one that went meanwhile is left out. */
+export function inOrderOf<T>(ids: readonly number[], rows: readonly T[], idOf: (row: T) => number): T[] {
+  const byId = new Map(rows.map((row) => [idOf(row), row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** How far a drive's candidates came: its counters, and how many have not opened their link. */
+export async function countFunnel(
+  { raw }: Queries,
+  drive: { id: number; invitation_sent: number; appeared: number; finished: number },
+) {
+  const row = await raw.get<{ n: number }>(
+    'SELECT count(*) AS n FROM attempts WHERE drive_id = ? AND profile_completed_at IS NULL',
+    drive.id,
+  )
+  return {
+    invited: drive.invitation_sent,
+    opened: drive.invitation_sent - (row?.n ?? 0),
+    started: drive.appeared,
+    finished: drive.finished,
+  }
+}
+
+/** How many finished attempts have each score, one score after the other: other calls come in between. */
+export async function countScores(
+  { raw }: Queries,
+  driveId: number,
+): Promise<{ score: number; n: number }[]> {
+  const ended = 'drive_id = ? AND finished_at IS NOT NULL'
+  const none = await raw.get<{ n: number }>(
+    `SELECT count(*) AS n FROM attempts WHERE ${ended} AND score IS NULL`,
+    driveId,
+  )
+  const counts = new Map<number, number>([[0, none?.n ?? 0]])
+  let below: number | null = null
+  for (;;) {
+    const next: { score: number } | undefined = await raw.get<{ score: number }>(
+      `SELECT score FROM attempts WHERE drive_id = ? AND score > ? ORDER BY score LIMIT 1`,
+      driveId,
+      below ?? Number.MIN_SAFE_INTEGER,
+    )
+    if (!next) break
+    below = next.score
+    const row = await raw.get<{ n: number }>(
+      `SELECT count(*) AS n FROM attempts WHERE ${ended} AND score = ?`,
+      driveId,
+      below,
+    )
+    counts.set(below, (counts.get(below) ?? 0) + (row?.n ?? 0))
+    await nextTurn()
+  }
+  return [...counts].flatMap(([score, n]) => (n > 0 ? [{ score, n }] : []))
+}

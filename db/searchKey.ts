@@ -1,0 +1,12 @@
+/** Letters of either case, and however their accents are written, are the same to a search. */
+const folded = (text: string): string => text.toLowerCase().normalize('NFC')
+
+/** What staff finds a candidate by, kept in each attempt's row: the address, and the whole name below it. */
+export const searchKey = (who: {
+  email: string
+  first_name?: string | null | undefined
+  last_name?: string | null | undefined
+}): string => folded(`${who.email}\n${[who.first_name, who.last_name].filter(Boolean).join(' ')}`)
+
+/** What was typed, in the form that is looked for within a key. */
+export const searchText = (typed: string): string => folded(typed)

@@ -69,34 +69,34 @@ export const countSelected = async ({ raw }: Queries, driveId: number): Promise<
 
 /** All that are found, in parts; null instead of the hits where there are too many to keep. */
 async function searchAttempts(
-  q: Queries,
+  { raw }: Queries,
   of: AttemptPage,
 ): Promise<{ hits: number[] | null; total: number }> {
+  const filter = of.only ? filters[of.only] : ''
+  const entries = `FROM attempts INDEXED BY ${indexOf({ only: of.only, order: 'invited' })}
+    WHERE drive_id = ? AND id > ? ${filter}`
+  const found = `${entries} AND id <= ? AND instr(search_key, ?) > 0`
   const text = searchText(of.search)
   let hits: number[] | null = []
   let total = 0
   let after = 0
   for (;;) {
-    const part = await searchPart(q, of, text, after)
-    const found = JSON.parse(part?.found ?? '[]') as number[]
-    total += found.length
-    hits = hits && total <= KEPT_HITS ? [...hits, ...found] : null
-    if (!part?.last || part.entries < SEARCHED_AT_ONCE) return { hits, total }
-    after = part.last
+    const bound: { id: number } | undefined = await raw.get<{ id: number }>(
+      `SELECT id ${entries} ORDER BY id LIMIT 1 OFFSET ${SEARCHED_AT_ONCE - 1}`,
+      of.drive.id,
+      after,
+    )
+    const part = [of.drive.id, after, bound?.id ?? Number.MAX_SAFE_INTEGER, text]
+    if (hits) {
+      const rows: { id: number }[] = await raw.all<{ id: number }>(`SELECT id ${found}`, ...part)
+      total += rows.length
+      hits = total <= KEPT_HITS ? [...hits, ...rows.map((row) => row.id)] : null
+    } else total += (await raw.get<{ n: number }>(`SELECT count(*) AS n ${found}`, ...part))?.n ?? 0
+    if (!bound) return { hits, total }
+    after = bound.id
     await nextTurn()
   }
 }
-
-const searchPart = ({ raw }: Queries, of: AttemptPage, text: string, after: number) =>
-  raw.get<{ last: number | null; entries: number; found: string }>(
-    `SELECT max(id) AS last, count(*) AS entries,
-       json_group_array(id) FILTER (WHERE instr(search_key, ?) > 0) AS found
-     FROM (SELECT id, search_key FROM attempts INDEXED BY ${indexOf({ only: of.only, order: 'invited' })} WHERE drive_id = ? AND id > ? ${of.only ? filters[of.only] : ''}
-       ORDER BY id LIMIT ${SEARCHED_AT_ONCE})`,
-    text,
-    of.drive.id,
-    after,
-  )
 
 async function sortedHits({ raw }: Queries, of: AttemptPage, hits: readonly number[]): Promise<number[]> {
   const rows = await raw.all<{ id: number }>(

@@ -32,10 +32,17 @@ else {
     console.log('')
   }
   lines(
-    ['call', 'p50 ms', 'p95 ms', 'x ref.', `<= ${BARS.p95} ms`],
+    ['call', 'p50 ms', 'p95 ms', 'x ref.', 'cpu ms', `<= ${BARS.p95} ms`],
     [
-      ['reference (getSession)', tell(reference.p50), tell(reference.p95), '1', ''],
-      ...calls.map((f) => [f.name, tell(f.p50), tell(f.p95), f.ratio.toFixed(1), verdict(f.met)]),
+      ['reference (getSession)', tell(reference.p50), tell(reference.p95), '1', '', ''],
+      ...calls.map((f) => [
+        f.name,
+        tell(f.p50),
+        tell(f.p95),
+        f.ratio.toFixed(1),
+        tell(f.cpu),
+        verdict(f.met),
+      ]),
     ],
   )
   lines(

@@ -9,11 +9,14 @@ import type { Seen } from './watch.ts'
 
 export const BARS = { p95: 50, deep: 1.5, growthMb: 64, stallMs: 12 }
 const EXPORTS = 3
+const CPU_TIMES = 5
 
 export interface CallFigure {
   name: string
   p50: number
   p95: number
+  /** Milliseconds of the server's processor; hardly depends on what else runs. */
+  cpu: number
   /** Median against the reference call of the same rounds. */
   ratio: number
   met: boolean
@@ -50,7 +53,7 @@ export async function measureLists(server: string, args: string[], rounds: numbe
       admin: await signIn(send, ACCOUNTS.admin, ACCOUNTS.password),
       superAdmin: await signIn(send, ACCOUNTS.superAdmin, ACCOUNTS.password),
     }
-    const lists = await measureCalls(asker, headers, listCalls(child.served), rounds)
+    const lists = await measureCalls(child, asker, headers, listCalls(child.served), rounds)
     return { ...lists, streams: await measureStreams(child, asker, headers) }
   } finally {
     asker.close()
@@ -58,7 +61,13 @@ export async function measureLists(server: string, args: string[], rounds: numbe
   }
 }
 
-async function measureCalls(asker: Asker, headers: Headers, calls: readonly Asked[], rounds: number) {
+async function measureCalls(
+  child: Child<Subject & { port: number }>,
+  asker: Asker,
+  headers: Headers,
+  calls: readonly Asked[],
+  rounds: number,
+) {
   const times = new Map<string, number[]>()
   const ask = async (asked: Asked): Promise<void> => {
     const { ms } = await asker.get(asked.url, headers[asked.as])
@@ -73,6 +82,12 @@ async function measureCalls(asker: Asker, headers: Headers, calls: readonly Aske
       await ask(REFERENCE)
       await ask(asked)
     }
+  const cpu = new Map<string, number>()
+  for (const asked of calls) {
+    const before = await child.cpu()
+    for (let n = 0; n < CPU_TIMES; n++) await asker.get(asked.url, headers[asked.as])
+    cpu.set(asked.name, ((await child.cpu()) - before) / CPU_TIMES)
+  }
   const of = (name: string): number[] => times.get(name) ?? []
   const reference = of(REFERENCE.name)
   return {
@@ -83,6 +98,7 @@ async function measureCalls(asker: Asker, headers: Headers, calls: readonly Aske
         name,
         p50: median(of(name)),
         p95,
+        cpu: cpu.get(name) ?? Number.NaN,
         ratio: median(of(name)) / median(reference),
         met: p95 <= BARS.p95,
       }

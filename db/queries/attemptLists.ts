@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inArray, type SQL } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchText } from '../searchKey.ts'
+import { nextTurn } from '../turn.ts'
 
 /**
  * Which attempts stand on a page, and on how many. Pages are found over indexes that hold all that is asked; the rows

@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { nextTurn } from '../turn.ts'
 import { candidateOf } from './candidateOf.ts'
 
 /** A drive's results beyond the list: files, the shortlist, the report. */

@@ -17,7 +17,7 @@ it('sends what a closed test left, pictures and all, from the page of whoever co
   await page.getByRole('button', { name: 'Finish' }).click()
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByRole('heading', { name: 'Not everything has left this device yet' })).toBeVisible()
   await see(page.getByText('1 picture')).toBeVisible()

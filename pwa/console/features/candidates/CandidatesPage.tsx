@@ -53,9 +53,9 @@ export default function CandidatesPage() {
   const action = useCandidateAction(() => setSelected(new Set()))
   const copyLink = useCopyLink()
 
-  // What was chosen on rows that are no longer shown is chosen no more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new list begins without a selection
-  useEffect(() => setSelected(new Set()), [data?.candidates, tab])
+  // Another list begins without a selection; the same one read anew, as when a mail went out, keeps it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is asked for is what makes it another one
+  useEffect(() => setSelected(new Set()), [driveId, tab, address.page, address.search])
 
   const resend = (ids: readonly number[]) =>
     action.mutate({

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
-import type { CallName } from '#contract/paths.ts'
+import { type CallName, paths } from '#contract/paths.ts'
 import type { Context } from './context.ts'
 import { Refusal } from './errors.ts'
 import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
+import { assessmentHandlers } from './routes/assessments.ts'
+import { bankFileHandlers } from './routes/bankFiles.ts'
 import { candidateReads } from './routes/candidateReads.ts'
 import { candidatesHandlers } from './routes/candidates.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
@@ -15,10 +17,15 @@ import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
 import { mount } from './routes/mount.ts'
 import { organizationHandlers } from './routes/organizations.ts'
+import { peopleHandlers } from './routes/people.ts'
+import { problemHandlers } from './routes/problems.ts'
+import { questionHandlers } from './routes/questions.ts'
+import { rejudgeHandlers } from './routes/rejudges.ts'
 import { resultHandlers } from './routes/results.ts'
 import { mountFiles, snapshotHandlers } from './routes/snapshots.ts'
 import { staffHandlers } from './routes/staff.ts'
 import { mountSync, syncHandlers } from './routes/sync.ts'
+import { templateHandlers } from './routes/templates.ts'
 import { mountPages } from './static.ts'
 
 const handlers = {
@@ -31,9 +38,20 @@ const handlers = {
   ...staffHandlers,
   ...organizationHandlers,
   ...driveHandlers,
+  ...assessmentHandlers,
+  ...bankFileHandlers,
+  ...peopleHandlers,
+  ...problemHandlers,
+  ...questionHandlers,
+  ...rejudgeHandlers,
+  ...templateHandlers,
   ...candidatesHandlers,
   ...resultHandlers,
 } satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
+
+/** 'problems/presigned_url' before 'problems/{id}': the first that fits answers. */
+const literalFirst = <N extends CallName>(names: readonly N[]): N[] =>
+  names.toSorted((a, b) => Number(paths[a][1].includes('{')) - Number(paths[b][1].includes('{')))
 
 /** The table of contents: who listens where. */
 export function createApp(ctx: Context, pagesFolder: string): Hono {
@@ -63,8 +81,8 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
       engine.ok ? 200 : 503,
     )
   })
-  for (const [name, handler] of Object.entries(handlers))
-    mount(app, ctx, name as CallName, endpoints[name as CallName] as Endpoint, handler as AnyHandler)
+  for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
+    mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)
   app.all('/api/*', (c) => failure(ctx, c, new Refusal('not_found', 'There is no such call.')))
   mountPages(app, pagesFolder)

@@ -27,6 +27,7 @@ const security: Record<Who, object[]> = {
   superadmin: [{ session: [] }],
   session: [{ session: [] }],
   candidate_or_admin: [{ candidateToken: [] }, { session: [] }],
+  admin_or_param_key: [{ session: [] }, { paramKey: [] }],
 }
 
 function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
@@ -37,6 +38,17 @@ function parameters(schema: z.ZodObject | undefined, where: 'path' | 'query') {
     required: where === 'path' || !(field as z.ZodType).safeParse(undefined).success,
     schema: schemaOf(field as z.ZodType, 'input'),
   }))
+}
+
+function bodyOf(body: z.ZodType, upload: boolean | undefined) {
+  const schema = schemaOf(body, 'input')
+  if (!upload) return { 'application/json': { schema } }
+  const file = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', format: 'binary' } },
+  }
+  return { 'multipart/form-data': { schema: { allOf: [file, { ...schema, additionalProperties: true }] } } }
 }
 
 function operation(name: CallName, endpoint: Endpoint) {
@@ -76,10 +88,7 @@ function operation(name: CallName, endpoint: Endpoint) {
     security: security[endpoint.who],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && {
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
-      },
+      requestBody: { required: true, content: bodyOf(endpoint.body, endpoint.upload) },
     }),
     responses,
   }
@@ -105,6 +114,7 @@ export const openApiDocument = made(() => {
           name: 'access-token',
           description: 'With the headers client and uid, as the sign-in answered them',
         },
+        paramKey: { type: 'http', scheme: 'bearer', description: "A user's Param key" },
       },
       schemas: {
         Failure: {

@@ -58,3 +58,17 @@ export const RATINGS = [
   { value: 2, name: 'happiness' },
   { value: 1, name: 'happy' },
 ] as const
+
+/** The bank: what its files and forms may hold (the specification's limits stand in contract/forms). */
+export const TEST_INPUT_MAX_BYTES = 1_048_576
+/** One problem as a call writes it, with all its tests. */
+export const PROBLEM_MAX_BYTES = 4_000_000
+export const IMAGE_MAX_BYTES = 2_000_000
+export const IMAGE_MAX_PIXELS = 25_000_000
+export const CSV_MAX_BYTES = 5_000_000
+export const CSV_MAX_ROWS = 5_000
+export const CSV_MAX_COLUMNS = 50
+/** A problem package, packed; what comes out of it is limited where it is unpacked. */
+export const PACKAGE_MAX_BYTES = 20_000_000
+/** How long the link of an assessment opens it. */
+export const ASSESSMENT_LINK_DAYS = 7

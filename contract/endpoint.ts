@@ -4,7 +4,8 @@ import type { ErrorCode } from './errors.ts'
 /**
  * Who may call:
  * public; invitation or attempt token of one candidate; a candidate's attempt token alone; a session of the
- * organization's staff; the super admin's session; any session; an attempt token or a staff session.
+ * organization's staff; the super admin's session; any session; an attempt token or a staff session; a staff session
+ * or the Param key of one.
  */
 export type Who =
   | 'public'
@@ -14,6 +15,7 @@ export type Who =
   | 'superadmin'
   | 'session'
   | 'candidate_or_admin'
+  | 'admin_or_param_key'
 
 export interface Endpoint {
   who: Who
@@ -21,6 +23,10 @@ export interface Endpoint {
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** The largest body in bytes, where JSON's usual limit is too small. */
+  maxBytes?: number
+  /** The body is multipart/form-data with one file under `file`; its other fields are the body. */
+  upload?: true
   /** What stands under `data`. */
   output: z.ZodType
   /** Beside those any call may answer (malformed, unauthorized, invalid, too_large, internal, unavailable). */

@@ -1,5 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { accountEndpoints } from './endpoints/account.ts'
+import { assessmentEndpoints, peopleEndpoints } from './endpoints/assessments.ts'
+import { bankEndpoints } from './endpoints/bank.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
 import { candidatesEndpoints } from './endpoints/candidates.ts'
 import { driveEndpoints } from './endpoints/drives.ts'
@@ -17,6 +19,9 @@ export const endpoints = {
   ...syncEndpoints,
   ...accountEndpoints,
   ...driveEndpoints,
+  ...bankEndpoints,
+  ...assessmentEndpoints,
+  ...peopleEndpoints,
   ...candidatesEndpoints,
   ...resultEndpoints,
   ...organizationEndpoints,

@@ -21,6 +21,7 @@ export const errorStatus = {
   invalid: 422,
   rejected: 422,
   invalid_emails: 422,
+  import_rows: 422,
   insufficient_credits: 422,
   idempotency_mismatch: 422,
   too_many_requests: 429,

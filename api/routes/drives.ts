@@ -1,7 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { driveEndpoints } from '#contract/endpoints/drives.ts'
 import { listDifficulties, listTags } from '#db/queries/bank.ts'
-import * as bank from '../services/bankLists.ts'
 import { driveContactsOf, driveDetailsOf } from '../services/driveDetails.ts'
 import { drivesInState } from '../services/drives.ts'
 import { driveViewOf } from '../services/driveView.ts'
@@ -76,9 +75,5 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
   getTags: async ({ ctx, actor }) => ({ data: { tags: await listTags(ctx.db.read, actor.organizationId) } }),
   getDifficulties: async ({ ctx, actor }) => ({
     data: { difficulties: await listDifficulties(ctx.db.read, actor.organizationId) },
-  }),
-  getProblemsList: async ({ ctx, actor, query }) => ({ data: await bank.problemsListOf(ctx, actor, query) }),
-  getAdminQuestions: async ({ ctx, actor, query }) => ({
-    data: await bank.questionsListOf(ctx, actor, query),
   }),
 }

@@ -5,6 +5,7 @@ import type { Endpoints } from '#contract/endpoints.ts'
 import type { CallName } from '#contract/paths.ts'
 import type { Actor, CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
+import type { UploadedFile } from '../middleware/readUpload.ts'
 
 type Parsed<E, K extends string> = E extends { [P in K]: infer T }
   ? T extends z.ZodType
@@ -25,6 +26,8 @@ export interface Input<E extends Endpoint> {
   params: Parsed<E, 'params'>
   query: Parsed<E, 'query'>
   body: Parsed<E, 'body'>
+  /** The file of a call that takes one. */
+  file: E extends { upload: true } ? UploadedFile : null
   actor: ActorOf<E['who']>
   /** When the request's last byte was in. */
   receivedAt: number
@@ -51,6 +54,7 @@ export type AnyHandler = (input: {
   params: unknown
   query: unknown
   body: unknown
+  file: UploadedFile | null
   actor: Actor
   receivedAt: number
   idempotencyKey: string | null

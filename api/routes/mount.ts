@@ -1,5 +1,6 @@
 import type { Hono, Context as HonoContext } from 'hono'
 import type { z } from 'zod'
+import { JSON_MAX_BYTES } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE, type CallName, paths } from '#contract/paths.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -9,6 +10,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress } from '../middleware/address.ts'
 import { readJson } from '../middleware/readJson.ts'
+import { readUpload, type UploadedFile } from '../middleware/readUpload.ts'
 import { failure } from '../middleware/respond.ts'
 import { shedClass } from '../pressure/classes.ts'
 import type { AnyHandler } from './handler.ts'
@@ -29,12 +31,17 @@ export function mount(
       const early = tokenOf(c, name, given)
       let body: unknown
       if (endpoint.body && needsBodyToken(endpoint, early, c)) {
-        body = await readJson(c).catch((fault: unknown) => {
+        body = await readJson(c, endpoint.maxBytes).catch((fault: unknown) => {
           throw endpoint.who === 'candidate' || endpoint.who === 'invited' ? unauthorized() : fault
         })
       }
       const actor = await actorOf(ctx, c, endpoint, early ?? bodyToken(body))
-      if (endpoint.body && body === undefined) body = await readJson(c)
+      let file: UploadedFile | null = null
+      if (endpoint.upload) {
+        const upload = await readUpload(c, endpoint.maxBytes ?? JSON_MAX_BYTES)
+        body = upload.fields
+        file = upload.file
+      } else if (endpoint.body && body === undefined) body = await readJson(c, endpoint.maxBytes)
       const receivedAt = ctx.now()
       const answer = await handler({
         ctx,
@@ -43,6 +50,7 @@ export function mount(
         body: check(endpoint.body, body, 'body'),
         actor,
         receivedAt,
+        file,
         idempotencyKey: readIdempotencyKey(c),
         address: clientAddress(ctx.config, c),
         c,
@@ -113,6 +121,7 @@ async function actorOf(
     case 'session':
       return staff(ctx, c)
     case 'admin':
+    case 'admin_or_param_key':
       return requireRole(await staff(ctx, c), 'Admin')
     case 'superadmin':
       return requireRole(await staff(ctx, c), 'SuperAdmin')

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { changedDriveBody, newDriveBody } from '../forms/drive.ts'
 import { instituteForm, ruleDescription } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
-import { id, ignored, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
+import { id, ignored, limit, offset, pathId, search } from '../primitives.ts'
 import * as view from '../views/drive.ts'
 
 const driveQuery = z.object({ offset, limit, search })
@@ -17,8 +17,6 @@ const driveColumn = (which: string) =>
 const oneDrive = z.object({ drive: view.driveView })
 const oneId = z.object({ id: pathId })
 const gone = z.object({ id })
-
-const picked = { search, difficulty_list: nameList, tag_list: nameList }
 
 /** Drives with their rules, institutes, and the lists a drive is picked from. */
 export const driveEndpoints = {
@@ -151,17 +149,5 @@ export const driveEndpoints = {
     who: 'admin',
     summary: "The bank's difficulties",
     output: z.object({ difficulties: z.array(view.named) }),
-  },
-  getProblemsList: {
-    who: 'admin',
-    summary: "The bank's problems for a drive's picker",
-    query: z.object({ ...picked, offset, limit: limitOrAll }),
-    output: z.object({ problems: z.array(view.problemCard), total: z.number() }),
-  },
-  getAdminQuestions: {
-    who: 'admin',
-    summary: "The bank's questions",
-    query: z.object({ ...picked, offset, limit: limitOrAll }),
-    output: z.object({ questions: z.array(view.questionCard), total: z.number() }),
   },
 } as const satisfies Partial<Record<CallName, Endpoint>>

@@ -62,3 +62,30 @@ export const instant = (required: string) =>
 
 const isoInstant = z.iso.datetime({ offset: true })
 const isInstant = (s: string): boolean => s === '' || isoInstant.safeParse(s).success
+
+interface Whole {
+  required: string
+  /** What is said of a number that is not whole. */
+  whole: string
+  min: readonly [least: number, message: string]
+  max: readonly [most: number, message: string]
+}
+
+/** A whole number, as a number or as its text (the specification's forms send some numbers as text). */
+export const wholeNumber = ({ required, whole, min, max }: Whole) =>
+  z.union([z.number(), z.string()], required).transform((given, check) => {
+    const trimmed = typeof given === 'string' ? given.trim() : given
+    const value = trimmed === '' ? Number.NaN : Number(trimmed)
+    const message =
+      trimmed === ''
+        ? required
+        : !Number.isInteger(value)
+          ? whole
+          : value < min[0]
+            ? min[1]
+            : value > max[0]
+              ? max[1]
+              : null
+    if (message !== null) check.addIssue({ code: 'custom', message })
+    return value
+  })

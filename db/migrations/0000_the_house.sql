@@ -29,7 +29,9 @@ CREATE TABLE `attempts` (
 	`first_name` text,
 	`last_name` text,
 	`mobile_number` text,
+	`link_expires_at` integer,
 	`started_at` integer,
+	`paper_id` integer,
 	`order_seed` text NOT NULL,
 	`allotted_seconds` integer DEFAULT 0 NOT NULL,
 	`time_factor` real DEFAULT 1 NOT NULL,
@@ -65,7 +67,8 @@ CREATE TABLE `attempts` (
 	`score_claimed` integer,
 	`created_at` integer NOT NULL,
 	FOREIGN KEY (`drive_id`) REFERENCES `drives`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`candidate_id`) REFERENCES `candidates`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`candidate_id`) REFERENCES `candidates`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`paper_id`) REFERENCES `papers`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `attempts_ref` ON `attempts` (`ref`);--> statement-breakpoint
@@ -159,6 +162,24 @@ CREATE TABLE `quarantine` (
 	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `checks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`user_id` integer NOT NULL,
+	`language_id` integer NOT NULL,
+	`source` text NOT NULL,
+	`asked` text NOT NULL,
+	`total` integer NOT NULL,
+	`results` text NOT NULL,
+	`status` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`done_at` integer,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`language_id`) REFERENCES `languages`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `checks_user` ON `checks` (`user_id`,`created_at`);--> statement-breakpoint
 CREATE TABLE `difficulties` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -167,6 +188,15 @@ CREATE TABLE `difficulties` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `difficulties_name` ON `difficulties` (`organization_id`,`name`);--> statement-breakpoint
+CREATE TABLE `item_versions` (
+	`kind` text NOT NULL,
+	`item_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`content` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`kind`, `item_id`, `version`)
+);
+--> statement-breakpoint
 CREATE TABLE `languages` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`code_id` text NOT NULL,
@@ -268,7 +298,8 @@ CREATE TABLE `templates` (
 	FOREIGN KEY (`language_id`) REFERENCES `languages`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
-CREATE INDEX `templates_problem` ON `templates` (`problem_id`,`language_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `templates_problem` ON `templates` (`problem_id`,`language_id`) WHERE problem_id IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `templates_default` ON `templates` (`organization_id`,`language_id`) WHERE problem_id IS NULL;--> statement-breakpoint
 CREATE TABLE `test_cases` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`problem_id` integer NOT NULL,
@@ -315,6 +346,7 @@ CREATE TABLE `drives` (
 	`created_by_id` integer,
 	`updated_by_id` integer,
 	`version` integer DEFAULT 1 NOT NULL,
+	`content_version` integer DEFAULT 1 NOT NULL,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -326,6 +358,7 @@ CREATE TABLE `drives` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `drives_uuid` ON `drives` (`uuid`);--> statement-breakpoint
 CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`name`,`deleted_at`,`is_assessment`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
+CREATE INDEX `drives_assessments` ON `drives` (`organization_id`,`id`,`name`) WHERE deleted_at IS NULL AND is_assessment = 1;--> statement-breakpoint
 CREATE TABLE `drives_contacts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`drive_id` integer NOT NULL,
@@ -357,6 +390,17 @@ CREATE TABLE `drives_questions` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `drives_questions_pair` ON `drives_questions` (`drive_id`,`question_id`);--> statement-breakpoint
 CREATE INDEX `drives_questions_question` ON `drives_questions` (`question_id`);--> statement-breakpoint
+CREATE TABLE `papers` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`drive_id` integer NOT NULL,
+	`items` text NOT NULL,
+	`allotted_seconds` integer NOT NULL,
+	`total_marks` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`drive_id`) REFERENCES `drives`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `papers_items` ON `papers` (`drive_id`,`items`);--> statement-breakpoint
 CREATE TABLE `rules` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -451,6 +495,34 @@ CREATE INDEX `jobs_leased` ON `jobs` (`leased_until`) WHERE "jobs"."status" = 'l
 CREATE INDEX `jobs_waiting` ON `jobs` (`attempt_id`,`status`,`leased_until`) WHERE "jobs"."status" <> 'done';--> statement-breakpoint
 CREATE INDEX `jobs_recount` ON `jobs` (`recount_at`,`attempt_id`) WHERE "jobs"."status" <> 'done';--> statement-breakpoint
 CREATE INDEX `jobs_judged` ON `jobs` (`attempt_id`,`done_at`) WHERE "jobs"."kind" = 'judge';--> statement-breakpoint
+CREATE TABLE `rejudge_results` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`rejudge_id` integer NOT NULL,
+	`submission_id` integer NOT NULL,
+	`tests` text,
+	`marks` integer,
+	`judged_at` integer,
+	FOREIGN KEY (`rejudge_id`) REFERENCES `rejudges`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`submission_id`) REFERENCES `submissions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `rejudge_results_pair` ON `rejudge_results` (`rejudge_id`,`submission_id`);--> statement-breakpoint
+CREATE TABLE `rejudges` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`drive_id` integer NOT NULL,
+	`problem_id` integer NOT NULL,
+	`version` integer NOT NULL,
+	`status` text NOT NULL,
+	`left_out` integer DEFAULT 0 NOT NULL,
+	`user_id` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`decided_at` integer,
+	FOREIGN KEY (`drive_id`) REFERENCES `drives`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`problem_id`) REFERENCES `problems`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
+CREATE INDEX `rejudges_drive` ON `rejudges` (`drive_id`,`id`);--> statement-breakpoint
 CREATE TABLE `submission_tests` (
 	`submission_id` integer NOT NULL,
 	`test_case_id` integer NOT NULL,
@@ -574,7 +646,11 @@ CREATE TABLE `users` (
 	`is_active` integer DEFAULT true NOT NULL,
 	`invitation_accepted` integer DEFAULT false NOT NULL,
 	`param_key_hash` text,
+	`param_key_made_at` integer,
+	`param_key_used_at` integer,
 	`first_login_at` integer,
+	`deactivated_at` integer,
+	`activated_at` integer,
 	`version` integer DEFAULT 1 NOT NULL,
 	`created_at` integer NOT NULL,
 	`updated_at` integer NOT NULL,
@@ -583,6 +659,7 @@ CREATE TABLE `users` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `users_email` ON `users` (`email_key`);--> statement-breakpoint
 CREATE INDEX `users_organization` ON `users` (`organization_id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `users_param_key` ON `users` (`param_key_hash`);--> statement-breakpoint
 CREATE TABLE `audit_log` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer,

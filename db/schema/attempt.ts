@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { count, flag, json, key, time } from './columns.ts'
-import { drives } from './drive.ts'
+import { drives, papers } from './drive.ts'
 import { organizations } from './organization.ts'
 
 export const candidates = sqliteTable(
@@ -61,7 +61,11 @@ export const attempts = sqliteTable(
     last_name: text('last_name'),
     mobile_number: text('mobile_number'),
 
+    /** When the link of an assessment stops opening it; null: with its drive. */
+    link_expires_at: time('link_expires_at'),
     started_at: time('started_at'),
+    /** What it is asked, from its start on. */
+    paper_id: integer('paper_id').references(() => papers.id),
     order_seed: text('order_seed').notNull(),
     allotted_seconds: count('allotted_seconds'),
     time_factor: real('time_factor').notNull().default(1),

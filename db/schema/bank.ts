@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import { flag, json, key, time } from './columns.ts'
-import { organizations } from './organization.ts'
+import { organizations, users } from './organization.ts'
 
 export const languages = sqliteTable(
   'languages',
@@ -108,7 +109,10 @@ export const templates = sqliteTable(
     code: text('code').notNull(),
     is_default: flag('is_default').notNull().default(false),
   },
-  (t) => [index('templates_problem').on(t.problem_id, t.language_id)],
+  (t) => [
+    uniqueIndex('templates_problem').on(t.problem_id, t.language_id).where(sql`problem_id IS NOT NULL`),
+    uniqueIndex('templates_default').on(t.organization_id, t.language_id).where(sql`problem_id IS NULL`),
+  ],
 )
 
 export const questions = sqliteTable(
@@ -160,4 +164,44 @@ export const options = sqliteTable(
     deleted_at: time('deleted_at'),
   },
   (t) => [index('options_question').on(t.question_id, t.position)],
+)
+
+/**
+ * A problem or question as an attempt was begun with it: written once, when the first attempt needs it, and never
+ * changed. What staff edits afterwards is another version.
+ */
+export const itemVersions = sqliteTable(
+  'item_versions',
+  {
+    kind: text('kind', { enum: ['problem', 'question'] }).notNull(),
+    item_id: integer('item_id').notNull(),
+    version: integer('version').notNull(),
+    content: json<unknown>('content').notNull(),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.item_id, t.version] })],
+)
+
+/** A program of staff against tests that need not be saved: the reference solution, or a try as a candidate. */
+export const checks = sqliteTable(
+  'checks',
+  {
+    id: key(),
+    ...owned,
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    language_id: integer('language_id')
+      .notNull()
+      .references(() => languages.id),
+    source: text('source').notNull(),
+    /** Tests, checker, tolerance and limits. */
+    asked: json<unknown>('asked').notNull(),
+    total: integer('total').notNull(),
+    results: json<unknown[]>('results').notNull(),
+    status: text('status', { enum: ['queued', 'running', 'done'] }).notNull(),
+    created_at: time('created_at').notNull(),
+    done_at: time('done_at'),
+  },
+  (t) => [index('checks_user').on(t.user_id, t.created_at)],
 )

@@ -51,6 +51,8 @@ export const drives = sqliteTable(
     created_by_id: integer('created_by_id').references(() => users.id),
     updated_by_id: integer('updated_by_id').references(() => users.id),
     version: integer('version').notNull().default(1),
+    /** Rises with everything the drive asks, edits in the bank included; `version` is its editors'. */
+    content_version: integer('content_version').notNull().default(1),
     deleted_at: time('deleted_at'),
     created_at: time('created_at').notNull(),
     updated_at: time('updated_at').notNull(),
@@ -61,6 +63,9 @@ export const drives = sqliteTable(
     index('drives_listed')
       .on(t.organization_id, t.end_time, t.id, t.start_time, t.name, t.deleted_at, t.is_assessment)
       .where(sql`deleted_at IS NULL AND is_assessment = 0`),
+    index('drives_assessments')
+      .on(t.organization_id, t.id, t.name)
+      .where(sql`deleted_at IS NULL AND is_assessment = 1`),
   ],
 )
 
@@ -111,6 +116,21 @@ export const drivesQuestions = sqliteTable(
     uniqueIndex('drives_questions_pair').on(t.drive_id, t.question_id),
     index('drives_questions_question').on(t.question_id),
   ],
+)
+
+/** What an attempt is asked: versions of items in their order. Attempts begun with the same versions share one. */
+export const papers = sqliteTable(
+  'papers',
+  {
+    id: key(),
+    drive_id: ofDrive(),
+    /** The items by kind, id and version: 'p3@1,p8@2;q5@1'. */
+    items: text('items').notNull(),
+    allotted_seconds: integer('allotted_seconds').notNull(),
+    total_marks: integer('total_marks').notNull(),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('papers_items').on(t.drive_id, t.items)],
 )
 
 /** A default rule of the organization, or a rule of one drive. */

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import { attempts } from './attempt.ts'
 import { languages, problems, testCases } from './bank.ts'
 import { count, flag, json, key, time } from './columns.ts'
+import { drives } from './drive.ts'
 import { users } from './organization.ts'
 
 export const submissions = sqliteTable(
@@ -91,8 +92,8 @@ export const jobs = sqliteTable(
   'jobs',
   {
     id: key(),
-    kind: text('kind', { enum: ['judge', 'run'] }).notNull(),
-    /** submissions.id or executions.id */
+    kind: text('kind', { enum: ['judge', 'run', 'check', 'rejudge'] }).notNull(),
+    /** submissions.id, executions.id, checks.id or rejudge_results.id */
     subject_id: integer('subject_id').notNull(),
     attempt_id: integer('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
     /** Ranks before age: a finish near its deadline goes first. */
@@ -121,4 +122,46 @@ export const jobs = sqliteTable(
     index('jobs_recount').on(t.recount_at, t.attempt_id).where(sql`${t.status} <> 'done'`),
     index('jobs_judged').on(t.attempt_id, t.done_at).where(sql`${t.kind} = 'judge'`),
   ],
+)
+
+/** A problem of a drive judged anew by another version of it; nothing counts before it is applied. */
+export const rejudges = sqliteTable(
+  'rejudges',
+  {
+    id: key(),
+    drive_id: integer('drive_id')
+      .notNull()
+      .references(() => drives.id, { onDelete: 'cascade' }),
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id),
+    version: integer('version').notNull(),
+    status: text('status', { enum: ['running', 'ready', 'applied', 'discarded'] }).notNull(),
+    left_out: count('left_out'),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id),
+    created_at: time('created_at').notNull(),
+    decided_at: time('decided_at'),
+  },
+  (t) => [index('rejudges_drive').on(t.drive_id, t.id)],
+)
+
+/** What one submission came to in it. */
+export const rejudgeResults = sqliteTable(
+  'rejudge_results',
+  {
+    id: key(),
+    rejudge_id: integer('rejudge_id')
+      .notNull()
+      .references(() => rejudges.id, { onDelete: 'cascade' }),
+    submission_id: integer('submission_id')
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    /** Rows as submission_tests has them; null: not judged yet. */
+    tests: json<unknown[]>('tests'),
+    marks: integer('marks'),
+    judged_at: time('judged_at'),
+  },
+  (t) => [uniqueIndex('rejudge_results_pair').on(t.rejudge_id, t.submission_id)],
 )

@@ -33,12 +33,22 @@ export const users = sqliteTable(
     invitation_accepted: flag('invitation_accepted').notNull().default(false),
     /** Of the Param key, which is shown once and kept only as a hash. */
     param_key_hash: text('param_key_hash'),
+    param_key_made_at: time('param_key_made_at'),
+    param_key_used_at: time('param_key_used_at'),
     first_login_at: time('first_login_at'),
+    /** When it was switched off; the newest stands first among those. */
+    deactivated_at: time('deactivated_at'),
+    /** When it was switched on last, or made: the newest stands at the top. */
+    activated_at: time('activated_at'),
     version: integer('version').notNull().default(1),
     created_at: time('created_at').notNull(),
     updated_at: time('updated_at').notNull(),
   },
-  (t) => [uniqueIndex('users_email').on(t.email_key), index('users_organization').on(t.organization_id)],
+  (t) => [
+    uniqueIndex('users_email').on(t.email_key),
+    index('users_organization').on(t.organization_id),
+    uniqueIndex('users_param_key').on(t.param_key_hash),
+  ],
 )
 
 /** Signed-in staff. Tokens stand here only as hashes. */

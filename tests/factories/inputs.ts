@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { CallName } from '#contract/paths.ts'
+import { assessmentInputs } from './assessmentInputs.ts'
+import { bankInputs } from './bankInputs.ts'
 import type { CallInput } from './client.ts'
 import type { Device } from './device.ts'
 import type { Invited, Organization } from './organization.ts'
@@ -16,7 +18,7 @@ export interface Subject {
   submissionId: number
 }
 
-type Inputs = { [N in keyof Endpoints]: (s: Subject) => CallInput }
+export type Inputs = { [N in keyof Endpoints]: (s: Subject) => CallInput }
 
 const source = { language_id: 1, source_code: 'x' }
 
@@ -38,6 +40,8 @@ export const newDrive = (org: Organization) => ({
  * is added to the table and not here does not compile.
  */
 export const inputs: Inputs = {
+  ...bankInputs,
+  ...assessmentInputs,
   getDrive: ({ who }) => ({ params: { token: who.invitation } }),
   putCandidate: ({ who }) => ({
     params: { id: who.candidateId },
@@ -162,8 +166,6 @@ export const inputs: Inputs = {
   deleteInstitute: ({ org }) => ({ params: { id: org.instituteId } }),
   getTags: () => ({}),
   getDifficulties: () => ({}),
-  getProblemsList: () => ({}),
-  getAdminQuestions: () => ({}),
   getOrganizations: () => ({}),
   getOrganization: ({ org }) => ({ params: { id: org.id } }),
   putOrganization: ({ org }) => ({

@@ -104,6 +104,15 @@ const byPolicy: Record<Endpoint['who'], Partial<Record<Caller, 401 | 403>>> = {
     'candidate of another organization': 401,
     'super admin': 403,
   },
+  admin_or_param_key: {
+    nobody: 401,
+    'unknown token': 401,
+    'own invitation': 401,
+    self: 401,
+    'other candidate of the drive': 401,
+    'candidate of another organization': 401,
+    'super admin': 403,
+  },
   superadmin: {
     nobody: 401,
     'unknown token': 401,

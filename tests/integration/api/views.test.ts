@@ -45,13 +45,18 @@ beforeAll(async () => {
     candidate_or_admin: self,
     session: admin,
     admin,
+    admin_or_param_key: admin,
     superadmin,
   }
 })
 afterAll(() => app.remove())
 
 /** Files and streams are no data; POST sync is mounted by itself. */
-const byThemselves: CallName[] = ['postSync', 'getEvents', 'getResultCsv', 'getAbsentCsv']
+const byThemselves: CallName[] = [
+  'postSync',
+  'getEvents',
+  ...(Object.keys(endpoints) as CallName[]).filter((name) => 'file' in endpoints[name]),
+]
 const names = (Object.keys(endpoints) as CallName[]).filter((name) => !byThemselves.includes(name))
 
 /** The call with another handler: the same caller, the same way in, the same way out. */

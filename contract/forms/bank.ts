@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { consoleTexts as t } from '../consoleTexts.ts'
+import { SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
+import { id, ignored, text } from '../primitives.ts'
+import { problemLimits } from '../programLimits.ts'
+import { wholeNumber, words } from './fields.ts'
+
+/** Problems, their tests and templates as the forms and calls write them (specification, section 5). */
+
+/** Tags and difficulties: a list, or one text with commas, as the specification's payloads have both. */
+const name = text
+  .transform((s) => s.trim().normalize('NFC'))
+  .pipe(z.string().min(1).max(60, 'At most 60 characters'))
+export const nameOf = (required: string) =>
+  z
+    .union([z.string(), z.array(z.string()).max(1, 'One difficulty')], required)
+    .transform((given) => (typeof given === 'string' ? given : (given[0] ?? '')))
+    .pipe(words({ required, max: [60, 'Difficulty must be at most 60 characters'] }))
+export const namesOf = (required: string) =>
+  z
+    .union([z.string(), z.array(z.string())], required)
+    .transform((given) => (typeof given === 'string' ? given.split(',') : given))
+    .transform((given) => [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))])
+    .pipe(z.array(name).min(1, required).max(30, 'At most 30 tags'))
+
+/** The address a picture was put under, without its query; null takes the picture away. */
+export const imageAddress = text.pipe(z.string().max(500)).nullable()
+export const imageAlt = text
+  .transform((s) => s.trim())
+  .pipe(z.string().max(300, 'At most 300 characters'))
+  .nullable()
+
+const bytesOf = (s: string): number => new TextEncoder().encode(s).length
+const testText = (required: string) =>
+  z
+    .string(required)
+    .min(1, required)
+    .pipe(text)
+    .refine((s) => bytesOf(s) <= TEST_INPUT_MAX_BYTES, 'At most 1 MiB')
+
+const marks = wholeNumber({
+  required: t.marksRequired,
+  whole: 'Marks must be a whole number',
+  min: [1, t.marksTooFew],
+  max: [999, t.marksTooMany],
+})
+
+/** White space in a test is part of it: nothing is trimmed. */
+const testFields = {
+  input: testText(t.inputRequired),
+  output: testText(t.outputRequired),
+  marks,
+  /** Hidden unless marked sample. */
+  is_sample: z.boolean().optional(),
+}
+export const testCaseForm = z.strictObject(testFields)
+export type TestCaseForm = z.output<typeof testCaseForm>
+
+export const checker = z.enum(['exact', 'tokens', 'float'])
+export type Checker = z.infer<typeof checker>
+/** How far apart two numbers may be, absolutely or relatively: 1e-6. */
+export const tolerance = text
+  .transform((s) => s.trim())
+  .refine((s) => Number(s) > 0 && Number(s) < 1, 'Tolerance must be a number between 0 and 1')
+
+const source = z
+  .string(t.codeBlank)
+  .pipe(text)
+  .refine((s) => s.trim() !== '', t.codeBlank)
+  .refine((s) => bytesOf(s) <= SOURCE_MAX_BYTES, 'The program is larger than 48 KB')
+
+export const reference = z.strictObject({ language_id: id, source })
+
+const problemFields = {
+  title: words({
+    required: t.problemTitleRequired,
+    min: [5, t.problemTitleTooShort],
+    max: [70, t.problemTitleTooLong],
+  }),
+  submission_count: wholeNumber({
+    required: t.submissionCountRequired,
+    whole: 'Submission Count must be a whole number',
+    min: [1, t.submissionCountTooFew],
+    max: [999, t.submissionCountTooMany],
+  }),
+  time_in_minutes: wholeNumber({
+    required: t.timeRequired,
+    whole: 'Time must be a whole number',
+    min: [1, t.timeTooShort],
+    max: [999, t.timeTooLong],
+  }),
+  description: words({
+    required: t.problemDescriptionRequired,
+    min: [10, t.problemDescriptionTooShort],
+    max: [1_000, t.problemDescriptionTooLong],
+  }),
+  difficulty: nameOf(t.difficultyRequired),
+}
+const besides = {
+  image_url: imageAddress.optional(),
+  image_alt: imageAlt.optional(),
+  checker: checker.optional(),
+  tolerance: tolerance.nullable().optional(),
+  limits: problemLimits.nullable().optional(),
+  /** A program that passes all tests; null takes it away. */
+  reference: reference.nullable().optional(),
+}
+const newTests = z.array(testCaseForm).max(500, 'At most 500 test cases')
+
+export const newProblemBody = z.strictObject({
+  ...problemFields,
+  tags: namesOf(t.problemTagsRequired),
+  ...besides,
+  test_cases_attributes: newTests.min(1, t.testCaseRequired),
+})
+export type NewProblemBody = z.output<typeof newProblemBody>
+export type NewProblemInput = z.input<typeof newProblemBody>
+
+/** Every part may be left out; what is not given stays. */
+export const changedProblemBody = z
+  .strictObject({ ...problemFields, tags: namesOf(t.tagRequired), ...besides })
+  .partial()
+  .extend({
+    id: ignored,
+    /** With `id` a test that stands, without it a new one; `_destroy` deactivates it. */
+    test_cases_attributes: z
+      .array(
+        z
+          .strictObject({ ...testFields, id: id.optional(), _destroy: z.boolean().optional() })
+          .or(
+            z
+              .strictObject({ id, _destroy: z.literal(true) })
+              .transform(({ id }) => ({ id, _destroy: true as const })),
+          ),
+      )
+      .max(500, 'At most 500 test cases')
+      .optional(),
+    /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
+    version: z.number().int().min(1).optional(),
+  })
+export type ChangedProblemBody = z.output<typeof changedProblemBody>
+export type ChangedProblemInput = z.input<typeof changedProblemBody>
+
+export const newTestCaseBody = z.strictObject({ problem_id: id, ...testFields })
+export const changedTestCaseBody = z
+  .strictObject({ ...testFields, is_active: z.boolean() })
+  .partial()
+  .extend({ id: ignored, problem_id: ignored })
+
+/** Starter code may be nothing but white space in no language. */
+const templateFields = { code: source, language_id: id, is_default: ignored, id: ignored }
+export const templateBody = z.strictObject({
+  ...templateFields,
+  problem_id: z.number(t.createProblemFirst).int().min(1, t.createProblemFirst),
+})
+export const defaultTemplateBody = z.strictObject({ ...templateFields, problem_id: ignored })
+
+/** A program against tests that need not be saved yet. */
+export const checkBody = z.strictObject({
+  language_id: id,
+  source,
+  tests: z.array(testCaseForm).min(1, t.testCaseRequired).max(500, 'At most 500 test cases'),
+  checker: checker.default('exact'),
+  tolerance: tolerance.nullable().default(null),
+  limits: problemLimits.nullable().default(null),
+})

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { consoleTexts as t } from '../consoleTexts.ts'
+import { id, ignored, text } from '../primitives.ts'
+import { imageAddress, imageAlt, nameOf, namesOf } from './bank.ts'
+import { wholeNumber, words } from './fields.ts'
+
+/** Multiple-choice questions as the form and the calls write them (specification, section 5). */
+
+export const MOST_OPTIONS = 5
+/** A, B, C, … as options are lettered. */
+export const letterOf = (index: number): string => String.fromCharCode(65 + index)
+
+const option = z.strictObject({
+  id: id.optional(),
+  description: text
+    .transform((s) => s.trim().normalize('NFC'))
+    .pipe(z.string().max(350, 'An option has at most 350 characters'))
+    .nullable()
+    .default(''),
+  is_answer: z.boolean('Say whether this option is an answer'),
+  image_url: imageAddress.optional(),
+  _destroy: z.boolean().optional(),
+})
+export type OptionForm = z.output<typeof option>
+
+/** What a question's options break together, in the order the form tells it; null where nothing. */
+export function optionsFault(
+  options: readonly {
+    description: string | null
+    is_answer: boolean
+    image_url?: string | null | undefined
+    _destroy?: boolean | undefined
+  }[],
+  isMultiSelect: boolean,
+): string | null {
+  const active = options.filter((one) => one._destroy !== true)
+  if (active.length < 2) return t.twoOptions
+  if (active.length > MOST_OPTIONS) return t.fiveOptions
+  const right = active.filter((one) => one.is_answer).length
+  if (right === 0) return t.oneCorrect
+  return !isMultiSelect && right > 1 ? t.onlyOneCorrect : null
+}
+
+const isMultiSelect = z
+  .union([z.boolean(), z.enum(['true', 'false'])], 'Type is a required field')
+  .transform((given) => given === true || given === 'true')
+
+const fields = {
+  description: words({
+    required: t.questionDescriptionRequired,
+    min: [10, t.questionDescriptionTooShort],
+    max: [350, t.questionDescriptionTooLong],
+  }),
+  is_multi_select: isMultiSelect,
+  marks: wholeNumber({
+    required: t.marksRequired,
+    whole: 'Marks must be a whole number',
+    min: [1, 'Marks must be greater than or equal to 1'],
+    max: [999, t.marksTooMany],
+  }),
+  time_in_seconds: wholeNumber({
+    required: t.timeRequired,
+    whole: 'Time must be whole seconds',
+    min: [1, t.timeTooShort],
+    max: [59_940, t.questionTimeTooLong],
+  }),
+  difficulty_list: nameOf(t.difficultyRequired),
+  tag_list: namesOf(t.tagRequired),
+  image_url: imageAddress.optional(),
+  image_alt: imageAlt.optional(),
+  options_attributes: z
+    .array(option)
+    .max(20, t.fiveOptions)
+    .superRefine((options, check) => {
+      options.forEach((one, index) => {
+        if (one._destroy === true || one.description || one.image_url) return
+        // An option that stands may keep the picture it has: the service knows.
+        if (one.id !== undefined && one.image_url === undefined) return
+        check.addIssue({
+          code: 'custom',
+          path: [index, 'description'],
+          message: `${t.emptyOption} ${letterOf(index)}`,
+        })
+      })
+    }),
+}
+
+export const newQuestionBody = z.strictObject(fields).superRefine((body, check) => {
+  const fault = optionsFault(body.options_attributes, body.is_multi_select)
+  if (fault) check.addIssue({ code: 'custom', path: ['options_attributes'], message: fault })
+})
+export type NewQuestionBody = z.output<typeof newQuestionBody>
+export type NewQuestionInput = z.input<typeof newQuestionBody>
+
+/** Every part may be left out; what is not given stays. The options' rules are held against what stands afterwards. */
+export const changedQuestionBody = z
+  .strictObject(fields)
+  .partial()
+  .extend({
+    id: ignored,
+    version: z.number().int().min(1).optional(),
+  })
+export type ChangedQuestionBody = z.output<typeof changedQuestionBody>
+export type ChangedQuestionInput = z.input<typeof changedQuestionBody>

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { checker } from '../forms/bank.ts'
+import { id, isoTime } from '../primitives.ts'
+import { problemLimits } from '../programLimits.ts'
+import { problemCard } from './drive.ts'
+
+/** The bank with answers and hidden tests: staff only. */
+
+export const testCaseView = z.object({
+  id,
+  problem_id: id,
+  input: z.string(),
+  output: z.string(),
+  marks: z.number(),
+  is_sample: z.boolean(),
+  is_active: z.boolean(),
+})
+export type TestCaseView = z.infer<typeof testCaseView>
+
+export const templateView = z.object({
+  id,
+  code: z.string(),
+  language: z.string(),
+  language_id: id,
+  is_default: z.boolean(),
+  problem_id: id.nullable(),
+})
+export type TemplateView = z.infer<typeof templateView>
+
+/** Where an item is asked. */
+const asked = z.array(z.object({ id, name: z.string(), is_assessment: z.boolean() }))
+
+export const problemView = problemCard.extend({
+  image_alt: z.string().nullable(),
+  checker,
+  tolerance: z.string().nullable(),
+  limits: problemLimits.nullable(),
+  reference: z.object({ language_id: id, source: z.string() }).nullable(),
+  /** Active ones, in their order. */
+  test_cases: z.array(testCaseView),
+  templates: z.array(templateView),
+  asked_in: asked,
+  version: z.number(),
+  /** Versions that attempts were begun with, this one excepted. */
+  pinned_versions: z.array(z.number()),
+})
+export type ProblemView = z.infer<typeof problemView>
+
+export const optionView = z.object({
+  id,
+  description: z.string(),
+  is_answer: z.boolean(),
+  image_url: z.string().nullable(),
+})
+
+export const questionView = z.object({
+  id,
+  description: z.string(),
+  image_url: z.string().nullable(),
+  image_alt: z.string().nullable(),
+  is_multi_select: z.boolean(),
+  difficulty: z.string(),
+  difficulty_list: z.array(z.string()),
+  tags: z.array(z.string()),
+  tag_list: z.array(z.string()),
+  time_in_seconds: z.number(),
+  marks: z.number(),
+  times_asked: z.number(),
+  drive_names: z.array(z.string()),
+  asked_in: asked,
+  asked_institute_ids: z.array(id),
+  options: z.array(optionView),
+  version: z.number(),
+})
+export type QuestionView = z.infer<typeof questionView>
+
+/** A program against tests, as far as it has come. */
+export const checkView = z.object({
+  id,
+  status: z.enum(['queued', 'running', 'done']),
+  total: z.number(),
+  results: z.array(
+    z.object({
+      outcome: z.string(),
+      is_passed: z.boolean(),
+      actual_output: z.string(),
+      message: z.string(),
+      cpu_ms: z.number().nullable(),
+      memory_bytes: z.number().nullable(),
+      /** Processor time allowed, for telling what is close to it. */
+      limit_ms: z.number(),
+    }),
+  ),
+})
+export type CheckView = z.infer<typeof checkView>
+
+/** What a changed problem would make of the results of a drive. */
+export const rejudgeView = z.object({
+  id,
+  drive_id: id,
+  problem_id: id,
+  problem_title: z.string(),
+  /** The version it is judged by. */
+  version: z.number(),
+  status: z.enum(['running', 'ready', 'applied', 'discarded']),
+  judged: z.number(),
+  total: z.number(),
+  /** Attempts that were running, or judged by this version already, and are left as they are. */
+  left_out: z.number(),
+  created_at: isoTime,
+  decided_at: isoTime.nullable(),
+})
+export type RejudgeView = z.infer<typeof rejudgeView>
+export const rejudgeRow = z.object({
+  token: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  email: z.string(),
+  /** Marks for this problem: what counts now and what would; null while it is judged. */
+  before: z.number(),
+  after: z.number().nullable(),
+  score_before: z.number().nullable(),
+  score_after: z.number().nullable(),
+})
+export type RejudgeRow = z.infer<typeof rejudgeRow>
+
+/** What an import came to. */
+export const importView = z.object({ imported: z.number(), skipped: z.number() })
+/** One thing wrong with a file; row 1 is the header. */
+export interface ImportFault {
+  row: number
+  column: string
+  value: string
+  reason: string
+}

@@ -1,0 +1,80 @@
+import type { bankEndpoints } from '#contract/endpoints/bank.ts'
+import type { Inputs } from './inputs.ts'
+import type { Organization } from './organization.ts'
+
+/** A problem that an admin may add. */
+export const newProblem = () => ({
+  title: 'Sum of two numbers',
+  description: 'Read two numbers and print their sum.',
+  submission_count: 3,
+  time_in_minutes: '15',
+  difficulty: 'Easy',
+  tags: ['arithmetic'],
+  test_cases_attributes: [
+    { input: '1 2', output: '3', marks: 5, is_sample: true },
+    { input: '4 5', output: '9', marks: 5 },
+  ],
+})
+
+/** A question that an admin may add. */
+export const newQuestion = () => ({
+  description: 'Which of these is a prime?',
+  is_multi_select: false,
+  marks: 2,
+  time_in_seconds: 60,
+  difficulty_list: 'Easy',
+  tag_list: ['numbers'],
+  options_attributes: [
+    { description: 'Seven', is_answer: true },
+    { description: 'Nine', is_answer: false },
+  ],
+})
+
+const problem = (org: Organization) => ({ params: { id: org.problems[0].id } })
+const question = (org: Organization) => ({ params: { id: org.questions[0].id } })
+const template = { code: '// begin', language_id: 1 }
+
+/** Of the calls of the bank. The first organization's first test, template, … have the id 1. */
+export const bankInputs: Pick<Inputs, keyof typeof bankEndpoints> = {
+  getProblems: () => ({}),
+  getProblemsList: () => ({}),
+  getProblem: ({ org }) => problem(org),
+  postProblem: () => ({ body: newProblem() }),
+  putProblem: ({ org }) => ({ ...problem(org), body: { title: 'Another title' } }),
+  deleteProblem: ({ org }) => problem(org),
+  getProblemImageUrl: () => ({}),
+  getTestCases: ({ org }) => problem(org),
+  postTestCase: ({ org }) => ({
+    body: { problem_id: org.problems[0].id, input: '1', output: '1', marks: 1 },
+  }),
+  putTestCase: () => ({ params: { id: 1 }, body: { marks: 3 } }),
+  postCheck: () => ({
+    body: { language_id: 1, source: 'console.log(1)', tests: [{ input: '1', output: '1', marks: 1 }] },
+  }),
+  getCheck: () => ({ params: { id: 1 } }),
+  getTemplates: ({ org }) => ({ query: { problem_id: org.problems[0].id } }),
+  postTemplate: ({ org }) => ({ body: { ...template, problem_id: org.problems[0].id } }),
+  putTemplate: ({ org }) => ({ params: { id: 1 }, body: { ...template, problem_id: org.problems[0].id } }),
+  deleteTemplate: () => ({ params: { id: 1 } }),
+  postDefaultTemplate: () => ({ body: template }),
+  putDefaultTemplate: () => ({ params: { id: 1 }, body: template }),
+  getRejudges: ({ org }) => ({ params: { driveId: org.driveId } }),
+  postRejudge: ({ org }) => ({ params: { driveId: org.driveId }, body: { problem_id: org.problems[0].id } }),
+  getRejudge: () => ({ params: { id: 1 } }),
+  postRejudgeApply: () => ({ params: { id: 1 }, body: {} }),
+  deleteRejudge: () => ({ params: { id: 1 } }),
+  getAdminQuestions: () => ({}),
+  getQuestion: ({ org }) => question(org),
+  postQuestion: () => ({ body: newQuestion() }),
+  putQuestion: ({ org }) => ({ ...question(org), body: { marks: 3 } }),
+  deleteQuestion: ({ org }) => question(org),
+  postQuestionImageUrl: () => ({ body: { image_for: 'question' } }),
+  getProblemSample: () => ({}),
+  getProblemsCsv: () => ({}),
+  postProblemsImport: () => ({ body: {} }),
+  getQuestionSample: () => ({}),
+  getQuestionsCsv: () => ({}),
+  postQuestionsImport: () => ({ body: {} }),
+  postPackageImport: () => ({ body: {} }),
+  getProblemPackage: ({ org }) => problem(org),
+}

@@ -131,18 +131,37 @@ export const insertDriveContents = async (
     )
 }
 
+const SECONDS = `
+  d.allow_coding * (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = d.id)
+  + d.allow_mcq * (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id)`
+const MARKS = `
+  d.allow_coding * (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = d.id)
+  + d.allow_mcq * (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id)`
+
 /** Seconds allotted and marks of a drive's contents, of the sections it shows. */
 export async function sumContents(q: Queries, driveId: number) {
   const row = await q.raw.get<{ seconds: number; marks: number }>(
-    `SELECT
-      d.allow_coding * (SELECT coalesce(sum(p.time_in_minutes * 60), 0) FROM drives_problems dp JOIN problems p ON p.id = dp.problem_id WHERE dp.drive_id = d.id)
-      + d.allow_mcq * (SELECT coalesce(sum(x.time_in_seconds), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS seconds,
-      d.allow_coding * (SELECT coalesce(sum(t.marks), 0) FROM drives_problems dp JOIN test_cases t ON t.problem_id = dp.problem_id AND t.is_active = 1 WHERE dp.drive_id = d.id)
-      + d.allow_mcq * (SELECT coalesce(sum(x.marks), 0) FROM drives_questions dq JOIN questions x ON x.id = dq.question_id WHERE dq.drive_id = d.id) AS marks
-     FROM drives d WHERE d.id = @driveId`,
+    `SELECT ${SECONDS} AS seconds, ${MARKS} AS marks FROM drives d WHERE d.id = @driveId`,
     { driveId },
   )
   return { allotted_seconds: row?.seconds ?? 0, total_marks: row?.marks ?? 0 }
+}
+
+/**
+ * After items of the bank changed: every drive and assessment that asks one of them has other contents, with their time
+ * and marks. Attempts that were begun keep their paper.
+ */
+export async function touchDrivesOf(
+  q: Queries,
+  kind: 'problem' | 'question',
+  itemIds: readonly number[],
+): Promise<void> {
+  if (itemIds.length === 0) return
+  await q.raw.run(
+    `UPDATE drives AS d SET content_version = content_version + 1, allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
+     WHERE d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`,
+    { ids: JSON.stringify(itemIds) },
+  )
 }
 
 export const updateDrive = ({ orm }: Queries, id: number, change: Partial<typeof s.drives.$inferInsert>) =>

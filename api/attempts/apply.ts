@@ -73,7 +73,7 @@ export async function applyOps(
   const { ops } = batch
   for (const op of ops) requireHeader(op, head, lease)
   if ((ops.at(-1)?.seq ?? 0) > LOG_MAX_OPS) throw logFull()
-  const content = await ctx.content.get(tx, head.drive_id, head.drive_version)
+  const content = await ctx.content.get(tx, head)
   const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
   const stored = await storedBefore(tx, head, ops)
   const results: OpResult[] = []

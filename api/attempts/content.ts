@@ -6,13 +6,16 @@ import {
   listDriveProblems,
   listDriveQuestions,
 } from '#db/queries/content.ts'
+import { findPaper } from '#db/queries/papers.ts'
 import type { QuestionFacts } from '#machines/attempt/rules.ts'
+import { itemsOfPaper, totalsOf } from './paper.ts'
 
 /** A drive's content as the server uses it: with answers and hidden tests. It leaves only through a view. */
 export interface DriveContent {
   problems: DriveProblem[]
   questions: DriveQuestion[]
   languages: Awaited<ReturnType<typeof listActiveLanguages>>
+  totalMarks: number
   /** The same as the rules want it. */
   facts: {
     questions: ReadonlyMap<number, QuestionFacts>
@@ -21,36 +24,67 @@ export interface DriveContent {
   }
 }
 
+/** Whose content: an attempt's own paper once it has begun, the drive's newest before that. */
+interface Asked {
+  drive_id: number
+  content_version: number
+  paper_id: number | null
+}
+
+export const askedOf = ({
+  drive,
+  attempt,
+}: {
+  drive: { id: number; content_version: number }
+  attempt?: { paper_id: number | null }
+}): Asked => ({
+  drive_id: drive.id,
+  content_version: drive.content_version,
+  paper_id: attempt?.paper_id ?? null,
+})
+
 const KEPT = 200
 
-/** Drives' content by version of the drive; whoever changes a drive or its content raises the version. */
+/** Contents by paper, which never change, and by version of the drive, which rises with all that it asks. */
 export class ContentCache {
   readonly #kept = new Map<string, DriveContent>()
 
-  async get(q: Queries, driveId: number, version: number): Promise<DriveContent> {
-    const key = `${driveId}:${version}`
+  async get(q: Queries, asked: Asked): Promise<DriveContent> {
+    const key =
+      asked.paper_id === null ? `${asked.drive_id}:${asked.content_version}` : `paper ${asked.paper_id}`
     const known = this.#kept.get(key)
     if (known) return known
-    const problems = await listDriveProblems(q, driveId)
-    const questions = await listDriveQuestions(q, driveId)
-    const languages = await listActiveLanguages(q)
-    const content: DriveContent = {
-      problems,
-      questions,
-      languages,
-      facts: {
-        questions: new Map(
-          questions.map((row) => [
-            row.id,
-            { isMultiSelect: row.is_multi_select, options: new Set(row.options.map((o) => o.id)) },
-          ]),
-        ),
-        problems: new Map(problems.map((row) => [row.id, row.submission_count])),
-        languages: new Set(languages.map((row) => row.id)),
-      },
-    }
+    const content = await readContent(q, asked)
     if (this.#kept.size >= KEPT) this.#kept.clear()
     this.#kept.set(key, content)
     return content
+  }
+}
+
+/** Reads it as the database has it now. */
+async function readContent(q: Queries, asked: Pick<Asked, 'drive_id' | 'paper_id'>): Promise<DriveContent> {
+  const paper = asked.paper_id === null ? undefined : await findPaper(q, asked.paper_id)
+  const { problems, questions } = paper
+    ? await itemsOfPaper(q, paper)
+    : {
+        problems: await listDriveProblems(q, asked.drive_id),
+        questions: await listDriveQuestions(q, asked.drive_id),
+      }
+  const languages = await listActiveLanguages(q)
+  return {
+    problems,
+    questions,
+    languages,
+    totalMarks: totalsOf({ problems, questions }).total_marks,
+    facts: {
+      questions: new Map(
+        questions.map((row) => [
+          row.id,
+          { isMultiSelect: row.is_multi_select, options: new Set(row.options.map((o) => o.id)) },
+        ]),
+      ),
+      problems: new Map(problems.map((row) => [row.id, row.submission_count])),
+      languages: new Set(languages.map((row) => row.id)),
+    },
   }
 }

@@ -6,6 +6,7 @@ import { insertEvent } from '#db/queries/events.ts'
 import { graceUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { lastHeard } from './contact.ts'
+import { askedOf } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
 /**
@@ -42,7 +43,7 @@ async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Prom
     end_reason: silent ? texts.connectionLost : texts.timeOver,
   })
   await countFinished(tx, drive.id)
-  const content = await ctx.content.get(tx, drive.id, drive.version)
+  const content = await ctx.content.get(tx, askedOf(found))
   await judgeLastDrafts(tx, id, content, now)
   await recomputeScore(tx, id, content)
   await insertEvent(tx, { attempt_id: id }, { type: 'attempt', what: 'ended' }, now)

@@ -2,6 +2,7 @@ import type { Queries } from '#db/connect.ts'
 import { countAppeared, findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { Refusal } from '../errors.ts'
+import { newestPaper } from './paper.ts'
 
 /**
  * Starts an attempt inside a transaction: durable and idempotent, the earliest wins.
@@ -15,13 +16,15 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
     throw new Refusal('profile_incomplete', 'Fill in the details form first.')
   if (now < drive.start_time) throw new Refusal('not_started', 'The drive has not started yet.')
   if (now >= drive.end_time) throw new Refusal('test_over', 'The drive is over.')
+  const paper = await newestPaper(tx, drive.id, now)
   const begun = await setStart(tx, attempt.id, {
     started_at: now,
-    allotted_seconds: drive.allotted_seconds,
+    allotted_seconds: paper.allotted_seconds,
+    paper_id: paper.id,
     deadline_at: deadlineOf({
       driveEndAt: drive.end_time,
       startedAt: now,
-      allottedSeconds: drive.allotted_seconds,
+      allottedSeconds: paper.allotted_seconds,
       timeFactor: attempt.time_factor,
       minutesGranted: attempt.minutes_granted,
       pausedMs: attempt.paused_ms,

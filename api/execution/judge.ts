@@ -10,6 +10,7 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
+import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
@@ -33,7 +34,7 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
   const found = await findAttemptById(db.read, submission.attempt_id)
   const language = await findLanguage(db.read, submission.language_id)
   if (!found || !language) return
-  const content = await ctx.content.get(db.read, found.drive.id, found.drive.version)
+  const content = await ctx.content.get(db.read, askedOf(found))
   const problem = content.problems.find((p) => p.id === submission.problem_id)
   if (!problem) return
   const done = new Set((await listSubmissionTests(db.read, [submission.id])).map((row) => row.test_case_id))

@@ -1,7 +1,9 @@
 import type { RunEvent, RunSample } from '#contract/events.ts'
-import { findProblemLimits, listSampleTests } from '#db/queries/content.ts'
+import { findAttemptById } from '#db/queries/attempts.ts'
+import { type DriveProblem, findBankProblem } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import { findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import { type ExecutionRow, findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import { askedOf } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
 import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
@@ -27,14 +29,13 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
   const language = await findLanguage(db.read, row.language_id)
   if (!language) return
   await db.write((tx) => updateExecution(tx, row.id, { status: 'running' }))
-  const samples =
-    row.stdin === null && row.problem_id !== null ? await listSampleTests(db.read, row.problem_id) : []
+  const problem = await problemOf(ctx, row)
+  const samples = row.stdin === null && problem !== null ? samplesOf(problem) : []
   const cases =
     samples.length > 0
       ? samples.map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
       : [{ id: 'stdin', stdin: row.stdin ?? '' }]
-  const own = row.problem_id === null ? null : await findProblemLimits(db.read, row.problem_id)
-  const limits = problemLimitsFor(own, language.code_id)
+  const limits = problemLimitsFor(problem?.limits ?? null, language.code_id)
   const results: CaseResult[] = []
   const program = { languageId: language.code_id, source: row.source }
   for await (const result of executor.execute(program, cases, { limits })) {
@@ -56,6 +57,23 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
   if (row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
   else if (row.user_id !== null) ctx.hub.pokeUser(row.user_id)
 }
+
+/** The problem a run is about: as its attempt is asked it, for staff as the bank has it. */
+async function problemOf(ctx: Context, row: ExecutionRow): Promise<DriveProblem | null> {
+  if (row.problem_id === null) return null
+  const q = ctx.db.read
+  if (row.attempt_id === null) return (await findBankProblem(q, row.problem_id)) ?? null
+  const found = await findAttemptById(q, row.attempt_id)
+  if (!found) return null
+  const { problems } = await ctx.content.get(q, askedOf(found))
+  return problems.find(({ id }) => id === row.problem_id) ?? null
+}
+
+/** The tests a candidate may see, with how their output is compared. */
+const samplesOf = ({ tests, checker, tolerance }: DriveProblem) =>
+  tests
+    .filter((test) => test.is_sample)
+    .map(({ id, input, output }) => ({ id, input, output, checker, tolerance }))
 
 function summarise(
   results: CaseResult[],

@@ -13,6 +13,7 @@ import { countSubmissionsUsed } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
+import { askedOf } from '../attempts/content.ts'
 import { startAttempt } from '../attempts/start.ts'
 import {
   toCode,
@@ -36,8 +37,7 @@ export function requireOwn(actor: CandidateActor, ids: { driveId?: number; candi
   if (ids.candidateId !== undefined && ids.candidateId !== candidate.id) throw notFound('The candidate')
 }
 
-const contentOf = (ctx: Context, actor: CandidateActor) =>
-  ctx.content.get(ctx.db.read, actor.found.drive.id, actor.found.drive.version)
+const contentOf = (ctx: Context, actor: CandidateActor) => ctx.content.get(ctx.db.read, askedOf(actor.found))
 
 /** Questions leave only after a durable start; for a plain client the first of these calls is it. */
 export async function begun(ctx: Context, actor: CandidateActor): Promise<CandidateActor> {
@@ -82,7 +82,7 @@ export const candidateReads: Handlers<
     const found =
       (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
     if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
-    const content = await ctx.content.get(ctx.db.read, found.drive.id, found.drive.version)
+    const content = await ctx.content.get(ctx.db.read, askedOf(found))
     return { data: toDriveView(ctx, found, content) }
   },
 

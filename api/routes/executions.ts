@@ -9,6 +9,7 @@ import {
   findProblemOwner,
   insertExecution,
 } from '#db/queries/judging.ts'
+import { askedOf } from '../attempts/content.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { RunResult } from '../execution/run.ts'
 import type { Handlers } from './handler.ts'
@@ -31,12 +32,12 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     const language = await findLanguage(ctx.db.read, body.language_id)
     if (!language?.is_active) throw notFound('The language')
     if (actor.kind === 'candidate') {
-      const { attempt, drive } = actor.found
+      const { attempt } = actor.found
       if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
       if (attempt.deadline_at !== null && receivedAt > attempt.deadline_at)
         throw new Refusal('test_over', 'The time is over.')
       if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
-      const content = await ctx.content.get(ctx.db.read, drive.id, drive.version)
+      const content = await ctx.content.get(ctx.db.read, askedOf(actor.found))
       if (body.problem_id !== undefined && !content.facts.problems.has(body.problem_id))
         throw notFound('The problem')
     } else if (

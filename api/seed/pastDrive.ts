@@ -2,6 +2,7 @@ import type { OpType } from '#contract/ops.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findDrive, listAttemptIds } from '#db/queries/drives.ts'
+import { askedOf } from '../attempts/content.ts'
 import { appendPlain } from '../attempts/plain.ts'
 import { startAttempt } from '../attempts/start.ts'
 import type { Context } from '../context.ts'
@@ -37,7 +38,7 @@ export async function fillCompletedDrive(
 ): Promise<void> {
   const drive = await findDrive(ctx.db.read, driveId, organizationId)
   if (!drive) return
-  const content = await ctx.content.get(ctx.db.read, drive.id, drive.version)
+  const content = await ctx.content.get(ctx.db.read, askedOf({ drive }))
   const inOneOf = (preferred: readonly string[], title: string) => {
     for (const code of preferred) {
       const language = content.languages.find((l) => l.code_id === code)

@@ -251,6 +251,7 @@ export async function changeDrive(
       updated_by_id: actor.userId,
       updated_at: now,
       version: stored.version + 1,
+      content_version: stored.content_version + 1,
     })
     if (times.start_time !== stored.start_time || times.end_time !== stored.end_time)
       await tellNewDates(tx, stored, now)

@@ -18,6 +18,7 @@ import {
   type SubmissionRow,
 } from '#db/queries/judging.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
+import { askedOf } from '../attempts/content.ts'
 import { type Counting, countedChoice, countingOf, countsFor, selectionCounts } from '../attempts/scoring.ts'
 import type { CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -44,7 +45,7 @@ export async function reportOf(
   if (!found) throw notFound('The report')
   const { attempt, drive, candidate } = found
   const q = ctx.db.read
-  const content = await ctx.content.get(q, drive.id, drive.version)
+  const content = await ctx.content.get(q, askedOf(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
@@ -63,15 +64,17 @@ export async function reportOf(
     time: {
       test_started: iso(attempt.started_at),
       test_finished: iso(attempt.finished_at),
-      alloted_time: Math.round(drive.allotted_seconds / 60),
+      alloted_time: Math.round(
+        (attempt.started_at === null ? drive.allotted_seconds : attempt.allotted_seconds) / 60,
+      ),
       deadline_at: iso(attempt.deadline_at),
     },
     end_reason: attempt.end_reason,
     score: {
-      percentage: percent(obtained, drive.total_marks),
+      percentage: percent(obtained, content.totalMarks),
       obtained_score: obtained,
       claimed_score: attempt.score_claimed ?? obtained,
-      total_score: drive.total_marks,
+      total_score: content.totalMarks,
     },
     judging: submissions.filter((s) => s.status === 'processing').length,
     problems_details: await Promise.all(

@@ -15,7 +15,12 @@ export async function applySections(
   for (const drive of await listUnbegunDrives(tx, organization.id, now)) {
     const { allow_coding, allow_mcq } = sectionsOf(drive.question_type, organization)
     if (allow_coding === drive.allow_coding && allow_mcq === drive.allow_mcq) continue
-    await updateDrive(tx, drive.id, { allow_coding, allow_mcq, version: drive.version + 1 })
+    await updateDrive(tx, drive.id, {
+      allow_coding,
+      allow_mcq,
+      version: drive.version + 1,
+      content_version: drive.content_version + 1,
+    })
     await updateDrive(tx, drive.id, await sumContents(tx, drive.id))
   }
 }

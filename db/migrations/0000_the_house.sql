@@ -394,6 +394,7 @@ CREATE TABLE `papers` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`drive_id` integer NOT NULL,
 	`items` text NOT NULL,
+	`content_version` integer NOT NULL,
 	`allotted_seconds` integer NOT NULL,
 	`total_marks` integer NOT NULL,
 	`created_at` integer NOT NULL,

@@ -4,8 +4,8 @@ import * as s from '../schema/index.ts'
 
 /** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
 
-export async function listDriveProblems({ orm }: Queries, driveId: number) {
-  const rows = await orm
+export async function listDriveProblems(q: Queries, driveId: number) {
+  const rows = await q.orm
     .select({ problem: s.problems, difficulty: s.difficulties.name })
     .from(s.drivesProblems)
     .innerJoin(s.drives, and(eq(s.drives.id, s.drivesProblems.drive_id), eq(s.drives.allow_coding, true)))
@@ -13,6 +13,23 @@ export async function listDriveProblems({ orm }: Queries, driveId: number) {
     .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
     .where(eq(s.drivesProblems.drive_id, driveId))
     .orderBy(asc(s.drivesProblems.position), asc(s.drivesProblems.id))
+  return wholeProblems(q, rows)
+}
+
+/** One problem as the bank has it now, whether drives may still pick it or not. */
+export async function findBankProblem(q: Queries, id: number) {
+  const rows = await q.orm
+    .select({ problem: s.problems, difficulty: s.difficulties.name })
+    .from(s.problems)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+    .where(eq(s.problems.id, id))
+  return (await wholeProblems(q, rows))[0]
+}
+
+async function wholeProblems(
+  { orm }: Queries,
+  rows: readonly { problem: typeof s.problems.$inferSelect; difficulty: string }[],
+) {
   const ids = rows.map((row) => row.problem.id)
   if (ids.length === 0) return []
   const tags = await orm
@@ -27,13 +44,28 @@ export async function listDriveProblems({ orm }: Queries, driveId: number) {
     .orderBy(asc(s.testCases.position), asc(s.testCases.id))
   const templates = await orm.select().from(s.templates).where(inArray(s.templates.problem_id, ids))
   return rows.map(({ problem, difficulty }) => ({
-    ...problem,
+    id: problem.id,
+    version: problem.version,
+    title: problem.title,
+    description: problem.description,
+    image_key: problem.image_key,
+    image_alt: problem.image_alt,
     difficulty,
     tags: tags.filter((t) => t.id === problem.id).map((t) => t.name),
-    tests: tests.filter((t) => t.problem_id === problem.id),
-    templates: templates.filter((t) => t.problem_id === problem.id),
+    submission_count: problem.submission_count,
+    time_in_minutes: problem.time_in_minutes,
+    checker: problem.checker,
+    tolerance: problem.tolerance,
+    limits: problem.limits,
+    tests: tests
+      .filter((t) => t.problem_id === problem.id)
+      .map(({ id, input, output, marks, is_sample }) => ({ id, input, output, marks, is_sample })),
+    templates: templates
+      .filter((t) => t.problem_id === problem.id)
+      .map(({ language_id, code }) => ({ language_id, code })),
   }))
 }
+/** What is kept of a problem's version as well: a field that comes later is missing in what was kept before. */
 export type DriveProblem = Awaited<ReturnType<typeof listDriveProblems>>[number]
 
 export async function listDriveQuestions({ orm }: Queries, driveId: number) {
@@ -58,12 +90,22 @@ export async function listDriveQuestions({ orm }: Queries, driveId: number) {
     .where(and(inArray(s.options.question_id, ids), isNull(s.options.deleted_at)))
     .orderBy(asc(s.options.position), asc(s.options.id))
   return rows.map(({ question, difficulty }) => ({
-    ...question,
+    id: question.id,
+    version: question.version,
+    description: question.description,
+    image_key: question.image_key,
+    image_alt: question.image_alt,
     difficulty,
     tags: tags.filter((t) => t.id === question.id).map((t) => t.name),
-    options: options.filter((o) => o.question_id === question.id),
+    marks: question.marks,
+    time_in_seconds: question.time_in_seconds,
+    is_multi_select: question.is_multi_select,
+    options: options
+      .filter((o) => o.question_id === question.id)
+      .map(({ id, description, image_key, is_answer }) => ({ id, description, image_key, is_answer })),
   }))
 }
+/** What is kept of a question's version as well. */
 export type DriveQuestion = Awaited<ReturnType<typeof listDriveQuestions>>[number]
 
 export const listActiveLanguages = ({ orm }: Queries) =>
@@ -72,34 +114,3 @@ export const listActiveLanguages = ({ orm }: Queries) =>
 /** Whether it is still offered or not. */
 export const findLanguage = async ({ orm }: Queries, id: number) =>
   (await orm.select().from(s.languages).where(eq(s.languages.id, id)).limit(1))[0]
-
-/** The tests a candidate may see, with how their output is compared. */
-/** What programs of a problem may use, where that is not the default. */
-export const findProblemLimits = async ({ orm }: Queries, problemId: number) =>
-  (
-    await orm
-      .select({ limits: s.problems.limits })
-      .from(s.problems)
-      .where(eq(s.problems.id, problemId))
-      .limit(1)
-  )[0]?.limits ?? null
-
-export const listSampleTests = ({ orm }: Queries, problemId: number) =>
-  orm
-    .select({
-      id: s.testCases.id,
-      input: s.testCases.input,
-      output: s.testCases.output,
-      checker: s.problems.checker,
-      tolerance: s.problems.tolerance,
-    })
-    .from(s.testCases)
-    .innerJoin(s.problems, eq(s.problems.id, s.testCases.problem_id))
-    .where(
-      and(
-        eq(s.testCases.problem_id, problemId),
-        eq(s.testCases.is_sample, true),
-        eq(s.testCases.is_active, true),
-      ),
-    )
-    .orderBy(asc(s.testCases.position), asc(s.testCases.id))

@@ -3,6 +3,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
 export type SubmissionRow = typeof s.submissions.$inferSelect
+export type ExecutionRow = typeof s.executions.$inferSelect
 
 /** Inserts unless the op already has its submission; answers the row's id, or null where it stood already. */
 export async function insertSubmission({ orm }: Queries, row: typeof s.submissions.$inferInsert) {

@@ -126,6 +126,8 @@ export const papers = sqliteTable(
     drive_id: ofDrive(),
     /** The items by kind, id and version: 'p3@1,p8@2;q5@1'. */
     items: text('items').notNull(),
+    /** The drive's when this was its newest paper the last time somebody began. */
+    content_version: integer('content_version').notNull(),
     allotted_seconds: integer('allotted_seconds').notNull(),
     total_marks: integer('total_marks').notNull(),
     created_at: time('created_at').notNull(),

@@ -1,0 +1,83 @@
+import { and, desc, eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import type { DriveProblem, DriveQuestion } from './content.ts'
+
+/** Papers: what attempts were begun with. Neither a paper's items nor a version of an item ever changes. */
+
+export type PaperRow = typeof s.papers.$inferSelect
+
+export const findPaper = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.papers).where(eq(s.papers.id, id)).limit(1))[0]
+
+/** The paper that a drive's contents make, where somebody began with it already. */
+export const findPaperOf = async ({ orm }: Queries, driveId: number, contentVersion: number) =>
+  (
+    await orm
+      .select()
+      .from(s.papers)
+      .where(and(eq(s.papers.drive_id, driveId), eq(s.papers.content_version, contentVersion)))
+      .orderBy(desc(s.papers.id))
+      .limit(1)
+  )[0]
+
+/** Makes a paper, or answers the one that asks the same. */
+export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferInsert): Promise<PaperRow> {
+  const [paper] = await orm
+    .insert(s.papers)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [s.papers.drive_id, s.papers.items],
+      set: { content_version: row.content_version },
+    })
+    .returning()
+  if (!paper) throw new Error('An insert answered no row')
+  return paper
+}
+
+/** Keeps a version of an item; one that is kept already stays as it is. */
+export const keepVersion = ({ orm }: Queries, row: typeof s.itemVersions.$inferInsert) =>
+  orm.insert(s.itemVersions).values(row).onConflictDoNothing()
+
+const findVersion = async ({ orm }: Queries, kind: 'problem' | 'question', id: number, version: number) =>
+  (
+    await orm
+      .select({ content: s.itemVersions.content })
+      .from(s.itemVersions)
+      .where(
+        and(
+          eq(s.itemVersions.kind, kind),
+          eq(s.itemVersions.item_id, id),
+          eq(s.itemVersions.version, version),
+        ),
+      )
+      .limit(1)
+  )[0]?.content
+
+/** A version that somebody began with; undefined where nobody did. */
+export const findProblemVersion = async (q: Queries, id: number, version: number) =>
+  (await findVersion(q, 'problem', id, version)) as DriveProblem | undefined
+export const findQuestionVersion = async (q: Queries, id: number, version: number) =>
+  (await findVersion(q, 'question', id, version)) as DriveQuestion | undefined
+
+/** The versions of an item that somebody began with, oldest first. */
+export const listKeptVersions = async ({ orm }: Queries, kind: 'problem' | 'question', id: number) =>
+  (
+    await orm
+      .select({ version: s.itemVersions.version })
+      .from(s.itemVersions)
+      .where(and(eq(s.itemVersions.kind, kind), eq(s.itemVersions.item_id, id)))
+      .orderBy(s.itemVersions.version)
+  ).map((row) => row.version)
+
+export const setPaper = ({ orm }: Queries, attemptId: number, paperId: number) =>
+  orm.update(s.attempts).set({ paper_id: paperId }).where(eq(s.attempts.id, attemptId))
+
+export const findContentVersion = async ({ orm }: Queries, driveId: number) =>
+  (
+    await orm
+      .select({ content_version: s.drives.content_version })
+      .from(s.drives)
+      .where(eq(s.drives.id, driveId))
+      .limit(1)
+  )[0]?.content_version

@@ -4,7 +4,7 @@ import type { ProblemView } from '#pwa/actors/views.ts'
 import { rangeInWords } from '#pwa/candidate/end/items.ts'
 import { groupCode, optionLabel } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
-import { settle } from '#pwa/candidate/test/hooks/place.ts'
+import { afterSaved, settle } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
 
@@ -65,6 +65,28 @@ describe('the place', () => {
   it('comes back to the same question', () => {
     const place = settle({ section: 'mcqs', questionId: 8, seenQuestions: [7] }, facts)
     expect(place).toMatchObject({ section: 'mcqs', questionId: 8, seenQuestions: [7, 8] })
+  })
+
+  it('goes on from a saved question', () => {
+    const place = settle({ section: 'mcqs', questionId: 7 }, facts)
+    expect(afterSaved(place, 7, facts)).toMatchObject({
+      section: 'mcqs',
+      questionId: 8,
+      seenQuestions: [7, 8],
+    })
+    expect(afterSaved(settle({ section: 'mcqs', questionId: 8 }, facts), 8, facts).questionId).toBe(8)
+  })
+
+  it('stays where the person went while the question was saved', () => {
+    const coding = settle({ section: 'problems', problemId: 3, questionId: 7 }, facts)
+    expect(afterSaved(coding, 7, facts)).toMatchObject({
+      section: 'problems',
+      problemId: 3,
+      questionId: 8,
+      seenQuestions: [],
+    })
+    const back = settle({ section: 'mcqs', questionId: 8 }, facts)
+    expect(afterSaved(back, 7, facts)).toBe(back)
   })
 
   it('never stands in a section or at an item that the test does not have', () => {

@@ -53,6 +53,16 @@ export interface PlaceFacts {
   questionIds: readonly number[]
 }
 
+/**
+ * After a question was saved the next one is open; not where the person went elsewhere while it was written, and never
+ * in the other section.
+ */
+export function afterSaved(place: Place, questionId: number, facts: PlaceFacts): Place {
+  const next = facts.questionIds[facts.questionIds.indexOf(questionId) + 1]
+  if (place.questionId !== questionId || next === undefined) return place
+  return settle({ ...place, questionId: next }, facts)
+}
+
 /** A place that exists in this test, with what it shows marked as seen. Coding comes first by default. */
 export function settle(place: Partial<Place>, facts: PlaceFacts): Place {
   const allowed: Section[] = [

@@ -1,6 +1,14 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TestContent } from '#pwa/actors/testApi.ts'
-import { type Place, type PlaceFacts, readPlace, type Section, settle, writePlace } from './place.ts'
+import {
+  afterSaved,
+  type Place,
+  type PlaceFacts,
+  readPlace,
+  type Section,
+  settle,
+  writePlace,
+} from './place.ts'
 import { useTestActor } from './useTest.ts'
 
 export interface Placing extends Place {
@@ -9,6 +17,8 @@ export interface Placing extends Place {
   showQuestion: (id: number) => void
   /** One item back or on within the section. */
   step: (by: -1 | 1) => void
+  /** On from a question that was just saved. */
+  goOnFrom: (questionId: number) => void
 }
 
 export function usePlace(content: TestContent): Placing {
@@ -45,6 +55,10 @@ export function usePlace(content: TestContent): Placing {
       }),
     [facts],
   )
+  const goOnFrom = useCallback(
+    (questionId: number) => setPlace((before) => afterSaved(before, questionId, facts)),
+    [facts],
+  )
   return useMemo(
     () => ({
       ...place,
@@ -52,7 +66,8 @@ export function usePlace(content: TestContent): Placing {
       showProblem: (problemId: number) => go({ section: 'problems', problemId }),
       showQuestion: (questionId: number) => go({ section: 'mcqs', questionId }),
       step,
+      goOnFrom,
     }),
-    [place, go, step],
+    [place, go, step, goOnFrom],
   )
 }

@@ -50,7 +50,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     try {
       await actor.saveChoice(question.id, [...choice.selected])
       showNote({ number: index + 1, at: actor.now() })
-      if (!last) place.step(1)
+      place.goOnFrom(question.id)
     } catch (error) {
       told(error)
     }

@@ -152,11 +152,12 @@ test('while it serves languages come and none goes; a start takes away only what
   expect(await languages(app)).toEqual(['javascript on', 'python on', 'lua on'])
   // What a candidate's work is checked against knows the new one too.
   const org = await seedOrganization(app.ctx, 'languages')
-  const content = await app.ctx.content.get(app.ctx.db.read, org.driveId, 1)
+  const asked = { drive_id: org.driveId, content_version: 1, paper_id: null }
+  const content = await app.ctx.content.get(app.ctx.db.read, asked)
   expect(content.languages.map((l) => l.name)).toEqual(['JavaScript 1', 'Python 1', 'Lua 5'])
   state.says = { languages: [...both, { ...lua, id: 'ruby', name: 'Ruby' }] }
   await app.queue.engine.look()
-  const later = await app.ctx.content.get(app.ctx.db.read, org.driveId, 1)
+  const later = await app.ctx.content.get(app.ctx.db.read, asked)
   expect(later.languages.map((l) => l.code_id)).toContain('ruby')
 
   const restart = async (says: Partial<EngineDescription>) => {

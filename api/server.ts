@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
-import { deleteExpiredSessions, deleteOldAccountTokens } from '#db/queries/accounts.ts'
+import { deleteExpiredSessions, deleteOldAccountTokens, endHolds } from '#db/queries/accounts.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
+import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { noteReturn, noteServing } from './attempts/outages.ts'
@@ -20,6 +21,7 @@ import { Refusal } from './errors.ts'
 import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
+import { faultLine } from './faultWords.ts'
 import { loadKeys } from './keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
 import { MailPost } from './mail/post.ts'
@@ -33,6 +35,7 @@ import { syncListener } from './routes/sync.ts'
 import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { attachResults } from './services/results/report.ts'
+import { sweepSnapshots } from './services/retention.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
@@ -78,6 +81,8 @@ const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
 /** So long a mail can still say what became of its link. */
 const LINKS_KEPT_MS = 30 * 86_400_000
+/** Whoever asked to sign up and was not answered for so long has gone elsewhere. */
+const REQUESTS_KEPT_MS = 90 * 86_400_000
 
 export interface Opened {
   ctx: Context
@@ -172,21 +177,23 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
     void listener(incoming, outgoing)
   }, options.connections ?? CONNECTION_LIMITS)
   const port = await listen(http, config)
+  // Whoever invited when the server ended is gone; what was not spent goes back.
+  await ctx.db.write((tx) => endHolds(tx, null))
   await queue.start()
   ctx.base = publicUrl(ctx, port)
   await post.start(ctx.base)
   const sealing = setInterval(() => {
-    sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sealing failed'))
+    sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
   const alive = setInterval(() => {
     // Tells the next start whether this one still served at a deadline.
     ctx.db.write((tx) => noteServing(tx, ctx.now())).catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
-    remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'reminding failed'))
+    remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'reminding failed'))
   }, REMIND_EVERY_MS)
   const sweeping = setInterval(() => {
-    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: String(fault) }, 'sweeping failed'))
+    sweep(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sweeping failed'))
   }, SWEEP_EVERY_MS)
   return {
     ctx,
@@ -225,7 +232,9 @@ async function sweep(ctx: Context): Promise<void> {
     await deleteExpiredSessions(tx, now)
     await deleteOldAccountTokens(tx, now - LINKS_KEPT_MS)
     await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
+    await deleteOldSignUpRequests(tx, now - REQUESTS_KEPT_MS)
   })
+  await sweepSnapshots(ctx)
 }
 
 /** @throws Error in words where the address cannot be used */

@@ -1,6 +1,9 @@
 /** Letters of either case, and however their accents are written, are the same to a search. */
 const folded = (text: string): string => text.toLowerCase().normalize('NFC')
 
+/** What a drive is found by, kept in its row. */
+export const nameKey = (name: string): string => folded(name)
+
 /** What staff finds a candidate by, kept in each attempt's row: the address, and the whole name below it. */
 export const searchKey = (who: {
   email: string

@@ -3,6 +3,7 @@ import type { Queries } from '#db/connect.ts'
 import { findNewestLease } from '#db/queries/attempts.ts'
 import { findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
 import type { Context } from '../context.ts'
+import { faultLine } from '../faultWords.ts'
 
 /** Every answered call of a candidate is contact, not a sync alone: who was in reach could have sent what they had. */
 
@@ -47,7 +48,7 @@ export async function noteContact(
       const head = await findHead(tx, attempt.id)
       if (head) await noteContactIn(tx, head, now)
     })
-    .catch((fault: unknown) => ctx.log.warn({ fault: String(fault) }, 'a contact was not noted'))
+    .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a contact was not noted'))
 }
 
 /** The same inside a transaction: a silence of a device that ends here stays visible as a gap. */

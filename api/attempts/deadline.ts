@@ -7,10 +7,16 @@ import { deadlineOf } from '#machines/attempt/time.ts'
 
 type Facts = Pick<JoinedAttempt, 'attempt'> & { drive: Pick<JoinedAttempt['drive'], 'end_time'> }
 
+/**
+ * While an attempt is paused its deadline stands so far ahead: neither server nor device ends it meanwhile. The resume
+ * makes it exact.
+ */
+const PAUSE_MARGIN_MS = 24 * 3_600_000
+
 /** The deadline of a begun attempt, from its facts; null while it has not begun. */
 export function currentDeadline({ attempt, drive }: Facts): number | null {
   if (attempt.started_at === null) return null
-  return deadlineOf({
+  const running = deadlineOf({
     driveEndAt: drive.end_time,
     startedAt: attempt.started_at,
     allottedSeconds: attempt.allotted_seconds,
@@ -18,6 +24,7 @@ export function currentDeadline({ attempt, drive }: Facts): number | null {
     minutesGranted: attempt.minutes_granted,
     pausedMs: attempt.paused_ms,
   })
+  return attempt.paused_at === null ? running : running + PAUSE_MARGIN_MS
 }
 
 /** @returns whether the deadline is another one now */

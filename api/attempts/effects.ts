@@ -57,6 +57,7 @@ export async function runEffects(
       case 'finish':
         change.finish_seq = op.seq
         change.finish_kind = (body as FinishBody).reason
+        change.paused_at = null
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
         // The server ended it: a finish made after the deadline closes the log and moves nothing.
         else if (item.verdict === 'late') break

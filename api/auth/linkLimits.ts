@@ -37,7 +37,7 @@ class LinkLimits {
   }
 }
 
-type LinkKind = 'signup' | 'reset' | 'candidate'
+type LinkKind = 'signup' | 'reset' | 'candidate' | 'address'
 
 const limits = new WeakMap<Context, Record<LinkKind, LinkLimits>>()
 
@@ -52,6 +52,7 @@ export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, ad
       signup: new LinkLimits(ctx.now),
       reset: new LinkLimits(ctx.now),
       candidate: new LinkLimits(ctx.now),
+      address: new LinkLimits(ctx.now),
     }
     limits.set(ctx, own)
   }

@@ -11,6 +11,7 @@ import {
 } from '#db/queries/jobs.ts'
 import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
+import { faultLine } from '../faultWords.ts'
 import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
 import type { Place } from './place.ts'
@@ -48,7 +49,7 @@ export class JudgeQueue {
     this.engine = new EngineWatch(ctx, () => this.wake())
     this.#due = new Drain(
       () => this.#fill(),
-      (fault) => ctx.log.warn({ fault: String(fault) }, 'no job could be taken'),
+      (fault) => ctx.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
     )
   }
 
@@ -147,10 +148,10 @@ export class JudgeQueue {
       if (fault instanceof EngineFault) await this.engine.look()
       const wait = Math.min(RETRY_MAX_MS, 500 * 2 ** Math.min(job.tries, 7))
       log.warn(
-        { job: job.id, kind: job.kind, tries: job.tries, fault: String(fault) },
+        { job: job.id, kind: job.kind, tries: job.tries, fault: faultLine(fault) },
         'a job will be tried again',
       )
-      await db.write((tx) => retryJob(tx, job.id, now() + wait, String(fault))).catch(() => {})
+      await db.write((tx) => retryJob(tx, job.id, now() + wait, faultLine(fault))).catch(() => {})
     } finally {
       clearInterval(renewal)
     }

@@ -1,6 +1,7 @@
 import { listActiveLanguages } from '#db/queries/content.ts'
 import { ContentCache } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
+import { faultLine } from '../faultWords.ts'
 import { syncLanguages } from '../seed/languages.ts'
 import type { EngineDescription, LanguageInfo } from './port.ts'
 
@@ -61,7 +62,7 @@ export class EngineWatch {
     const { executor, log } = this.#ctx
     const engine = await executor.describe().catch((fault: unknown) => {
       if (this.#answers !== false && !this.#closed)
-        log.warn({ fault: String(fault) }, 'no engine answers: programs and verdicts wait until one does')
+        log.warn({ fault: faultLine(fault) }, 'no engine answers: programs and verdicts wait until one does')
       return null
     })
     if (this.#closed) return engine
@@ -87,7 +88,7 @@ export class EngineWatch {
       // Contents hold the languages they were read with.
       this.#ctx.content = new ContentCache()
     } catch (fault) {
-      this.#ctx.log.warn({ fault: String(fault) }, 'the languages could not be written')
+      this.#ctx.log.warn({ fault: faultLine(fault) }, 'the languages could not be written')
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
+import { faultLine } from '../faultWords.ts'
 import { oneLine } from './address.ts'
 import type { AttachReport } from './bodies/body.ts'
 import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
@@ -43,7 +44,7 @@ export class MailPost {
     this.#attachReport = attachReport
     this.#due = new Drain(
       () => this.#fill(),
-      (fault) => ctx.log.warn({ fault: String(fault) }, 'no mail could be taken'),
+      (fault) => ctx.log.warn({ fault: faultLine(fault) }, 'no mail could be taken'),
     )
   }
 

@@ -3,6 +3,7 @@ import { errorStatus, type Failure } from '#contract/errors.ts'
 import { CommitFailed } from '#db/writer.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { faultWords } from '../faultWords.ts'
 
 /** The request's id: in every answer, in every log line about it. */
 export const requestId = (c: HonoContext): string => c.get('requestId') as string
@@ -22,8 +23,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
     request_id: request,
     ...(refusal.details && { details: refusal.details }),
   }
-  if (refusal.code === 'internal')
-    ctx.log.error({ request, fault: fault instanceof Error ? fault.stack : String(fault) }, 'a call failed')
+  if (refusal.code === 'internal') ctx.log.error({ request, fault: faultWords(fault) }, 'a call failed')
   const headers: Record<string, string> = {
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',

@@ -172,13 +172,13 @@ export function invalid(error: z.ZodError): Refusal {
     }
   }
   const first = Object.entries(errors)[0]
-  const message = first
-    ? first[0]
-      ? `${first[0]}: ${first[1][0]}`
-      : String(first[1][0])
-    : 'This does not fit.'
+  const message = first ? sentenceOf(first[0], String(first[1][0])) : 'This does not fit.'
   return new Refusal('invalid', message, { errors })
 }
+
+/** A fault that is a sentence of its own is told as it is; 'must be a number' needs its field before it. */
+const sentenceOf = (field: string, fault: string): string =>
+  field === '' || /^\p{Lu}/u.test(fault) ? fault : `${field}: ${fault}`
 
 function success(endpoint: Endpoint, answer: Awaited<ReturnType<AnyHandler>>): Response {
   if (endpoint.stream || endpoint.file) return answer.data as Response

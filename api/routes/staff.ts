@@ -16,13 +16,13 @@ export const staffHandlers: Handlers<
   | 'getMail'
   | 'getAuditLog'
 > = {
-  async putUser({ ctx, actor, params, body }) {
+  async putUser({ ctx, actor, params, body, address }) {
     const { id: _, is_active, ...profile } = body
     if (is_active !== undefined) {
       const user = await setActive(ctx, actor, params.id, is_active)
       return { data: { user }, message: is_active ? 'The user is active.' : 'The user is inactive.' }
     }
-    const { user, isEmailChanged } = await changeProfile(ctx, actor, params.id, profile)
+    const { user, isEmailChanged } = await changeProfile(ctx, actor, params.id, profile, address)
     return { data: { user }, message: isEmailChanged ? consoleTexts.emailUpdated : 'Update Successful' }
   },
   getUsersList: async ({ ctx, actor }) => ({ data: { users: await activeUsers(ctx, actor.organizationId) } }),

@@ -35,7 +35,7 @@ function refuseTimes(faults: TimeFaults): void {
   const told = Object.entries(faults)
   const [first] = told
   if (!first) return
-  throw new Refusal('invalid', `${first[0]}: ${first[1]}`, {
+  throw new Refusal('invalid', first[1], {
     errors: Object.fromEntries(told.map(([field, sentence]) => [field, [sentence]])),
   })
 }

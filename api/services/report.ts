@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
 import {
   type AnswerRow,
+  countSnapshots,
   findAttemptByRef,
   findAttemptOfCandidate,
   type JoinedAttempt,
@@ -25,6 +26,7 @@ import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
+import { noteSnapshotsSeen } from './snapshotsSeen.ts'
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 const percent = (part: number, whole: number): number =>
@@ -45,6 +47,7 @@ export async function reportOf(
   if (!found) throw notFound('The report')
   const { attempt, drive, candidate } = found
   const q = ctx.db.read
+  if ((await countSnapshots(q, attempt.id)) > 0) await noteSnapshotsSeen(ctx, actor, ref)
   const content = await ctx.content.get(q, askedOf(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
@@ -218,15 +221,19 @@ async function snapshotViews(ctx: Context, found: JoinedAttempt): Promise<z.inpu
   const name = [found.candidate.first_name, found.candidate.last_name].filter(Boolean).join(' ')
   const rows = await listSnapshots(ctx.db.read, found.attempt.id)
   return rows.map((row) => ({
-    image_url: row.stored_at === null ? null : snapshotUrl(ctx, snapshotKey(found.attempt.ref, row.sha256)),
+    image_url:
+      row.stored_at === null || row.swept_at !== null
+        ? null
+        : snapshotUrl(ctx, snapshotKey(found.attempt.ref, row.sha256)),
     created_at: new Date(row.taken_at).toISOString(),
     candidate_name: name,
-    status: row.stored_at === null ? 'missing' : 'stored',
+    status: row.swept_at !== null ? 'deleted' : row.stored_at === null ? 'missing' : 'stored',
   }))
 }
 
 export async function snapshotsOf(ctx: Context, actor: StaffActor, driveId: number, candidateId: number) {
   const found = await findAttemptOfCandidate(ctx.db.read, driveId, candidateId, actor.organizationId)
   if (!found) throw notFound('The candidate')
+  await noteSnapshotsSeen(ctx, actor, found.attempt.ref)
   return snapshotViews(ctx, found)
 }

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/accounts.ts'
 import { listActiveUsers, updateUser } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
+import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -47,8 +48,13 @@ export async function changeProfile(
   actor: StaffActor,
   userId: number,
   profile: Profile,
+  address: string,
 ): Promise<{ user: UserView; isEmailChanged: boolean }> {
   const now = ctx.now()
+  // A change of address sends mails and tells whether an account exists: it is limited as links are.
+  const known = await findUser(ctx.db.read, actor.userId)
+  if (profile.email !== undefined && known && profile.email !== known.email)
+    countLinkRequest(ctx, 'address', known.email, address)
   const changed = await ctx.db.write(async (tx) => {
     const user = await requireColleague(tx, actor, userId)
     if (user.id !== actor.userId) throw new Refusal('forbidden', 'Everybody changes their own profile only.')
@@ -68,6 +74,7 @@ export async function changeProfile(
   return { user: toUser(changed.user), isEmailChanged: changed.isEmailChanged }
 }
 
+/** @throws Refusal conflict: the address is somebody's already */
 async function changeAddress(
   tx: Queries,
   actor: StaffActor,

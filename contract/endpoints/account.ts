@@ -80,7 +80,7 @@ export const accountEndpoints = {
     params: z.object({ id: pathId }),
     body: userChange,
     output: z.object({ user: view.userView }),
-    errors: ['not_found', 'forbidden', 'conflict'],
+    errors: ['not_found', 'forbidden', 'conflict', 'too_many_requests'],
   },
   getUsersList: {
     who: 'admin',

@@ -39,7 +39,18 @@ export const email = (required: string = texts.emailRequired) =>
     .string(required)
     .pipe(text)
     .transform((s) => s.trim().normalize('NFC').toLowerCase())
-    .pipe(z.string().min(1, required).max(254, 'Email is too long').email('Email must be a valid email'))
+    .pipe(
+      z
+        .string()
+        .min(1, required)
+        .max(254, 'Email is too long')
+        .email('Email must be a valid email')
+        .refine(hasShortLocalPart, 'Email must be a valid email'),
+    )
+
+/** Before the @ a mail server takes 64 bytes (RFC 5321, section 4.5.3.1.1). */
+export const hasShortLocalPart = (address: string): boolean =>
+  new TextEncoder().encode(address.slice(0, address.lastIndexOf('@'))).length <= 64
 
 /** What signs in. Kept as typed: a password is never trimmed, so that what was set is what fits. */
 export const password = z

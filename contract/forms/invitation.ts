@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { text } from '../primitives.ts'
+import { hasShortLocalPart } from './fields.ts'
 
 /** The form takes so many addresses at once, the call so many (a CSV file comes through the same call). */
 export const FORM_MAX_EMAILS = 10
 export const CALL_MAX_EMAILS = 5_000
 
-const address = z.string().max(254).email()
+const address = z.string().max(254).email().refine(hasShortLocalPart)
 
 /** The addresses of a text, split as the specification says: line ends count as commas, blanks vanish, empty ones are left out. */
 export function splitEmails(given: string): string[] {

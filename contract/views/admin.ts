@@ -134,7 +134,8 @@ export const snapshotView = z.object({
   image_url: z.string().nullable(),
   created_at: isoTime,
   candidate_name: z.string(),
-  status: z.enum(['stored', 'missing']),
+  /** deleted: its time to be kept is over. */
+  status: z.enum(['stored', 'missing', 'deleted']),
 })
 
 /** One stretch of the connection track: the device was out of the server's reach, and what arrived afterwards. */

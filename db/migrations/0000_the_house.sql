@@ -96,6 +96,7 @@ CREATE TABLE `candidates` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `candidates_email` ON `candidates` (`organization_id`,`email_key`);--> statement-breakpoint
+CREATE INDEX `candidates_address` ON `candidates` (`email_key`);--> statement-breakpoint
 CREATE TABLE `contact_gaps` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`attempt_id` integer NOT NULL,
@@ -318,6 +319,7 @@ CREATE TABLE `drives` (
 	`organization_id` integer NOT NULL,
 	`uuid` text NOT NULL,
 	`name` text NOT NULL,
+	`search_key` text NOT NULL,
 	`description` text NOT NULL,
 	`institute_id` integer,
 	`start_time` integer NOT NULL,
@@ -357,8 +359,9 @@ CREATE TABLE `drives` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `drives_uuid` ON `drives` (`uuid`);--> statement-breakpoint
-CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`name`,`deleted_at`,`is_assessment`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
-CREATE INDEX `drives_assessments` ON `drives` (`organization_id`,`id`,`name`) WHERE deleted_at IS NULL AND is_assessment = 1;--> statement-breakpoint
+CREATE INDEX `drives_listed` ON `drives` (`organization_id`,`end_time`,`id`,`start_time`,`search_key`,`deleted_at`,`is_assessment`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
+CREATE INDEX `drives_started` ON `drives` (`start_time`) WHERE deleted_at IS NULL AND is_assessment = 0;--> statement-breakpoint
+CREATE INDEX `drives_assessments` ON `drives` (`organization_id`,`id`,`search_key`) WHERE deleted_at IS NULL AND is_assessment = 1;--> statement-breakpoint
 CREATE TABLE `drives_contacts` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`drive_id` integer NOT NULL,
@@ -444,12 +447,14 @@ CREATE TABLE `snapshots` (
 	`sha256` text NOT NULL,
 	`logged_at` integer,
 	`stored_at` integer,
+	`swept_at` integer,
 	`bytes` integer NOT NULL,
 	`taken_at` integer NOT NULL,
 	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `snapshots_hash` ON `snapshots` (`attempt_id`,`sha256`);--> statement-breakpoint
+CREATE INDEX `snapshots_stored` ON `snapshots` (`taken_at`) WHERE stored_at IS NOT NULL AND swept_at IS NULL;--> statement-breakpoint
 CREATE TABLE `executions` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`token` text NOT NULL,
@@ -585,6 +590,14 @@ CREATE TABLE `account_tokens` (
 CREATE UNIQUE INDEX `account_tokens_hash` ON `account_tokens` (`token_hash`);--> statement-breakpoint
 CREATE UNIQUE INDEX `account_tokens_ref` ON `account_tokens` (`ref`);--> statement-breakpoint
 CREATE INDEX `account_tokens_email` ON `account_tokens` (`email`,`kind`);--> statement-breakpoint
+CREATE TABLE `credit_holds` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`organization_id` integer NOT NULL,
+	`credits` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `institutes` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer NOT NULL,
@@ -697,6 +710,7 @@ CREATE TABLE `mails` (
 --> statement-breakpoint
 CREATE INDEX `mails_queue` ON `mails` (`status`,`not_before`);--> statement-breakpoint
 CREATE INDEX `mails_subject` ON `mails` (`kind`,`subject_ref`);--> statement-breakpoint
+CREATE INDEX `mails_organization` ON `mails` (`organization_id`,`id`);--> statement-breakpoint
 CREATE TABLE `meta` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

@@ -239,6 +239,27 @@ export const findSnapshot = async ({ orm }: Queries, attemptId: number, sha256: 
       .limit(1),
   )
 
+const DAY = 86_400_000
+
+/** Stored pictures that were to be kept until before now, oldest first. */
+export const listSnapshotsOverdue = (q: Queries, now: number, limit: number) =>
+  q.raw.all<{ id: number; ref: string; sha256: string }>(
+    `SELECT n.id, a.ref, n.sha256 FROM snapshots n JOIN attempts a ON a.id = n.attempt_id JOIN drives d ON d.id = a.drive_id
+     WHERE n.stored_at IS NOT NULL AND n.swept_at IS NULL
+       AND CASE WHEN d.is_assessment THEN coalesce(a.finished_at, a.deadline_at, n.taken_at) ELSE d.end_time END
+         + d.webcam_retention_days * ${DAY} < ?
+     ORDER BY n.taken_at LIMIT ?`,
+    now,
+    limit,
+  )
+
+export const setSwept = (q: Queries, ids: readonly number[], now: number) =>
+  q.raw.run(
+    'UPDATE snapshots SET swept_at = ? WHERE id IN (SELECT value FROM json_each(?))',
+    now,
+    JSON.stringify(ids),
+  )
+
 /** The log as the report reads it, oldest first, without the bodies of drafts. */
 export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
   orm

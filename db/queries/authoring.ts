@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
-import { searchKey } from '../searchKey.ts'
+import { nameKey, searchKey } from '../searchKey.ts'
 
 /** Inserts of what staff author. Each answers the new row's id. */
 
@@ -95,8 +95,13 @@ export const insertOptions = async ({ orm }: Queries, rows: (typeof s.options.$i
   if (rows.length > 0) await orm.insert(s.options).values(rows)
 }
 
-export const insertDrive = async ({ orm }: Queries, row: typeof s.drives.$inferInsert) =>
-  idOf(await orm.insert(s.drives).values(row).returning({ id: s.drives.id }))
+export const insertDrive = async ({ orm }: Queries, row: Omit<typeof s.drives.$inferInsert, 'search_key'>) =>
+  idOf(
+    await orm
+      .insert(s.drives)
+      .values({ ...row, search_key: nameKey(row.name) })
+      .returning({ id: s.drives.id }),
+  )
 
 export const insertDriveContents = async (
   { orm }: Queries,
@@ -164,8 +169,15 @@ export async function touchDrivesOf(
   )
 }
 
-export const updateDrive = ({ orm }: Queries, id: number, change: Partial<typeof s.drives.$inferInsert>) =>
-  orm.update(s.drives).set(change).where(eq(s.drives.id, id))
+export const updateDrive = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<Omit<typeof s.drives.$inferInsert, 'search_key'>>,
+) =>
+  orm
+    .update(s.drives)
+    .set({ ...change, ...(change.name !== undefined && { search_key: nameKey(change.name) }) })
+    .where(eq(s.drives.id, id))
 
 /**
  * The candidates of addresses within an organization, made on their first invitation, by the address's key: their ids,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
 import { contains } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
@@ -136,7 +137,7 @@ export const listProblemTags = ({ orm }: Queries, ids: readonly number[]) =>
     .select({ of: s.problemTags.problem_id, name: s.tags.name })
     .from(s.problemTags)
     .innerJoin(s.tags, eq(s.tags.id, s.problemTags.tag_id))
-    .where(inArray(s.problemTags.problem_id, [...ids]))
+    .where(isAmong(s.problemTags.problem_id, ids))
     .orderBy(asc(s.tags.name))
 
 /** Names of the tags of each of these questions. */
@@ -145,7 +146,7 @@ export const listQuestionTags = ({ orm }: Queries, ids: readonly number[]) =>
     .select({ of: s.questionTags.question_id, name: s.tags.name })
     .from(s.questionTags)
     .innerJoin(s.tags, eq(s.tags.id, s.questionTags.tag_id))
-    .where(inArray(s.questionTags.question_id, [...ids]))
+    .where(isAmong(s.questionTags.question_id, ids))
     .orderBy(asc(s.tags.name))
 
 /** Where each of these problems is asked: drives and assessments that stand. */
@@ -154,7 +155,7 @@ export const listProblemUses = ({ orm }: Queries, ids: readonly number[]) =>
     .select({ of: s.drivesProblems.problem_id, name: s.drives.name, institute_id: s.drives.institute_id })
     .from(s.drivesProblems)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
-    .where(and(inArray(s.drivesProblems.problem_id, [...ids]), isNull(s.drives.deleted_at)))
+    .where(and(isAmong(s.drivesProblems.problem_id, ids), isNull(s.drives.deleted_at)))
     .orderBy(asc(s.drives.id))
 
 /** Where each of these questions is asked: drives and assessments that stand. */
@@ -163,5 +164,5 @@ export const listQuestionUses = ({ orm }: Queries, ids: readonly number[]) =>
     .select({ of: s.drivesQuestions.question_id, name: s.drives.name, institute_id: s.drives.institute_id })
     .from(s.drivesQuestions)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesQuestions.drive_id))
-    .where(and(inArray(s.drivesQuestions.question_id, [...ids]), isNull(s.drives.deleted_at)))
+    .where(and(isAmong(s.drivesQuestions.question_id, ids), isNull(s.drives.deleted_at)))
     .orderBy(asc(s.drives.id))

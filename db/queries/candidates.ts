@@ -1,6 +1,7 @@
-import { and, asc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
 
 /** What staff does with candidates. */
 
@@ -38,7 +39,7 @@ export const listAbsentees = ({ orm }: Queries, driveId: number, candidateIds: r
     .where(
       and(
         eq(s.attempts.drive_id, driveId),
-        inArray(s.attempts.candidate_id, [...candidateIds]),
+        isAmong(s.attempts.candidate_id, candidateIds),
         isNull(s.attempts.started_at),
         isNull(s.attempts.revoked_at),
       ),
@@ -86,14 +87,20 @@ export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
     .from(s.attempts)
     .where(eq(s.attempts.candidate_id, candidateId))
 
-/** Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters. */
+/**
+ * Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters.
+ * @returns the mails that went with it
+ */
 export async function deleteAttempt(
   { orm }: Queries,
   attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
-): Promise<void> {
+): Promise<{ id: number; created_at: number }[]> {
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
   const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder'])
-  await orm.delete(s.mails).where(and(about, eq(s.mails.subject_ref, attempt.ref)))
+  const mails = await orm
+    .delete(s.mails)
+    .where(and(about, eq(s.mails.subject_ref, attempt.ref)))
+    .returning({ id: s.mails.id, created_at: s.mails.created_at })
   await orm
     .update(s.drives)
     .set({
@@ -102,6 +109,7 @@ export async function deleteAttempt(
       ...(attempt.finished_at !== null && { finished: sql`${s.drives.finished} - 1` }),
     })
     .where(eq(s.drives.id, attempt.drive_id))
+  return mails
 }
 
 export const deleteCandidateRow = ({ orm }: Queries, id: number) =>
@@ -125,35 +133,21 @@ export const listInvited = ({ orm }: Queries, driveId: number) =>
     )
     .orderBy(asc(s.attempts.id))
 
-/** Candidates to be reminded now: invited well before a drive that begins within the time given. */
-export const listToRemind = ({ orm }: Queries, of: { now: number; withinMs: number; limit: number }) =>
-  orm
-    .select({
-      id: s.attempts.id,
-      ref: s.attempts.ref,
-      email: s.candidates.email,
-      organization_id: s.drives.organization_id,
-    })
-    .from(s.attempts)
-    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
-    .innerJoin(s.drives, eq(s.drives.id, s.attempts.drive_id))
-    .where(
-      and(
-        gt(s.drives.start_time, of.now),
-        lte(s.drives.start_time, of.now + of.withinMs),
-        isNull(s.drives.deleted_at),
-        eq(s.drives.is_assessment, false),
-        isNull(s.attempts.reminded_at),
-        isNull(s.attempts.started_at),
-        isNull(s.attempts.revoked_at),
-        // Whoever was invited on the last day has the mail at hand.
-        sql`${s.attempts.invited_at} < ${s.drives.start_time} - ${of.withinMs}`,
-      ),
-    )
-    .limit(of.limit)
+/**
+ * Candidates to be reminded now: invited well before a drive that begins within the time given. The drives come first:
+ * few begin tomorrow, and only their candidates are looked at.
+ */
+export const listToRemind = (q: Queries, of: { now: number; withinMs: number; limit: number }) =>
+  q.raw.all<{ id: number; ref: string; email: string; organization_id: number }>(
+    `SELECT a.id, a.ref, c.email, d.organization_id
+     FROM drives d CROSS JOIN attempts a INDEXED BY attempts_absent ON a.drive_id = d.id CROSS JOIN candidates c ON c.id = a.candidate_id
+     WHERE d.deleted_at IS NULL AND d.is_assessment = 0 AND d.start_time > @now AND d.start_time <= @now + @withinMs
+       AND a.started_at IS NULL AND a.reminded_at IS NULL AND a.revoked_at IS NULL
+       -- Whoever was invited on the last day has the mail at hand.
+       AND a.invited_at < d.start_time - @withinMs
+     LIMIT @limit`,
+    of,
+  )
 
 export const setReminded = ({ orm }: Queries, ids: readonly number[], at: number) =>
-  orm
-    .update(s.attempts)
-    .set({ reminded_at: at })
-    .where(inArray(s.attempts.id, [...ids]))
+  orm.update(s.attempts).set({ reminded_at: at }).where(isAmong(s.attempts.id, ids))

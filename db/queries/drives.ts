@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { searchText } from '../searchKey.ts'
+import { isAmong } from './among.ts'
 import { type AttemptPage, findAttemptPage, inOrderOf, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
 import { contains } from './like.ts'
@@ -45,7 +47,7 @@ export async function listDrives(
     // Spelled as the index of listed drives spells it, or it is not used.
     sql`${s.drives.deleted_at} IS NULL AND ${s.drives.is_assessment} = 0`,
     of.status && withStatus(of.status, of.now),
-    of.search ? sql`${s.drives.name} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
+    of.search ? sql`${s.drives.search_key} LIKE ${contains(searchText(of.search))} ESCAPE '\\'` : undefined,
   )
   const rank = sql`CASE WHEN ${s.drives.end_time} <= ${of.now} THEN 2 WHEN ${s.drives.start_time} > ${of.now} THEN 1 ELSE 0 END`
   const order =
@@ -165,7 +167,7 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
         .select({ candidate: candidateOf, attempt: s.attempts, judging })
         .from(s.attempts)
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
-        .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...attemptRefs])))
+        .where(and(eq(s.attempts.drive_id, driveId), isAmong(s.attempts.ref, attemptRefs)))
         .orderBy(desc(s.attempts.score), asc(s.attempts.id))
 
 /** Drives that are not over and that nobody has begun. */

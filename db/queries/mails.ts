@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
 
 export type MailRow = typeof s.mails.$inferSelect
 
@@ -20,11 +21,15 @@ export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferIns
   return created.id
 }
 
+/** A statement takes some 32,000 values at most, and a drive's candidates have more. */
+const AT_ONCE = 500
+
 export const insertMails = async (
   { orm }: Queries,
   rows: readonly (typeof s.mails.$inferInsert)[],
 ): Promise<void> => {
-  if (rows.length > 0) await orm.insert(s.mails).values([...rows])
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await orm.insert(s.mails).values(rows.slice(from, from + AT_ONCE))
 }
 
 /**
@@ -111,7 +116,7 @@ export async function mailStatesOf(
   const rows = await orm
     .select()
     .from(s.mails)
-    .where(and(eq(s.mails.kind, kind), inArray(s.mails.subject_ref, [...subjectRefs])))
+    .where(and(eq(s.mails.kind, kind), isAmong(s.mails.subject_ref, subjectRefs)))
     .orderBy(desc(s.mails.id))
   for (const row of rows) {
     if (states.has(row.subject_ref)) continue
@@ -151,13 +156,12 @@ export const findMail = async ({ orm }: Queries, id: number, organizationId: num
       .limit(1)
   )[0]
 
-/** What the newest mail of a kind about one subject holds beside it; null where there never was one. */
-export const findMailData = async ({ orm }: Queries, kind: string, subjectRef: string): Promise<unknown> =>
+/** The time zone that the newest invitation of an attempt which names one was written in; null where none does. */
+export const findInvitationZone = async (q: Queries, ref: string): Promise<string | null> =>
   (
-    await orm
-      .select({ data: s.mails.data })
-      .from(s.mails)
-      .where(and(eq(s.mails.kind, kind), eq(s.mails.subject_ref, subjectRef)))
-      .orderBy(desc(s.mails.id))
-      .limit(1)
-  )[0]?.data ?? null
+    await q.raw.get<{ zone: string }>(
+      `SELECT json_extract(data, '$.timeZone') AS zone FROM mails
+       WHERE kind = 'invitation' AND subject_ref = ? AND json_extract(data, '$.timeZone') IS NOT NULL ORDER BY id DESC LIMIT 1`,
+      ref,
+    )
+  )?.zone ?? null

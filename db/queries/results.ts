@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { nextTurn } from '../turn.ts'
+import { isAmong } from './among.ts'
 import { candidateOf } from './candidateOf.ts'
 
 /** A drive's results beyond the list: files, the shortlist, the report. */
@@ -62,7 +63,7 @@ export async function* streamResults(
 /** The rows of these attempts of one drive. */
 export const listExportRows = (q: Queries, driveId: number, refs: readonly string[]) =>
   from(q)
-    .where(and(eq(s.attempts.drive_id, driveId), inArray(s.attempts.ref, [...refs])))
+    .where(and(eq(s.attempts.drive_id, driveId), isAmong(s.attempts.ref, refs)))
     .orderBy(asc(s.attempts.id))
 
 /** References of the attempts on a drive's shortlist. */

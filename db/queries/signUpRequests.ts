@@ -1,4 +1,4 @@
-import { desc, eq, notExists, sql } from 'drizzle-orm'
+import { desc, eq, lt, notExists, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -34,3 +34,6 @@ export async function listSignUpRequests({ orm }: Queries, of: { offset: number;
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.signUpRequests).where(where)
   return { rows, total: counted?.n ?? 0 }
 }
+
+export const deleteOldSignUpRequests = ({ orm }: Queries, before: number) =>
+  orm.delete(s.signUpRequests).where(lt(s.signUpRequests.created_at, before))

@@ -29,7 +29,11 @@ export const candidates = sqliteTable(
     created_at: time('created_at').notNull(),
     updated_at: time('updated_at').notNull(),
   },
-  (t) => [uniqueIndex('candidates_email').on(t.organization_id, t.email_key)],
+  (t) => [
+    uniqueIndex('candidates_email').on(t.organization_id, t.email_key),
+    // Who lost a link is found by the address alone.
+    index('candidates_address').on(t.email_key),
+  ],
 )
 
 /** One candidate on one drive: the specification's drives_candidates row. The head of the log stands here. */

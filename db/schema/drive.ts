@@ -15,6 +15,8 @@ export const drives = sqliteTable(
     /** Outside address of an assessment. */
     uuid: text('uuid').notNull(),
     name: text('name').notNull(),
+    /** What staff finds it by: see searchKey. */
+    search_key: text('search_key').notNull(),
     description: text('description').notNull(),
     institute_id: integer('institute_id').references(() => institutes.id),
     start_time: time('start_time').notNull(),
@@ -61,10 +63,11 @@ export const drives = sqliteTable(
     uniqueIndex('drives_uuid').on(t.uuid),
     // Holds all that finding a page of drives asks for.
     index('drives_listed')
-      .on(t.organization_id, t.end_time, t.id, t.start_time, t.name, t.deleted_at, t.is_assessment)
+      .on(t.organization_id, t.end_time, t.id, t.start_time, t.search_key, t.deleted_at, t.is_assessment)
       .where(sql`deleted_at IS NULL AND is_assessment = 0`),
+    index('drives_started').on(t.start_time).where(sql`deleted_at IS NULL AND is_assessment = 0`),
     index('drives_assessments')
-      .on(t.organization_id, t.id, t.name)
+      .on(t.organization_id, t.id, t.search_key)
       .where(sql`deleted_at IS NULL AND is_assessment = 1`),
   ],
 )

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { attempts } from './attempt.ts'
 import { json, key, time } from './columns.ts'
@@ -18,10 +19,15 @@ export const snapshots = sqliteTable(
     /** null until the log names it (a plain client puts the body first). */
     logged_at: time('logged_at'),
     stored_at: time('stored_at'),
+    /** When its time to be kept was over and its bytes were deleted. */
+    swept_at: time('swept_at'),
     bytes: integer('bytes').notNull(),
     taken_at: time('taken_at').notNull(),
   },
-  (t) => [uniqueIndex('snapshots_hash').on(t.attempt_id, t.sha256)],
+  (t) => [
+    uniqueIndex('snapshots_hash').on(t.attempt_id, t.sha256),
+    index('snapshots_stored').on(t.taken_at).where(sql`stored_at IS NOT NULL AND swept_at IS NULL`),
+  ],
 )
 
 export const feedbacks = sqliteTable(

@@ -51,6 +51,16 @@ export const users = sqliteTable(
   ],
 )
 
+/** Credits set aside for invitations under way; what a crash leaves here goes back at the next start. */
+export const creditHolds = sqliteTable('credit_holds', {
+  id: key(),
+  organization_id: integer('organization_id')
+    .notNull()
+    .references(() => organizations.id),
+  credits: integer('credits').notNull(),
+  created_at: time('created_at').notNull(),
+})
+
 /** Signed-in staff. Tokens stand here only as hashes. */
 export const sessions = sqliteTable(
   'sessions',

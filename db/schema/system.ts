@@ -29,7 +29,11 @@ export const mails = sqliteTable(
     sent_at: time('sent_at'),
     created_at: time('created_at').notNull(),
   },
-  (t) => [index('mails_queue').on(t.status, t.not_before), index('mails_subject').on(t.kind, t.subject_ref)],
+  (t) => [
+    index('mails_queue').on(t.status, t.not_before),
+    index('mails_subject').on(t.kind, t.subject_ref),
+    index('mails_organization').on(t.organization_id, t.id),
+  ],
 )
 
 /** What staff changed: append-only, each row bound to the one before. */

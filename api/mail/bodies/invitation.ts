@@ -1,5 +1,5 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
-import { findMailData } from '#db/queries/mails.ts'
+import { findInvitationZone } from '#db/queries/mails.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import {
@@ -40,13 +40,12 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
 
 /** The zone of whoever invited this candidate last: later mails tell times in the same one. */
 const zoneOf = async ({ ctx, mail }: BodySource): Promise<string | undefined> =>
-  ((await findMailData(ctx.db.read, 'invitation', mail.subject_ref)) as MailData['invitation'] | null)
-    ?.timeZone
+  (await findInvitationZone(ctx.db.read, mail.subject_ref)) ?? undefined
 
 /** The invitation as things stand now: a link that was made anew meanwhile is the one that is sent. */
 export async function invitationBody(source: BodySource): Promise<Body | Pointless> {
   const { timeZone } = (source.mail.data ?? {}) as MailData['invitation']
-  const made = await factsOf(source, timeZone)
+  const made = await factsOf(source, timeZone ?? (await zoneOf(source)))
   return 'pointless' in made ? made : { letter: invitationLetter(made.facts), replyTo: made.replyTo }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Message } from '../message.ts'
@@ -20,15 +20,17 @@ export function folderTransport(folder: string): MailTransport {
         throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
       })
     },
+    forget: ({ id, date }) => rm(join(folder, nameOf(String(id), date)), { force: true }),
     health: async () => ({ ok: true, detail: 'Mails are written into the data directory' }),
   }
 }
 
 /** By time and id; the same at every try, so that a repeated one takes the place of the first. */
-function fileName({ date, messageId }: Message): string {
-  const time = date.toISOString().replaceAll(/[-:]|\.\d+/g, '')
-  return `${time}-${messageId.slice(1, messageId.indexOf('.')).padStart(6, '0')}.eml`
-}
+const fileName = ({ date, messageId }: Message): string =>
+  nameOf(messageId.slice(1, messageId.indexOf('.')), date)
+
+const nameOf = (id: string, date: Date): string =>
+  `${date.toISOString().replaceAll(/[-:]|\.\d+/g, '')}-${id.padStart(6, '0')}.eml`
 
 async function write(folder: string, name: string, content: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -9,6 +9,8 @@ export interface MailTransport {
    * @throws MailFault
    */
   send(message: Message, signal: AbortSignal): Promise<void>
+  /** Removes what is kept here of a mail that was sent; a mail server has its own. */
+  forget?(mail: { id: number; date: Date }): Promise<void>
   /** Whether mails can be handed over now, in words that anybody may read; never rejects, and answers within a few seconds. */
   health(): Promise<{ ok: boolean; detail: string }>
 }

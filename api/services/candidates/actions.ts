@@ -21,12 +21,6 @@ import { candidateRowOf } from './candidateRow.ts'
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
 const MINUTE = 60_000
-/**
- * While an attempt is paused its deadline stands so far ahead: neither server nor device ends it meanwhile. The resume
- * makes it exact.
- */
-const PAUSE_MARGIN_MS = 24 * 60 * MINUTE
-
 /** Changes of one attempt, and what its device is to be told. */
 interface Outcome {
   change: AttemptChange
@@ -78,8 +72,7 @@ async function act(
 function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChange {
   const attempt = { ...found.attempt, ...change }
   const deadline = currentDeadline({ attempt, drive: found.drive })
-  if (deadline === null) return change
-  return { ...change, deadline_at: deadline + (attempt.paused_at === null ? 0 : PAUSE_MARGIN_MS) }
+  return deadline === null ? change : { ...change, deadline_at: deadline }
 }
 
 /** Of an attempt that ended: it is running again, and its finish no longer counts. */
@@ -89,6 +82,8 @@ const reopened: AttemptChange = {
   finish_kind: null,
   sealed_at: null,
   end_reason: null,
+  // Whoever gives it more time lets its clock run.
+  paused_at: null,
 }
 
 /** @throws Refusal not_found; conflict: the attempt has ended */
@@ -118,8 +113,11 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
     const { attempt, drive } = found
     if (attempt.started_at === null)
       throw conflict('The test has not begun. Give more time as an accommodation instead.')
-    const granted = withDeadline(found, { minutes_granted: attempt.minutes_granted + minutes })
     const hasEnded = attempt.finished_at !== null
+    const granted = withDeadline(found, {
+      minutes_granted: attempt.minutes_granted + minutes,
+      ...(hasEnded && { paused_at: null }),
+    })
     const ranOut = attempt.sealed_at !== null || attempt.finish_kind === 'timeout'
     if (hasEnded && (!ranOut || (granted.deadline_at ?? 0) <= now))
       throw conflict('The test has ended. Reopen it instead.')
@@ -140,7 +138,8 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
   act(ctx, actor, ref, 'reopen', (found, now) => {
     const { attempt, drive } = found
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
-    const missing = Math.max(0, now - (currentDeadline(found) ?? now))
+    const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
+    const missing = Math.max(0, now - (currentDeadline(unpaused) ?? now))
     const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
     return {
       change: withDeadline(found, { ...reopened, minutes_granted }),
@@ -207,9 +206,11 @@ export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
     return { change: { ...nextLink(ctx, found), revoked_at: now } }
   })
 
-/** Ends the link and mails a new one. @throws Refusal not_found; conflict: the drive is over */
+/** Ends the link and mails a new one. @throws Refusal not_found; conflict: the drive is over, or the test has ended */
 export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reissue', (found, now) => {
+    if (found.attempt.finished_at !== null)
+      throw conflict('The test has ended: a new link would lead nowhere. Reopen it first.')
     if (now >= found.drive.end_time && found.attempt.started_at === null)
       throw conflict('This drive is over: a new link would lead nowhere.')
     return {
@@ -236,7 +237,8 @@ export const sendMessage = (ctx: Context, actor: StaffActor, ref: string, text: 
       throw conflict('The test is not running: the message would not be seen.')
     return {
       change: {},
-      after: { text },
+      // The audit log outlives the candidate, so it keeps nothing that was said.
+      after: { characters: [...text].length },
       tell: [{ type: 'message', text, sent_at: new Date(now).toISOString() }],
     }
   })

@@ -10,10 +10,11 @@ import { audit } from '../audit.ts'
  * @throws Refusal not_found
  */
 export async function deleteCandidate(ctx: Context, actor: StaffActor, id: number) {
-  const attempts = await ctx.db.write(async (tx) => {
+  const { attempts, mails } = await ctx.db.write(async (tx) => {
     if (!(await findCandidate(tx, id, actor.organizationId))) throw notFound('The candidate')
     const own = await listAttemptsOf(tx, id)
-    for (const attempt of own) await deleteAttempt(tx, attempt)
+    const mails: { id: number; created_at: number }[] = []
+    for (const attempt of own) mails.push(...(await deleteAttempt(tx, attempt)))
     await deleteCandidateRow(tx, id)
     await audit(
       tx,
@@ -21,7 +22,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
       { action: 'candidate.delete', subject: `candidate ${id}`, before: { attempts: own.length } },
       ctx.now(),
     )
-    return own
+    return { attempts: own, mails }
   })
   // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
   for (const { id: attempt, ref } of attempts) {
@@ -29,5 +30,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
     await ctx.storage.removeAll(`uploads/${attempt}`)
     ctx.hub.poke(attempt)
   }
+  for (const { id: mail, created_at } of mails)
+    await ctx.mailTransport.forget?.({ id: mail, date: new Date(created_at) })
   return { id, deleted_attempts: attempts.length }
 }

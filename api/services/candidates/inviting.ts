@@ -1,7 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { sortEmails } from '#contract/forms/invitation.ts'
 import type { Queries } from '#db/connect.ts'
-import { takeCredits } from '#db/queries/accounts.ts'
+import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import { listInvitedKeys } from '#db/queries/candidates.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -46,8 +46,9 @@ const csvOf = (emails: readonly string[]): string =>
   `\uFEFF${['Email', ...emails].map((one) => `"${(/^[=+\-@\t\r\0]/.test(one) ? `'${one}` : one).replaceAll('"', '""')}"`).join('\r\n')}\r\n`
 
 /**
- * Invites addresses to a drive: one credit each, taken in the transaction that makes the invitations, so that credits
- * are spent once whoever else invites. Addresses that are none are told while the others are invited.
+ * Invites addresses to a drive: one credit each. The credits of all are set aside first and spent in the transactions
+ * that make the invitations, so that either there are enough for everybody or nobody is invited, whoever else invites
+ * at the same time. Addresses that are none are told while the others are invited.
  * @throws Refusal not_found; conflict: the drive is over; insufficient_credits: nothing was sent; invalid_emails: with
  * the file of them in the details
  */
@@ -55,6 +56,11 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   const drive = await requireDrive(ctx, actor, given.drife_id)
   if (driveStatus(drive, ctx.now()) === 'completed')
     throw new Refusal('conflict', 'This drive is over: nobody can be invited any more.')
+  if (!drive.allow_coding && !drive.allow_mcq)
+    throw new Refusal(
+      'conflict',
+      'This drive asks nothing now: neither coding nor MCQs are allowed. Nobody was invited.',
+    )
   const { valid, invalid } = sortEmails(given.emails)
   const known = await listInvitedKeys(
     ctx.db.read,
@@ -62,20 +68,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
     valid.map((email) => email.toLowerCase()),
   )
   const fresh = valid.filter((email) => !known.has(email.toLowerCase()))
-  if (fresh.length > (await creditsOf(ctx, actor.organizationId)))
-    throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
-  let invited = 0
-  for (let from = 0; from < fresh.length; from += CHUNK)
-    invited += await ctx.db.write((tx) =>
-      inviteSome(
-        ctx,
-        tx,
-        actor,
-        { driveId: drive.id, emails: fresh.slice(from, from + CHUNK) },
-        given.time_zone,
-      ),
-    )
-  if (invited > 0) ctx.wakeMail()
+  const invited = await inviteAll(ctx, actor, { driveId: drive.id, emails: fresh }, given.time_zone)
   const done = { invited, known: valid.length - invited, credits: await creditsOf(ctx, actor.organizationId) }
   if (invalid.length > 0)
     throw new Refusal('invalid_emails', `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`, {
@@ -84,13 +77,37 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   return done
 }
 
+interface To {
+  driveId: number
+  emails: readonly string[]
+}
+
+async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string | undefined): Promise<number> {
+  if (to.emails.length === 0) return 0
+  const { organizationId } = actor
+  const credits = to.emails.length
+  const hold = await ctx.db.write((tx) => holdCredits(tx, { organizationId, credits, now: ctx.now() }))
+  if (hold === null) throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
+  let invited = 0
+  try {
+    for (let from = 0; from < to.emails.length; from += CHUNK) {
+      const some = { driveId: to.driveId, emails: to.emails.slice(from, from + CHUNK) }
+      invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
+    }
+  } finally {
+    await ctx.db.write((tx) => endHolds(tx, hold))
+    if (invited > 0) ctx.wakeMail()
+  }
+  return invited
+}
+
 /** @returns how many of them had not been invited before */
 async function inviteSome(
   ctx: Context,
   tx: Queries,
   actor: StaffActor,
-  to: { driveId: number; emails: readonly string[] },
-  zone: string | undefined,
+  to: To,
+  { zone, hold }: { zone: string | undefined; hold: number },
 ): Promise<number> {
   const now = ctx.now()
   const { organizationId } = actor
@@ -108,8 +125,7 @@ async function inviteSome(
     })),
     now,
   )
-  if (!(await takeCredits(tx, organizationId, invited)))
-    throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
+  await spendHeld(tx, hold, invited)
   await audit(
     tx,
     actor,

@@ -6,6 +6,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
+import { faultLine } from '../../faultWords.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
@@ -60,8 +61,8 @@ export async function resendInvitations(
   const absent = await listAbsentees(ctx.db.read, drive.id, given.candidate_ids)
   if (absent.length === 0)
     throw new Refusal('conflict', 'None of the chosen candidates is waiting to begin this drive.')
-  await ctx.db.write(async (tx) => {
-    await sendAgain(
+  const queued = await ctx.db.write(async (tx) => {
+    const queued = await sendAgain(
       ctx,
       tx,
       absent.map((one) => ({ ...one, organizationId })),
@@ -70,12 +71,13 @@ export async function resendInvitations(
     await audit(
       tx,
       actor,
-      { action: 'candidate.resend', subject: `drive ${drive.id}`, after: { candidates: absent.length } },
+      { action: 'candidate.resend', subject: `drive ${drive.id}`, after: { candidates: queued } },
       ctx.now(),
     )
+    return queued
   })
   ctx.wakeMail()
-  return { invited: absent.length, credits: await creditsOf(ctx, organizationId) }
+  return { invited: queued, credits: await creditsOf(ctx, organizationId) }
 }
 
 /**
@@ -101,5 +103,5 @@ export async function requestLink(ctx: Context, email: string, address: string):
       ),
     )
     .then(() => ctx.wakeMail())
-    .catch((fault: unknown) => ctx.log.warn({ fault: String(fault) }, 'a lost link could not be queued'))
+    .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a lost link could not be queued'))
 }

@@ -55,10 +55,8 @@ const pad = (n: number): string => String(n).padStart(2, '0')
 export function fileName(prefix: 'Report' | 'Absent-candidates', drive: string, now: number): string {
   const at = new Date(now)
   const stamp = `${at.getUTCFullYear()}${pad(at.getUTCMonth() + 1)}${pad(at.getUTCDate())}${pad(at.getUTCHours())}${pad(at.getUTCMinutes())}${pad(at.getUTCSeconds())}`
-  const name = drive
-    .replaceAll(/[\p{C}\\/:*?"<>|;]+/gu, ' ')
-    .trim()
-    .slice(0, 100)
+  // By whole signs: half of one cannot be told in a header.
+  const name = [...drive.replaceAll(/[\p{C}\\/:*?"<>|;]+/gu, ' ').trim()].slice(0, 100).join('')
   return `${prefix}_${name}_${stamp}.csv`
 }
 

@@ -31,7 +31,7 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
               <tr key={span.from}>
                 <td>{clock(span.from)}</td>
                 <td>{span.to === null ? 'not back' : clock(span.to)}</td>
-                <td>{span.seconds === null ? '–' : formatSpan(span.seconds)}</td>
+                <td>{span.seconds === null ? '-' : formatSpan(span.seconds)}</td>
                 <td data-number>{span.ops_kept}</td>
               </tr>
             ))}

@@ -37,8 +37,8 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
                 <ScoreBar value={problem.obtained_score} total={problem.total_score} />
               </chakra.span>
             </td>
-            <td data-number>{problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '–'}</td>
-            <td>{problem.language ?? '–'}</td>
+            <td data-number>{problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '-'}</td>
+            <td>{problem.language ?? '-'}</td>
             <td data-number>{problem.runs}</td>
             <td data-number>{problem.submissions_used}</td>
             <td>

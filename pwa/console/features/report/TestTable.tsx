@@ -43,7 +43,7 @@ export function TestTable({ problem }: { problem: ProblemReport }) {
             </td>
             <td data-wrap>
               {test.actual_output === null ? (
-                '–'
+                '-'
               ) : (
                 <Output
                   actual={test.actual_output}
@@ -58,7 +58,7 @@ export function TestTable({ problem }: { problem: ProblemReport }) {
               </StateBadge>
             </td>
             <td data-wrap data-number>
-              {test.cpu_ms === null ? '–' : `${Math.round(test.cpu_ms)} ms`}
+              {test.cpu_ms === null ? '-' : `${Math.round(test.cpu_ms)} ms`}
             </td>
             <td data-wrap data-number>
               {test.marks}

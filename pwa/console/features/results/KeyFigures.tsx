@@ -30,7 +30,7 @@ export function KeyFigures({ data }: { data: ResultPage | undefined }) {
             {name}
           </chakra.dt>
           <chakra.dd textStyle="xl" fontWeight="600" fontVariantNumeric="tabular-nums">
-            {n ?? '–'}
+            {n ?? '-'}
           </chakra.dd>
         </chakra.div>
       ))}

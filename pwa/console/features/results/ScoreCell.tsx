@@ -6,7 +6,7 @@ import type { ResultRow } from '../../views.ts'
 
 /** The proven score; what only the device claims stands behind it as '+n', never inside the number. */
 export function ScoreCell({ row, total }: { row: ResultRow; total: number }) {
-  if (row.score === null) return '–'
+  if (row.score === null) return '-'
   const claimed = Math.max(0, (row.score_claimed ?? row.score) - row.score)
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2" fontVariantNumeric="tabular-nums">

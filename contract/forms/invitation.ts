@@ -9,13 +9,24 @@ export const CALL_MAX_EMAILS = 5_000
 
 const address = z.string().max(254).email().refine(hasShortLocalPart)
 
-/** The addresses of a text, split as the specification says: line ends count as commas, blanks vanish, empty ones are left out. */
+const isAddress = (one: string): boolean => address.safeParse(one.normalize('NFC')).success
+
+/**
+ * The addresses of a text: between commas, semicolons and line ends, without the blanks around them; 'Ana <ana@…>' is
+ * the address alone. Blanks within are no part of an address: they stand between two, or the entry is none and stays
+ * as it was typed, because an address made by leaving out a blank would be somebody else's (decision 0017).
+ */
 export function splitEmails(given: string): string[] {
   return given
-    .replace(/[\r\n]+/g, ',')
-    .replace(/\s+/g, '')
-    .split(',')
+    .split(/[,;\r\n]+/)
+    .map((part) => part.trim())
     .filter((part) => part !== '')
+    .flatMap((part) => {
+      const named = /^[^<>]*<([^<>\s]+)>$/.exec(part)
+      if (named?.[1]) return [named[1]]
+      const pieces = part.split(/\s+/)
+      return pieces.every(isAddress) ? pieces : [part]
+    })
 }
 
 /** Which of them can be written to; each address once, however its case is written. */
@@ -26,7 +37,7 @@ export function sortEmails(given: string): { valid: string[]; invalid: string[] 
     const email = one.normalize('NFC')
     if (seen.has(email.toLowerCase())) continue
     seen.add(email.toLowerCase())
-    if (address.safeParse(email).success) sorted.valid.push(email)
+    if (isAddress(email)) sorted.valid.push(email)
     else sorted.invalid.push(one)
   }
   return sorted

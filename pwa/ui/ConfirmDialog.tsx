@@ -1,8 +1,11 @@
 import { Button, Dialog, Portal } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
 
 interface Props {
   isOpen: boolean
-  title: string
+  title: ReactNode
+  /** What it brings with it, below the question. */
+  children?: ReactNode
   /** The word on the button that does it. */
   action: string
   isBusy?: boolean
@@ -10,7 +13,7 @@ interface Props {
   onCancel: () => void
 }
 
-export function ConfirmDialog({ isOpen, title, action, isBusy, onConfirm, onCancel }: Props) {
+export function ConfirmDialog({ isOpen, title, children, action, isBusy, onConfirm, onCancel }: Props) {
   return (
     <Dialog.Root
       role="alertdialog"
@@ -24,8 +27,15 @@ export function ConfirmDialog({ isOpen, title, action, isBusy, onConfirm, onCanc
         <Dialog.Positioner px="4">
           <Dialog.Content>
             <Dialog.Header>
-              <Dialog.Title textStyle="lg">{title}</Dialog.Title>
+              <Dialog.Title textStyle="lg" overflowWrap="anywhere">
+                {title}
+              </Dialog.Title>
             </Dialog.Header>
+            {children !== undefined && (
+              <Dialog.Body pt="0" color="fg.muted">
+                {children}
+              </Dialog.Body>
+            )}
             <Dialog.Footer>
               <Button variant="outline" onClick={onCancel}>
                 Cancel

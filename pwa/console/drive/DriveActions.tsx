@@ -4,16 +4,17 @@ import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
 import { urls } from '../urls.ts'
 import type { DriveTile } from '../views.ts'
 
-/** Names in a question are cut here (section 9). */
-const LONGEST_NAME = 135
-const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
+const goesWith = (invited: number): string =>
+  `${invited === 1 ? '1 candidate was' : `${invited} candidates were`} invited: their links end, and they are told by mail. Credits do not come back.`
 
 /** Edit, copy and delete, as far as the drive's state and rights allow. */
 export function DriveActions({ drive }: { drive: DriveTile }) {
@@ -30,7 +31,7 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
     onError: (fault) =>
       toastError(
         fault instanceof CallError && fault.kind === 'refused'
-          ? fault.message
+          ? `${consoleTexts.driveDeleteFailed}. ${fault.message}`
           : consoleTexts.driveDeleteFailed,
       ),
     onSettled: () => setOpen(null),
@@ -66,19 +67,29 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
       )}
       <ConfirmDialog
         isOpen={open === 'copy'}
-        title={`${consoleTexts.wantToCopy} ${cut(drive.name)} drive?`}
+        title={
+          <>
+            {consoleTexts.wantToCopy} <ReadMore text={drive.name} what="name" limit={LONGEST_NAME} /> drive?
+          </>
+        }
         action="Copy"
         onConfirm={() => navigate(urls.copyDrive(drive.id))}
         onCancel={() => setOpen(null)}
       />
       <ConfirmDialog
         isOpen={open === 'delete'}
-        title={`${consoleTexts.wishToDelete} drive ${cut(drive.name)}?`}
+        title={
+          <>
+            {consoleTexts.wishToDelete} drive <ReadMore text={drive.name} what="name" limit={LONGEST_NAME} />?
+          </>
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
         onCancel={() => setOpen(null)}
-      />
+      >
+        {drive.invitation_sent > 0 && goesWith(drive.invitation_sent)}
+      </ConfirmDialog>
     </>
   )
 }

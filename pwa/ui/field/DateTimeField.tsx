@@ -1,6 +1,7 @@
 import { DatePicker, Field, HStack, NativeSelect, Portal, parseDate } from '@chakra-ui/react'
 import { CalendarDays } from 'lucide-react'
-import { dayOf, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
+import { useRef, useState } from 'react'
+import { dayOf, isDay, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
 import type { FieldProps } from './field.ts'
 
 interface Props extends FieldProps<number | null> {
@@ -19,7 +20,15 @@ const parse = (typed: string) => {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(typed) ?? []
   if (!day || !month || !year) return undefined
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return Number.isNaN(Date.parse(iso)) ? undefined : parseDate(iso)
+  return isDay(iso) ? parseDate(iso) : undefined
+}
+
+/** What is wrong with a typed day, which the field then does not take. */
+function unreadable(typed: string, first: string): string | undefined {
+  if (typed.trim() === '') return undefined
+  const day = parse(typed)
+  if (!day) return `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
+  return day.toString() < first ? `${typed.trim()} is past.` : undefined
 }
 
 /** A day from the calendar or typed as dd/MM/yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
@@ -37,8 +46,13 @@ export function DateTimeField({
   const day = value === null ? null : dayOf(value)
   const minute = value === null ? null : minuteOf(value)
   const isFirstDay = day === dayOf(from)
+  // A day taken out and put in again has the time of day it had.
+  const lastMinute = useRef(minute ?? '00:00')
+  if (minute !== null) lastMinute.current = minute
+  const [unread, setUnread] = useState<string>()
+  const shownFault = unread ?? fault
   return (
-    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
+    <Field.Root invalid={shownFault !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
       <HStack gap="2" width="full" align="start">
         <DatePicker.Root
@@ -50,10 +64,11 @@ export function DateTimeField({
           min={parseDate(dayOf(from))}
           value={day === null ? [] : [parseDate(day)]}
           disabled={isDisabled}
-          invalid={fault !== undefined}
+          invalid={shownFault !== undefined}
           onValueChange={(to) => {
             const [chosen] = to.value
-            onChange(chosen ? joined(chosen.toString().slice(0, 10), minute ?? '00:00') : null)
+            setUnread(undefined)
+            onChange(chosen ? joined(chosen.toString().slice(0, 10), lastMinute.current) : null)
             onTouched()
           }}
         >
@@ -64,7 +79,10 @@ export function DateTimeField({
               placeholder="dd/MM/yyyy"
               bg="bg"
               borderColor="border.control"
-              onBlur={onTouched}
+              onBlur={(event) => {
+                setUnread(unreadable(event.currentTarget.value, dayOf(from)))
+                onTouched()
+              }}
             />
             <DatePicker.IndicatorGroup>
               <DatePicker.Trigger aria-label={`${label}: open the calendar`}>
@@ -114,7 +132,7 @@ export function DateTimeField({
         </NativeSelect.Root>
       </HStack>
       {help && <Field.HelperText>{help}</Field.HelperText>}
-      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      <Field.ErrorText role="status">{shownFault}</Field.ErrorText>
     </Field.Root>
   )
 }

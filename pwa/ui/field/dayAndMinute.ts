@@ -15,6 +15,12 @@ export function minuteOf(ms: number): string {
   return `${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
+/** Whether a calendar has this day, 'yyyy-MM-dd': Date.parse takes 31 February for a day in March. */
+export function isDay(day: string): boolean {
+  const at = Date.parse(`${day}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
+}
+
 /** The moment of a day and a time of day, seconds 0. */
 export const joined = (day: string, minute: string): number => new Date(`${day}T${minute}:00`).getTime()
 

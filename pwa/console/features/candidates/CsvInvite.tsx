@@ -3,35 +3,38 @@ import { Download, Upload } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { saveFile } from '../../download/saveFile.ts'
+import { addressesOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
 
 const NO_CSV = 'Please choose a CSV file.'
 const sample = 'first.candidate@example.com,second.candidate@example.com\r\nthird.candidate@example.com\r\n'
-
-/** Spreadsheets save with a byte order mark, and a heading where somebody wrote one. */
-const addressesOf = (text: string): string =>
-  text
-    .replace(/^\uFEFF/, '')
-    .replaceAll('"', '')
-    .replaceAll(';', ',')
 
 /** Addresses from a file, a line or a comma each. */
 export function CsvInvite({ invite }: { invite: Invite }) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
+  const [isReading, setReading] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isReading || invite.isBusy) return
+    setReading(true)
+    await sendFile().finally(() => setReading(false))
+  }
+  const sendFile = async () => {
     // Windows tells a spreadsheet's own type for the same file.
     const isCsv = file?.type === 'text/csv' || file?.name.toLowerCase().endsWith('.csv')
     if (!file || !isCsv) return setFault(NO_CSV)
-    const emails = addressesOf(await file.text())
+    const text = await file.text()
+    if (/[\0\uFFFD]/.test(text)) return setFault('This file holds no text. Save it as CSV (UTF-8).')
+    const emails = await addressesOfFile(text)
     const count = splitEmails(emails).length
     if (count === 0) return setFault('There is no address in this file.')
     if (count > CALL_MAX_EMAILS)
       return setFault(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     setFault(undefined)
-    await invite.send(emails)
+    // A file that could not be sent stays chosen.
+    if ((await invite.send(emails)) === 'failed') return
     setFile(null)
     if (input.current) input.current.value = ''
   }
@@ -53,7 +56,14 @@ export function CsvInvite({ invite }: { invite: Invite }) {
         <Field.ErrorText role="status">{fault}</Field.ErrorText>
       </Field.Root>
       <HStack mt="3" gap="3">
-        <Button type="submit" variant="outline" size="lg" loading={invite.isBusy} loadingText="Upload">
+        <Button
+          type="submit"
+          variant="outline"
+          size="lg"
+          loading={isReading}
+          disabled={invite.isBusy}
+          loadingText="Upload"
+        >
           <Upload aria-hidden />
           Upload
         </Button>

@@ -9,8 +9,14 @@ import type { Invite } from './useInvite.ts'
 export function EmailInvite({ invite }: { invite: Invite }) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
+  const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isSending || invite.isBusy) return
+    setSending(true)
+    await sendTyped().finally(() => setSending(false))
+  }
+  const sendTyped = async () => {
     const given = splitEmails(text)
     if (given.length === 0) return setFault(consoleTexts.noEmails)
     if (given.length > FORM_MAX_EMAILS) return setFault(consoleTexts.tooManyEmails)
@@ -19,7 +25,7 @@ export function EmailInvite({ invite }: { invite: Invite }) {
     setFault(told)
     if (valid.length === 0) return
     // What is no address stays in the field, to be put right.
-    if (await invite.send(valid.join(','))) setText(invalid.join(', '))
+    if ((await invite.send(valid.join(','))) === 'sent') setText(invalid.join(', '))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -40,7 +46,8 @@ export function EmailInvite({ invite }: { invite: Invite }) {
         type="submit"
         mt="3"
         size="lg"
-        loading={invite.isBusy}
+        loading={isSending}
+        disabled={invite.isBusy}
         loadingText={consoleTexts.sendInvitation}
       >
         {consoleTexts.sendInvitation}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ask } from '../../http/ask.ts'
@@ -20,9 +20,13 @@ export function useInvite(driveId: number, creditsAtFirst: number) {
   const [done, setDone] = useState<string>()
   const [invalidFile, setInvalidFile] = useState<string>()
 
-  /** @returns whether everybody was invited */
-  async function send(emails: string): Promise<boolean> {
-    if (isBusy) return false
+  /** One at a time, whatever is pressed meanwhile. */
+  const busy = useRef(false)
+
+  /** @returns sent: the good addresses were invited, whether others are none or not */
+  async function send(emails: string): Promise<'sent' | 'failed'> {
+    if (busy.current) return 'failed'
+    busy.current = true
     setBusy(true)
     clear()
     try {
@@ -32,7 +36,7 @@ export function useInvite(driveId: number, creditsAtFirst: number) {
       })
       setCredits(data.credits)
       setDone(message)
-      return true
+      return 'sent'
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault
       setRefusal(fault.message)
@@ -42,9 +46,11 @@ export function useInvite(driveId: number, creditsAtFirst: number) {
         if (left !== undefined) setCredits(left)
         if (invited)
           setDone(invited === 1 ? '1 candidate was invited.' : `${invited} candidates were invited.`)
+        return 'sent'
       }
-      return false
+      return 'failed'
     } finally {
+      busy.current = false
       setBusy(false)
       void client.invalidateQueries({ queryKey: ['getCandidateList'] })
     }

@@ -13,12 +13,14 @@ interface Props {
   source: Source
   chosen: readonly ChosenItem[]
   instituteId: number | null
+  /** What the drive asks as it stands on the server. */
+  own: readonly ChosenItem[]
   isFixed: boolean
   onChange: (items: ChosenItem[]) => void
 }
 
 /** The bank, to choose from: what is chosen stands first, what the institute had already is muted. */
-export function ItemPicker({ source, chosen, instituteId, isFixed, onChange }: Props) {
+export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [filter, setFilter] = useState<BankFilter>(noFilter)
   const list = useInfiniteList<unknown, BankItem>({
@@ -72,6 +74,7 @@ export function ItemPicker({ source, chosen, instituteId, isFixed, onChange }: P
           chosen={chosen}
           rows={query.isPending ? undefined : rows}
           instituteId={instituteId}
+          own={own}
           isFixed={isFixed}
           onToggle={toggle}
         />

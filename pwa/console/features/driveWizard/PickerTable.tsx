@@ -12,6 +12,8 @@ interface Props {
   /** undefined while they are loaded. */
   rows: readonly BankItem[] | undefined
   instituteId: number | null
+  /** What the drive asked when it was opened: its own items are not used elsewhere by it. */
+  own: readonly ChosenItem[]
   isFixed: boolean
   onToggle: (item: ChosenItem) => void
 }
@@ -27,7 +29,7 @@ const columnsOf = (source: Source): readonly Column[] => [
 ]
 
 /** Rows of native cells: hundreds of them must stay quick. */
-export function PickerTable({ source, chosen, rows, instituteId, isFixed, onToggle }: Props) {
+export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, onToggle }: Props) {
   const columns = columnsOf(source)
   const known = new Map((rows ?? []).map((row) => [row.id, row]))
   const rest = (rows ?? []).filter((row) => !chosen.some((one) => one.id === row.id))
@@ -47,7 +49,10 @@ export function PickerTable({ source, chosen, rows, instituteId, isFixed, onTogg
       ))}
       {chosen.length > 0 && rest.length > 0 && <GroupRow words="Bank, newest first" span={columns.length} />}
       {rest.map((item) => {
-        const isUsed = instituteId !== null && item.instituteIds.includes(instituteId)
+        const isUsed =
+          instituteId !== null &&
+          item.instituteIds.includes(instituteId) &&
+          !own.some((one) => one.id === item.id)
         return (
           <Row
             key={item.id}

@@ -56,6 +56,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
               source={source}
               chosen={form[key]}
               instituteId={form.institute_id}
+              own={wizard.stored?.form[key] ?? []}
               isFixed={isFixed}
               onChange={change(key)}
             />

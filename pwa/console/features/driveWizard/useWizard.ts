@@ -29,6 +29,8 @@ export interface WizardDraft {
   form: DriveForm
   /** The version that was edited; another one on the server shows as a conflict at saving, not as a lost draft. */
   version: number | null
+  /** The drive as it stood when the first change was made: only what differs from it was typed. */
+  base: DriveForm
 }
 
 async function save({ form, stored, copyOf }: SaveInput): Promise<DriveView> {
@@ -135,11 +137,11 @@ function useKeptDraft(
     let isCurrent = true
     const kept = isSame
       ? dropDraft(userId, draft).then(() => null)
-      : keepDraft(userId, draft, { form, version })
+      : keepDraft(userId, draft, { form, version, base } satisfies WizardDraft)
     void kept.then((at) => isCurrent && setKeptAt(at))
     return () => {
       isCurrent = false
     }
-  }, [form, version, isSame, userId, draft])
+  }, [form, version, base, isSame, userId, draft])
   return keptAt
 }

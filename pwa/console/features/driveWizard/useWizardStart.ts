@@ -51,8 +51,12 @@ export function useWizardStart({ editId, copyId }: Which) {
           flags,
           plain,
           form: kept?.value.form ?? plain,
-          // A draft made on an older version is saved against that one: a conflict then shows both.
-          stored: stored && kept?.value.version ? { ...stored, version: kept.value.version } : stored,
+          // A draft made on an older version is saved against that one: what a colleague changed since is not undone,
+          // and a conflict shows both.
+          stored:
+            stored && kept?.value.version
+              ? { ...stored, version: kept.value.version, form: kept.value.base }
+              : stored,
           copyOf: drive && !editId ? drive.id : null,
           hasBegun: editId !== null && (drive?.appeared ?? 0) > 0,
         },

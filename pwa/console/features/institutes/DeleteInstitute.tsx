@@ -2,8 +2,10 @@ import { Text } from '@chakra-ui/react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
 import type { InstituteView } from '../../views.ts'
@@ -47,7 +49,12 @@ export function DeleteInstitute({ institute, onClose }: Props) {
       </FormDialog>
       <ConfirmDialog
         isOpen={isSure}
-        title={`${consoleTexts.wishToDelete} institute ${institute.name.slice(0, 135)}?`}
+        title={
+          <>
+            {consoleTexts.wishToDelete} institute{' '}
+            <ReadMore text={institute.name} what="name" limit={LONGEST_NAME} />?
+          </>
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -4,6 +4,8 @@ export interface MailData {
   invitation: { timeZone?: string }
   /** Subject: the attempt's reference. The dates that no longer hold, in milliseconds since 1970. */
   dates_changed: { startsAt: number; endsAt: number }
+  /** Subject: the attempt's reference. What is left to tell of a deleted drive. */
+  cancelled: { drive: string; organization: string; startsAt: number | null }
   /** Subject: the attempt's reference. */
   reminder: Record<string, never>
   /** Subject: the reference of the account token. */

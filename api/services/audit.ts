@@ -1,5 +1,12 @@
 import type { Queries } from '#db/connect.ts'
-import { findLastAuditHash, insertAuditEntry, listAuditChain, listAuditEntries } from '#db/queries/audit.ts'
+import {
+  findLastAuditHash,
+  insertAuditEntry,
+  listAuditChain,
+  listAuditEntries,
+  listAuditOf,
+  listSubjectNames,
+} from '#db/queries/audit.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
@@ -58,18 +65,46 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
     organizationId: actor.role === 'SuperAdmin' ? null : actor.organizationId,
     ...query,
   })
+  const names = await listSubjectNames(
+    ctx.db.read,
+    rows.map(({ entry }) => entry.subject),
+  )
   return {
-    entries: rows.map(({ entry, first_name, last_name, email }) => ({
+    entries: rows.map(({ entry, ...user }) => ({
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
-      user: [first_name, last_name].filter(Boolean).join(' ') || email || '-',
+      user: nameOf(user),
       action: entry.action,
       subject: entry.subject,
+      about: names.get(entry.subject) ?? null,
       before: entry.before,
       after: entry.after,
     })),
     total,
   }
+}
+
+const nameOf = (user: {
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+}): string => [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email || '-'
+
+/** Looking at pictures changes nothing, and links say nothing of the test. */
+const NOT_SHOWN = new Set(['snapshots.view', 'candidate.link'])
+
+/** What staff did to one attempt, oldest first. */
+export async function interventionsOf(q: Queries, organizationId: number, ref: string) {
+  const rows = await listAuditOf(q, organizationId, `attempt ${ref}`)
+  return rows
+    .filter(({ entry }) => !NOT_SHOWN.has(entry.action))
+    .map(({ entry, ...user }) => ({
+      at: new Date(entry.created_at).toISOString(),
+      user: nameOf(user),
+      action: entry.action,
+      before: entry.before,
+      after: entry.after,
+    }))
 }
 
 /**

@@ -23,7 +23,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
-import { tellNewDates } from './candidates/newDates.ts'
+import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 
@@ -278,16 +278,17 @@ function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], un
 }
 
 /**
- * Deletes a drive that nobody has begun; invitations to it lead nowhere from then on.
+ * Deletes a drive that nobody has begun; invitations to it lead nowhere from then on, and whoever has one is told.
  * @throws Refusal not_found; conflict where somebody has begun it
  */
 export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
-  return ctx.db.write(async (tx) => {
+  const gone = await ctx.db.write(async (tx) => {
     const stored = await findDrive(tx, id, actor.organizationId)
     if (!stored || stored.is_assessment) throw notFound('The drive')
     if (stored.appeared > 0)
       throw new Refusal('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
     const now = ctx.now()
+    await tellCancelled(tx, stored, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })
     await audit(
       tx,
@@ -297,4 +298,6 @@ export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): 
     )
     return { id }
   })
+  ctx.wakeMail()
+  return gone
 }

@@ -25,6 +25,7 @@ import type { CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
+import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
 import { noteSnapshotsSeen } from './snapshotsSeen.ts'
 
@@ -67,7 +68,7 @@ export async function reportOf(
     time: {
       test_started: iso(attempt.started_at),
       test_finished: iso(attempt.finished_at),
-      alloted_time: Math.round(
+      alloted_time: Math.floor(
         (attempt.started_at === null ? drive.allotted_seconds : attempt.allotted_seconds) / 60,
       ),
       deadline_at: iso(attempt.deadline_at),
@@ -90,6 +91,7 @@ export async function reportOf(
     ),
     snapshots: await snapshotViews(ctx, found),
     connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
+    interventions: await interventionsOf(q, actor.organizationId, ref),
     signals: signalsOf(ops),
   }
 }

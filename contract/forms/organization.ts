@@ -22,10 +22,11 @@ export const organizationForm = z.strictObject({
     min: [10, 'Description must be at least 10 characters'],
     max: [350, 'Description must be at most 350 characters'],
   }),
+  /** Nobody has to give one; what is given has ten digits. */
   contact_number: z
     .string(t.invalidMobileNumber)
     .transform((s) => s.trim())
-    .pipe(z.string().regex(/^\d{10}$/, t.invalidMobileNumber)),
+    .pipe(z.string().regex(/^(\d{10})?$/, t.invalidMobileNumber)),
   credits: wholeCredits,
   is_param_ai_allowed: z.boolean(),
   allow_coding: z.boolean(),

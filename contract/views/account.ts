@@ -133,6 +133,8 @@ export const auditRow = z.object({
   user: z.string(),
   action: z.string(),
   subject: z.string(),
+  /** Its name, as it is now; null where it is gone or has none. */
+  about: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
 })

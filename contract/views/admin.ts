@@ -182,6 +182,10 @@ export const reportView = z.object({
     /** Changes the device once said it holds and never sent; null where all came. */
     awaited: z.object({ count: z.number(), announced_at: isoTime }).nullable(),
   }),
+  /** What staff did to this attempt: more time, pauses, a device freed, an accommodation. */
+  interventions: z.array(
+    z.object({ at: isoTime, user: z.string(), action: z.string(), before: z.unknown(), after: z.unknown() }),
+  ),
   signals: z.array(
     z.object({ type: z.string(), at: isoTime, ms: z.number().nullable(), counted: z.boolean() }),
   ),

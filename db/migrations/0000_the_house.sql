@@ -690,6 +690,7 @@ CREATE TABLE `audit_log` (
 );
 --> statement-breakpoint
 CREATE INDEX `audit_log_organization` ON `audit_log` (`organization_id`,`id`);--> statement-breakpoint
+CREATE INDEX `audit_log_subject` ON `audit_log` (`organization_id`,`subject`);--> statement-breakpoint
 CREATE TABLE `mails` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`organization_id` integer,

@@ -51,5 +51,8 @@ export const auditLog = sqliteTable(
     prev_hash: text('prev_hash').notNull(),
     hash: text('hash').notNull(),
   },
-  (t) => [index('audit_log_organization').on(t.organization_id, t.id)],
+  (t) => [
+    index('audit_log_organization').on(t.organization_id, t.id),
+    index('audit_log_subject').on(t.organization_id, t.subject),
+  ],
 )

@@ -20,9 +20,14 @@ export function formatClock(ms: number): string {
 
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
+/** To the second: nobody is promised time that the clock does not have. */
 export function formatDuration(seconds: number): string {
-  const minutes = Math.max(1, Math.round(seconds / 60))
-  return plural(minutes, 'minute')
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  const words = [
+    minutes > 0 ? plural(minutes, 'minute') : '',
+    rest > 0 || minutes === 0 ? plural(rest, 'second') : '',
+  ]
+  return words.filter(Boolean).join(' ')
 }
 
 /** 'A', 'B', … for options, and beyond 26 'AA', 'AB', … */

@@ -1,12 +1,13 @@
 import type { MailKind } from '../kinds.ts'
 import { accountExistsBody, emailChangedBody, passwordResetBody, signUpBody, testBody } from './account.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
-import { datesChangedBody, invitationBody, reminderBody } from './invitation.ts'
+import { cancelledBody, datesChangedBody, invitationBody, reminderBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
 
 const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>> = {
   invitation: invitationBody,
   dates_changed: datesChangedBody,
+  cancelled: cancelledBody,
   reminder: reminderBody,
   sign_up: signUpBody,
   password_reset: passwordResetBody,

@@ -3,13 +3,14 @@ import { findInvitationZone } from '#db/queries/mails.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import {
+  cancelledLetter,
   datesChangedLetter,
   type InvitationFacts,
   invitationLetter,
   reminderLetter,
 } from '../letters/invitation.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { driveContact, replyTo } from './contact.ts'
+import { driveContact, replyTo, supportContact } from './contact.ts'
 
 /** What every mail about a candidate's test is made from, or why none is made any more. */
 async function factsOf(source: BodySource, timeZone: string | undefined) {
@@ -67,4 +68,13 @@ export async function reminderBody(source: BodySource): Promise<Body | Pointless
   if (made.found.attempt.started_at !== null)
     return pointless('The candidate had begun the test before the mail went out.')
   return { letter: reminderLetter(made.facts), replyTo: made.replyTo }
+}
+
+/** A drive that is gone: everything the mail says stands in its row. */
+export async function cancelledBody(source: BodySource): Promise<Body | Pointless> {
+  const { ctx, mail } = source
+  const contact = supportContact(ctx)
+  const timeZone = await zoneOf(source)
+  const about = { ...(mail.data as MailData['cancelled']), contact, ...(timeZone && { timeZone }) }
+  return { letter: cancelledLetter(about), replyTo: replyTo(contact) }
 }

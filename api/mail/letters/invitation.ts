@@ -80,6 +80,25 @@ export function datesChangedLetter(
   )
 }
 
+/** The test does not take place. */
+export function cancelledLetter(about: {
+  organization: string
+  drive: string
+  startsAt: number | null
+  contact: Contact
+  timeZone?: string
+}): Letter {
+  const { organization, drive } = about
+  return letter(`${drive} does not take place`, [
+    paragraph(`${organization} cancelled the test ${drive}. The link you were sent no longer opens it.`),
+    facts(about.startsAt === null ? null : ['Would have started', moment(about.startsAt, about.timeZone)], [
+      'Whom to ask',
+      contactLine(about.contact, organization),
+    ]),
+    ask(about.contact, organization),
+  ])
+}
+
 /** A word on the day before. */
 export function reminderLetter(about: InvitationFacts): Letter {
   const { organization, drive } = about

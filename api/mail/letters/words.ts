@@ -39,11 +39,13 @@ function partsOf(at: number, timeZone: string): { day: string; time: string; off
 
 const several = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
 
-/** `2 hours 5 minutes`; what is shorter than a minute is told in seconds. */
+/** `2 hours 5 minutes 30 seconds`, as long as the clock will run. */
 export function duration(seconds: number): string {
-  if (seconds < 60) return several(seconds, 'second')
-  const minutes = Math.round(seconds / 60)
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
-  const words = [hours > 0 ? several(hours, 'hour') : '', rest > 0 ? several(rest, 'minute') : '']
-  return words.filter(Boolean).join(' ')
+  const parts: [number, string][] = [
+    [Math.floor(seconds / 3600), 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
+  ]
+  const words = parts.filter(([n]) => n > 0).map(([n, unit]) => several(n, unit))
+  return words.join(' ') || several(0, 'second')
 }

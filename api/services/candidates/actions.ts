@@ -139,7 +139,8 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     const { attempt, drive } = found
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
-    const missing = Math.max(0, now - (currentDeadline(unpaused) ?? now))
+    // Whoever finished early had time left: it does not come back, so that the minutes are those that were said.
+    const missing = now - (currentDeadline(unpaused) ?? now)
     const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
     return {
       change: withDeadline(found, { ...reopened, minutes_granted }),

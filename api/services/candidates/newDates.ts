@@ -1,4 +1,5 @@
 import type { Queries } from '#db/connect.ts'
+import { findOrganization } from '#db/queries/accounts.ts'
 import { listInvited } from '#db/queries/candidates.ts'
 import { queueMails } from '../../mail/queue.ts'
 
@@ -17,6 +18,39 @@ export async function tellNewDates(
       organizationId: before.organization_id,
       subjectRef: ref,
       data: { startsAt: before.start_time, endsAt: before.end_time },
+    })),
+    now,
+  )
+}
+
+/** Whoever was invited to a drive that has not ended learns that it is deleted, in the transaction that deletes it. */
+export async function tellCancelled(
+  tx: Queries,
+  drive: {
+    id: number
+    name: string
+    organization_id: number
+    is_assessment: boolean
+    start_time: number
+    end_time: number
+  },
+  now: number,
+): Promise<void> {
+  if (drive.end_time <= now) return
+  const organization = await findOrganization(tx, drive.organization_id)
+  const people = await listInvited(tx, drive.id)
+  await queueMails(
+    tx,
+    people.map(({ ref, email }) => ({
+      kind: 'cancelled' as const,
+      to: email,
+      organizationId: drive.organization_id,
+      subjectRef: ref,
+      data: {
+        drive: drive.name,
+        organization: organization?.show_name ?? organization?.name ?? '',
+        startsAt: drive.is_assessment ? null : drive.start_time,
+      },
     })),
     now,
   )

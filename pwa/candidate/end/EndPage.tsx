@@ -89,7 +89,7 @@ function Finished({
 function WithoutTest({ error }: { error: string | null }) {
   return (
     <Alone
-      title={texts.thankYou}
+      title={error ? 'Your test could not be read' : 'There is no test in this browser'}
       alert={error !== null}
       actions={
         error && (
@@ -99,11 +99,10 @@ function WithoutTest({ error }: { error: string | null }) {
         )
       }
     >
-      <p>{texts.testCompleted}</p>
       <p>
         {error
           ? `What this browser keeps of your test could not be read: ${error}`
-          : 'This browser keeps nothing of a test. If you still have one to take, open the link in your invitation mail.'}
+          : 'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise open the link in your invitation mail.'}
       </p>
     </Alone>
   )

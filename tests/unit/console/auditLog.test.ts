@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionInWords, differencesOf } from '#pwa/console/features/auditLog/words.ts'
+import { actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
 
 test.each([
   ['user.reset_password', 'User: reset password'],

@@ -2,20 +2,20 @@ import { Box } from '@chakra-ui/react'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { Changes } from '../../audit/Changes.tsx'
+import { actionInWords } from '../../audit/words.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { AuditRow } from '../../views.ts'
-import { Changes } from './Changes.tsx'
-import { actionInWords } from './words.ts'
 
 const columns: readonly Column[] = [
   { name: 'When', width: '190px' },
   { name: 'Who', width: '180px' },
   { name: 'What', width: '210px' },
-  { name: 'Of', width: '170px' },
+  { name: 'Of', width: '240px' },
   { name: 'Change' },
 ]
 
@@ -51,7 +51,9 @@ export default function AuditLogPage() {
                 {entry.user}
               </th>
               <td data-wrap>{actionInWords(entry.action)}</td>
-              <td data-wrap>{entry.subject}</td>
+              <td data-wrap title={entry.subject}>
+                {entry.about ?? entry.subject}
+              </td>
               <td data-wrap>
                 <Changes before={entry.before} after={entry.after} />
               </td>

@@ -6,6 +6,7 @@ import type { ReportView } from '../../views.ts'
 import { CandidatePanel } from './CandidatePanel.tsx'
 import { ConnectionTables } from './ConnectionTables.tsx'
 import { goTo } from './goTo.ts'
+import { Interventions } from './Interventions.tsx'
 import { McqSection } from './McqSection.tsx'
 import { ProblemSection } from './ProblemSection.tsx'
 import { ScoreCard } from './ScoreCard.tsx'
@@ -75,6 +76,7 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
           overflowY="auto"
         >
           <SignalsPanel noticed={noticed} />
+          <Interventions interventions={report.interventions} />
         </Box>
       </Box>
     </Box>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
+import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import {
   bearer,
   call,
@@ -115,30 +116,43 @@ describe('POST admin/invite', () => {
   test.each([
     ['with a trailing comma', 'comma@people.example,', 1],
     ['a line each, as a file has them', 'line.one@people.example\r\nline.two@people.example\n', 2],
-    ['with blanks inside', ' bl ank@people.example ', 1],
+    ['with blanks around and between', ' left@people.example   right@people.example ', 2],
+    ['with semicolons', 'semi.one@people.example; semi.two@people.example', 2],
+    ['as mail programs copy them', '"Bob Berg" <bob@people.example>, Eva <eva@people.example>', 2],
   ])('addresses %s', async (_, emails, n) => {
+    await setCredits(1000)
     const answer = await invite(emails)
     expect(answer.json).toMatchObject({ data: { invited: n } })
   })
 
   test('tells those that are none, with their file, while the others are invited', async () => {
     const before = await credits()
-    const answer = await invite('good@people.example,=HYPERLINK("x")@@,semi;colon@x,nobody')
+    const answer = await invite('good@people.example,=HYPERLINK("x")@@,john smith@people.example,nobody')
     expect(answer.status).toBe(422)
     expect(answer.failure).toMatchObject({
       code: 'invalid_emails',
-      message: 'Invalid Emails =HYPERLINK("x")@@, semi;colon@x, nobody',
+      message: 'Invalid Emails =HYPERLINK("x")@@, john smith@people.example, nobody',
       details: { invited: 1, credits: before - 1 },
     })
     const csv = String(answer.failure.details?.csv)
     expect(csv.split('\r\n')).toEqual([
       '\uFEFF"Email"',
       '"\'=HYPERLINK(""x"")@@"',
-      '"semi;colon@x"',
+      '"john smith@people.example"',
       '"nobody"',
       '',
     ])
     expect(await mailsTo('good@people.example')).toHaveLength(1)
+    // Without its blank it would be the address of somebody else.
+    for (const stranger of ['johnsmith@people.example', 'smith@people.example'])
+      expect(await mailsTo(stranger)).toEqual([])
+  })
+
+  test('an address that no mail server takes costs nothing', async () => {
+    const before = await credits()
+    const answer = await invite(`${'x'.repeat(65)}@people.example`)
+    expect(answer.failure.code).toBe('invalid_emails')
+    expect(await credits()).toBe(before)
   })
 
   test('without enough credits nobody is invited', async () => {
@@ -166,13 +180,60 @@ describe('POST admin/invite', () => {
     await setCredits(1000)
   })
 
-  test('5,000 addresses are invited by one call', async () => {
+  test('of two who invite at once with credits for one, one invites all and the other nobody', async () => {
+    await setCredits(300)
+    const named = (who: string) =>
+      Array.from({ length: 250 }, (_, i) => `${who}${i}@people.example`).join(',')
+    const answers = await Promise.all([invite(named('ours')), invite(named('theirs'))])
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 422])
+    expect(await credits()).toBe(50)
+    const made = await app.rows<{ who: string; n: number }>(
+      `SELECT substr(recipient, 1, 4) AS who, count(*) AS n FROM mails
+       WHERE recipient LIKE 'ours%' OR recipient LIKE 'theirs%' GROUP BY 1`,
+    )
+    expect(made.map((row) => row.n)).toEqual([250])
+    await setCredits(1000)
+  })
+
+  test('credits set aside by a server that ended go back at the next start', async () => {
+    await setCredits(1000)
+    const hold = await app.ctx.db.write((tx) =>
+      holdCredits(tx, { organizationId: org.id, credits: 40, now: app.ctx.now() }),
+    )
+    await app.ctx.db.write((tx) => spendHeld(tx, hold ?? 0, 15))
+    expect(await credits()).toBe(960)
+    await app.ctx.db.write((tx) => endHolds(tx, null))
+    expect(await credits()).toBe(985)
+    expect(await app.rows('SELECT 1 FROM credit_holds')).toEqual([])
+    await setCredits(1000)
+  })
+
+  test('a drive that asks nothing takes nobody', async () => {
+    const { drive } = await must(app.send, 'postDrive', { body: newDrive(org), headers })
+    await app.ctx.db.write((tx) =>
+      tx.raw.run('UPDATE drives SET allow_coding = 0, allow_mcq = 0 WHERE id = ?', drive.id),
+    )
+    expect((await invite('asked.nothing@people.example', drive.id)).status).toBe(409)
+  })
+
+  test('5,000 addresses are invited by one call, told new dates, and told that the drive is gone', async () => {
     await setCredits(5000)
     const { drive } = await must(app.send, 'postDrive', { body: newDrive(org), headers })
     const emails = Array.from({ length: 5000 }, (_, i) => `many${i}@people.example`).join(',')
     const answer = await invite(emails, drive.id)
     expect(answer.json).toMatchObject({ data: { invited: 5000, credits: 0 } })
     await setCredits(1000)
+    const params = { id: drive.id }
+    await must(app.send, 'putDrive', { params, body: { end_time: '2099-01-03T10:00:00.000Z' }, headers })
+    await must(app.send, 'deleteDrive', { params, headers })
+    const told = await app.rows<{ kind: string; n: number }>(
+      "SELECT kind, count(*) AS n FROM mails WHERE recipient LIKE 'many%' GROUP BY kind ORDER BY kind",
+    )
+    expect(told).toEqual([
+      { kind: 'cancelled', n: 5000 },
+      { kind: 'dates_changed', n: 5000 },
+      { kind: 'invitation', n: 5000 },
+    ])
   })
 
   test('a drive that is over takes nobody', async () => {
@@ -376,12 +437,51 @@ describe('a running test', () => {
     const before = Date.parse(device.grant.deadline_at)
     await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
     expect((await send('postPause', { params: { ref: who.ref }, body: {} })).status).toBe(409)
+    // Far ahead for whoever reads it meanwhile, also after something else makes the deadlines anew.
+    const far = async () => Date.parse((await row(who)).deadline_at ?? '') - before
+    expect(await far()).toBe(24 * HOUR)
+    await must(app.send, 'putDrive', {
+      params: { id: org.driveId },
+      body: { description: 'Another description meanwhile.' },
+      headers,
+    })
+    expect(await far()).toBe(24 * HOUR)
     await pass(2 * HOUR)
     await app.seal()
     expect(await row(who)).toMatchObject({ status: 'running', is_paused: true })
     await must(app.send, 'postResume', { params: { ref: who.ref }, body: {}, headers })
     expect(Date.parse((await row(who)).deadline_at ?? '') - before).toBe(2 * HOUR)
     expect((await send('postResume', { params: { ref: who.ref }, body: {} })).status).toBe(409)
+  })
+
+  test('that ends while it is paused is not paused when it is opened again', async () => {
+    const who = next()
+    const device = await begin(who)
+    await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
+    await end(device)
+    await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 10 }, headers })
+    const reopened = await row(who)
+    expect(reopened).toMatchObject({ status: 'running', is_paused: false })
+    expect(Date.parse(reopened.deadline_at ?? '') - app.ctx.now()).toBeLessThanOrEqual(11 * MINUTE)
+  })
+
+  test('of whoever finished early gets the minutes that were said, not the time that was left', async () => {
+    const who = next()
+    const device = await begin(who)
+    expect(Date.parse(device.grant.deadline_at) - app.ctx.now()).toBeGreaterThan(10 * MINUTE)
+    await end(device)
+    await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 3 }, headers })
+    const left = Date.parse((await row(who)).deadline_at ?? '') - app.ctx.now()
+    expect(left).toBeGreaterThanOrEqual(3 * MINUTE)
+    expect(left).toBeLessThan(4 * MINUTE)
+  })
+
+  test('that has ended gets no new link', async () => {
+    const who = next()
+    await end(await begin(who))
+    const answer = await send('postReissue', { params: { ref: who.ref }, body: {} })
+    expect(answer.status).toBe(409)
+    expect(answer.failure.message).toMatch(/Reopen/)
   })
 
   test('gets a message over its stream', async () => {

@@ -225,7 +225,7 @@ const forms: Form[] = [
       ['description', long(10), null],
       ['description', long(350), null],
       ['description', long(351), 'Description must be at most 350 characters'],
-      ['contact_number', '', t.invalidMobileNumber],
+      ['contact_number', '', null],
       ['contact_number', '555010030', t.invalidMobileNumber],
       ['contact_number', '0550100300', null],
       ['contact_number', '55501003001', t.invalidMobileNumber],

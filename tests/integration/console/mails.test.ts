@@ -61,6 +61,18 @@ describe('the mails of a demo', () => {
     )
   })
 
+  test('go with the candidate they were written to, file and all', async () => {
+    const { app, org, headers } = await open(DEMO)
+    const [who] = org.candidates
+    if (!who) throw new Error('nobody')
+    await inviteByMail(app, org, who, {})
+    await sent(app, 1)
+    expect(await writtenMails(app, 1)).toHaveLength(1)
+    await must(app.send, 'deleteCandidate', { params: { id: who.candidateId }, headers })
+    expect(await app.rows('SELECT 1 FROM mails WHERE recipient = ?', who.email)).toEqual([])
+    expect(await writtenMails(app, 0)).toEqual([])
+  })
+
   test('say so in words where a link holds no longer', async () => {
     const { app, org, headers } = await open(DEMO)
     await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })

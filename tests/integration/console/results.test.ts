@@ -13,6 +13,7 @@ import {
   startDevice,
   type TestApp,
 } from '../../factories/index.ts'
+import { addAdmin } from './support.ts'
 
 let app: TestApp
 let org: Organization
@@ -94,6 +95,12 @@ describe('the shortlist', () => {
     })
     expect(answer.status).toBe(404)
   })
+})
+
+test('a file’s name is cut between signs, never within one', () => {
+  const name = fileName('Report', `${'x'.repeat(99)}\u{1F600}\u{1F600}`, 0)
+  expect(name).toBe(`Report_${'x'.repeat(99)}\u{1F600}_19700101000000.csv`)
+  expect(() => encodeURIComponent(name)).not.toThrow()
 })
 
 test('the funnel and the histogram count who came how far, with which score', async () => {
@@ -204,6 +211,19 @@ describe('the report by mail', () => {
     [[], 422],
   ])('to %j answers %i', async (user_ids, status) => {
     expect((await send('postResultReport', { body: { user_ids } })).status).toBe(status)
+  })
+
+  test('never goes to a contact who was deactivated', async () => {
+    const gone = await addAdmin(app, org, 'gone')
+    await must(app.send, 'putDrive', {
+      params: { id: org.driveId },
+      body: { drives_contacts_attributes: [{ user_id: gone.id }] },
+      headers,
+    })
+    await must(app.send, 'putUser', { params: { id: gone.id }, body: { is_active: false }, headers })
+    const answer = await send('postResultReport', { body: { user_ids: [gone.id] } })
+    expect(answer.status).toBe(404)
+    expect(await app.rows('SELECT 1 FROM mails WHERE recipient = ?', gone.email)).toEqual([])
   })
 
   test('to somebody who is no contact of the drive is not found', async () => {

@@ -10,7 +10,7 @@ import {
   findAttemptPage,
 } from '#db/queries/attemptLists.ts'
 import { type DriveStatus, listDrives } from '#db/queries/drives.ts'
-import { searchKey } from '#db/searchKey.ts'
+import { nameKey, searchKey } from '#db/searchKey.ts'
 import { insertRows } from '../../load/lists/rows.ts'
 import { migrationsFolder } from './support.ts'
 
@@ -37,6 +37,7 @@ const drive = (n: number, more: object = {}) => ({
   organization_id: n,
   uuid: `u${made++}`,
   name: `Drive ${made}`,
+  search_key: `drive ${made}`,
   description: '',
   start_time: 0,
   end_time: 10,
@@ -279,7 +280,7 @@ test('the numbers of a drive are those of its rows', () =>
 const times = fc.record({
   start: fc.constantFrom(0, 500, NOW, 1_500),
   lasts: fc.constantFrom(100, 500, 1_000, 2_000),
-  name: fc.constantFrom('Spring', 'SPRING 100%', 'Autumn', 'a_b'),
+  name: fc.constantFrom('Spring', 'SPRING 100%', 'Autumn', 'a_b', 'Übung'),
   gone: fc.boolean(),
   assessment: fc.boolean(),
 })
@@ -289,7 +290,7 @@ test('a page of drives is what filtering, sorting and cutting them gives', () =>
     fc.asyncProperty(
       fc.array(times, { minLength: 1, maxLength: 30 }),
       fc.constantFrom<DriveStatus | undefined>(undefined, 'upcoming', 'ongoing', 'completed'),
-      fc.constantFrom('', 'spring', '%', '_', 'none'),
+      fc.constantFrom('', 'spring', '%', '_', 'none', 'übung', 'ÜBUNG'),
       fc.integer({ min: 0, max: 20 }),
       async (given, status, search, offset) => {
         const { organizationId, ids } = await db.write(async (tx) => {
@@ -297,6 +298,7 @@ test('a page of drives is what filtering, sorting and cutting them gives', () =>
           const rows = given.map(({ start, lasts, name, gone, assessment }) =>
             drive(organizationId, {
               name,
+              search_key: nameKey(name),
               start_time: start,
               end_time: start + lasts,
               deleted_at: gone ? 1 : null,
@@ -315,7 +317,9 @@ test('a page of drives is what filtering, sorting and cutting them gives', () =>
         const states: DriveStatus[] = ['ongoing', 'upcoming', 'completed']
         const found = given
           .map((one, i) => ({ ...one, id: ids[i] ?? 0, end: one.start + one.lasts }))
-          .filter((one) => !one.gone && !one.assessment && one.name.toLowerCase().includes(search))
+          .filter(
+            (one) => !one.gone && !one.assessment && one.name.toLowerCase().includes(search.toLowerCase()),
+          )
           .filter((one) => status === undefined || states[rank(one)] === status)
           .toSorted((a, b) => {
             const byEnd = b.end - a.end || a.id - b.id

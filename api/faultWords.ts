@@ -20,7 +20,8 @@ export const faultLine = (fault: unknown): string =>
   (faultWords(fault).split('\n', 1)[0] ?? '').slice(0, LONGEST)
 
 function messageOf(fault: Error): string {
-  if (!('query' in fault) || !('params' in fault)) return `${fault.name}: ${fault.message.replaceAll(/\s+/g, ' ')}`
+  if (!('query' in fault) || !('params' in fault))
+    return `${fault.name}: ${fault.message.replaceAll(/\s+/g, ' ')}`
   const cause = fault.cause instanceof Error ? fault.cause.message : 'a statement failed'
   return `${cause} in ${String(fault.query).replaceAll(/\s+/g, ' ')}`
 }

@@ -26,8 +26,8 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
     data: await sendReport(ctx, actor, params.id, idsOf(body.user_ids)),
     message: 'The results are on the way.',
   }),
-  getResultCsv: async ({ ctx, actor, params }) => ({
-    data: await resultCsv(ctx, actor, params.id, 'all'),
+  getResultCsv: async ({ ctx, actor, params, query }) => ({
+    data: await resultCsv(ctx, actor, params.id, 'all', query.columns),
   }),
   getAbsentCsv: async ({ ctx, actor, params }) => ({
     data: await resultCsv(ctx, actor, params.id, 'absent'),

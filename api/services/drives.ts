@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '#contract/constants.ts'
 import type { candidatePage, resultPage } from '#contract/views/admin.ts'
 import type { driveTile } from '#contract/views/drive.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
-import { countSelected } from '#db/queries/attemptLists.ts'
+import { type AttemptPage, countSelected } from '#db/queries/attemptLists.ts'
 import {
   type DriveStatus,
   type DriveTileRow,
@@ -100,11 +100,17 @@ export async function resultsOf(
   ctx: Context,
   actor: StaffActor,
   driveId: number,
-  query: { page: number; search: string; shortlisted?: boolean | undefined },
+  query: {
+    page: number
+    search: string
+    shortlisted?: boolean | undefined
+    sort?: AttemptPage['order']
+  },
 ): Promise<z.input<typeof resultPage>> {
   const drive = await requireDrive(ctx, actor, driveId)
   const { rows, total } = await listResults(ctx.db.read, {
     drive,
+    order: query.sort ?? 'best',
     search: query.search,
     only: query.shortlisted ? 'selected' : undefined,
     offset: (query.page - 1) * PAGE_SIZE,

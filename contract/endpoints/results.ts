@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { CallName } from '../paths.ts'
-import { flag, idList, page, pathId, search, text, token } from '../primitives.ts'
+import { flag, idList, nameList, page, pathId, search, text, token } from '../primitives.ts'
 import * as view from '../views/admin.ts'
 
 const ofDrive = z.object({ id: pathId })
@@ -12,13 +12,17 @@ const recipients = z.object({
   candidates: z.number(),
 })
 
+/** email_down and newest are the other way round of email and of the invitation's order. */
+export const resultSort = z.enum(['best', 'worst', 'email', 'email_down', 'invited', 'newest'])
+export type ResultSort = z.infer<typeof resultSort>
+
 /** A drive's results, their files and their report by mail. */
 export const resultEndpoints = {
   getResults: {
     who: 'admin',
-    summary: "A drive's results, best first",
+    summary: "A drive's results, best first where nothing else is asked",
     params: ofDrive,
-    query: z.object({ page, search, shortlisted: flag }),
+    query: z.object({ page, search, shortlisted: flag, sort: resultSort.default('best') }),
     output: view.resultPage,
     errors: ['not_found'],
   },
@@ -57,8 +61,9 @@ export const resultEndpoints = {
   },
   getResultCsv: {
     who: 'admin',
-    summary: 'All results of a drive as CSV',
+    summary: 'All results of a drive as CSV; of all columns, or of those named',
     params: ofDrive,
+    query: z.object({ columns: nameList }),
     output: z.string(),
     file: 'text/csv',
     errors: ['not_found'],

@@ -77,6 +77,7 @@ CREATE UNIQUE INDEX `attempts_token` ON `attempts` (`token_hash`);--> statement-
 CREATE UNIQUE INDEX `attempts_pair` ON `attempts` (`drive_id`,`candidate_id`);--> statement-breakpoint
 CREATE INDEX `attempts_results` ON `attempts` (`drive_id`,`score`,`id`,`finished_at`,`search_key`);--> statement-breakpoint
 CREATE INDEX `attempts_listed` ON `attempts` (`drive_id`,`id`,`search_key`);--> statement-breakpoint
+CREATE INDEX `attempts_by_email` ON `attempts` (`drive_id`,`search_key`,`id`);--> statement-breakpoint
 CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`,`started_at`) WHERE started_at IS NULL;--> statement-breakpoint
 CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`,`is_selected`) WHERE is_selected = 1;--> statement-breakpoint
 CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`,`profile_completed_at`) WHERE profile_completed_at IS NULL;--> statement-breakpoint

@@ -11,7 +11,7 @@ import { nextTurn } from '../turn.ts'
 export interface AttemptPage {
   /** The drive with its stored counters. */
   drive: { id: number; invitation_sent: number; appeared: number }
-  order: 'invited' | 'best'
+  order: 'invited' | 'newest' | 'best' | 'worst' | 'email' | 'email_down'
   only?: 'absent' | 'selected' | undefined
   search: string
   offset: number
@@ -26,11 +26,28 @@ const KEPT_HITS = 1_000
 
 /** Spelled as the partial indexes spell it, or they are not used. */
 const filters = { absent: 'AND started_at IS NULL', selected: 'AND is_selected = 1' }
-const orders = { invited: 'id ASC', best: 'score DESC, id DESC' }
+const orders = {
+  invited: 'id ASC',
+  newest: 'id DESC',
+  best: 'score DESC, id DESC',
+  // Whoever has no score stands last, whichever way it is sorted.
+  worst: 'score ASC NULLS LAST, id ASC',
+  // A search key begins with the address.
+  email: 'search_key ASC, id ASC',
+  email_down: 'search_key DESC, id DESC',
+}
+const indexes = {
+  invited: 'attempts_listed',
+  newest: 'attempts_listed',
+  best: 'attempts_results',
+  worst: 'attempts_results',
+  email: 'attempts_by_email',
+  email_down: 'attempts_by_email',
+}
 
 /** Named, because the planner knows no sizes: it would read a hundred thousand rows to save a small sort. */
 const indexOf = ({ only, order }: Pick<AttemptPage, 'only' | 'order'>): string =>
-  only ? `attempts_${only}` : order === 'best' ? 'attempts_results' : 'attempts_listed'
+  only ? `attempts_${only}` : indexes[order]
 
 /** Ids of one page in their order, and how many there are on all pages. */
 export async function findAttemptPage(

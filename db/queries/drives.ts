@@ -131,8 +131,8 @@ export const findCandidateRow = async (
 const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_id = ${s.attempts.id} AND w.status = 'processing')`
 
 /** One page of results, best first; those without a score come last. */
-export async function listResults(q: Queries, of: Omit<AttemptPage, 'order'>) {
-  const { ids, total } = await findAttemptPage(q, { ...of, order: 'best' })
+export async function listResults(q: Queries, of: AttemptPage) {
+  const { ids, total } = await findAttemptPage(q, of)
   const rows = await q.orm
     .select({ candidate: candidateOf, attempt: s.attempts, judging })
     .from(s.attempts)

@@ -123,6 +123,7 @@ export const attempts = sqliteTable(
     // These hold all that finding a page asks for; also what a part is told by, which SQLite reads once more.
     index('attempts_results').on(t.drive_id, t.score, t.id, t.finished_at, t.search_key),
     index('attempts_listed').on(t.drive_id, t.id, t.search_key),
+    index('attempts_by_email').on(t.drive_id, t.search_key, t.id),
     index('attempts_absent').on(t.drive_id, t.id, t.search_key, t.started_at).where(sql`started_at IS NULL`),
     index('attempts_selected')
       .on(t.drive_id, t.id, t.score, t.search_key, t.is_selected)

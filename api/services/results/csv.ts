@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync'
 import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
 import { requireDrive } from '../drives.ts'
 import { timeTaken } from './timeTaken.ts'
 
@@ -76,18 +77,26 @@ export function download(name: string, stream: Readable, type = 'text/csv; chars
 /**
  * All results of a drive, or those who did not attend; read and written in pages, so that a hundred thousand rows need
  * no more memory than a hundred.
- * @throws Refusal not_found
+ * @param chosen names of columns in their order; none: all
+ * @throws Refusal not_found; invalid: a column that there is not
  */
 export async function resultCsv(
   ctx: Context,
   actor: StaffActor,
   driveId: number,
   which: 'all' | 'absent',
+  chosen: readonly string[] = [],
 ): Promise<Response> {
   const drive = await requireDrive(ctx, actor, driveId)
   const rows = streamResults(ctx.db.read, driveId, which)
   const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(drive.total_marks) : absentOf
-  const columns = Object.keys(toLine(nobody))
+  const all = Object.keys(toLine(nobody))
+  const unknown = chosen.filter((name) => !all.includes(name))
+  if (unknown.length > 0)
+    throw new Refusal('invalid', `There is no column ${unknown.join(', ')}. There are: ${all.join(', ')}.`, {
+      errors: { columns: ['has names of no column'] },
+    })
+  const columns = chosen.length > 0 ? [...chosen] : all
   async function* pages() {
     yield Buffer.from(stringify([], { ...options, columns }))
     for await (const page of rows)

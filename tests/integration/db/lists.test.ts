@@ -116,6 +116,24 @@ const driveOf = (people: readonly Person[]) =>
 
 type Query = Pick<AttemptPage, 'order' | 'only' | 'search' | 'offset' | 'limit'>
 
+const byKey = (a: Stored, b: Stored): number => {
+  const [one, other] = [searchKey(a), searchKey(b)]
+  return Buffer.compare(Buffer.from(one), Buffer.from(other)) || a.id - b.id
+}
+
+function inOrder(order: Query['order'], a: Stored, b: Stored): number {
+  if (order === 'invited') return a.id - b.id
+  if (order === 'newest') return b.id - a.id
+  if (order === 'email') return byKey(a, b)
+  if (order === 'email_down') return byKey(b, a)
+  if (order === 'worst') {
+    const [one, other] = [a.score ?? Number.POSITIVE_INFINITY, b.score ?? Number.POSITIVE_INFINITY]
+    return one === other ? a.id - b.id : one - other
+  }
+  const [one, other] = [a.score ?? -1, b.score ?? -1]
+  return one === other ? b.id - a.id : other - one
+}
+
 function expected(people: readonly Stored[], { order, only, search, offset, limit }: Query) {
   const text = search.toLowerCase()
   const found = people
@@ -125,10 +143,7 @@ function expected(people: readonly Stored[], { order, only, search, offset, limi
         field.toLowerCase().includes(text),
       ),
     )
-  const worth = (one: Stored): number => one.score ?? Number.NEGATIVE_INFINITY
-  const sorted = found.toSorted((a, b) =>
-    order === 'invited' ? a.id - b.id : (worth(a) === worth(b) ? 0 : worth(b) - worth(a)) || b.id - a.id,
-  )
+  const sorted = found.toSorted((a, b) => inOrder(order, a, b))
   return { ids: sorted.slice(offset, offset + limit).map((one) => one.id), total: found.length }
 }
 
@@ -157,9 +172,10 @@ const people = fc.array(
     ),
   { minLength: 1, maxLength: 40 },
 )
+const orders = ['invited', 'newest', 'best', 'worst', 'email', 'email_down'] as const
 const queries = fc.array(
   fc.record({
-    order: fc.constantFrom('invited' as const, 'best' as const),
+    order: fc.constantFrom(...orders),
     only: fc.constantFrom(undefined, 'absent' as const, 'selected' as const),
     search: fc.constantFrom(
       '',
@@ -207,7 +223,7 @@ describe('a page of attempts', () => {
       })),
     )
     for (const search of ['', 'even', 'odd', 'rare', '@lake', 'p10999.', 'nobody'])
-      for (const order of ['invited', 'best'] as const)
+      for (const order of orders)
         for (const only of [undefined, 'absent', 'selected'] as const)
           for (const offset of [0, 15, 1_500, 5_400, 10_995]) {
             const query = { search, order, only, offset, limit: 15 }
@@ -240,6 +256,10 @@ describe('a page of attempts', () => {
       { order: 'invited', only: 'absent' },
       { order: 'best' },
       { order: 'best', only: 'selected' },
+      { order: 'worst' },
+      { order: 'email' },
+      { order: 'email_down' },
+      { order: 'newest' },
     ] as const)
       for (const search of ['', 'x'])
         await findAttemptPage(listening, { drive, ...list, search, offset: 0, limit: 15 })

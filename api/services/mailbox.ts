@@ -71,7 +71,10 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
   if ('letter' in body) return body.letter
   return {
     subject: `${mail.kind.replaceAll('_', ' ')}, no longer valid`,
-    text: `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
+    text:
+      mail.status === 'sent'
+        ? 'This mail was sent. What it said is made from the drive and the candidate as they are, and one of them has changed or gone since: it cannot be shown any more.\n'
+        : `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
     html: '',
     attachments: [],
   }

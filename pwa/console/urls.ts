@@ -19,6 +19,8 @@ export const urls = {
   newDrive: '/drive/create',
   copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
   editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
+  /** The same page, at the rules of a drive that was just created. */
+  driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,
   rules: '/rules',
   institutes: '/institute',

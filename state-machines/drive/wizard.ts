@@ -20,6 +20,8 @@ export interface WizardInput {
   stored: Stored | null
   /** The drive this one is a copy of. */
   copyOf: number | null
+  /** Opened at the rules: the page of a drive that was just created was loaded again. */
+  isCreated?: boolean
 }
 
 interface WizardContext {
@@ -64,6 +66,15 @@ export const storedOf = (drive: DriveView): Stored => ({
   form: formOf(drive),
 })
 
+/**
+ * The drive that a kept draft is measured against: as it stood when the draft was begun. What a colleague changed since
+ * is not undone by it, and saving shows both states as a conflict.
+ */
+export const storedFor = (
+  drive: DriveView,
+  kept: { version: number | null; base: DriveForm } | null,
+): Stored => (kept?.version ? { id: drive.id, version: kept.version, form: kept.base } : storedOf(drive))
+
 const saved = (drive: DriveView) => ({
   stored: storedOf(drive),
   form: formOf(drive),
@@ -106,11 +117,11 @@ export const wizardMachine = setup({
     form: input.form,
     stored: input.stored,
     copyOf: input.copyOf,
-    isCreated: false,
+    isCreated: input.isCreated ?? false,
     fault: null,
     theirs: null,
   }),
-  initial: 'details',
+  initial: 'opening',
   on: {
     EDIT: {
       actions: assign(({ context, event }) => ({ form: { ...context.form, ...event.change }, fault: null })),
@@ -124,6 +135,7 @@ export const wizardMachine = setup({
     },
   },
   states: {
+    opening: { always: [{ guard: 'wasCreated', target: 'rules' }, { target: 'details' }] },
     details: {
       on: { NEXT: { guard: 'detailsFit', target: 'questions' } },
     },

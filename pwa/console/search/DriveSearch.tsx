@@ -1,4 +1,4 @@
-import { Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { DriveTile } from '../drive/DriveTile.tsx'
 import { TileSkeletons } from '../drive/TileSkeletons.tsx'
@@ -6,7 +6,14 @@ import { ListEnd } from '../list/ListEnd.tsx'
 import type { useDriveSearch } from './useDriveSearch.ts'
 
 /** The drives that were found, 15 at a time. */
-export function DriveSearch({ found }: { found: ReturnType<typeof useDriveSearch> }) {
+export function DriveSearch({
+  found,
+  activeId = null,
+}: {
+  found: ReturnType<typeof useDriveSearch>
+  /** The drive that Enter would open. */
+  activeId?: number | null
+}) {
   const { query, rows } = found
   if (query.isPending)
     return (
@@ -27,7 +34,14 @@ export function DriveSearch({ found }: { found: ReturnType<typeof useDriveSearch
   return (
     <Stack gap="2">
       {rows.map((drive) => (
-        <DriveTile key={drive.id} drive={drive} />
+        <Box
+          key={drive.id}
+          borderRadius="l3"
+          outline={drive.id === activeId ? '2px solid' : undefined}
+          outlineColor="sea"
+        >
+          <DriveTile drive={drive} />
+        </Box>
       ))}
       <ListEnd query={query} />
     </Stack>

@@ -1,11 +1,16 @@
-import { Box, CloseButton, Dialog, Portal } from '@chakra-ui/react'
+import { Box, CloseButton, chakra, Dialog, Portal, VisuallyHidden } from '@chakra-ui/react'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { useSession } from '../session/sessionStore.ts'
+import { waysOf } from '../shell/navigation.ts'
+import { urls } from '../urls.ts'
 import { DriveSearch } from './DriveSearch.tsx'
 import { searchTitle, useDriveSearch } from './useDriveSearch.ts'
+import { useOptions } from './useOptions.ts'
 
-/** Finds a drive from every page. */
+/** Finds a drive or a screen from every page; all of it goes by keys. */
 export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog.Root
@@ -34,19 +39,68 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 function Search() {
   const [text, setText] = useState('')
   const found = useDriveSearch(text)
+  const ways = useWays(text)
+  const { active, onKeyDown } = useOptions([
+    ...ways.map(({ name, to }) => ({ name, to })),
+    ...found.rows.map((drive) => ({
+      name: drive.name,
+      to: drive.drive_status === 'completed' ? urls.result(drive.id) : urls.candidates(drive.id),
+    })),
+  ])
+  const activeDrive = active === null ? null : (found.rows[active.index - ways.length]?.id ?? null)
   return (
-    <>
+    // Keys of the box within: up and down choose, Enter opens.
+    <chakra.div display="contents" onKeyDownCapture={onKeyDown}>
       <Dialog.Header pe="12">
         <Dialog.Title textStyle="lg">{searchTitle(found.total)}</Dialog.Title>
       </Dialog.Header>
       <Box px="6" pb="4">
         <SearchBox label={texts.searchDrive} value={text} onSearch={setText} isWide />
+        <VisuallyHidden role="status">{active && `${active.name}: Enter opens it`}</VisuallyHidden>
       </Box>
       <Dialog.Body pt="1" px="6" pb="5" bg="bg.canvas" borderTopWidth="1px" borderBottomRadius="l3">
+        {ways.length > 0 && <WayList ways={ways} active={active?.index ?? null} />}
         <Box pt="4">
-          <DriveSearch found={found} />
+          <DriveSearch found={found} activeId={activeDrive} />
         </Box>
       </Dialog.Body>
-    </>
+    </chakra.div>
+  )
+}
+
+/** The screens that a text names. */
+function useWays(text: string) {
+  const session = useSession()
+  const wanted = text.trim().toLowerCase()
+  if (!session || wanted === '') return []
+  const { main, records } = waysOf(session.user)
+  return [...main, ...records].filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+function WayList({ ways, active }: { ways: ReturnType<typeof useWays>; active: number | null }) {
+  return (
+    <chakra.ul listStyle="none" pt="3" aria-label="Screens">
+      {ways.map(({ name, icon: Icon, to }, index) => (
+        <li key={to}>
+          <chakra.span
+            asChild
+            display="flex"
+            alignItems="center"
+            gap="2.5"
+            px="2"
+            py="1.5"
+            borderRadius="l2"
+            bg={index === active ? 'bg.accent' : undefined}
+            outline={index === active ? '2px solid' : undefined}
+            outlineColor="sea"
+          >
+            <Link to={to}>
+              <Icon size={16} aria-hidden />
+              {name}
+            </Link>
+          </chakra.span>
+        </li>
+      ))}
+    </chakra.ul>
   )
 }

@@ -146,6 +146,9 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await page.getByPlaceholder('Type New Rule Here').fill('No telephones.')
   await button('Add Rule').click()
   await see(page.getByRole('listitem').filter({ hasText: 'No telephones.' })).toBeVisible()
+  // Loaded again, the page is still about the drive that was made.
+  await page.reload()
+  await see(page.getByRole('listitem').filter({ hasText: 'No telephones.' })).toBeVisible()
   await button('Finish').click()
   await see(tile(NAME)).toBeVisible()
 })
@@ -166,6 +169,8 @@ it('what the institute had already is muted and cannot be chosen again', async (
   await see(row).toContainText('(Already used in this institute)')
   await see(row.getByRole('checkbox')).toBeDisabled()
   await button('Discard draft').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await see(page.getByRole('tab', { name: /Selected/ })).toHaveCount(0)
   await page.goto(`${server.base}/drive/create`)
   await see(page.getByLabel('Title')).toHaveValue('')
 })

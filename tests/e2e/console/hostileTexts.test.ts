@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openInvitation } from '../support/candidate.ts'
+import { openServerDatabase } from '../support/database.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** One record of each kind that holds all payloads, and every page that shows it: shown as text, never run. */
@@ -127,7 +128,7 @@ it('an admin’s pages show hostile texts as they are', async () => {
     [`/admin/drive/${driveId}/candidates`, 'hostile@people.example'],
     [`/admin/drive/${driveId}/result`, 'hostile@people.example'],
     [`/admin/drive/${driveId}/details`, payloads[1] ?? ''],
-    ['/audit_log', `drive ${driveId}`],
+    ['/audit_log', payloads[1] ?? ''],
     ['/mails', 'hostile@people.example'],
     ['/profile', payloads[0] ?? ''],
     [`/search?search=${encodeURIComponent(payloads[0] ?? '')}`, payloads[1] ?? ''],
@@ -147,8 +148,37 @@ it('a super admin’s pages do', async () => {
   await see(page.getByLabel('Description')).toHaveValue(hostile.slice(0, 350))
   await expectCalm('organization edit')
   await page.goto(`${server.base}/administrant/audit_log`)
-  await see(page.getByText('organization 1').first()).toBeVisible()
+  await see(page.getByText(hostile.slice(0, 50)).first()).toBeVisible()
   await expectCalm('audit log')
+})
+
+it('a report does: statements, options, programs and what they printed', async () => {
+  const db = openServerDatabase(server.data)
+  const text = { hostile }
+  db.prepare(
+    "UPDATE item_versions SET content = json_set(content, '$.title', @hostile, '$.description', @hostile) WHERE kind = 'problem'",
+  ).run(text)
+  db.prepare(
+    "UPDATE item_versions SET content = json_set(content, '$.description', @hostile, '$.options[0].description', @hostile) WHERE kind = 'question'",
+  ).run(text)
+  db.prepare('UPDATE submissions SET source = @hostile').run(text)
+  db.prepare(
+    "UPDATE submission_tests SET actual_output = @hostile, message = @hostile, outcome = 'runtime_error', is_passed = 0",
+  ).run(text)
+  const attempt = db
+    .prepare(
+      'SELECT a.ref, a.drive_id FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN submission_tests t ON t.submission_id = s.id LIMIT 1',
+    )
+    .get() as { ref: string; drive_id: number }
+  db.close()
+  // What the server had read before is kept in its memory.
+  await server.restart()
+  await enter(server.demo.admin)
+  await page.goto(`${server.base}/admin/drive/${attempt.drive_id}/candidate/${attempt.ref}/report`)
+  await see(page.getByRole('heading', { name: payloads[1] }).first()).toBeVisible()
+  // Once where markup is made of it, and it stays words there too.
+  await see(page.getByText('{{constructor.constructor').first()).toBeAttached()
+  await expectCalm('report')
 })
 
 it('a candidate’s welcome and details form do', async () => {

@@ -6,7 +6,7 @@ import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { copyOf, type DriveForm, formOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload } from '#machines/drive/payload.ts'
-import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
+import { type SaveInput, StaleDrive, storedFor, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
 const HOUR = 3_600_000
@@ -279,5 +279,29 @@ describe('a change that somebody else was faster with', () => {
     await until('rules')
     actor.send({ type: 'TAKE_THEIRS' })
     expect(context()).toMatchObject({ form: { name: 'Their name' }, stored: { version: 5 }, theirs: null })
+  })
+})
+
+describe('a draft that was kept', () => {
+  const base = formOf(drive)
+  const kept = { version: drive.version, base }
+  const theirs: DriveView = {
+    ...drive,
+    version: drive.version + 1,
+    description: 'Changed by a colleague meanwhile.',
+    drives_contacts: [...drive.drives_contacts, { id: 99, user_id: 99 }],
+  }
+
+  test('is saved with what was typed alone, on the version it was begun with', () => {
+    const stored = storedFor(theirs, kept)
+    const typed = { ...base, name: 'Another title' }
+    expect(changedPayload(typed, stored.form, stored.version)).toEqual({
+      name: 'Another title',
+      version: drive.version,
+    })
+  })
+
+  test('that was never begun is the drive as it stands', () => {
+    expect(storedFor(theirs, null)).toEqual(storedOf(theirs))
   })
 })

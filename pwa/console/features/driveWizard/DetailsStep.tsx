@@ -1,6 +1,6 @@
 import { Box, Fieldset, Grid } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import { DateTimeField } from '#pwa/ui/field/DateTimeField.tsx'
@@ -31,6 +31,13 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
   const { form, stored, detailsFaults, edit } = wizard
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const institutes = useQuery(queryOf<{ institutes: InstituteView[] }>('getInstitutes'))
+  const known = institutes.data?.institutes
+  const isGone =
+    known !== undefined && form.institute_id !== null && !known.some(({ id }) => id === form.institute_id)
+  useEffect(() => {
+    // A copy of a drive whose institute was deleted since: another one has to be chosen.
+    if (isGone && wizard.stored === null) wizard.edit({ institute_id: null })
+  }, [isGone, wizard.stored, wizard.edit])
   const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList'))
   const isOngoing =
     stored?.form.start_time != null &&

@@ -4,9 +4,11 @@ import { ArrowLeft, PencilLine, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { useBack } from '../../address/useBack.ts'
 import { formatTime } from '../../format/dates.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
@@ -20,10 +22,12 @@ import { useWizard, type WizardStart } from './useWizard.ts'
 /** The three steps between their head and their foot. */
 export function WizardFrame({ start, title }: { start: WizardStart; title: string }) {
   const navigate = useNavigate()
+  const back = useBack(urls.home)
   const client = useQueryClient()
   const wizard = useWizard(start, (id) => navigate(urls.editDrive(id)))
   const { step, stored, send } = wizard
   const [isTried, setTried] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
 
@@ -32,6 +36,13 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
     void client.invalidateQueries()
     navigate(urls.home)
   }, [wizard.isDone, client, navigate])
+
+  const createdId = wizard.isCreated ? (stored?.id ?? null) : null
+  useEffect(() => {
+    // Loaded again, this page is the rules of the drive that was made, not another new one. The router is not told:
+    // it would begin the wizard anew, with what is being typed.
+    if (createdId !== null) window.history.replaceState(window.history.state, '', urls.driveRules(createdId))
+  }, [createdId])
 
   useEffect(() => {
     setTried(false)
@@ -72,12 +83,15 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         actions={
           <>
             {wizard.isChanged && (
-              <Button variant="ghost" onClick={wizard.discard}>
+              <Button variant="ghost" onClick={() => setDiscarding(true)}>
                 <RotateCcw aria-hidden />
                 Discard draft
               </Button>
             )}
-            <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.home)} />
+            <CloseButton
+              aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
+              onClick={back}
+            />
           </>
         }
       >
@@ -103,7 +117,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         <Button
           variant="outline"
           size="lg"
-          onClick={() => (step === 'details' ? navigate(urls.home) : send({ type: 'BACK' }))}
+          onClick={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
         >
           <ArrowLeft aria-hidden />
           Back
@@ -125,6 +139,18 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
           {action}
         </Button>
       </HStack>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title="Discard what was typed here?"
+        action="Discard"
+        onConfirm={() => {
+          wizard.discard()
+          setDiscarding(false)
+        }}
+        onCancel={() => setDiscarding(false)}
+      >
+        {isNew ? 'The form is empty then.' : 'The drive stays as it is saved.'}
+      </ConfirmDialog>
       <ConflictDialog
         theirs={wizard.theirs}
         mine={wizard.form}

@@ -18,7 +18,11 @@ export default function WizardPage() {
   const copyId = driveId === null ? address.get('copy') : null
   const title = driveId === null ? consoleTexts.addNewDrive : consoleTexts.updateDrive
   usePageTitle(title)
-  const { query, start, drive } = useWizardStart({ editId: driveId, copyId })
+  const { query, start, drive } = useWizardStart({
+    editId: driveId,
+    copyId,
+    isCreated: address.get('step') === 'rules',
+  })
   const isLate = useAfter(200)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (driveId !== null && drive?.drive_status === 'completed')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DriveView } from '#contract/views/drive.ts'
 import { copyOf, formOf, newForm } from '#machines/drive/form.ts'
-import { storedOf } from '#machines/drive/wizard.ts'
+import { storedFor } from '#machines/drive/wizard.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { readDraft } from '../../local/drafts.ts'
 import { useSession } from '../../session/sessionStore.ts'
@@ -12,10 +12,12 @@ import type { WizardDraft, WizardStart } from './useWizard.ts'
 export interface Which {
   editId: string | null
   copyId: string | null
+  /** It was just created, and its rules come now. */
+  isCreated: boolean
 }
 
 /** What the wizard begins with: read from the server, with the draft of the last time over it. */
-export function useWizardStart({ editId, copyId }: Which) {
+export function useWizardStart({ editId, copyId, isCreated }: Which) {
   const session = useSession()
   const userId = session?.user.id ?? 0
   const sourceId = editId ?? copyId
@@ -42,7 +44,6 @@ export function useWizardStart({ editId, copyId }: Which) {
       if (!isCurrent) return
       const now = Date.now()
       const plain = !drive ? newForm(now) : editId ? formOf(drive) : copyOf(drive, now)
-      const stored = drive && editId ? storedOf(drive) : null
       setStart({
         of: draft,
         start: {
@@ -51,12 +52,8 @@ export function useWizardStart({ editId, copyId }: Which) {
           flags,
           plain,
           form: kept?.value.form ?? plain,
-          // A draft made on an older version is saved against that one: what a colleague changed since is not undone,
-          // and a conflict shows both.
-          stored:
-            stored && kept?.value.version
-              ? { ...stored, version: kept.value.version, form: kept.value.base }
-              : stored,
+          stored: drive && editId ? storedFor(drive, kept?.value ?? null) : null,
+          isCreated: isCreated && editId !== null,
           copyOf: drive && !editId ? drive.id : null,
           hasBegun: editId !== null && (drive?.appeared ?? 0) > 0,
         },
@@ -65,6 +62,6 @@ export function useWizardStart({ editId, copyId }: Which) {
     return () => {
       isCurrent = false
     }
-  }, [isReady, start, draft, drive, editId, userId, session])
+  }, [isReady, start, draft, drive, editId, isCreated, userId, session])
   return { query, start: start?.of === draft ? start.start : null, drive }
 }

@@ -1,6 +1,6 @@
 import { Box, Button, chakra, HStack, SimpleGrid, Stack } from '@chakra-ui/react'
 import { useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { typedOrganizationForm } from '#contract/forms/organization.ts'
 import { texts } from '#contract/texts.ts'
@@ -12,6 +12,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { useBack } from '../../address/useBack.ts'
 import { useForm } from '../../form/useForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
@@ -26,7 +27,7 @@ const flags = [
 ] as const
 
 export function OrganizationForm({ organization }: { organization: OrganizationView }) {
-  const navigate = useNavigate()
+  const back = useBack(urls.organizations)
   /** What the form began with: nobody's change since then is written over unseen. */
   const base = useRef(organization)
   const [theirs, setTheirs] = useState<OrganizationView | null>(null)
@@ -42,7 +43,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         })
         toastDone(message ?? 'Organization updated successfully')
         await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
-        navigate(urls.organizations)
+        back()
       } catch (fault) {
         const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
         if (!current) throw fault

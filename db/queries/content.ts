@@ -1,10 +1,20 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { listDefaultsOf } from './templates.ts'
 
 /** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
 
-export async function listDriveProblems({ orm }: Queries, driveId: number) {
+type TemplateRow = typeof s.templates.$inferSelect
+
+/** What candidates begin with: in a language without a template of the problem's own, the organization's. */
+const withDefaults = (own: TemplateRow[], defaults: TemplateRow[]): TemplateRow[] => {
+  const taken = new Set(own.map((t) => t.language_id))
+  return [...own, ...defaults.filter((t) => !taken.has(t.language_id))]
+}
+
+export async function listDriveProblems(q: Queries, driveId: number) {
+  const { orm } = q
   const rows = await orm
     .select({ problem: s.problems, difficulty: s.difficulties.name })
     .from(s.drivesProblems)
@@ -26,12 +36,19 @@ export async function listDriveProblems({ orm }: Queries, driveId: number) {
     .where(and(inArray(s.testCases.problem_id, ids), eq(s.testCases.is_active, true)))
     .orderBy(asc(s.testCases.position), asc(s.testCases.id))
   const templates = await orm.select().from(s.templates).where(inArray(s.templates.problem_id, ids))
+  const defaults = await listDefaultsOf(
+    q,
+    rows.map((row) => row.problem.organization_id),
+  )
   return rows.map(({ problem, difficulty }) => ({
     ...problem,
     difficulty,
     tags: tags.filter((t) => t.id === problem.id).map((t) => t.name),
     tests: tests.filter((t) => t.problem_id === problem.id),
-    templates: templates.filter((t) => t.problem_id === problem.id),
+    templates: withDefaults(
+      templates.filter((t) => t.problem_id === problem.id),
+      defaults.filter((t) => t.organization_id === problem.organization_id),
+    ),
   }))
 }
 export type DriveProblem = Awaited<ReturnType<typeof listDriveProblems>>[number]

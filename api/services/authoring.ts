@@ -12,8 +12,12 @@ export interface NewProblem {
   timeInMinutes: number
   submissionCount: number
   checker: 'exact' | 'tokens' | 'float'
+  /** How far two numbers may be apart, where the checker compares numbers. */
+  tolerance?: string | null
+  imageKey?: string | null
+  imageAlt?: string | null
   /** Where the defaults do not fit. */
-  limits?: ProblemLimits
+  limits?: ProblemLimits | null
   templates: readonly { languageId: number; code: string }[]
   reference: { languageId: number; source: string } | null
   tests: readonly { input: string; output: string; marks: number; isSample: boolean }[]
@@ -52,6 +56,9 @@ export async function createProblems(
       submission_count: p.submissionCount,
       time_in_minutes: p.timeInMinutes,
       checker: p.checker,
+      tolerance: p.checker === 'float' ? (p.tolerance ?? null) : null,
+      image_key: p.imageKey ?? null,
+      image_alt: p.imageKey ? (p.imageAlt ?? null) : null,
       limits: p.limits ? problemLimits.parse(p.limits) : null,
       reference_language_id: p.reference?.languageId ?? null,
       reference_source: p.reference?.source ?? null,

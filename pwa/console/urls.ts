@@ -22,6 +22,12 @@ export const urls = {
   /** The same page, at the rules of a drive that was just created. */
   driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,
+  /** The bank: coding problems, MCQs ('mcq') or default templates ('template'). */
+  problems: '/problems',
+  bankTab: (tab: '' | 'mcq' | 'template') => (tab === '' ? '/problems' : `/problems?tab=${tab}`),
+  newProblem: '/problem/create',
+  editProblem: (problemId: number | string) => `/admin/problem/${problemId}/edit`,
+  problemDetails: (problemId: number | string) => `/admin/problem/${problemId}/details`,
   rules: '/rules',
   institutes: '/institute',
   /** What a super admin sees after signing in. */

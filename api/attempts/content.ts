@@ -62,7 +62,10 @@ export class ContentCache {
 }
 
 /** Reads it as the database has it now. */
-async function readContent(q: Queries, asked: Pick<Asked, 'drive_id' | 'paper_id'>): Promise<DriveContent> {
+export async function readContent(
+  q: Queries,
+  asked: Pick<Asked, 'drive_id' | 'paper_id'>,
+): Promise<DriveContent> {
   const paper = asked.paper_id === null ? undefined : await findPaper(q, asked.paper_id)
   const { problems, questions } = paper
     ? await itemsOfPaper(q, paper)

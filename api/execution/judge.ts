@@ -76,14 +76,10 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
 export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
 
-async function recordTest(
-  ctx: Context,
-  submission: SubmissionRow,
-  problem: DriveProblem,
-  result: CaseResult,
-) {
+/** A test's result as it is stored with its submission. */
+export function testRowOf(problem: DriveProblem, result: CaseResult) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
-  if (!test) return
+  if (!test) return null
   const passed =
     result.outcome === 'ok' &&
     compareOutput(
@@ -92,20 +88,31 @@ async function recordTest(
       problem.checker,
       problem.tolerance ? Number(problem.tolerance) : undefined,
     )
+  return {
+    test_case_id: test.id,
+    outcome: passed ? 'passed' : result.outcome === 'ok' ? 'wrong_answer' : result.outcome,
+    is_passed: passed,
+    marks: passed ? test.marks : 0,
+    actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
+    message: (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
+    cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
+    wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
+    memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
+    engine: result.engine,
+  }
+}
+export type TestRow = NonNullable<ReturnType<typeof testRowOf>>
+
+async function recordTest(
+  ctx: Context,
+  submission: SubmissionRow,
+  problem: DriveProblem,
+  result: CaseResult,
+) {
+  const row = testRowOf(problem, result)
+  if (!row) return
   await ctx.db.write(async (tx) => {
-    await insertSubmissionTest(tx, {
-      submission_id: submission.id,
-      test_case_id: test.id,
-      outcome: passed ? 'passed' : result.outcome === 'ok' ? 'wrong_answer' : result.outcome,
-      is_passed: passed,
-      marks: passed ? test.marks : 0,
-      actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
-      message: (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
-      cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
-      wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
-      memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
-      engine: result.engine,
-    })
+    await insertSubmissionTest(tx, { submission_id: submission.id, ...row })
     const judged = (await listSubmissionTests(tx, [submission.id])).length
     await updateSubmission(tx, submission.id, { judged_testcases: judged })
     await tellCandidate(ctx, tx, submission.id)

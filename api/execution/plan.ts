@@ -15,7 +15,7 @@ export interface SlotsNow {
  */
 export function isRunsTurn({ slots, running, taken }: SlotsNow): boolean {
   if (slots === 1) return taken % 4 === 3
-  return running.filter((kind) => kind !== 'judge').length < Math.ceil(slots / 4)
+  return running.filter((kind) => kind === 'run' || kind === 'check').length < Math.ceil(slots / 4)
 }
 
 /**

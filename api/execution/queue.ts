@@ -19,6 +19,7 @@ import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
 import type { Place } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
+import { rejudgeSubmission } from './rejudge.ts'
 import { runProgram } from './run.ts'
 import { EngineWatch } from './watch.ts'
 
@@ -143,7 +144,8 @@ export class JudgeQueue {
     try {
       if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
       else if (job.kind === 'run') await runProgram(this.#ctx, job.subject_id, job.tries)
-      else await runCheck(this.#ctx, job.subject_id, job.tries)
+      else if (job.kind === 'check') await runCheck(this.#ctx, job.subject_id, job.tries)
+      else await rejudgeSubmission(this.#ctx, job.subject_id)
       await db.write((tx) => finishJob(tx, job.id, now()))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {

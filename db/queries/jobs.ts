@@ -12,8 +12,8 @@ const MINUTE = 60_000
 /** Attempts whose turn is counted anew before one job is taken: after a rush that takes a few jobs, not a long stop. */
 const RECOUNTED_AT_ONCE = 20
 
-/** What the judge's queue does: a submission, a candidate's or staff's Run, or a check of staff in the bank. */
-export type JobKind = 'judge' | 'run' | 'check'
+/** What the judge's queue does: a submission, a candidate's or staff's Run, a check of staff in the bank, or a submission anew. */
+export type JobKind = 'judge' | 'run' | 'check' | 'rejudge'
 const KINDS = ['judge', 'run', 'check'] as const satisfies readonly JobKind[]
 /** Somebody sits before these and waits. */
 export const AWAITED = ['run', 'check'] as const satisfies readonly JobKind[]
@@ -141,6 +141,12 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
   for (const kind of options.kinds ?? KINDS)
     for (const sql of [queuedSql, abandonedSql])
       found.push(...(await q.raw.all<JobRow & WaitingJob>(sql, { now, kind, judgedPerMinute, underWay })))
+  // Nobody waits for what is judged anew: it takes what everything else leaves.
+  if (found.length === 0 && options.kinds === null)
+    for (const sql of [queuedSql, abandonedSql])
+      found.push(
+        ...(await q.raw.all<JobRow & WaitingJob>(sql, { now, kind: 'rejudge', judgedPerMinute, underWay })),
+      )
   const [row] = found.sort(beforeOther)
   if (!row) return undefined
   await q.raw.run(

@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import type { DriveProblem, DriveQuestion } from './content.ts'
@@ -28,7 +28,8 @@ export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferI
     .values(row)
     .onConflictDoUpdate({
       target: [s.papers.drive_id, s.papers.items],
-      set: { content_version: row.content_version },
+      // The newest one keeps its place where another attempt comes to the same items by another way.
+      set: { content_version: sql`max(${s.papers.content_version}, excluded.content_version)` },
     })
     .returning()
   if (!paper) throw new Error('An insert answered no row')

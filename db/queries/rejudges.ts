@@ -1,0 +1,174 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import { candidateOf } from './candidateOf.ts'
+
+/** Problems of a drive judged anew, and what each submission came to. */
+
+export type RejudgeRow = typeof s.rejudges.$inferSelect
+
+export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$inferInsert) => {
+  const [created] = await orm.insert(s.rejudges).values(row).returning({ id: s.rejudges.id })
+  if (!created) throw new Error('An insert answered no row')
+  return created.id
+}
+
+/** Attempts that have ended, whose paper names another version of the problem. Numbers are bound as fractions. */
+const DUE = `a.drive_id = @driveId AND a.finished_at IS NOT NULL AND a.paper_id IS NOT NULL
+  AND instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@problemId AS INTEGER) || '@' || CAST(@version AS INTEGER) || ',') = 0`
+
+interface Of {
+  rejudgeId: number
+  driveId: number
+  problemId: number
+  version: number
+  now: number
+}
+
+/**
+ * Puts every submission that is to be judged anew into the queue.
+ * @returns how many, and how many begun attempts are left as they are
+ */
+export async function queueRejudge(q: Queries, of: Of): Promise<{ queued: number; leftOut: number }> {
+  const { now, ...ids } = of
+  const queued = await q.raw.run(
+    `INSERT INTO rejudge_results (rejudge_id, submission_id)
+     SELECT @rejudgeId, s.id FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN papers p ON p.id = a.paper_id
+     WHERE s.problem_id = @problemId AND s.status = 'accepted' AND ${DUE} ORDER BY s.id`,
+    ids,
+  )
+  await q.raw.run(
+    `INSERT INTO jobs (kind, subject_id, status, not_before, created_at)
+     SELECT 'rejudge', id, 'queued', @now, @now FROM rejudge_results WHERE rejudge_id = @rejudgeId ORDER BY id`,
+    { rejudgeId: of.rejudgeId, now },
+  )
+  const row = await q.raw.get<{ n: number }>(
+    `SELECT count(*) AS n FROM attempts a LEFT JOIN papers p ON p.id = a.paper_id
+     WHERE a.drive_id = @driveId AND a.started_at IS NOT NULL AND NOT (${DUE})`,
+    { driveId: of.driveId, problemId: of.problemId, version: of.version },
+  )
+  return { queued, leftOut: row?.n ?? 0 }
+}
+
+export const updateRejudge = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<typeof s.rejudges.$inferInsert>,
+) => orm.update(s.rejudges).set(change).where(eq(s.rejudges.id, id))
+
+/** With the name of its problem, of the organization alone. */
+export const findRejudge = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select({ rejudge: s.rejudges, title: s.problems.title, drive: s.drives })
+      .from(s.rejudges)
+      .innerJoin(s.drives, eq(s.drives.id, s.rejudges.drive_id))
+      .innerJoin(s.problems, eq(s.problems.id, s.rejudges.problem_id))
+      .where(and(eq(s.rejudges.id, id), eq(s.drives.organization_id, organizationId)))
+      .limit(1)
+  )[0]
+
+export const listRejudges = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({ rejudge: s.rejudges, title: s.problems.title })
+    .from(s.rejudges)
+    .innerJoin(s.problems, eq(s.problems.id, s.rejudges.problem_id))
+    .where(eq(s.rejudges.drive_id, driveId))
+    .orderBy(desc(s.rejudges.id))
+
+/** How many submissions it has, and how many of them are judged. */
+export const countRejudged = async (q: Queries, rejudgeId: number) =>
+  (await q.raw.get<{ total: number; judged: number }>(
+    'SELECT count(*) AS total, count(marks) AS judged FROM rejudge_results WHERE rejudge_id = ?',
+    rejudgeId,
+  )) ?? { total: 0, judged: 0 }
+
+export const findRejudgeResult = async ({ orm }: Queries, id: number) =>
+  (
+    await orm
+      .select({ rejudge: s.rejudges, result: s.rejudgeResults })
+      .from(s.rejudgeResults)
+      .innerJoin(s.rejudges, eq(s.rejudges.id, s.rejudgeResults.rejudge_id))
+      .where(eq(s.rejudgeResults.id, id))
+      .limit(1)
+  )[0]
+
+export const keepRejudged = (
+  { orm }: Queries,
+  id: number,
+  done: { tests: unknown[]; marks: number; judged_at: number },
+) => orm.update(s.rejudgeResults).set(done).where(eq(s.rejudgeResults.id, id))
+
+/** Once every submission is judged it can be decided on. */
+export const endIfJudged = (q: Queries, rejudgeId: number) =>
+  q.raw.run(
+    `UPDATE rejudges SET status = 'ready' WHERE id = @id AND status = 'running'
+     AND NOT EXISTS (SELECT 1 FROM rejudge_results WHERE rejudge_id = @id AND marks IS NULL)`,
+    { id: rejudgeId },
+  )
+
+/** Every submission with its marks before and after, the attempt's in a row. */
+export const listRejudged = ({ orm }: Queries, rejudgeId: number) =>
+  orm
+    .select({
+      result: s.rejudgeResults,
+      marks: s.submissions.marks,
+      verdict: s.submissions.verdict,
+      attempt: {
+        id: s.attempts.id,
+        ref: s.attempts.ref,
+        score: s.attempts.score,
+        paper_id: s.attempts.paper_id,
+      },
+      candidate: candidateOf,
+    })
+    .from(s.rejudgeResults)
+    .innerJoin(s.submissions, eq(s.submissions.id, s.rejudgeResults.submission_id))
+    .innerJoin(s.attempts, eq(s.attempts.id, s.submissions.attempt_id))
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .where(eq(s.rejudgeResults.rejudge_id, rejudgeId))
+    .orderBy(asc(s.attempts.id), asc(s.rejudgeResults.id))
+export type RejudgedRow = Awaited<ReturnType<typeof listRejudged>>[number]
+
+/** Takes what still waits out of the queue. */
+export const dropRejudgeJobs = (q: Queries, rejudgeId: number) =>
+  q.raw.run(
+    `DELETE FROM jobs WHERE kind = 'rejudge' AND status = 'queued'
+     AND subject_id IN (SELECT id FROM rejudge_results WHERE rejudge_id = ?)`,
+    rejudgeId,
+  )
+
+/** Attempts that have ended and never submitted anything for the problem: their paper alone changes. */
+export const listUnsubmitted = (
+  q: Queries,
+  of: { rejudgeId: number; driveId: number; problemId: number; version: number },
+) =>
+  q.raw.all<{ id: number; paper_id: number }>(
+    `SELECT a.id, a.paper_id FROM attempts a JOIN papers p ON p.id = a.paper_id
+     WHERE ${DUE} AND a.id NOT IN (SELECT s.attempt_id FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id WHERE r.rejudge_id = @rejudgeId)`,
+    of,
+  )
+
+/** What a submission came to takes the place of what it came to before. */
+export async function replaceTests(
+  { orm }: Queries,
+  submissionId: number,
+  tests: readonly Omit<typeof s.submissionTests.$inferInsert, 'submission_id'>[],
+  judgedAt: number,
+): Promise<void> {
+  await orm.delete(s.submissionTests).where(eq(s.submissionTests.submission_id, submissionId))
+  if (tests.length > 0)
+    await orm
+      .insert(s.submissionTests)
+      .values(tests.map((test) => ({ submission_id: submissionId, ...test })))
+  await orm
+    .update(s.submissions)
+    .set({
+      total_testcases: tests.length,
+      judged_testcases: tests.length,
+      passed_testcases: tests.filter((test) => test.is_passed).length,
+      marks: tests.reduce((sum, test) => sum + test.marks, 0),
+      judged_at: judgedAt,
+    })
+    .where(eq(s.submissions.id, submissionId))
+}

@@ -1,0 +1,209 @@
+import { expect, onTestFinished, test } from 'vitest'
+import {
+  bearer,
+  Device,
+  fillIn,
+  must,
+  type Organization,
+  openApp,
+  programs,
+  scriptedExecutor,
+  seedOrganization,
+  signIn,
+  type TestApp,
+  waitFor,
+} from '../../factories/index.ts'
+
+/** A running attempt keeps the version it began with; what was wrong is judged anew when staff says so. */
+
+async function opened() {
+  const app = await openApp({ judging: true, executor: scriptedExecutor() })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'ver', { candidates: 3 })
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  return { app, org, headers }
+}
+type Headers = Record<string, string>
+
+async function begin(app: TestApp, org: Organization, index: number): Promise<Device> {
+  const who = org.candidates[index]
+  if (!who) throw new Error('nobody')
+  const device = new Device(app.send, await fillIn(app.send, who), app.clock.now)
+  await device.start()
+  return device
+}
+
+async function submit(app: TestApp, device: Device, problemId: number, source_code: string): Promise<void> {
+  device.write('submit', `code:${problemId}:1`, { problem_id: problemId, language_id: 1, source_code })
+  await device.sync()
+  await waitFor('the verdict', async () => {
+    const open = await app.rows("SELECT 1 FROM submissions WHERE status <> 'accepted'")
+    return open.length === 0
+  })
+}
+const end = async (device: Device) => {
+  device.write('finish', 'finish', { reason: 'candidate' })
+  await device.sync()
+}
+const titles = async (app: TestApp, org: Organization, index: number): Promise<string[]> => {
+  const who = org.candidates[index]
+  const problems = await must(app.send, 'getDriveProblems', {
+    params: { id: org.driveId },
+    headers: bearer(who?.token ?? ''),
+  })
+  return problems.map((problem) => problem.title).toSorted()
+}
+const scoreOf = async (app: TestApp, index: number, org: Organization) =>
+  (
+    await app.rows<{ score: number | null }>(
+      'SELECT score FROM attempts WHERE id = ?',
+      org.candidates[index]?.attemptId ?? 0,
+    )
+  )[0]?.score
+
+/** The first hidden test of the first problem expects something else from now on. */
+async function spoil(app: TestApp, org: Organization, headers: Headers, output: string): Promise<number> {
+  const { test_cases } = await must(app.send, 'getTestCases', {
+    params: { id: org.problems[0].id },
+    headers,
+  })
+  const hidden = test_cases.find((one) => !one.is_sample)
+  await must(app.send, 'putTestCase', { params: { id: hidden?.id ?? 0 }, body: { output }, headers })
+  return hidden?.marks ?? 0
+}
+
+test('who has begun sees and is judged by what there was; who begins later gets what there is', async () => {
+  const { app, org, headers } = await opened()
+  const [problem] = org.problems
+  const early = await begin(app, org, 0)
+  const before = await titles(app, org, 0)
+  await must(app.send, 'putProblem', {
+    params: { id: problem.id },
+    body: { title: 'Another title', time_in_minutes: 55 },
+    headers,
+  })
+  const lost = await spoil(app, org, headers, 'nothing prints this\n')
+  const late = await begin(app, org, 1)
+  expect(await titles(app, org, 0)).toEqual(before)
+  expect(await titles(app, org, 1)).toContain('Another title')
+  // The longer time is for those who begin with it.
+  const lasts = (device: Device) => Date.parse(device.grant.deadline_at) - Date.parse(device.grant.started_at)
+  expect(lasts(late) - lasts(early)).toBe((55 * 60 - 20 * 60) * 1000)
+  await submit(app, early, problem.id, programs.right)
+  await submit(app, late, problem.id, programs.right)
+  const marks = await app.rows<{ marks: number }>('SELECT marks FROM submissions ORDER BY id')
+  expect(marks.map((row) => row.marks)).toEqual([problem.marks, problem.marks - lost])
+  // The report shows each what it was judged by.
+  const expected = async (index: number) => {
+    const report = await must(app.send, 'getReport', {
+      params: { token: org.candidates[index]?.ref ?? '' },
+      headers,
+    })
+    return report.problems_details
+      .find((one) => one.problem_id === problem.id)
+      ?.test_case_result.map((one) => one.expected_output)
+  }
+  expect(await expected(0)).not.toContain('nothing prints this\n')
+  expect(await expected(1)).toContain('nothing prints this\n')
+  const versions = await app.rows(
+    "SELECT version FROM item_versions WHERE kind = 'problem' AND item_id = ?",
+    problem.id,
+  )
+  expect(versions).toHaveLength(2)
+})
+
+test('who begin with the same versions share a paper; a changed name of the drive makes no other', async () => {
+  const { app, org, headers } = await opened()
+  await begin(app, org, 0)
+  await must(app.send, 'putDrive', { params: { id: org.driveId }, body: { name: 'Renamed' }, headers })
+  await begin(app, org, 1)
+  expect(await app.rows('SELECT DISTINCT paper_id FROM attempts WHERE started_at IS NOT NULL')).toHaveLength(
+    1,
+  )
+})
+
+test('a wrong test is mended: the old marks stand beside the new ones, and count only once they are applied', async () => {
+  const { app, org, headers } = await opened()
+  const [problem] = org.problems
+  const { test_cases } = await must(app.send, 'getTestCases', { params: { id: problem.id }, headers })
+  const right = test_cases.find((one) => !one.is_sample)?.output ?? ''
+  const lost = await spoil(app, org, headers, 'wrongly expected\n')
+  const [ended, empty, running] = [
+    await begin(app, org, 0),
+    await begin(app, org, 1),
+    await begin(app, org, 2),
+  ]
+  await submit(app, ended, problem.id, programs.right)
+  await submit(app, running, problem.id, programs.right)
+  await end(ended)
+  await end(empty)
+  expect(await scoreOf(app, 0, org)).toBe(problem.marks - lost)
+  const drive = { driveId: org.driveId }
+  const start = () =>
+    must(app.send, 'postRejudge', { params: drive, body: { problem_id: problem.id }, headers })
+  // By the version it was judged by there is nothing to judge.
+  await expect(start()).rejects.toThrow(/409/)
+
+  await spoil(app, org, headers, right)
+  const { rejudge } = await start()
+  expect(rejudge).toMatchObject({ status: 'running', total: 1, left_out: 1 })
+  await expect(start()).rejects.toThrow(/409/)
+  const read = () => must(app.send, 'getRejudge', { params: { id: rejudge.id }, headers })
+  await waitFor('the new verdicts', async () => (await read()).rejudge.status === 'ready')
+  expect((await read()).rows).toMatchObject([
+    {
+      email: org.candidates[0]?.email,
+      before: problem.marks - lost,
+      after: problem.marks,
+      score_before: problem.marks - lost,
+      score_after: problem.marks,
+    },
+  ])
+  expect(await scoreOf(app, 0, org)).toBe(problem.marks - lost)
+
+  await must(app.send, 'postRejudgeApply', { params: { id: rejudge.id }, body: {}, headers })
+  expect(await scoreOf(app, 0, org)).toBe(problem.marks)
+  const report = await must(app.send, 'getReport', {
+    params: { token: org.candidates[0]?.ref ?? '' },
+    headers,
+  })
+  const shown = report.problems_details.find((one) => one.problem_id === problem.id)
+  expect(shown).toMatchObject({ obtained_score: problem.marks, total_score: problem.marks })
+  expect(shown?.test_case_result.every((one) => one.is_passed)).toBe(true)
+  // Who still runs keeps the version the attempt began with.
+  const [kept] = await app.rows<{ marks: number }>(
+    'SELECT marks FROM submissions WHERE attempt_id = ?',
+    org.candidates[2]?.attemptId ?? 0,
+  )
+  expect(kept?.marks).toBe(problem.marks - lost)
+  await expect(
+    must(app.send, 'postRejudgeApply', { params: { id: rejudge.id }, body: {}, headers }),
+  ).rejects.toThrow(/409/)
+  // Whoever begins afterwards gets the drive's own newest paper.
+  const papers = await app.rows<{ paper_id: number }>(
+    'SELECT paper_id FROM attempts WHERE drive_id = ? AND finished_at IS NOT NULL',
+    org.driveId,
+  )
+  expect(new Set(papers.map((row) => row.paper_id)).size).toBe(1)
+})
+
+test('what is discarded changes nothing, and can be judged anew again', async () => {
+  const { app, org, headers } = await opened()
+  const [problem] = org.problems
+  const device = await begin(app, org, 0)
+  await submit(app, device, problem.id, programs.right)
+  await end(device)
+  await spoil(app, org, headers, 'another\n')
+  const start = () =>
+    must(app.send, 'postRejudge', {
+      params: { driveId: org.driveId },
+      body: { problem_id: problem.id },
+      headers,
+    })
+  const { rejudge } = await start()
+  await must(app.send, 'deleteRejudge', { params: { id: rejudge.id }, headers })
+  expect(await scoreOf(app, 0, org)).toBe(problem.marks)
+  expect((await start()).rejudge.id).toBeGreaterThan(rejudge.id)
+  const { rejudges } = await must(app.send, 'getRejudges', { params: { driveId: org.driveId }, headers })
+  expect(rejudges.map((one) => one.status).at(-1)).toBe('discarded')
+})

@@ -19,6 +19,7 @@ const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage
 const bank = page(() => import('./features/bank/BankPage.tsx'))
 const problemForm = page(() => import('./features/problem/ProblemFormPage.tsx'))
 const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.tsx'))
+const rejudge = page(() => import('./features/rejudge/RejudgePage.tsx'))
 const rules = page(() => import('./features/rules/RulesPage.tsx'))
 const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
 const login = page(() => import('./features/login/LoginPage.tsx'))
@@ -82,6 +83,7 @@ export const router = createBrowserRouter([
               { path: '/admin', ...dashboard },
               { path: '/home', ...dashboard },
               ...both('/drive/:driveId/details', driveDetails),
+              ...both('/drive/:driveId/rejudge', rejudge),
               ...both(urls.search, search),
               ...both(urls.mails, mails),
               ...both(urls.auditLog, auditLog),

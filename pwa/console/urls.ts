@@ -19,6 +19,7 @@ export const urls = {
   newDrive: '/drive/create',
   copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
   editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
+  rejudge: (driveId: number | string) => `/admin/drive/${driveId}/rejudge`,
   /** The same page, at the rules of a drive that was just created. */
   driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,

@@ -1,4 +1,4 @@
-import { Box, chakra, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { Box, Button, chakra, Heading, SimpleGrid, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
@@ -48,6 +48,11 @@ export default function DriveDetailsPage() {
         path={[{ name: 'Home', to: urls.home }]}
         title={data?.drive.name ?? 'Details'}
         beside={data && <DriveBadge status={data.drive.drive_status} />}
+        actions={
+          <Button variant="outline" asChild>
+            <Link to={urls.rejudge(driveId)}>Judge anew</Link>
+          </Button>
+        }
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6">
         <Heading as="h2" textStyle="xl" fontWeight="600">

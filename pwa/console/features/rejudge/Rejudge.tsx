@@ -1,0 +1,161 @@
+import { Box, Button, chakra, Heading, HStack, Progress, Text } from '@chakra-ui/react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Check, Hourglass, type LucideIcon, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { RejudgeRow, RejudgeView } from '#contract/views/bank.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { dateOr } from '../../format/dates.ts'
+import { ask } from '../../http/ask.ts'
+import { queryOf } from '../../http/queryOf.ts'
+import { urls } from '../../urls.ts'
+
+const WHILE_JUDGED_MS = 1_000
+
+const states: Record<
+  RejudgeView['status'],
+  { icon: LucideIcon; tone: 'info' | 'warn' | 'ok' | 'quiet'; word: string }
+> = {
+  running: { icon: Hourglass, tone: 'info', word: 'Being judged' },
+  ready: { icon: Hourglass, tone: 'warn', word: 'To be decided' },
+  applied: { icon: Check, tone: 'ok', word: 'Applied' },
+  discarded: { icon: X, tone: 'quiet', word: 'Discarded' },
+}
+
+const columns: readonly Column[] = [
+  { name: 'Candidate', width: '40%' },
+  { name: 'Marks before', isNumber: true },
+  { name: 'Marks after', isNumber: true },
+  { name: 'Score before', isNumber: true },
+  { name: 'Score after', isNumber: true },
+]
+
+interface Props {
+  driveId: string
+  first: RejudgeView
+}
+
+/** One judging anew: how far it is, what it changes, and the decision about it. */
+export function Rejudge({ driveId, first }: Props) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<'apply' | 'discard' | null>(null)
+  const { data } = useQuery({
+    ...queryOf<{ rejudge: RejudgeView; rows: RejudgeRow[] }>('getRejudge', { params: { id: first.id } }),
+    refetchInterval: ({ state }) =>
+      (state.data?.rejudge.status ?? first.status) === 'running' ? WHILE_JUDGED_MS : false,
+  })
+  const rejudge = data?.rejudge ?? first
+  const changed = (data?.rows ?? []).filter((row) => row.after !== null && row.after !== row.before)
+  const decide = useMutation({
+    networkMode: 'always',
+    mutationFn: (what: 'apply' | 'discard') =>
+      ask(what === 'apply' ? 'postRejudgeApply' : 'deleteRejudge', {
+        params: { id: rejudge.id },
+        ...(what === 'apply' && { body: {} }),
+      }),
+    onSuccess: ({ message }) => {
+      if (message) toastDone(message)
+      return client.invalidateQueries()
+    },
+    onError: (fault) => toastError(fault.message),
+    onSettled: () => setAsked(null),
+  })
+  const { icon, tone, word } = states[rejudge.status]
+  const isOpen = rejudge.status === 'running' || rejudge.status === 'ready'
+  return (
+    <chakra.article borderWidth="1px" borderRadius="l3" aria-labelledby={`rejudge-${rejudge.id}`}>
+      <HStack px="4" py="3" gap="3" flexWrap="wrap">
+        <Heading as="h3" id={`rejudge-${rejudge.id}`} textStyle="sm" fontWeight="600">
+          {rejudge.problem_title}, version {rejudge.version}
+        </Heading>
+        <StateBadge icon={icon} tone={tone}>
+          {word}
+        </StateBadge>
+        <Text textStyle="sm" color="fg.muted">
+          {dateOr(rejudge.created_at, '-')}
+        </Text>
+        {isOpen && (
+          <HStack ms="auto" gap="2">
+            <Button variant="outline" size="sm" onClick={() => setAsked('discard')}>
+              <Trash2 aria-hidden />
+              Discard
+            </Button>
+            <Button size="sm" disabled={rejudge.status !== 'ready'} onClick={() => setAsked('apply')}>
+              <Check aria-hidden />
+              Apply
+            </Button>
+          </HStack>
+        )}
+      </HStack>
+      <Box px="4" pb="3" textStyle="sm" color="fg.muted">
+        {rejudge.status === 'running' && (
+          <Progress.Root
+            value={rejudge.judged}
+            max={Math.max(1, rejudge.total)}
+            aria-label="Submissions judged anew"
+            size="sm"
+            mb="2"
+          >
+            <Progress.Track>
+              <Progress.Range />
+            </Progress.Track>
+          </Progress.Root>
+        )}
+        <span role="status">
+          {rejudge.judged} of {rejudge.total} submissions judged
+          {rejudge.left_out > 0 &&
+            `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, or judged by this version already`}
+          .{rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
+        </span>
+      </Box>
+      {changed.length > 0 && (
+        <DataTable caption={`What changes for ${rejudge.problem_title}`} columns={columns} minWidth="560px">
+          {changed.map((row) => (
+            <tr key={row.token}>
+              <th scope="row" title={row.email}>
+                <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
+                  <Link to={urls.report(driveId, row.token)}>
+                    {[row.first_name, row.last_name].filter(Boolean).join(' ') || row.email}
+                  </Link>
+                </chakra.span>
+              </th>
+              <td data-number>{row.before}</td>
+              <td data-number data-strong>
+                {row.after ?? '-'}
+              </td>
+              <td data-number>{row.score_before ?? '-'}</td>
+              <td data-number data-strong>
+                {row.score_after ?? '-'}
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      <ConfirmDialog
+        isOpen={asked === 'apply'}
+        title={`Apply the new marks for ${rejudge.problem_title}?`}
+        action="Apply"
+        isBusy={decide.isPending}
+        onConfirm={() => decide.mutate('apply')}
+        onCancel={() => setAsked(null)}
+      >
+        {changed.length === 1
+          ? 'The result of 1 candidate changes.'
+          : `The results of ${changed.length} candidates change.`}
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asked === 'discard'}
+        title={`Discard the new marks for ${rejudge.problem_title}?`}
+        action="Discard"
+        isBusy={decide.isPending}
+        onConfirm={() => decide.mutate('discard')}
+        onCancel={() => setAsked(null)}
+      >
+        The results stay as they are.
+      </ConfirmDialog>
+    </chakra.article>
+  )
+}

@@ -1,0 +1,107 @@
+import { Box, Button, chakra, Heading, HStack, NativeSelect, Stack, Text } from '@chakra-ui/react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RotateCcwSquare } from 'lucide-react'
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router-dom'
+import type { z } from 'zod'
+import type { RejudgeView } from '#contract/views/bank.ts'
+import type { driveDetailsView } from '#contract/views/drive.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../../http/ask.ts'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import { Rejudge } from './Rejudge.tsx'
+
+type Details = z.infer<typeof driveDetailsView>
+
+/** Judging a problem of a drive by its newest version: what it would change stands here before anything changes. */
+export default function RejudgePage() {
+  const { driveId = '' } = useParams()
+  usePageTitle('Judge anew')
+  const client = useQueryClient()
+  const drive = useQuery(queryOf<Details>('getDriveDetails', { params: { driveId } }))
+  const list = useQuery(queryOf<{ rejudges: RejudgeView[] }>('getRejudges', { params: { driveId } }))
+  const [chosen, setChosen] = useState('')
+  const start = useMutation({
+    networkMode: 'always',
+    mutationFn: (problemId: number) =>
+      ask('postRejudge', { params: { driveId }, body: { problem_id: problemId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['getRejudges'] }),
+    onError: (fault) => toastError(fault.message),
+  })
+  if (isNotFound(drive.error)) return <Navigate to={urls.notFound} replace />
+  const problems = drive.data?.problems ?? []
+  const problemId = Number(chosen || problems[0]?.id || 0)
+  return (
+    <>
+      <PageHead
+        path={[
+          { name: 'Home', to: urls.home },
+          { name: drive.data?.drive.name ?? 'Drive', to: urls.result(driveId) },
+        ]}
+        title="Judge anew"
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6" maxW="64rem">
+        <Stack gap="3">
+          <Text color="fg.muted" maxW="44rem">
+            After a test or the checker of a problem was mended, what was submitted is judged by the newest
+            version. Marks before and after stand side by side; nothing counts until you apply it. Tests that
+            are still running keep the version they began with.
+          </Text>
+          {drive.isSuccess && problems.length === 0 ? (
+            <Empty>This drive asks no problems.</Empty>
+          ) : (
+            <HStack gap="3" flexWrap="wrap">
+              <NativeSelect.Root width={{ base: 'full', md: '22rem' }} disabled={!drive.isSuccess}>
+                <NativeSelect.Field
+                  aria-label="Problem"
+                  value={chosen || String(problems[0]?.id ?? '')}
+                  onChange={(event) => setChosen(event.target.value)}
+                >
+                  {problems.map(({ id, title }) => (
+                    <option key={id} value={id}>
+                      {title}
+                    </option>
+                  ))}
+                </NativeSelect.Field>
+                <NativeSelect.Indicator />
+              </NativeSelect.Root>
+              <Button
+                disabled={problemId === 0}
+                loading={start.isPending}
+                loadingText="Judge anew"
+                onClick={() => start.mutate(problemId)}
+              >
+                <RotateCcwSquare aria-hidden />
+                Judge anew
+              </Button>
+            </HStack>
+          )}
+        </Stack>
+        <chakra.section aria-labelledby="rejudged">
+          <Heading as="h2" id="rejudged" textStyle="md" fontWeight="600" mb="3">
+            Judged anew so far
+          </Heading>
+          {list.isError ? (
+            <Fault
+              sentence="The list could not be loaded."
+              why={list.error.message}
+              onRetry={() => void list.refetch()}
+            />
+          ) : list.data?.rejudges.length === 0 ? (
+            <Empty>Nothing was judged anew in this drive.</Empty>
+          ) : (
+            <Stack gap="4">
+              {list.data?.rejudges.map((rejudge) => (
+                <Rejudge key={rejudge.id} driveId={driveId} first={rejudge} />
+              ))}
+            </Stack>
+          )}
+        </chakra.section>
+      </Box>
+    </>
+  )
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,11 +18,23 @@ export interface TestServer {
   stop(): Promise<void>
 }
 
-/** Starts the built server in a process of its own on a fresh data directory. */
-export async function startTestServer(
-  options: { env?: Record<string, string>; script?: string; args?: string[] } = {},
-): Promise<TestServer> {
+interface Options {
+  env?: Record<string, string>
+  script?: string
+  args?: string[]
+  /** On an empty directory, as after the installation; otherwise on a copy of one that was started once. */
+  isFirstStart?: boolean
+}
+
+/** Starts the built server in a process of its own on a data directory of its own. */
+export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  const isOwnStart = options.isFirstStart || options.script || options.env?.HOLDFAST_DEMO
+  if (!isOwnStart) {
+    // Only within a test: the set-up that makes the copy runs outside of one.
+    const { inject } = await import('vitest')
+    cpSync(inject('demoData'), data, { recursive: true })
+  }
   let port = '0'
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(

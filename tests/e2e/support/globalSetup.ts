@@ -1,0 +1,23 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startTestServer } from './server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A data directory after its first start: the demonstration, judged and ready. */
+    demoData: string
+  }
+}
+
+/** The demonstration is made once, by the server's own first start; each test's server begins with a copy of it. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const server = await startTestServer({ isFirstStart: true })
+  const demoData = mkdtempSync(join(tmpdir(), 'holdfast-demo-'))
+  await server.kill('SIGTERM')
+  cpSync(server.data, demoData, { recursive: true })
+  await server.stop()
+  project.provide('demoData', demoData)
+  return () => rmSync(demoData, { recursive: true, force: true })
+}

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { must, type Send, signIn } from '../../factories/client.ts'
+import { signIn as enter } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** A test of the bank was wrong: a completed drive is judged anew, looked at, and decided. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+let driveId = 0
+let title = ''
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const { drives } = await must(send, 'getCompletedDrives', { headers })
+  driveId = drives[0]?.id ?? 0
+  const { problems } = await must(send, 'getDriveDetails', { params: { driveId }, headers })
+  const [problem] = problems
+  title = problem?.title ?? ''
+  const { test_cases } = await must(send, 'getTestCases', { params: { id: problem?.id ?? 0 }, headers })
+  await must(send, 'putTestCase', {
+    params: { id: test_cases.at(-1)?.id ?? 0 },
+    body: { output: 'what nobody prints' },
+    headers,
+  })
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  await enter(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+it('shows the marks before and after, and lets them count once they are applied', async () => {
+  await page.goto(`${server.base}/admin/drive/${driveId}/details`)
+  await page.getByRole('link', { name: 'Judge anew' }).click()
+  await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
+  await page.getByRole('button', { name: 'Judge anew' }).click()
+  const card = page.getByRole('article').filter({ hasText: title })
+  await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
+  const changed = card.getByRole('row').nth(1).getByRole('cell')
+  const [before, after] = [
+    Number(await changed.nth(0).textContent()),
+    Number(await changed.nth(1).textContent()),
+  ]
+  expect(after).toBeLessThan(before)
+  expect(await seriousFaults(page)).toEqual([])
+  await card.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
+  await see(page.getByText('The new marks count now.')).toBeVisible()
+  await see(card.getByText('Applied')).toBeVisible()
+  // Everything is judged by this version now.
+  await page.getByRole('button', { name: 'Judge anew' }).click()
+  await see(page.getByText(/Nothing is to be judged anew/)).toBeVisible()
+})

@@ -76,7 +76,7 @@ export const assessmentInviteBody = z.strictObject({
 })
 
 export const inviteUserForm = z.strictObject({
-  email: email(t.enterEmail),
+  email: email(t.enterEmail, t.invalidEmail),
   role: z.union([z.number(), z.string()], t.selectRole).transform((given, check) => {
     const value = Number(given)
     if (!Number.isInteger(value) || value < 1) check.addIssue({ code: 'custom', message: t.selectRole })

@@ -7,8 +7,9 @@ import { contains } from './like.ts'
 
 /** Assessments: drives without an end, drawn from the bank. */
 
+/** Spelled with its table: a column of the one table that is asked loses it, and would be the inner table's. */
 const counted = (table: 'drives_problems' | 'drives_questions'): SQL<number> =>
-  sql<number>`(SELECT count(*) FROM ${sql.identifier(table)} x WHERE x.drive_id = ${s.drives.id})`
+  sql<number>`(SELECT count(*) FROM ${sql.identifier(table)} x WHERE x.drive_id = "drives"."id")`
 
 const columns = {
   drive: s.drives,

@@ -25,8 +25,7 @@ export function deadlineOf(facts: DeadlineFacts): number {
 export const linkHolds = (
   attempt: { link_expires_at: number | null; started_at: number | null },
   now: number,
-): boolean =>
-  attempt.started_at !== null || attempt.link_expires_at === null || now < attempt.link_expires_at
+): boolean => attempt.started_at !== null || attempt.link_expires_at === null || now < attempt.link_expires_at
 
 /** Upcoming, ongoing or completed, from the drive's dates. */
 export function driveStatus(

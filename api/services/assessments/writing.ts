@@ -120,7 +120,11 @@ export async function createAssessment(
 }
 
 /** @throws Refusal conflict with both states where it changed since the version the change was made on */
-async function refuseStale(tx: Queries, { drive }: AssessmentRow, body: ChangedAssessmentBody): Promise<void> {
+async function refuseStale(
+  tx: Queries,
+  { drive }: AssessmentRow,
+  body: ChangedAssessmentBody,
+): Promise<void> {
   if (body.version === undefined || body.version === drive.version) return
   const current = await assessmentViewOf(tx, drive.organization_id, drive.id)
   throw new Refusal(

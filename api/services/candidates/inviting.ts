@@ -68,7 +68,12 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
     valid.map((email) => email.toLowerCase()),
   )
   const fresh = valid.filter((email) => !known.has(email.toLowerCase()))
-  const invited = await inviteAll(ctx, actor, { driveId: drive.id, isAssessment: drive.is_assessment, emails: fresh }, given.time_zone)
+  const invited = await inviteAll(
+    ctx,
+    actor,
+    { driveId: drive.id, isAssessment: drive.is_assessment, emails: fresh },
+    given.time_zone,
+  )
   const done = { invited, known: valid.length - invited, credits: await creditsOf(ctx, actor.organizationId) }
   if (invalid.length > 0)
     throw new Refusal('invalid_emails', `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`, {

@@ -80,7 +80,11 @@ export async function resendInvitations(
     await audit(
       tx,
       actor,
-      { action: 'candidate.resend', subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`, after: { candidates: queued } },
+      {
+        action: 'candidate.resend',
+        subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
+        after: { candidates: queued },
+      },
       ctx.now(),
     )
     return queued

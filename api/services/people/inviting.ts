@@ -26,11 +26,7 @@ const refuse = (words: string): Refusal => new Refusal('conflict', words, { erro
  * The one who waits with this address in the organization.
  * @throws Refusal conflict: a colleague already, switched off, or an account of somebody else
  */
-async function waitingUser(
-  tx: Queries,
-  organizationId: number,
-  email: string,
-): Promise<UserRow | undefined> {
+async function waitingUser(tx: Queries, organizationId: number, email: string): Promise<UserRow | undefined> {
   const account = await findUserByEmail(tx, email)
   if (account?.organization_id === organizationId)
     throw refuse(

@@ -5,6 +5,7 @@ import type { CallName } from '#contract/paths.ts'
 import {
   bearer,
   call,
+  giveAssessment,
   inputOf,
   must,
   type Organization,
@@ -52,6 +53,7 @@ beforeAll(async () => {
   subject = await subjectOf(app, a)
   peer = await subjectOf(app, a, 1)
   stranger = await subjectOf(app, b)
+  await giveAssessment(app, subject)
   const root = await seedSuperAdmin(app.ctx)
   await must(app.send, 'postForgotPassword', { body: { email: a.admin.email } })
   credentials = {
@@ -155,6 +157,18 @@ const byIds: Partial<Record<CallName, Partial<Record<Caller, number>>>> = {
   getCandidateList: { [FOREIGN]: 404 },
   getResults: { [FOREIGN]: 404 },
   getSnapshots: { [FOREIGN]: 404 },
+  getAssessment: { [FOREIGN]: 404 },
+  putAssessment: { [FOREIGN]: 404 },
+  deleteAssessment: { [FOREIGN]: 404 },
+  getAssessmentCandidates: { [FOREIGN]: 404 },
+  getAssessmentResult: { [FOREIGN]: 404 },
+  getAssessmentResults: { [FOREIGN]: 404 },
+  putAssessmentInvite: { [FOREIGN]: 404 },
+  putAssessmentResend: { [FOREIGN]: 404 },
+  getParamKey: { [FOREIGN]: 403 },
+  postParamKey: { [FOREIGN]: 403 },
+  deleteParamKey: { [FOREIGN]: 403 },
+  deleteFeedback: { [FOREIGN]: 404 },
 }
 
 const names = Object.keys(endpoints) as CallName[]
@@ -225,7 +239,7 @@ describe('whom the calls are for', () => {
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
   // What takes the subject away comes last.
-  const last: readonly CallName[] = ['deleteCandidate']
+  const last: readonly CallName[] = ['deleteAssessment', 'deleteCandidate']
   test.each([...staffCalls.filter((name) => !last.includes(name)), ...last])(
     '%s answers the admin of the organization',
     async (name) => {

@@ -141,7 +141,9 @@ describe('inviting', () => {
 
   test('50 at the same moment with 10 credits: 10 are invited', async () => {
     await setCredits(10)
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => inviteTo(`rush${i}@people.example`)))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => inviteTo(`rush${i}@people.example`)),
+    )
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(10)
     expect(await credits()).toBe(0)
     await setCredits(1_000)
@@ -192,9 +194,9 @@ describe('the link', () => {
     )
     // No other call lets an expired link in either.
     expect((await details(who)).status).toBe(410)
-    expect(
-      (await call(app.send, 'getDriveRules', { params: { id }, token: who.invitation })).status,
-    ).toBe(410)
+    expect((await call(app.send, 'getDriveRules', { params: { id }, token: who.invitation })).status).toBe(
+      410,
+    )
     await enter()
     expect((await send('postAttemptLink', { params: { ref: who.ref }, body: {} })).status).toBe(409)
   })
@@ -313,7 +315,10 @@ describe('the link', () => {
 
 describe('a candidate', () => {
   test('takes the assessment from the link to the end; staff reads list, result, report and files', async () => {
-    const own = await must(app.send, 'postAssessment', { headers, body: screening(org, { name: 'Taken once' }) })
+    const own = await must(app.send, 'postAssessment', {
+      headers,
+      body: screening(org, { name: 'Taken once' }),
+    })
     const { id: taken, uuid, questions } = own.assessment
     await inviteTo('taker@people.example, absent@people.example', taken)
     const who = await attemptOf('taker@people.example')
@@ -382,7 +387,11 @@ describe('a candidate', () => {
     ).toBe(1)
 
     const report = await must(app.send, 'getReport', { headers, params: { token: who.ref } })
-    expect(report).toMatchObject({ drive_id: taken, drive_name: 'Taken once', score: { obtained_score: score } })
+    expect(report).toMatchObject({
+      drive_id: taken,
+      drive_name: 'Taken once',
+      score: { obtained_score: score },
+    })
     expect(report.time.alloted_time).toBeLessThan(24 * HOUR)
     const shortlist = await send('putShortlist', {
       params: { id: taken },
@@ -406,7 +415,10 @@ describe('a candidate', () => {
     await app.seal()
     app.clock.move(42 * MINUTE + 31_000)
     expect(await app.seal()).toBe(1)
-    const [row] = await app.rows<{ end_reason: string }>('SELECT end_reason FROM attempts WHERE id = ?', who.id)
+    const [row] = await app.rows<{ end_reason: string }>(
+      'SELECT end_reason FROM attempts WHERE id = ?',
+      who.id,
+    )
     expect(row?.end_reason).toBeTruthy()
     await enter()
   })

@@ -116,7 +116,10 @@ describe('creating', () => {
     )
     expect(row).toEqual({ question_type: 'problems', allow_mcq: 0 })
     await app.ctx.db.write((tx) =>
-      tx.raw.run("UPDATE problems SET deleted_at = 1 WHERE title = 'Hard two' AND organization_id = ?", org.id),
+      tx.raw.run(
+        "UPDATE problems SET deleted_at = 1 WHERE title = 'Hard two' AND organization_id = ?",
+        org.id,
+      ),
     )
     const counts = await must(app.send, 'getProblemCounts', { headers, query: { tag_list: 'graphs' } })
     expect(counts).toEqual({ easy_problem_count: 0, medium_problem_count: 1, hard_problem_count: 1 })
@@ -160,7 +163,11 @@ describe('creating', () => {
       { description: ['Description must be at least 10 characters'] },
     ],
     ['a description of 10', { description: 'd'.repeat(10) }, null],
-    ['no contact', { assessments_contacts_attributes: [] }, { assessments_contacts_attributes: [t.selectAssessmentContacts] }],
+    [
+      'no contact',
+      { assessments_contacts_attributes: [] },
+      { assessments_contacts_attributes: [t.selectAssessmentContacts] },
+    ],
     [
       'a contact that is taken out again',
       { assessments_contacts_attributes: [{ user_id: 1, _destroy: true }] },
@@ -190,7 +197,11 @@ describe('creating', () => {
       { 'problem_count_hash.easy': ['Count must be greater than or equal to 0'] },
     ],
     ['a level that there is not', { problem_count_hash: { expert: 1 } }, { expert: ['is not known here'] }],
-    ['31 tags', { tag_list: Array.from({ length: 31 }, (_, i) => `t${i}`) }, { tag_list: ['At most 30 tags'] }],
+    [
+      '31 tags',
+      { tag_list: Array.from({ length: 31 }, (_, i) => `t${i}`) },
+      { tag_list: ['At most 30 tags'] },
+    ],
     [
       'Param where it is not allowed',
       { is_param: true },
@@ -288,10 +299,18 @@ describe('the list', () => {
       expect(first.assessments.map((row) => row.name)).toEqual(
         Array.from({ length: 15 }, (_, i) => `Zürich ${17 - i}`),
       )
-      expect((await page({ offset: 15 })).assessments.map((row) => row.name)).toEqual(['Zürich 2', 'Zürich 1'])
+      expect((await page({ offset: 15 })).assessments.map((row) => row.name)).toEqual([
+        'Zürich 2',
+        'Zürich 1',
+      ])
       expect((await page({ search: 'ZÜRICH 17' })).assessments.map((row) => row.name)).toEqual(['Zürich 17'])
       expect((await page({ search: '%' })).total).toBe(0)
-      for (const name of ['getDrives', 'getOngoingDrives', 'getUpcomingDrives', 'getCompletedDrives'] as const) {
+      for (const name of [
+        'getDrives',
+        'getOngoingDrives',
+        'getUpcomingDrives',
+        'getCompletedDrives',
+      ] as const) {
         const drives = await must(own.send, name, { headers: as, query: { search: 'zürich' } })
         expect(drives).toMatchObject({ drives: [], total: 0 })
       }
@@ -437,9 +456,9 @@ describe('changing', () => {
     const made = await create()
     const second = await addAdmin(app, org, 'second')
     const [first] = made.assessments_contacts
-    expect(
-      (await put(made.id, { assessments_contacts_attributes: [{ user_id: second.id }] })).status,
-    ).toBe(200)
+    expect((await put(made.id, { assessments_contacts_attributes: [{ user_id: second.id }] })).status).toBe(
+      200,
+    )
     expect((await read(made.id)).admin_users.map((user) => user.id)).toEqual([org.admin.id, second.id])
     expect(
       (
@@ -454,7 +473,10 @@ describe('changing', () => {
     expect(
       (
         await put(made.id, {
-          assessments_contacts_attributes: [{ user_id: second.id, _destroy: true }, { user_id: org.admin.id }],
+          assessments_contacts_attributes: [
+            { user_id: second.id, _destroy: true },
+            { user_id: org.admin.id },
+          ],
         })
       ).status,
     ).toBe(200)

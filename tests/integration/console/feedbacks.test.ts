@@ -36,8 +36,7 @@ async function says(who: Invited, rating: number | null, answer: string): Promis
   const { results } = await device.sync()
   expect(results.map((result) => result.result)).toEqual(['applied', 'applied'])
 }
-const page = (offset = 0, as = headers) =>
-  must(app.send, 'getFeedbacks', { headers: as, query: { offset } })
+const page = (offset = 0, as = headers) => must(app.send, 'getFeedbacks', { headers: as, query: { offset } })
 const remove = (id: number, as = headers) => call(app.send, 'deleteFeedback', { headers: as, params: { id } })
 
 test('stand newest first, 15 at a time, with rating, answer, candidate and drive', async () => {

@@ -105,10 +105,28 @@ describe('the counts of the form', () => {
       { 'problem_count_hash.medium': many, 'mcq_count_hash.hard': many },
     ],
     ['nothing', {}, {}, both, { problem_count_hash: none }],
-    ['nothing, where MCQs alone are allowed', {}, {}, { ...both, allow_coding: false }, { mcq_count_hash: none }],
-    ['coding that is not allowed', { easy: 2 }, {}, { ...both, allow_coding: false }, { mcq_count_hash: none }],
+    [
+      'nothing, where MCQs alone are allowed',
+      {},
+      {},
+      { ...both, allow_coding: false },
+      { mcq_count_hash: none },
+    ],
+    [
+      'coding that is not allowed',
+      { easy: 2 },
+      {},
+      { ...both, allow_coding: false },
+      { mcq_count_hash: none },
+    ],
     ['too much coding, which is not allowed', { easy: 9 }, { easy: 1 }, { ...both, allow_coding: false }, {}],
-    ['MCQs that are not allowed', {}, { easy: 2 }, { ...both, allow_mcq: false }, { problem_count_hash: none }],
+    [
+      'MCQs that are not allowed',
+      {},
+      { easy: 2 },
+      { ...both, allow_mcq: false },
+      { problem_count_hash: none },
+    ],
   ])('%s', (_what, problems, mcqs, allowed, faults) => {
     expect(faultsOf(problems, mcqs, allowed)).toEqual(faults)
   })

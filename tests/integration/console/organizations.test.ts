@@ -51,15 +51,15 @@ describe('the list of organizations', () => {
     await app.ctx.db.write(async (tx) => {
       await tx.raw.run('UPDATE drives SET appeared = 2 WHERE id = ?', org.driveId)
       await tx.raw.run(
-        `INSERT INTO drives (organization_id, uuid, name, description, start_time, end_time, question_type,
+        `INSERT INTO drives (organization_id, uuid, name, search_key, description, start_time, end_time, question_type,
            is_assessment, invitation_sent, appeared, created_at, updated_at)
-         SELECT organization_id, 'u1', 'Assessment', 'One', 0, 1, 'mcq', 1, 5, 4, 0, 0 FROM drives WHERE id = ?`,
+         SELECT organization_id, 'u1', 'Assessment', 'assessment', 'One', 0, 1, 'mcq', 1, 5, 4, 0, 0 FROM drives WHERE id = ?`,
         org.driveId,
       )
       await tx.raw.run(
-        `INSERT INTO drives (organization_id, uuid, name, description, start_time, end_time, question_type,
+        `INSERT INTO drives (organization_id, uuid, name, search_key, description, start_time, end_time, question_type,
            invitation_sent, appeared, deleted_at, created_at, updated_at)
-         SELECT organization_id, 'u2', 'Deleted', 'One', 0, 1, 'mcq', 50, 40, 9, 0, 0 FROM drives WHERE id = ?`,
+         SELECT organization_id, 'u2', 'Deleted', 'deleted', 'One', 0, 1, 'mcq', 50, 40, 9, 0, 0 FROM drives WHERE id = ?`,
         org.driveId,
       )
     })

@@ -1,12 +1,15 @@
 import {
   Building2,
   CirclePlus,
+  ClipboardList,
   History,
   House,
   type LucideIcon,
   Mail,
   MailPlus,
+  MessageSquareText,
   ScrollText,
+  Users,
   Warehouse,
 } from 'lucide-react'
 import type { StepName } from '../tour/steps.ts'
@@ -30,7 +33,22 @@ const main: Way[] = [
   { name: 'Home', icon: House, to: urls.home, isHere: /^\/(admin|home)\/?$/, step: 'home' },
   { name: 'New Drive', icon: CirclePlus, to: urls.newDrive, isHere: pages(urls.newDrive), step: 'drive' },
   { name: 'Rules', icon: ScrollText, to: urls.rules, isHere: pages(urls.rules), step: 'rules' },
+  { name: 'Users', icon: Users, to: urls.users, isHere: pages(urls.users), step: 'users' },
   { name: 'Institutes', icon: Building2, to: urls.institutes, isHere: pages(urls.institutes) },
+  {
+    name: 'Assessments',
+    icon: ClipboardList,
+    to: urls.assessments,
+    isHere: pages(urls.assessments, '/assessment/.+'),
+    step: 'assessment',
+  },
+  {
+    name: 'Feedbacks',
+    icon: MessageSquareText,
+    to: urls.feedbacks,
+    isHere: pages(urls.feedbacks),
+    step: 'feedback',
+  },
 ]
 const mails: Way = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
 const auditLog: Way = { name: 'Audit log', icon: History, to: urls.auditLog, isHere: pages(urls.auditLog) }

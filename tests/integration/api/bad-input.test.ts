@@ -137,7 +137,16 @@ describe.each(withBody)('the body of %s', (name) => {
 
   test('has no keys of its own', () =>
     refuseAll(
-      ['organization_id', 'is_admin', 'role', 'marks', 'constructor', 'toString', 'hasOwnProperty', ''].filter(
+      [
+        'organization_id',
+        'is_admin',
+        'role',
+        'marks',
+        'constructor',
+        'toString',
+        'hasOwnProperty',
+        '',
+      ].filter(
         // What a call takes is none of a stranger's keys there.
         (key) => !fieldsOf(endpointOf(name)).body.includes(key),
       ),

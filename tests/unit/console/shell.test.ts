@@ -34,7 +34,17 @@ describe('the ways about', () => {
     return [...main, ...records].map((way) => way.name)
   }
   test('a link stands only where its screen does', () => {
-    expect(of('Admin', true)).toEqual(['Home', 'New Drive', 'Rules', 'Institutes', 'Mails', 'Audit log'])
+    expect(of('Admin', true)).toEqual([
+      'Home',
+      'New Drive',
+      'Rules',
+      'Users',
+      'Institutes',
+      'Assessments',
+      'Feedbacks',
+      'Mails',
+      'Audit log',
+    ])
     expect(of('Admin', false)).not.toContain('Mails')
     expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log'])
   })
@@ -47,6 +57,10 @@ describe('the ways about', () => {
     ['/drive/create', 'New Drive'],
     ['/admin/drive/3/edit', undefined],
     ['/admin/mails', 'Mails'],
+    ['/users', 'Users'],
+    ['/admin/assessments', 'Assessments'],
+    ['/admin/assessment/3/reports', 'Assessments'],
+    ['/feedbacks/', 'Feedbacks'],
     ['/administrant/organization/3/edit', 'Organizations'],
     ['/administrant/audit_log', 'Audit log'],
   ])('%s is marked as %s', (path, name) => {

@@ -58,7 +58,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
           flex="1"
           templateColumns={{
             base: 'minmax(0, 1fr)',
-            xl: stored ? 'minmax(0, 44rem) minmax(0, 1fr)' : 'minmax(0, 44rem)',
+            xl: stored ? 'minmax(0, 36rem) minmax(26rem, 1fr)' : 'minmax(0, 44rem)',
           }}
           gap="8"
           px={{ base: '4', md: '6' }}

@@ -3,10 +3,10 @@ import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import type { AssessmentView } from '../../views.ts'
 
 const columns: readonly Column[] = [
-  { name: '#', width: '52px', isNumber: true },
+  { name: '#', width: '48px', isNumber: true },
   { name: 'Question' },
-  { name: 'Type', width: '100px' },
-  { name: 'Difficulty', width: '110px' },
+  { name: 'Type', width: '84px' },
+  { name: 'Difficulty', width: '96px' },
 ]
 
 /** What was drawn. */
@@ -25,11 +25,11 @@ export function QuestionsTable({
         </Text>
       )}
       <Box borderWidth="1px" borderRadius="8px" overflow="hidden">
-        <DataTable caption="Questions" columns={columns} density="card" minWidth="480px">
+        <DataTable caption="Questions" columns={columns} density="card" minWidth="400px">
           {questions.map((row, index) => (
             <tr key={`${row.type} ${row.id}`} data-muted={willChange || undefined}>
               <td data-number>{index + 1}</td>
-              <th scope="row" title={row.description}>
+              <th scope="row" data-wrap>
                 {row.description}
               </th>
               <td>{row.type}</td>

@@ -17,7 +17,13 @@ interface Props {
 export function ResultTable({ reportOf, data, isBusy, onShortlist }: Props) {
   const columns = onShortlist ? all : withoutShortlist
   return (
-    <DataTable caption="Results" columns={columns} minWidth="1240px" isFilling isBusy={isBusy}>
+    <DataTable
+      caption="Results"
+      columns={columns}
+      minWidth={onShortlist ? '1240px' : '1144px'}
+      isFilling
+      isBusy={isBusy}
+    >
       {data ? (
         data.results.map((row) => (
           <Row

@@ -50,7 +50,7 @@ export function InviteForm() {
           <SelectField
             {...form.bind('role')}
             label="Role"
-            placeholder={roles.isPending ? 'Loading...' : 'Select role'}
+            placeholder={roles.isPending ? 'Loading...' : 'Choose a role'}
             choices={(roles.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
             {...(roles.isError && { help: `The roles could not be loaded. ${roles.error.message}` })}
           />

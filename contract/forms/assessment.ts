@@ -53,14 +53,12 @@ export const newAssessmentBody = z.strictObject({
   assessments_contacts_attributes: contacts.min(1, t.selectAssessmentContacts),
 })
 export type NewAssessmentBody = z.output<typeof newAssessmentBody>
-export type NewAssessmentInput = z.input<typeof newAssessmentBody>
 
 export const changedAssessmentBody = z
   .strictObject({ ...fields, assessments_contacts_attributes: contacts })
   .partial()
   .extend({ id: ignored, version: z.number().int().min(1).optional() })
 export type ChangedAssessmentBody = z.output<typeof changedAssessmentBody>
-export type ChangedAssessmentInput = z.input<typeof changedAssessmentBody>
 
 /** An assessment by its number or its uuid. */
 export const assessmentRef = z.union([id, text.pipe(z.string().min(1).max(64))])

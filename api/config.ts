@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { ASSESSMENT_LINK_DAYS } from '#contract/constants.ts'
 import { MOST_SLOTS, type PistonEndpoint, readEndpoint } from './execution/piston/endpoint.ts'
 import { readMailbox } from './mail/address.ts'
 
@@ -13,6 +14,8 @@ export interface Config {
   signup: 'open' | 'closed'
   /** What an organization that signs up begins with. */
   signupCredits: number
+  /** How long the link of an assessment opens it, in days. */
+  assessmentLinkDays: number
   /** Where candidates and staff reach the product; null: the address it listens on. */
   publicUrl: string | null
   /** Servers that run programs; none: the embedded engine does. */
@@ -100,6 +103,12 @@ const settings = z.object({
     .transform(Number)
     .refine((n) => n <= 10_000, 'must be a whole number from 0 to 10000')
     .default(100),
+  HOLDFAST_ASSESSMENT_LINK_DAYS: z
+    .string()
+    .regex(/^\d{1,3}$/, 'must be a whole number from 1 to 365')
+    .transform(Number)
+    .refine((n) => n >= 1 && n <= 365, 'must be a whole number from 1 to 365')
+    .default(ASSESSMENT_LINK_DAYS),
   PUBLIC_URL: publicAddress.optional(),
   PISTON_URL: z
     .string()
@@ -154,6 +163,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     demo: s.HOLDFAST_DEMO === 'on',
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,
+    assessmentLinkDays: s.HOLDFAST_ASSESSMENT_LINK_DAYS,
     publicUrl: s.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     piston: s.PISTON_URL,
     pistonFallback: s.PISTON_FALLBACK,

@@ -1,13 +1,13 @@
 import type { Queries } from '#db/connect.ts'
 import { countAppeared, findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
-import { deadlineOf } from '#machines/attempt/time.ts'
+import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
 import { Refusal } from '../errors.ts'
 import { newestPaper } from './paper.ts'
 
 /**
  * Starts an attempt inside a transaction: durable and idempotent, the earliest wins.
  * @returns the attempt as it stands after the start
- * @throws Refusal profile_incomplete, not_started (the drive has not), test_over
+ * @throws Refusal profile_incomplete, not_started (the drive has not), test_over (the drive, or the link of an assessment)
  */
 export async function startAttempt(tx: Queries, found: JoinedAttempt, now: number): Promise<JoinedAttempt> {
   const { attempt, drive } = found
@@ -16,6 +16,7 @@ export async function startAttempt(tx: Queries, found: JoinedAttempt, now: numbe
     throw new Refusal('profile_incomplete', 'Fill in the details form first.')
   if (now < drive.start_time) throw new Refusal('not_started', 'The drive has not started yet.')
   if (now >= drive.end_time) throw new Refusal('test_over', 'The drive is over.')
+  if (!linkHolds(attempt, now)) throw new Refusal('test_over', 'This link has expired.')
   const paper = await newestPaper(tx, drive.id, now)
   const begun = await setStart(tx, attempt.id, {
     started_at: now,

@@ -19,6 +19,12 @@ import type { DriveContent } from './content.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
+/** When a test ends for its candidate: an assessment has no end of its own, so that of the link or of the test counts. */
+function endOf({ attempt, drive }: JoinedAttempt): number {
+  if (!drive.is_assessment) return drive.end_time
+  return attempt.deadline_at ?? attempt.link_expires_at ?? drive.end_time
+}
+
 export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
@@ -37,7 +43,10 @@ export function toDriveView(
     },
     candidate_id: candidate.id,
     drive_start_time: iso(drive.start_time),
-    drive_end_time: iso(drive.end_time),
+    drive_end_time: iso(endOf(found)),
+    link_expires_at:
+      attempt.started_at === null && attempt.link_expires_at !== null ? iso(attempt.link_expires_at) : null,
+    is_assessment: drive.is_assessment,
     is_finished: attempt.finished_at !== null,
     is_live: driveStatus(drive, now) !== 'completed',
     has_begun: attempt.started_at !== null,

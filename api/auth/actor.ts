@@ -14,6 +14,8 @@ export interface StaffActor {
   sessionId: number
   userId: number
   role: 'Admin' | 'SuperAdmin'
+  /** Came with a Param key in the place of a session; then `sessionId` is 0. */
+  byParamKey?: true
   /** 0 where the role belongs to none: no row carries it. */
   organizationId: number
 }

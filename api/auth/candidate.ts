@@ -1,5 +1,6 @@
 import { findAttemptByInvitation, findAttemptByToken } from '#db/queries/attempts.ts'
 import { noteContact } from '../attempts/contact.ts'
+import { refuseExpiredLink } from '../attempts/expiredLink.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -10,7 +11,7 @@ const tokenPattern = /^[\w-]{20,100}$/
 
 /**
  * The one attempt a token belongs to. A look-up that finds nothing counts for the address.
- * @throws Refusal unauthorized, too_many_requests
+ * @throws Refusal unauthorized, too_many_requests; test_over where its link expired before it was begun
  */
 export async function requireAttempt(
   ctx: Context,
@@ -24,12 +25,16 @@ export async function requireAttempt(
   const hash = sha256(token)
   const byToken = await findAttemptByToken(ctx.db.read, hash)
   if (byToken) {
+    await refuseExpiredLink(ctx, byToken)
     await noteContact(ctx, byToken.attempt)
     return { kind: 'candidate', found: byToken, by: 'attempt' }
   }
   if (accepts === 'either') {
     const invited = await findAttemptByInvitation(ctx.db.read, hash)
-    if (invited) return { kind: 'candidate', found: invited, by: 'invitation' }
+    if (invited) {
+      await refuseExpiredLink(ctx, invited)
+      return { kind: 'candidate', found: invited, by: 'invitation' }
+    }
   }
   throw unknownToken(ctx, address, refusal)
 }

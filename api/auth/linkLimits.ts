@@ -37,7 +37,7 @@ class LinkLimits {
   }
 }
 
-type LinkKind = 'signup' | 'reset' | 'candidate' | 'address'
+type LinkKind = 'signup' | 'reset' | 'candidate' | 'address' | 'colleague'
 
 const limits = new WeakMap<Context, Record<LinkKind, LinkLimits>>()
 
@@ -53,6 +53,7 @@ export function countLinkRequest(ctx: Context, kind: LinkKind, email: string, ad
       reset: new LinkLimits(ctx.now),
       candidate: new LinkLimits(ctx.now),
       address: new LinkLimits(ctx.now),
+      colleague: new LinkLimits(ctx.now),
     }
     limits.set(ctx, own)
   }

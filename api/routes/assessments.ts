@@ -1,30 +1,64 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { assessmentEndpoints } from '#contract/endpoints/assessments.ts'
+import type { Context } from '../context.ts'
+import { inviteToAssessment } from '../services/assessments/inviting.ts'
+import {
+  assessmentsOf,
+  assessmentViewOf,
+  mcqCountsOf,
+  problemCountsOf,
+  requireAssessment,
+} from '../services/assessments/reading.ts'
+import { changeAssessment, createAssessment, deleteAssessment } from '../services/assessments/writing.ts'
+import { invitedWords } from '../services/candidates/inviting.ts'
+import { resendInvitations } from '../services/candidates/resending.ts'
+import { candidatesOf, resultsOf } from '../services/drives.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
 
-export const assessmentHandlers: Handlers<
-  | 'getAssessments'
-  | 'getAssessment'
-  | 'postAssessment'
-  | 'putAssessment'
-  | 'deleteAssessment'
-  | 'getMcqCounts'
-  | 'getProblemCounts'
-  | 'getAssessmentCandidates'
-  | 'getAssessmentResult'
-  | 'getAssessmentResults'
-  | 'putAssessmentInvite'
-  | 'putAssessmentResend'
-> = {
-  getAssessments: later,
-  getAssessment: later,
-  postAssessment: later,
-  putAssessment: later,
-  deleteAssessment: later,
-  getMcqCounts: later,
-  getProblemCounts: later,
-  getAssessmentCandidates: later,
-  getAssessmentResult: later,
-  getAssessmentResults: later,
-  putAssessmentInvite: later,
-  putAssessmentResend: later,
+/** The drive an assessment is, for what is done with its candidates as with any drive's. @throws Refusal not_found */
+const driveIdOf = async (ctx: Context, actor: { organizationId: number }, id: number): Promise<number> =>
+  (await requireAssessment(ctx.db.read, actor.organizationId, id)).drive.id
+
+export const assessmentHandlers: Handlers<keyof typeof assessmentEndpoints> = {
+  getAssessments: async ({ ctx, actor, query }) => ({ data: await assessmentsOf(ctx, actor, query) }),
+  getAssessment: async ({ ctx, actor, params }) => ({
+    data: { assessment: await assessmentViewOf(ctx.db.read, actor.organizationId, params.id) },
+  }),
+  postAssessment: async ({ ctx, actor, body }) => ({
+    data: { assessment: await createAssessment(ctx, actor, body) },
+    message: 'Assessment created successfully',
+  }),
+  putAssessment: async ({ ctx, actor, params, body }) => ({
+    data: { assessment: await changeAssessment(ctx, actor, params.id, body) },
+    message: 'Assessment updated successfully',
+  }),
+  deleteAssessment: async ({ ctx, actor, params }) => ({
+    data: await deleteAssessment(ctx, actor, params.id),
+    message: consoleTexts.assessmentDeleted,
+  }),
+  getMcqCounts: async ({ ctx, actor, query }) => ({ data: await mcqCountsOf(ctx, actor, query.tag_list) }),
+  getProblemCounts: async ({ ctx, actor, query }) => ({
+    data: await problemCountsOf(ctx, actor, query.tag_list),
+  }),
+  getAssessmentCandidates: async ({ ctx, actor, query: { id, ...query } }) => ({
+    data: await candidatesOf(ctx, actor, await driveIdOf(ctx, actor, id), query),
+  }),
+  getAssessmentResult: async ({ ctx, actor, query: { id, ...query } }) => ({
+    data: await resultsOf(ctx, actor, await driveIdOf(ctx, actor, id), query),
+  }),
+  getAssessmentResults: async ({ ctx, actor, params, query }) => ({
+    data: await resultsOf(ctx, actor, await driveIdOf(ctx, actor, params.id), query),
+  }),
+  async putAssessmentInvite({ ctx, actor, body }) {
+    const done = await inviteToAssessment(ctx, actor, body)
+    return { data: done, message: invitedWords(done) }
+  },
+  async putAssessmentResend({ ctx, actor, body: { id, ...body } }) {
+    const drife_id = await driveIdOf(ctx, actor, id)
+    const data = await resendInvitations(ctx, actor, { ...body, drife_id })
+    return {
+      data,
+      message: data.invited === 1 ? 'Invitation sent again.' : `${data.invited} invitations sent again.`,
+    }
+  },
 }

@@ -14,6 +14,7 @@ import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
 import { askedOf } from '../attempts/content.ts'
+import { refuseExpiredLink } from '../attempts/expiredLink.ts'
 import { startAttempt } from '../attempts/start.ts'
 import {
   toCode,
@@ -82,6 +83,7 @@ export const candidateReads: Handlers<
     const found =
       (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
     if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
+    await refuseExpiredLink(ctx, found)
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
     return { data: toDriveView(ctx, found, content) }
   },

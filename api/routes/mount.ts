@@ -5,6 +5,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { API_BASE, type CallName, paths } from '#contract/paths.ts'
 import type { Actor } from '../auth/actor.ts'
 import { requireAttempt } from '../auth/candidate.ts'
+import { requireParamKey } from '../auth/paramKey.ts'
 import { requireSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -120,8 +121,11 @@ async function actorOf(
         : requireAttempt(ctx, token, 'attempt', clientAddress(ctx.config, c))
     case 'session':
       return staff(ctx, c)
-    case 'admin':
     case 'admin_or_param_key':
+      if (c.req.header('access-token') === undefined && token !== null)
+        return requireParamKey(ctx, token, clientAddress(ctx.config, c))
+      return requireRole(await staff(ctx, c), 'Admin')
+    case 'admin':
       return requireRole(await staff(ctx, c), 'Admin')
     case 'superadmin':
       return requireRole(await staff(ctx, c), 'SuperAdmin')

@@ -1,22 +1,35 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { peopleEndpoints } from '#contract/endpoints/assessments.ts'
+import { endParamKey, makeParamKey, paramKeyOf } from '../services/paramKey.ts'
+import { deleteFeedback, feedbacksOf } from '../services/people/feedbacks.ts'
+import { inviteUser, ROLES } from '../services/people/inviting.ts'
+import { usersOf } from '../services/users.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
 
-export const peopleHandlers: Handlers<
-  | 'getUsers'
-  | 'getRoles'
-  | 'postInviteUser'
-  | 'getParamKey'
-  | 'postParamKey'
-  | 'deleteParamKey'
-  | 'getFeedbacks'
-  | 'deleteFeedback'
-> = {
-  getUsers: later,
-  getRoles: later,
-  postInviteUser: later,
-  getParamKey: later,
-  postParamKey: later,
-  deleteParamKey: later,
-  getFeedbacks: later,
-  deleteFeedback: later,
+/** Colleagues, the Param key, and what candidates said. */
+export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
+  getUsers: async ({ ctx, actor, query }) => ({
+    data: await usersOf(ctx, actor.organizationId, query.search),
+  }),
+  getRoles: async () => ({ data: { roles: ROLES.map((role) => ({ ...role })) } }),
+  async postInviteUser({ ctx, actor, body, address }) {
+    const { user, isRenewed } = await inviteUser(ctx, actor, body, address)
+    return {
+      data: { user },
+      message: isRenewed
+        ? 'Invitation sent again; the link before has ended.'
+        : 'Invitation sent. It can be accepted for 7 days.',
+    }
+  },
+  getParamKey: async ({ ctx, actor }) => ({ data: await paramKeyOf(ctx, actor) }),
+  postParamKey: async ({ ctx, actor }) => ({ data: await makeParamKey(ctx, actor) }),
+  deleteParamKey: async ({ ctx, actor }) => ({
+    data: await endParamKey(ctx, actor),
+    message: 'The Param key has ended.',
+  }),
+  getFeedbacks: async ({ ctx, actor, query }) => ({ data: await feedbacksOf(ctx, actor, query) }),
+  deleteFeedback: async ({ ctx, actor, params }) => ({
+    data: await deleteFeedback(ctx, actor, params.id),
+    message: consoleTexts.feedbackDeleted,
+  }),
 }

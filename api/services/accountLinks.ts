@@ -22,7 +22,7 @@ export interface NewAccountLink {
   /** null: whoever uses the link says it. */
   email: string | null
   organizationId: number | null
-  /** Of a reset. */
+  /** Of a reset, and of an invitation: who waits for it. */
   userId?: number
   /** Of an invitation. */
   role?: 'Admin' | 'SuperAdmin'
@@ -43,7 +43,9 @@ export async function makeAccountLink(
   const { kind } = given
   const email = given.email === null ? null : given.email.trim().normalize('NFC').toLowerCase()
   const ref = ctx.random(16)
-  await voidAccountTokens(tx, { kind, email }, now)
+  // Two organizations may invite one address: each link ends its own.
+  const whose = kind === 'invite' && given.userId !== undefined ? { userId: given.userId } : { email }
+  await voidAccountTokens(tx, { kind, ...whose }, now)
   await insertAccountToken(tx, {
     kind,
     token_hash: sha256(ctx.keys.accountToken(kind, ref)),

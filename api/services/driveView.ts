@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts'
 import { toTile } from './drives.ts'
 
 /**
- * One drive with all its parts, as its wizard shows it.
+ * One drive with all its parts, as its wizard shows it. Assessments have a view of their own.
  * @throws Refusal not_found where the drive is not the organization's
  */
 export async function driveViewOf(
@@ -16,7 +16,7 @@ export async function driveViewOf(
   now: number,
 ): Promise<z.input<typeof driveView>> {
   const found = await findDriveTile(q, of.id, of.organizationId)
-  if (!found) throw notFound('The drive')
+  if (!found || found.drive.is_assessment) throw notFound('The drive')
   const { drive, tile } = found
   const contacts = await listContactParts(q, drive.id)
   return {

@@ -19,6 +19,10 @@ export const candidateLink = (
   attempt: { ref: string; generation: number },
 ): string => `${base}/candidate/overview/${ctx.keys.invitationToken(attempt.ref, attempt.generation)}`
 
+/** When the link of an assessment ends that is sent now. */
+export const linkEnd = (ctx: Pick<Context, 'config'>, now: number): number =>
+  now + ctx.config.assessmentLinkDays * 86_400_000
+
 export interface Invitation {
   id: number
   ref: string
@@ -32,7 +36,13 @@ export interface Invitation {
 export async function inviteCandidates(
   ctx: Context,
   tx: Queries,
-  to: { organizationId: number; driveId: number; emails: readonly string[] },
+  to: {
+    organizationId: number
+    driveId: number
+    emails: readonly string[]
+    /** Of an assessment; a drive's link ends with its drive. */
+    linkExpiresAt?: number | null
+  },
   now: number,
 ): Promise<Invitation[]> {
   const addresses = new Map(
@@ -62,6 +72,7 @@ export async function inviteCandidates(
       token_hash: sha256(ctx.keys.attemptToken(ref, 1)),
       order_seed: ctx.random(12),
       invited_at: now,
+      link_expires_at: to.linkExpiresAt ?? null,
       created_at: now,
     }
   })

@@ -6,10 +6,12 @@ import type { Queries } from '#db/connect.ts'
 import {
   findAccountToken,
   findOrganization,
+  findUser,
   findUserByEmail,
   spendAccountToken,
 } from '#db/queries/accounts.ts'
 import { countUsers, insertUser } from '#db/queries/authoring.ts'
+import { updateUser } from '#db/queries/users.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -77,6 +79,18 @@ export async function signUp(ctx: Context, given: SignUp, address: string): Prom
 const missing = (field: string, words: string): Refusal =>
   new Refusal('invalid', words, { errors: { [field]: [words] } })
 
+/** Whoever waits in the list becomes an account. @throws Refusal not_found where nobody waits there any more */
+async function acceptInvitation(
+  tx: Queries,
+  userId: number,
+  person: Parameters<typeof updateUser>[2],
+): Promise<number> {
+  const waiting = await findUser(tx, userId)
+  if (!waiting?.is_active || waiting.invitation_accepted) throw gone()
+  await updateUser(tx, userId, person)
+  return userId
+}
+
 async function makeAccount(
   ctx: Context,
   tx: Queries,
@@ -101,19 +115,19 @@ async function makeAccount(
       )
     : link.organization_id
   const role = link.kind === 'first_account' ? 'SuperAdmin' : 'Admin'
-  const userId = await insertUser(tx, {
-    organization_id: organizationId,
-    email,
+  const person = {
     email_key: email,
     first_name: given.first_name,
     last_name: given.last_name,
     mobile_number: given.mobile_number,
-    role,
     password_hash: given.password_hash,
     invitation_accepted: true,
-    created_at: now,
     updated_at: now,
-  })
+  }
+  const userId =
+    link.user_id === null
+      ? await insertUser(tx, { ...person, organization_id: organizationId, email, role, created_at: now })
+      : await acceptInvitation(tx, link.user_id, person)
   const actor = { userId, organizationId }
   if (bank)
     await audit(

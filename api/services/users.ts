@@ -7,7 +7,8 @@ import {
   type UserRow,
   voidAccountTokens,
 } from '#db/queries/accounts.ts'
-import { listActiveUsers, updateUser } from '#db/queries/users.ts'
+import { listActiveUsers, listUsers, updateUser } from '#db/queries/users.ts'
+import { searchKey, searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
@@ -15,6 +16,7 @@ import { notFound, Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { audit } from './audit.ts'
 import { changesOf } from './changes.ts'
+import { noKey } from './paramKey.ts'
 
 export const toUser = (row: UserRow): UserView => ({
   id: row.id,
@@ -26,6 +28,14 @@ export const toUser = (row: UserRow): UserView => ({
   is_active: row.is_active,
   invitation_accepted: row.invitation_accepted,
 })
+
+/** All users of the organization, those whose invitation waits included, found by name and address. */
+export async function usersOf(ctx: Context, organizationId: number, search: string) {
+  const rows = await listUsers(ctx.db.read, organizationId)
+  const text = searchText(search.trim())
+  const users = rows.filter((row) => text === '' || searchKey(row).includes(text)).map(toUser)
+  return { users, total_users: users.length }
+}
 
 /** The organization's active users, for pickers. */
 export const activeUsers = async (ctx: Context, organizationId: number): Promise<UserView[]> =>
@@ -98,7 +108,7 @@ async function changeAddress(
 }
 
 /**
- * Switches a colleague's account on or off; off ends all its sessions and streams. Nobody switches off themselves, so an
+ * Switches a colleague's account on or off; off ends all its sessions and streams, its links and its Param key. Nobody switches off themselves, so an
  * organization always keeps whoever acts.
  * @throws Refusal not_found, forbidden, unauthorized
  */
@@ -116,10 +126,15 @@ export async function setActive(
     // Two who switch off each other at the same moment: the later one is out already.
     if (!(await findUser(tx, actor.userId))?.is_active) throw new Refusal('unauthorized', 'Sign in to go on.')
     if (found.is_active === isActive) return found
-    await updateUser(tx, found.id, { is_active: isActive, updated_at: now })
+    await updateUser(tx, found.id, {
+      is_active: isActive,
+      updated_at: now,
+      ...(isActive ? { activated_at: now } : { deactivated_at: now, ...noKey }),
+    })
     if (!isActive) {
       await deleteSessionsOf(tx, found.id)
-      await voidAccountTokens(tx, { kind: 'reset', userId: found.id }, now)
+      for (const kind of ['reset', 'invite'] as const)
+        await voidAccountTokens(tx, { kind, userId: found.id }, now)
     }
     const action = isActive ? 'user.activate' : 'user.deactivate'
     await audit(tx, actor, { action, subject: `user ${found.id}` }, now)

@@ -33,7 +33,7 @@ export const candidateEndpoints = {
     summary: 'Opens a drive by its invitation token; without any side effect',
     params: z.object({ token }),
     output: view.driveView,
-    errors: ['not_found'],
+    errors: ['not_found', 'test_over'],
   },
   putCandidate: {
     who: 'invited',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { id, ignored, text } from '../primitives.ts'
 import { email, wholeNumber, words } from './fields.ts'
+import { emailList } from './invitation.ts'
 
 /** Assessments as the form and the calls write them (specification, section 5). */
 
@@ -52,28 +53,28 @@ export const newAssessmentBody = z.strictObject({
   assessments_contacts_attributes: contacts.min(1, t.selectAssessmentContacts),
 })
 export type NewAssessmentBody = z.output<typeof newAssessmentBody>
-export type NewAssessmentInput = z.input<typeof newAssessmentBody>
 
 export const changedAssessmentBody = z
   .strictObject({ ...fields, assessments_contacts_attributes: contacts })
   .partial()
   .extend({ id: ignored, version: z.number().int().min(1).optional() })
 export type ChangedAssessmentBody = z.output<typeof changedAssessmentBody>
-export type ChangedAssessmentInput = z.input<typeof changedAssessmentBody>
 
 /** An assessment by its number or its uuid. */
 export const assessmentRef = z.union([id, text.pipe(z.string().min(1).max(64))])
 
 /** One or several addresses, separated by commas, as drives are invited to. */
 export const assessmentInviteBody = z.strictObject({
-  email: z.string(t.noEmails).pipe(text).pipe(z.string().max(20_000)),
+  email: z.string(t.noEmails).pipe(emailList),
   assessment_id: assessmentRef,
   organization_id: ignored,
   is_param_request: z.boolean().optional(),
+  /** IANA name, of whoever invites: the mail tells in it until when the link opens. */
+  time_zone: text.pipe(z.string().max(64)).optional(),
 })
 
 export const inviteUserForm = z.strictObject({
-  email: email(t.enterEmail),
+  email: email(t.enterEmail, t.invalidEmail),
   role: z.union([z.number(), z.string()], t.selectRole).transform((given, check) => {
     const value = Number(given)
     if (!Number.isInteger(value) || value < 1) check.addIssue({ code: 'custom', message: t.selectRole })

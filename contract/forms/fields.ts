@@ -34,7 +34,7 @@ export const words = ({ required, min, max }: Lengths) =>
 const LONGEST = 2_000
 
 /** An address in the form accounts are found by: trimmed, lower case, NFC. */
-export const email = (required: string = texts.emailRequired) =>
+export const email = (required: string = texts.emailRequired, invalid = 'Email must be a valid email') =>
   z
     .string(required)
     .pipe(text)
@@ -44,8 +44,8 @@ export const email = (required: string = texts.emailRequired) =>
         .string()
         .min(1, required)
         .max(254, 'Email is too long')
-        .email('Email must be a valid email')
-        .refine(hasShortLocalPart, 'Email must be a valid email'),
+        .email(invalid)
+        .refine(hasShortLocalPart, invalid),
     )
 
 /** Before the @ a mail server takes 64 bytes (RFC 5321, section 4.5.3.1.1). */

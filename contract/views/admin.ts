@@ -25,6 +25,8 @@ export const candidateRow = z.object({
   lifted_rules: z.array(liftedRule),
   minutes_granted: z.number(),
   deadline_at: isoTime.nullable(),
+  /** Until when the link of an assessment opens it; null for drives, and once the test was begun. */
+  link_expires_at: isoTime.nullable(),
   device_name: z.string().nullable(),
   /** The invitation's newest mail; null where none was ever queued. */
   mail: mailState.nullable(),

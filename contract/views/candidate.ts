@@ -17,6 +17,10 @@ export const driveView = z.object({
   candidate_id: id,
   drive_start_time: isoTime,
   drive_end_time: isoTime,
+  /** Of an assessment that was not begun: until when the link opens it. A drive's own end counts where this is null. */
+  link_expires_at: isoTime.nullable(),
+  /** An assessment has no dates of its own: it begins when the candidate begins. */
+  is_assessment: z.boolean(),
   is_finished: z.boolean(),
   is_live: z.boolean(),
   has_begun: z.boolean(),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
@@ -60,6 +60,12 @@ export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: num
         isNull(s.attempts.revoked_at),
         isNull(s.drives.deleted_at),
         gt(s.drives.end_time, now),
+        // The link of an assessment that expired is its organization's to renew.
+        or(
+          isNull(s.attempts.link_expires_at),
+          gt(s.attempts.link_expires_at, now),
+          isNotNull(s.attempts.started_at),
+        ),
       ),
     )
     .orderBy(asc(s.drives.start_time))

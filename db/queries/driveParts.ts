@@ -154,6 +154,8 @@ export const listActiveUserIds = async ({ orm }: Queries, organizationId: number
         and(
           eq(s.users.organization_id, organizationId),
           eq(s.users.is_active, true),
+          // Who was invited and has not accepted cannot answer for anything yet.
+          eq(s.users.invitation_accepted, true),
           inArray(s.users.id, [...ids]),
         ),
       ),

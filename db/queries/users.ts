@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -13,13 +13,47 @@ export const updateUser = (
     .set({ ...change, version: sql`${s.users.version} + 1` })
     .where(eq(s.users.id, id))
 
-/** The active users of an organization, by name. */
+/** The users of an organization: active ones, the newest or last activated first, then those switched off, the last first. */
+export const listUsers = ({ orm }: Queries, organizationId: number) =>
+  orm
+    .select()
+    .from(s.users)
+    .where(eq(s.users.organization_id, organizationId))
+    .orderBy(
+      desc(s.users.is_active),
+      sql`CASE WHEN ${s.users.is_active} THEN coalesce(${s.users.activated_at}, ${s.users.created_at})
+        ELSE coalesce(${s.users.deactivated_at}, 0) END DESC`,
+      desc(s.users.id),
+    )
+
+/** The active users of an organization who accepted their invitation, by name. */
 export const listActiveUsers = ({ orm }: Queries, organizationId: number) =>
   orm
     .select()
     .from(s.users)
-    .where(and(eq(s.users.organization_id, organizationId), eq(s.users.is_active, true)))
+    .where(
+      and(
+        eq(s.users.organization_id, organizationId),
+        eq(s.users.is_active, true),
+        eq(s.users.invitation_accepted, true),
+      ),
+    )
     .orderBy(asc(s.users.first_name), asc(s.users.last_name), asc(s.users.id))
+
+/** Whose Param key has this hash, with what it may do; whatever its state, the caller judges. */
+export const findUserByParamKey = async ({ orm }: Queries, hash: string) =>
+  (
+    await orm
+      .select({ user: s.users, isAllowed: s.organizations.is_param_ai_allowed })
+      .from(s.users)
+      .innerJoin(s.organizations, eq(s.organizations.id, s.users.organization_id))
+      .where(eq(s.users.param_key_hash, hash))
+      .limit(1)
+  )[0]
+
+/** Notes the use of a key; nothing a version counts. */
+export const setParamKeyUsed = ({ orm }: Queries, id: number, at: number) =>
+  orm.update(s.users).set({ param_key_used_at: at }).where(eq(s.users.id, id))
 
 /** The first admin of an organization: its owner on the super admin's screens. */
 export const findOwner = async ({ orm }: Queries, organizationId: number) =>

@@ -22,6 +22,10 @@ const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.
 const rejudge = page(() => import('./features/rejudge/RejudgePage.tsx'))
 const rules = page(() => import('./features/rules/RulesPage.tsx'))
 const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
+const assessments = page(() => import('./features/assessments/AssessmentsPage.tsx'))
+const assessment = page(() => import('./features/assessment/AssessmentPage.tsx'))
+const users = page(() => import('./features/users/UsersPage.tsx'))
+const feedbacks = page(() => import('./features/feedbacks/FeedbacksPage.tsx'))
 const login = page(() => import('./features/login/LoginPage.tsx'))
 const signup = page(() => import('./features/signup/SignupPage.tsx'))
 const invitation = page(() => import('./features/invitation/InvitationPage.tsx'))
@@ -90,6 +94,13 @@ export const router = createBrowserRouter([
               { path: urls.adminSupport, ...adminSupport },
               ...both(urls.rules, rules),
               ...both(urls.institutes, institutes),
+              ...both(urls.users, users),
+              ...both(urls.assessments, assessments),
+              ...both(urls.newAssessment, assessment),
+              ...both('/assessment/:assessmentId/edit', assessment),
+              ...both('/assessment/:assessmentId/candidates', candidates),
+              ...both('/assessment/:assessmentId/candidates/invite', candidates),
+              ...both(urls.feedbacks, feedbacks),
               ...both('/drive/:driveId/candidates', candidates),
               ...both('/drive/:driveId/candidates/invite', candidates),
               ...both('/drive/:driveId/candidate/:candidateId/snapshots', snapshots),
@@ -106,6 +117,7 @@ export const router = createBrowserRouter([
               ...both('/drive/create', wizard),
               ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/result', results),
+              ...both('/assessment/:assessmentId/reports', results),
               ...both('/drive/:driveId/candidate/:token/report', report),
             ],
           },

@@ -21,6 +21,12 @@ export function deadlineOf(facts: DeadlineFacts): number {
   )
 }
 
+/** Whether an invitation still opens its test: the link of an assessment ends, of a test that was begun never. */
+export const linkHolds = (
+  attempt: { link_expires_at: number | null; started_at: number | null },
+  now: number,
+): boolean => attempt.started_at !== null || attempt.link_expires_at === null || now < attempt.link_expires_at
+
 /** Upcoming, ongoing or completed, from the drive's dates. */
 export function driveStatus(
   drive: { start_time: number; end_time: number },

@@ -55,6 +55,8 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       candidate_id: 1,
       drive_start_time: lease.started_at,
       drive_end_time: lease.deadline_at,
+      link_expires_at: null,
+      is_assessment: false,
       is_finished: false,
       is_live: true,
       has_begun: true,

@@ -1,4 +1,5 @@
 export { type AppOptions, openApp, type TestApp } from './app.ts'
+export { giveAssessment } from './assessmentInputs.ts'
 export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toAnswer } from './client.ts'
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'

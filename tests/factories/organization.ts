@@ -63,6 +63,8 @@ export interface Organization {
   questions: [Question, Question, Question]
   candidates: Invited[]
   canaries: Canaries
+  /** Where it was given one: see giveAssessment. */
+  assessment?: { id: number; candidateId: number; feedbackId: number }
   totalMarks: number
   allottedSeconds: number
 }

@@ -1,5 +1,6 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { findInvitationZone } from '#db/queries/mails.ts'
+import { linkHolds } from '#machines/attempt/time.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import {
@@ -23,13 +24,15 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   if (attempt.finished_at !== null)
     return pointless('The candidate had finished the test before the mail went out.')
   if (ctx.now() >= drive.end_time) return pointless('The drive was over before the mail went out.')
+  if (!linkHolds(attempt, ctx.now())) return pointless('The link expired before the mail went out.')
   const contact = await driveContact(ctx, drive.id, organizationId)
   const facts: InvitationFacts = {
     organization: found.organization_name,
     drive: drive.name,
     contact,
     startsAt: drive.is_assessment ? null : drive.start_time,
-    endsAt: drive.end_time,
+    endsAt: drive.is_assessment ? (attempt.deadline_at ?? attempt.link_expires_at) : drive.end_time,
+    hasBegun: attempt.started_at !== null,
     allottedSeconds: drive.allotted_seconds,
     ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),

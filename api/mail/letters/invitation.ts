@@ -9,9 +9,12 @@ export interface InvitationFacts {
   organization: string
   drive: string
   contact: Contact
-  /** null: it can be begun at any time until its end. */
+  /** null: an assessment, which can be begun at any time while its link opens it. */
   startsAt: number | null
-  endsAt: number
+  /** Of an assessment: of its link until it was begun, then of its time. null: it never ends. */
+  endsAt: number | null
+  /** The candidate has begun: the mail only brings the link back. */
+  hasBegun?: boolean
   allottedSeconds: number
   timeZone?: string
   link: string
@@ -20,11 +23,22 @@ export interface InvitationFacts {
   stamp: number
 }
 
+/** What stands at the end of an assessment that was not begun is the end of its link. */
+const endName = ({ startsAt, hasBegun }: InvitationFacts): string =>
+  startsAt === null && !hasBegun ? 'Begin it before' : 'Ends'
+
+const HOW_TO_OPEN = {
+  drive:
+    'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, some time before the start. The page checks what the test needs and tells you when it begins.',
+  assessment:
+    'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, when you have the time for it: the page checks what the test needs, and your time runs from the moment you begin.',
+}
+
 /** When, how long, who and whom to ask. */
 const whenAndWho = (about: InvitationFacts) =>
   facts(
     about.startsAt === null ? null : ['Starts', moment(about.startsAt, about.timeZone)],
-    ['Ends', moment(about.endsAt, about.timeZone)],
+    about.endsAt === null ? null : [endName(about), moment(about.endsAt, about.timeZone)],
     ['Time for the test', duration(about.allottedSeconds)],
     ['Organization', about.organization],
     ['Whom to ask', contactLine(about.contact, about.organization)],
@@ -44,9 +58,7 @@ export function invitationLetter(about: InvitationFacts): Letter {
       paragraph(`${organization} invites you to take the test ${drive}.`),
       whenAndWho(about),
       link('Open the test', about.link),
-      paragraph(
-        'The link is yours alone: do not pass it on. Open it on the computer you will take the test on, some time before the start. The page checks what the test needs and tells you when it begins.',
-      ),
+      paragraph(HOW_TO_OPEN[about.startsAt === null ? 'assessment' : 'drive']),
       paragraph(
         'A network that comes and goes is no reason to worry: what you write is kept on your computer and sent when the network allows.',
       ),
@@ -123,7 +135,7 @@ const calendarEntry = (about: InvitationFacts, startsAt: number, whom: string) =
     uid: about.uid,
     title: `${about.drive} (${about.organization})`,
     startsAt,
-    endsAt: Math.min(about.endsAt, startsAt + about.allottedSeconds * 1000),
+    endsAt: Math.min(about.endsAt ?? Number.POSITIVE_INFINITY, startsAt + about.allottedSeconds * 1000),
     description: `Test of ${about.organization}, ${duration(about.allottedSeconds)}. Your link is in the mail this came with. Whom to ask: ${whom}.`,
     stamp: about.stamp,
   })

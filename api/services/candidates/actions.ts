@@ -16,6 +16,7 @@ import { notFound, Refusal } from '../../errors.ts'
 import { sha256 } from '../../keys.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
+import { linkEnd } from '../invitations.ts'
 import { candidateRowOf } from './candidateRow.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
@@ -214,8 +215,13 @@ export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
       throw conflict('The test has ended: a new link would lead nowhere. Reopen it first.')
     if (now >= found.drive.end_time && found.attempt.started_at === null)
       throw conflict('This drive is over: a new link would lead nowhere.')
+    const renewed = found.drive.is_assessment && found.attempt.started_at === null
     return {
-      change: { ...nextLink(ctx, found), revoked_at: null },
+      change: {
+        ...nextLink(ctx, found),
+        revoked_at: null,
+        ...(renewed && { link_expires_at: linkEnd(ctx, now) }),
+      },
       and: (tx) =>
         queueMail(
           tx,

@@ -29,6 +29,7 @@ export function toCandidateRow(
     lifted_rules: (attempt.lifted_rules ?? []) as View['lifted_rules'],
     minutes_granted: attempt.minutes_granted,
     deadline_at: iso(attempt.deadline_at),
+    link_expires_at: iso(attempt.started_at === null ? attempt.link_expires_at : null),
     device_name,
     mail: mail && {
       status: mail.status,

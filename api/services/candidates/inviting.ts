@@ -11,7 +11,7 @@ import { queueMails } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
 import { requireDrive } from '../drives.ts'
-import { inviteCandidates } from '../invitations.ts'
+import { inviteCandidates, linkEnd } from '../invitations.ts'
 
 /** So many in one transaction: saves of running tests come in between. */
 const CHUNK = 100
@@ -59,7 +59,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   if (!drive.allow_coding && !drive.allow_mcq)
     throw new Refusal(
       'conflict',
-      'This drive asks nothing now: neither coding nor MCQs are allowed. Nobody was invited.',
+      'This test asks nothing now: neither coding nor MCQs are allowed. Nobody was invited.',
     )
   const { valid, invalid } = sortEmails(given.emails)
   const known = await listInvitedKeys(
@@ -68,7 +68,12 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
     valid.map((email) => email.toLowerCase()),
   )
   const fresh = valid.filter((email) => !known.has(email.toLowerCase()))
-  const invited = await inviteAll(ctx, actor, { driveId: drive.id, emails: fresh }, given.time_zone)
+  const invited = await inviteAll(
+    ctx,
+    actor,
+    { driveId: drive.id, isAssessment: drive.is_assessment, emails: fresh },
+    given.time_zone,
+  )
   const done = { invited, known: valid.length - invited, credits: await creditsOf(ctx, actor.organizationId) }
   if (invalid.length > 0)
     throw new Refusal('invalid_emails', `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`, {
@@ -79,6 +84,7 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
 
 interface To {
   driveId: number
+  isAssessment: boolean
   emails: readonly string[]
 }
 
@@ -91,7 +97,7 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
   let invited = 0
   try {
     for (let from = 0; from < to.emails.length; from += CHUNK) {
-      const some = { driveId: to.driveId, emails: to.emails.slice(from, from + CHUNK) }
+      const some = { ...to, emails: to.emails.slice(from, from + CHUNK) }
       invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
     }
   } finally {
@@ -111,7 +117,17 @@ async function inviteSome(
 ): Promise<number> {
   const now = ctx.now()
   const { organizationId } = actor
-  const made = await inviteCandidates(ctx, tx, { organizationId, ...to }, now)
+  const made = await inviteCandidates(
+    ctx,
+    tx,
+    {
+      organizationId,
+      driveId: to.driveId,
+      emails: to.emails,
+      linkExpiresAt: to.isAssessment ? linkEnd(ctx, now) : null,
+    },
+    now,
+  )
   const invited = made.length
   if (invited === 0) return 0
   await queueMails(
@@ -129,7 +145,11 @@ async function inviteSome(
   await audit(
     tx,
     actor,
-    { action: 'candidate.invite', subject: `drive ${to.driveId}`, after: { invited } },
+    {
+      action: 'candidate.invite',
+      subject: `${to.isAssessment ? 'assessment' : 'drive'} ${to.driveId}`,
+      after: { invited, ...(actor.byParamKey && { with: 'Param key' }) },
+    },
     now,
   )
   return invited

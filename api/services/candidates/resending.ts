@@ -1,4 +1,5 @@
 import type { Queries } from '#db/connect.ts'
+import { renewLinks } from '#db/queries/assessments.ts'
 import { listAbsentees, listOpenInvitations } from '#db/queries/candidates.ts'
 import { mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
@@ -11,6 +12,7 @@ import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
 import { requireDrive } from '../drives.ts'
+import { linkEnd } from '../invitations.ts'
 import { usableZone } from './inviting.ts'
 
 interface Waiting {
@@ -46,7 +48,8 @@ async function sendAgain(
 }
 
 /**
- * Sends invitations again to candidates who have not begun; no credit is taken.
+ * Sends invitations again to candidates who have not begun; no credit is taken. The link of an assessment opens it for as
+ * long as a new one would.
  * @throws Refusal not_found; conflict: the drive is over, or all of the chosen have begun
  */
 export async function resendInvitations(
@@ -62,6 +65,12 @@ export async function resendInvitations(
   if (absent.length === 0)
     throw new Refusal('conflict', 'None of the chosen candidates is waiting to begin this drive.')
   const queued = await ctx.db.write(async (tx) => {
+    if (drive.is_assessment)
+      await renewLinks(
+        tx,
+        absent.map(({ ref }) => ref),
+        linkEnd(ctx, ctx.now()),
+      )
     const queued = await sendAgain(
       ctx,
       tx,
@@ -71,7 +80,11 @@ export async function resendInvitations(
     await audit(
       tx,
       actor,
-      { action: 'candidate.resend', subject: `drive ${drive.id}`, after: { candidates: queued } },
+      {
+        action: 'candidate.resend',
+        subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
+        after: { candidates: queued },
+      },
       ctx.now(),
     )
     return queued

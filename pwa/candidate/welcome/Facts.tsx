@@ -1,9 +1,16 @@
 import type { DriveView } from '#pwa/actors/views.ts'
 import { formatDate, formatDuration, formatTimeOfDay } from '../format.ts'
 
+/** What the end is the end of: of the drive; of an assessment the link's, and once it was begun its own. */
+function endName(view: DriveView): string {
+  if (view.link_expires_at) return 'Begin before'
+  if (view.is_assessment) return 'Ends'
+  return view.is_live ? 'Drive ends' : 'Drive ended'
+}
+
 /** Today's end is a time, another day's a date. */
 function endOf(view: DriveView): string {
-  const start = new Date(view.drive_start_time)
+  const start = new Date(view.is_assessment ? view.server_time : view.drive_start_time)
   const end = new Date(view.drive_end_time)
   return start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDate(end)
 }
@@ -13,7 +20,7 @@ export function Facts({ view }: { view: DriveView }) {
     ['Duration', formatDuration(view.allotted_seconds)],
     ...(view.drive.allow_coding ? [['Problems', String(view.problem_count)] as [string, string]] : []),
     ...(view.drive.allow_mcq ? [['MCQs', String(view.question_count)] as [string, string]] : []),
-    [view.is_live ? 'Drive ends' : 'Drive ended', endOf(view)],
+    [endName(view), endOf(view)],
   ]
   return (
     <dl className="facts tabular">

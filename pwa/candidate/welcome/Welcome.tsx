@@ -7,6 +7,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Countdown } from './Countdown.tsx'
 import { Facts } from './Facts.tsx'
 import { InsecureNotice } from './InsecureNotice.tsx'
+import { OpenNow } from './OpenNow.tsx'
 import { Readiness } from './Readiness.tsx'
 import { RulesInShort } from './RulesInShort.tsx'
 import { TakeOver } from './TakeOver.tsx'
@@ -96,7 +97,7 @@ export function Welcome({ drive }: { drive: OpenedDrive }) {
       <div className="welcome-when">
         {open ? (
           <>
-            <Countdown left={left} start={start} />
+            {view.is_assessment ? <OpenNow view={view} /> : <Countdown left={left} start={start} />}
             <Onward drive={drive} left={left} />
           </>
         ) : (

@@ -67,6 +67,11 @@ function wayOn(refused: boolean, held: Held): string {
     : 'The first time, this link needs a connection. Your time does not run before you begin.'
 }
 
+function titleOf(refused: boolean, expired: boolean): string {
+  if (expired) return 'This link has expired'
+  return refused ? 'This link opens no test' : 'The server is out of reach'
+}
+
 interface FailedProps {
   token: string
   error: Error
@@ -77,10 +82,12 @@ function Failed({ token, error, onRetry }: FailedProps) {
   const navigate = useNavigate()
   const refused = error instanceof CallError && error.kind === 'refused'
   const held = useHeld(token, refused)
+  // Of an assessment: only its organization can send it again, which the server says.
+  const expired = refused && error.code === 'test_over'
   return (
     <Alone
       alert
-      title={refused ? 'This link opens no test' : 'The server is out of reach'}
+      title={titleOf(refused, expired)}
       actions={
         <>
           {held === 'begun' && (
@@ -100,8 +107,8 @@ function Failed({ token, error, onRetry }: FailedProps) {
       }
     >
       <p>{error.message}</p>
-      <p>{wayOn(refused, held)}</p>
-      {refused && (
+      {!expired && <p>{wayOn(refused, held)}</p>}
+      {refused && !expired && (
         <p>
           You cannot find it? <Link to={routes.lostLink}>Ask for the link again</Link>.
         </p>

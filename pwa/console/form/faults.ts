@@ -22,7 +22,7 @@ export function refusalOf(fault: unknown, names: readonly string[]): { faults: F
   const rest: string[] = []
   for (const [field, sentences] of told) {
     const name = names.find((one) => field === one || field.startsWith(`${one}.`))
-    if (name) faults[name] ??= sentences[0] ?? ''
+    if (name) for (const one of new Set([name, field])) faults[one] ??= sentences[0] ?? ''
     else rest.push(...sentences)
   }
   if (told.length === 0) rest.push(fault instanceof Error ? fault.message : String(fault))

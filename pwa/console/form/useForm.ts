@@ -7,6 +7,8 @@ interface Options<V extends object, S extends z.ZodType> {
   initial: V
   /** The contract's own schema: what the form takes, the call takes. */
   schema: S
+  /** What the schema cannot know, by field: what depends on what the server has. */
+  check?: (values: V) => Faults
   /** May throw a CallError: its sentences go to their fields, the rest above the button. */
   onSubmit: (parsed: z.output<S>, values: V) => Promise<unknown> | unknown
 }
@@ -16,14 +18,19 @@ interface Options<V extends object, S extends z.ZodType> {
  * shows all faults together and puts the focus on the first. What the server refuses stands at its field until that
  * changes. Nothing typed is ever dropped by a refusal.
  */
-export function useForm<V extends object, S extends z.ZodType>({ initial, schema, onSubmit }: Options<V, S>) {
+export function useForm<V extends object, S extends z.ZodType>({
+  initial,
+  schema,
+  check,
+  onSubmit,
+}: Options<V, S>) {
   const [values, setValues] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [served, setServed] = useState<{ faults: Faults; rest: string }>({ faults: {}, rest: '' })
   const busy = useRef(false)
-  const faults = faultsOf(schema, values)
+  const faults = { ...check?.(values), ...faultsOf(schema, values) }
   const names = Object.keys(values)
 
   const faultOf = (name: string): string | undefined =>
@@ -31,7 +38,7 @@ export function useForm<V extends object, S extends z.ZodType>({ initial, schema
 
   const set = <K extends keyof V & string>(name: K, value: V[K]): void => {
     setValues((old) => ({ ...old, [name]: value }))
-    setServed(({ faults: { [name]: _, ...others } }) => ({ faults: others, rest: '' }))
+    setServed(({ faults: old }) => ({ faults: withoutField(old, name), rest: '' }))
   }
 
   async function submit(event?: FormEvent): Promise<boolean> {
@@ -39,9 +46,8 @@ export function useForm<V extends object, S extends z.ZodType>({ initial, schema
     const form = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
     setSent(true)
     const parsed = schema.safeParse(values)
-    if (!parsed.success) {
-      const first = names.find((name) => faults[name])
-      focusField(form, first)
+    if (!parsed.success || Object.keys(faults).length > 0) {
+      focusField(form, firstOf(faults, names))
       return false
     }
     if (busy.current) return false
@@ -54,7 +60,7 @@ export function useForm<V extends object, S extends z.ZodType>({ initial, schema
     } catch (fault) {
       const refusal = refusalOf(fault, names)
       setServed(refusal)
-      focusField(form, Object.keys(refusal.faults)[0])
+      focusField(form, firstOf(refusal.faults, names))
       return false
     } finally {
       busy.current = false
@@ -90,6 +96,22 @@ export function useForm<V extends object, S extends z.ZodType>({ initial, schema
       },
     }),
   }
+}
+
+/** Without what was said of a field, or of a part of it: 'counts' and 'counts.easy'. */
+const withoutField = (faults: Faults, name: string): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).filter(([field]) => field !== name && !field.startsWith(`${name}.`)),
+  )
+
+/** The first field with a fault in the form's order; of one with parts the first of them. */
+function firstOf(faults: Faults, names: readonly string[]): string | undefined {
+  const fields = Object.keys(faults)
+  for (const name of names) {
+    const part = fields.find((field) => field.startsWith(`${name}.`))
+    if (part ?? faults[name]) return part ?? name
+  }
+  return undefined
 }
 
 function focusField(form: HTMLFormElement | null, name: string | undefined): void {

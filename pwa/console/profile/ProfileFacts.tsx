@@ -6,8 +6,9 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Credits } from '../credits/Credits.tsx'
 import { urls } from '../urls.ts'
 import type { SessionView } from '../views.ts'
+import { ParamKey } from './ParamKey.tsx'
 
-/** What stands in a profile; credits only where there is an organization to have them. */
+/** What stands in a profile; credits only where there is an organization to have them, a Param key only where it may. */
 export function ProfileFacts({ user }: { user: SessionView }) {
   const isMember = user.role === 'Admin'
   const facts: [string, React.ReactNode][] = [
@@ -26,5 +27,6 @@ export function ProfileFacts({ user }: { user: SessionView }) {
         </chakra.span>
       </Stack>,
     ])
+  if (isMember && user.is_param_ai_allowed) facts.push(['Param key', <ParamKey key="param" />])
   return <Facts facts={facts} width="112px" />
 }

@@ -1,13 +1,16 @@
 import {
   Building2,
   CirclePlus,
+  ClipboardList,
   History,
   House,
   Library,
   type LucideIcon,
   Mail,
   MailPlus,
+  MessageSquareText,
   ScrollText,
+  Users,
   Warehouse,
 } from 'lucide-react'
 import type { StepName } from '../tour/steps.ts'
@@ -43,7 +46,22 @@ const main: Way[] = [
     ),
     step: 'problems bank',
   },
+  { name: 'Users', icon: Users, to: urls.users, isHere: pages(urls.users), step: 'users' },
   { name: 'Institutes', icon: Building2, to: urls.institutes, isHere: pages(urls.institutes) },
+  {
+    name: 'Assessments',
+    icon: ClipboardList,
+    to: urls.assessments,
+    isHere: pages(urls.assessments, '/assessment/.+'),
+    step: 'assessment',
+  },
+  {
+    name: 'Feedbacks',
+    icon: MessageSquareText,
+    to: urls.feedbacks,
+    isHere: pages(urls.feedbacks),
+    step: 'feedback',
+  },
 ]
 const mails: Way = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }
 const auditLog: Way = { name: 'Audit log', icon: History, to: urls.auditLog, isHere: pages(urls.auditLog) }

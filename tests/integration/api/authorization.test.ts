@@ -6,6 +6,7 @@ import type { CallName } from '#contract/paths.ts'
 import {
   bearer,
   call,
+  giveAssessment,
   inputOf,
   must,
   type Organization,
@@ -60,6 +61,7 @@ beforeAll(async () => {
       a.id,
     ),
   )
+  await giveAssessment(app, subject)
   const root = await seedSuperAdmin(app.ctx)
   await must(app.send, 'postForgotPassword', { body: { email: a.admin.email } })
   credentials = {
@@ -158,6 +160,9 @@ const byIds: Partial<Record<CallName, Partial<Record<Caller, number>>>> = {
   postSyncStart: { [PEER]: 409, [STRANGER]: 409 },
   postSyncLease: { [PEER]: 409, [STRANGER]: 409 },
   putUser: { [FOREIGN]: 404, 'super admin': 404 },
+  getParamKey: { [FOREIGN]: 403 },
+  postParamKey: { [FOREIGN]: 403 },
+  deleteParamKey: { [FOREIGN]: 403 },
 }
 
 const names = Object.keys(endpoints) as CallName[]
@@ -274,7 +279,7 @@ describe('whom the calls are for', () => {
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
   // What takes the subject away comes last.
-  const last: readonly CallName[] = ['deleteTemplate', 'deleteProblem', 'deleteCandidate']
+  const last: readonly CallName[] = ['deleteTemplate', 'deleteProblem', 'deleteAssessment', 'deleteCandidate']
   test.each([...staffCalls.filter((name) => !last.includes(name)), ...last])(
     '%s answers the admin of the organization',
     async (name) => {

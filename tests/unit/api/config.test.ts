@@ -23,6 +23,14 @@ describe('settings', () => {
       expect(readConfig({ HOLDFAST_SIGNUP_CREDITS }).signupCredits).toBe(Number(HOLDFAST_SIGNUP_CREDITS))
   })
 
+  it('let the link of an assessment open it for 7 days, unless told, from 1 to 365', () => {
+    expect(readConfig({}).assessmentLinkDays).toBe(7)
+    for (const HOLDFAST_ASSESSMENT_LINK_DAYS of ['1', '365'])
+      expect(readConfig({ HOLDFAST_ASSESSMENT_LINK_DAYS }).assessmentLinkDays).toBe(
+        Number(HOLDFAST_ASSESSMENT_LINK_DAYS),
+      )
+  })
+
   it('treat an empty one as not set', () => {
     expect(readConfig({ PORT: '', PUBLIC_URL: ' ' }).port).toBe(3000)
   })
@@ -51,6 +59,9 @@ describe('settings', () => {
     ['HOLDFAST_SIGNUP_CREDITS', '-1'],
     ['HOLDFAST_SIGNUP_CREDITS', '10001'],
     ['HOLDFAST_SIGNUP_CREDITS', 'many'],
+    ['HOLDFAST_ASSESSMENT_LINK_DAYS', '0'],
+    ['HOLDFAST_ASSESSMENT_LINK_DAYS', '366'],
+    ['HOLDFAST_ASSESSMENT_LINK_DAYS', '1.5'],
     ['PUBLIC_URL', 'example.org'],
     ['PUBLIC_URL', 'ftp://example.org'],
     ['PISTON_URL', 'http://one, two'],

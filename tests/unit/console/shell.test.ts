@@ -39,7 +39,10 @@ describe('the ways about', () => {
       'New Drive',
       'Rules',
       'Questions',
+      'Users',
       'Institutes',
+      'Assessments',
+      'Feedbacks',
       'Mails',
       'Audit log',
     ])
@@ -55,6 +58,10 @@ describe('the ways about', () => {
     ['/drive/create', 'New Drive'],
     ['/admin/drive/3/edit', undefined],
     ['/admin/mails', 'Mails'],
+    ['/users', 'Users'],
+    ['/admin/assessments', 'Assessments'],
+    ['/admin/assessment/3/reports', 'Assessments'],
+    ['/feedbacks/', 'Feedbacks'],
     ['/administrant/organization/3/edit', 'Organizations'],
     ['/administrant/audit_log', 'Audit log'],
   ])('%s is marked as %s', (path, name) => {

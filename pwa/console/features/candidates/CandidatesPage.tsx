@@ -2,7 +2,7 @@ import { Button, Heading, HStack, IconButton, Tabs } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MailPlus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
@@ -11,10 +11,11 @@ import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
-import { DriveTabs } from '../../drive/DriveTabs.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
+import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import type { CandidatePage, CandidateRow } from '../../views.ts'
 import { CandidateTable } from './CandidateTable.tsx'
@@ -29,18 +30,17 @@ const ABSENT = 'absentCandidate'
 const filling = { display: 'flex', flexDirection: 'column', flex: '1', minH: '0' } as const
 
 export default function CandidatesPage() {
-  const { driveId = '' } = useParams()
+  const subject = useSubject()
   const address = useListAddress()
   const tab = address.tab === ABSENT ? ABSENT : DEFAULT
   const query = useQuery({
-    ...queryOf<CandidatePage>('getCandidateList', {
-      params: { driveId },
-      query: {
+    ...queryOf<CandidatePage>(
+      ...subject.candidates({
         page: address.page,
         search: address.search,
         absent_candidates: tab === ABSENT || undefined,
-      },
-    }),
+      }),
+    ),
     placeholderData: keepPreviousData,
   })
   const { data } = query
@@ -55,18 +55,10 @@ export default function CandidatesPage() {
 
   // Another list begins without a selection; the same one read anew, as when a mail went out, keeps it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is asked for is what makes it another one
-  useEffect(() => setSelected(new Set()), [driveId, tab, address.page, address.search])
+  useEffect(() => setSelected(new Set()), [subject.kind, subject.id, tab, address.page, address.search])
 
   const resend = (ids: readonly number[]) =>
-    action.mutate({
-      call: 'postResendInvite',
-      params: {},
-      body: {
-        candidate_ids: ids,
-        drife_id: Number(driveId),
-        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      },
-    })
+    action.mutate({ ...subject.resend(ids, Intl.DateTimeFormat().resolvedOptions().timeZone), params: {} })
   const choose = (row: CandidateRow, choice: Choice) => {
     const params = { ref: row.token }
     if (choice === 'link') copyLink.mutate(row.token)
@@ -82,17 +74,17 @@ export default function CandidatesPage() {
   return (
     <FullHeight>
       <PageHead
-        path={[{ name: 'Home', to: urls.home }]}
+        path={subject.path}
         title={data?.drive_name ?? 'Candidates'}
-        beside={data && <DriveBadge status={data.drive_status} />}
+        beside={data && subject.kind === 'drive' && <DriveBadge status={data.drive_status} />}
         actions={
-          <Button disabled={!data || isOver} onClick={() => navigate(urls.invite(driveId))}>
+          <Button disabled={!data || isOver} onClick={() => navigate(subject.urls.invite)}>
             <UserPlus aria-hidden />
             {consoleTexts.addCandidates}
           </Button>
         }
       >
-        <DriveTabs driveId={driveId} current="Candidates" />
+        <SubjectTabs subject={subject} current="Candidates" />
       </PageHead>
       <Tabs.Root
         css={filling}
@@ -164,9 +156,9 @@ export default function CandidatesPage() {
       {open && <RowDialogs row={open.row} name={open.name} onClose={() => setOpen(null)} />}
       {isInviting && data && !isOver && (
         <InviteDialog
-          driveId={Number(driveId)}
+          subject={subject}
           credits={data.credits}
-          onClose={() => navigate(urls.candidates(driveId))}
+          onClose={() => navigate(subject.urls.candidates)}
         />
       )}
     </FullHeight>

@@ -15,21 +15,22 @@ import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { saveFile } from '../../download/saveFile.ts'
+import type { Subject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { CsvInvite } from './CsvInvite.tsx'
 import { EmailInvite } from './EmailInvite.tsx'
 import { useInvite } from './useInvite.ts'
 
 interface Props {
-  driveId: number
+  subject: Subject
   credits: number
   onClose: () => void
 }
 
 /** Inviting by address or by file; what cannot be invited is told, and the rest goes out. */
-export function InviteDialog({ driveId, credits: atFirst, onClose }: Props) {
+export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
   const client = useQueryClient()
-  const invite = useInvite(driveId, atFirst)
+  const invite = useInvite(subject, atFirst)
   const close = () => {
     void client.invalidateQueries({ queryKey: ['getRemainingCredits'] })
     onClose()

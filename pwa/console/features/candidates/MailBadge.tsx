@@ -1,4 +1,4 @@
-import { CircleCheck, Clock, MailX, Minus } from 'lucide-react'
+import { CalendarX, CircleCheck, Clock, MailX, Minus } from 'lucide-react'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { dateOr } from '../../format/dates.ts'
 import type { CandidateRow } from '../../views.ts'
@@ -19,6 +19,15 @@ export function MailBadge({ row }: { row: CandidateRow }) {
         Link revoked
       </StateBadge>
     )
+  const isExpired = row.link_expires_at !== null && Date.parse(row.link_expires_at) <= Date.now()
+  if (isExpired)
+    return (
+      <span title={`Expired ${dateOr(row.link_expires_at, '-')}; sending the invitation again renews it`}>
+        <StateBadge icon={CalendarX} tone="warn" bare>
+          Link expired
+        </StateBadge>
+      </span>
+    )
   if (!mail)
     return (
       <StateBadge icon={Minus} bare>
@@ -27,7 +36,8 @@ export function MailBadge({ row }: { row: CandidateRow }) {
     )
   const { icon, tone, word } = looks[mail.status]
   const when = dateOr(mail.sent_at ?? mail.queued_at, '-')
-  const why = [when, mail.reason].filter(Boolean).join(': ')
+  const until = row.link_expires_at && `The link opens until ${dateOr(row.link_expires_at, '-')}`
+  const why = [[when, mail.reason].filter(Boolean).join(': '), until].filter(Boolean).join('. ')
   return (
     <span title={why}>
       <StateBadge icon={icon} tone={mail.reason && mail.status === 'queued' ? 'warn' : tone} bare>

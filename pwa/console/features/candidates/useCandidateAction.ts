@@ -9,6 +9,9 @@ export interface Action {
   body?: unknown
 }
 
+/** The lists that show candidates. */
+export const candidateCalls = ['getCandidateList', 'getAssessmentCandidates'] as const
+
 /** Does something to one candidate, says what the server says, and reads the list anew. */
 export function useCandidateAction(onDone?: () => void) {
   const client = useQueryClient()
@@ -19,7 +22,7 @@ export function useCandidateAction(onDone?: () => void) {
     onSuccess: async ({ message }) => {
       if (message) toastDone(message)
       onDone?.()
-      await client.invalidateQueries({ queryKey: ['getCandidateList'] })
+      await Promise.all(candidateCalls.map((call) => client.invalidateQueries({ queryKey: [call] })))
     },
     onError: (fault) => toastError(fault.message),
   })

@@ -3,6 +3,8 @@ import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ask } from '../../http/ask.ts'
+import type { Subject } from '../../subject/useSubject.ts'
+import { candidateCalls } from './useCandidateAction.ts'
 
 interface Sent {
   invited: number
@@ -12,7 +14,7 @@ interface Sent {
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address. */
-export function useInvite(driveId: number, creditsAtFirst: number) {
+export function useInvite(subject: Subject, creditsAtFirst: number) {
   const client = useQueryClient()
   const [credits, setCredits] = useState(creditsAtFirst)
   const [isBusy, setBusy] = useState(false)
@@ -30,10 +32,8 @@ export function useInvite(driveId: number, creditsAtFirst: number) {
     setBusy(true)
     clear()
     try {
-      const { data, message } = await ask<Sent>('postInvite', {
-        body: { emails, drife_id: driveId, time_zone: timeZone() },
-        timeoutMs: 120_000,
-      })
+      const { call, body } = subject.invite(emails, timeZone())
+      const { data, message } = await ask<Sent>(call, { body, timeoutMs: 120_000 })
       setCredits(data.credits)
       setDone(message)
       return 'sent'
@@ -52,7 +52,7 @@ export function useInvite(driveId: number, creditsAtFirst: number) {
     } finally {
       busy.current = false
       setBusy(false)
-      void client.invalidateQueries({ queryKey: ['getCandidateList'] })
+      for (const call of candidateCalls) void client.invalidateQueries({ queryKey: [call] })
     }
   }
 

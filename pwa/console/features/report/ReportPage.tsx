@@ -22,6 +22,8 @@ export default function ReportPage() {
     refetchInterval: ({ state }) => ((state.data?.judging ?? 0) > 0 ? WHILE_JUDGING_MS : false),
   })
   const report = query.data
+  // An assessment stands in the address by its uuid, a drive by its number.
+  const isAssessment = !/^\d+$/.test(driveId)
   const name = report ? nameOf(report) : ''
   usePageTitle(report ? `Report of ${name}` : 'Report')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
@@ -29,8 +31,11 @@ export default function ReportPage() {
     <>
       <PageHead
         path={[
-          { name: 'Home', to: urls.home },
-          { name: report?.drive_name ?? 'Result', to: urls.result(report?.drive_id ?? driveId) },
+          isAssessment ? { name: 'Assessments', to: urls.assessments } : { name: 'Home', to: urls.home },
+          {
+            name: report?.drive_name ?? 'Result',
+            to: (isAssessment ? urls.assessmentResults : urls.result)(report?.drive_id ?? driveId),
+          },
         ]}
         title={report ? name : 'Report'}
         actions={

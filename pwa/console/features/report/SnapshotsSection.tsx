@@ -8,7 +8,7 @@ import type { ReportView } from '../../views.ts'
 import { Section } from './Section.tsx'
 
 export function SnapshotsSection({ report }: { report: ReportView }) {
-  const { token = '' } = useParams()
+  const { driveId, token = '' } = useParams()
   const { snapshots } = report
   const stored = snapshots.filter((snapshot) => snapshot.status === 'stored').length
   return (
@@ -21,7 +21,7 @@ export function SnapshotsSection({ report }: { report: ReportView }) {
           <Button variant="outline" size="sm" asChild>
             <Link
               to={urls.snapshots(report.drive_id, report.candidate_id)}
-              state={{ drive: report.drive_name, report: token }}
+              state={{ drive: report.drive_name, report: token, of: driveId }}
             >
               <Images aria-hidden />
               Open gallery

@@ -2,10 +2,10 @@ import { chakra } from '@chakra-ui/react'
 import type { ResultPage } from '../../views.ts'
 
 /** What holds for the drive as a whole. */
-export function KeyFigures({ data }: { data: ResultPage | undefined }) {
+export function KeyFigures({ data, hasShortlist }: { data: ResultPage | undefined; hasShortlist: boolean }) {
   const figures = [
     ['Total Marks', data?.drive_total_marks],
-    ['Shortlisted', data?.total_selected_candidates],
+    ...(hasShortlist ? ([['Shortlisted', data?.total_selected_candidates]] as const) : []),
     ['Absent Candidates', data?.absent_candidates_count],
   ] as const
   return (

@@ -7,19 +7,20 @@ import { ScoreCell } from './ScoreCell.tsx'
 import { ShortlistBox } from './ShortlistBox.tsx'
 
 interface Props {
-  driveId: string
+  reportOf: (row: ResultRow) => string
   data: ResultPage
-  onShortlist: (row: ResultRow, is_selected: boolean) => void
+  /** Nothing where there is no shortlist. */
+  onShortlist: ((row: ResultRow, is_selected: boolean) => void) | undefined
 }
 
 /** The results on a phone: ten columns do not fit, so each candidate is a card with the same facts. */
-export function ResultCards({ driveId, data, onShortlist }: Props) {
+export function ResultCards({ reportOf, data, onShortlist }: Props) {
   return (
     <chakra.ul aria-label="Results" listStyle="none" display="grid" gap="3" p="3" bg="bg.canvas">
       {data.results.map((row) => (
         <Card
           key={row.token}
-          driveId={driveId}
+          reportOf={reportOf}
           row={row}
           total={data.drive_total_marks}
           onShortlist={onShortlist}
@@ -30,13 +31,13 @@ export function ResultCards({ driveId, data, onShortlist }: Props) {
 }
 
 interface CardProps {
-  driveId: string
+  reportOf: Props['reportOf']
   row: ResultRow
   total: number
   onShortlist: Props['onShortlist']
 }
 
-function Card({ driveId, row, total, onShortlist }: CardProps) {
+function Card({ reportOf, row, total, onShortlist }: CardProps) {
   return (
     <chakra.li borderWidth="1px" borderRadius="8px" bg="bg" px="4" py="3">
       <HStack justifyContent="space-between" alignItems="start" gap="2">
@@ -50,7 +51,7 @@ function Card({ driveId, row, total, onShortlist }: CardProps) {
             </Text>
           )}
         </Box>
-        {!isAbsent(row) && <ReportLink driveId={driveId} row={row} size="11" />}
+        {!isAbsent(row) && <ReportLink to={reportOf(row)} row={row} size="11" />}
       </HStack>
       {isAbsent(row) ? (
         <Text textStyle="sm" color="fg.subtle" mt="1">
@@ -65,10 +66,14 @@ function Card({ driveId, row, total, onShortlist }: CardProps) {
               ['Score', <ScoreCell key="score" row={row} total={total} />],
               ['Time', row.time_taken],
               [texts.triedToCopy, row.is_fraud ? <b key="copy">YES</b> : 'NO'],
-              [
-                'Shortlisted',
-                <ShortlistBox key="shortlist" row={row} onToggle={(to) => onShortlist(row, to)} />,
-              ],
+              ...(onShortlist
+                ? [
+                    [
+                      'Shortlisted',
+                      <ShortlistBox key="shortlist" row={row} onToggle={(to) => onShortlist(row, to)} />,
+                    ] as const,
+                  ]
+                : []),
               [texts.testEndReason, <EndReason key="reason" reason={row.test_end_reason} />],
             ]}
           />

@@ -1,6 +1,6 @@
 import { HStack } from '@chakra-ui/react'
 import { Hourglass } from 'lucide-react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
@@ -8,10 +8,11 @@ import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
-import { DriveTabs } from '../../drive/DriveTabs.tsx'
 import { isNotFound } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
+import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import type { ResultRow } from '../../views.ts'
 import { KeyFigures } from './KeyFigures.tsx'
@@ -20,16 +21,22 @@ import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
 import { StatisticsStrip } from './StatisticsStrip.tsx'
+import { useReportAddress } from './useReportAddress.ts'
 import { useResults } from './useResults.ts'
 import { useShortlist } from './useShortlist.ts'
 
 export default function ResultsPage() {
-  const { driveId = '' } = useParams()
+  const subject = useSubject()
+  const { id } = subject
+  const isDrive = subject.kind === 'drive'
+  const reportOf = useReportAddress(subject)
   const address = useListAddress()
-  const query = useResults(driveId, address.page, address.search)
+  const query = useResults(subject, address.page, address.search)
   const { data } = query
-  const shortlist = useShortlist(driveId)
-  const onShortlist = (row: ResultRow, is_selected: boolean) => shortlist.mutate({ row, is_selected })
+  const shortlist = useShortlist(id)
+  const onShortlist = isDrive
+    ? (row: ResultRow, is_selected: boolean) => shortlist.mutate({ row, is_selected })
+    : undefined
   const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
@@ -37,14 +44,14 @@ export default function ResultsPage() {
   return (
     <FullHeight>
       <PageHead
-        path={[{ name: 'Home', to: urls.home }]}
+        path={subject.path}
         title={data?.drive_name ?? 'Result'}
-        actions={<ResultsActions driveId={driveId} data={data} />}
+        actions={isDrive && <ResultsActions driveId={id} data={data} />}
       >
-        <DriveTabs driveId={driveId} current="Result" />
+        <SubjectTabs subject={subject} current="Result" />
       </PageHead>
-      <KeyFigures data={data} />
-      <StatisticsStrip driveId={driveId} />
+      <KeyFigures data={data} hasShortlist={isDrive} />
+      <StatisticsStrip driveId={id} />
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
         <HStack role="status" ms={{ md: 'auto' }} minH="5">
@@ -62,9 +69,9 @@ export default function ResultsPage() {
           onRetry={() => void query.refetch()}
         />
       ) : isPhone && data ? (
-        <ResultCards driveId={driveId} data={data} onShortlist={onShortlist} />
+        <ResultCards reportOf={reportOf} data={data} onShortlist={onShortlist} />
       ) : (
-        <ResultTable driveId={driveId} data={data} isBusy={query.isFetching} onShortlist={onShortlist} />
+        <ResultTable reportOf={reportOf} data={data} isBusy={query.isFetching} onShortlist={onShortlist} />
       )}
       {data && data.results.length === 0 && (
         <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>

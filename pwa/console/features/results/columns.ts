@@ -14,3 +14,6 @@ export const columns: readonly Column[] = [
   { name: texts.testEndReason, width: '160px' },
   { name: 'Shortlisted', width: '96px' },
 ]
+
+/** Of an assessment. */
+export const withoutShortlist = columns.filter((column) => column.name !== 'Shortlisted')

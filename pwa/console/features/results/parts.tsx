@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react'
 import { FileText } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
-import { urls } from '../../urls.ts'
 import type { ResultRow } from '../../views.ts'
 
 /** What table and cards say in the same way. */
@@ -13,7 +12,7 @@ export const nameOf = (row: ResultRow): string =>
   [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email
 
 /** To the report, in a tab of its own. */
-export function ReportLink({ driveId, row, size = '7' }: { driveId: string; row: ResultRow; size?: string }) {
+export function ReportLink({ to, row, size = '7' }: { to: string; row: ResultRow; size?: string }) {
   return (
     <chakra.span
       display="inline-grid"
@@ -23,12 +22,7 @@ export function ReportLink({ driveId, row, size = '7' }: { driveId: string; row:
       _hover={{ bg: 'bg.muted' }}
       asChild
     >
-      <Link
-        to={urls.report(driveId, row.token)}
-        target="_blank"
-        rel="noopener"
-        aria-label={`Report of ${nameOf(row)}`}
-      >
+      <Link to={to} target="_blank" rel="noopener" aria-label={`Report of ${nameOf(row)}`}>
         <FileText size={16} aria-hidden />
       </Link>
     </chakra.span>

@@ -15,6 +15,8 @@ import type { SnapshotView } from '../../views.ts'
 export default function SnapshotsPage() {
   const { driveId = '', candidateId = '' } = useParams()
   const from = cameFrom(useLocation().state)
+  // The report of an assessment names it by its uuid, that of a drive by its number.
+  const isAssessment = from.of !== undefined && !/^\d+$/.test(from.of)
   const query = useQuery(
     queryOf<{ snapshots: SnapshotView[] }>('getSnapshots', {
       query: { drive_id: driveId, candidate_id: candidateId },
@@ -34,9 +36,12 @@ export default function SnapshotsPage() {
     <>
       <PageHead
         path={[
-          { name: 'Home', to: urls.home },
-          { name: from.drive ?? 'Result', to: urls.result(driveId) },
-          ...(from.report ? [{ name: 'Report', to: urls.report(driveId, from.report) }] : []),
+          isAssessment ? { name: 'Assessments', to: urls.assessments } : { name: 'Home', to: urls.home },
+          {
+            name: from.drive ?? 'Result',
+            to: (isAssessment ? urls.assessmentResults : urls.result)(driveId),
+          },
+          ...(from.report ? [{ name: 'Report', to: urls.report(from.of ?? driveId, from.report) }] : []),
         ]}
         title={name ? `Snapshots of ${name}` : 'Snapshots'}
       />
@@ -65,11 +70,12 @@ export default function SnapshotsPage() {
 }
 
 /** The report that led here names the drive and is the way back; whoever comes by the address has neither. */
-function cameFrom(state: unknown): { drive?: string; report?: string } {
+function cameFrom(state: unknown): { drive?: string; report?: string; of?: string } {
   if (typeof state !== 'object' || state === null) return {}
-  const { drive, report }: { drive?: unknown; report?: unknown } = state
+  const { drive, report, of }: { drive?: unknown; report?: unknown; of?: unknown } = state
   return {
     drive: typeof drive === 'string' ? drive : undefined,
     report: typeof report === 'string' ? report : undefined,
+    of: typeof of === 'string' ? of : undefined,
   }
 }

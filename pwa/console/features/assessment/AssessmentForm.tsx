@@ -1,0 +1,158 @@
+import { Box, Button, CloseButton, chakra, Grid, HStack, Text } from '@chakra-ui/react'
+import { PencilLine, RotateCcw } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { isSame } from '#machines/drive/draw.ts'
+import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { formatTime } from '../../format/dates.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { ContactsField } from './ContactsField.tsx'
+import { DrawFields } from './DrawFields.tsx'
+import { differencesOf, formOf, totalOf } from './fields.ts'
+import { QuestionsTable } from './QuestionsTable.tsx'
+import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
+import type { AssessmentStart } from './useAssessmentStart.ts'
+
+/** One form for creating, copying and changing an assessment. */
+export function AssessmentForm({ start, title }: { start: AssessmentStart; title: string }) {
+  const navigate = useNavigate()
+  const assessing = useAssessmentForm(start)
+  const { form, stored, theirs, keptAt, isChanged, discard, resolve } = assessing
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Assessments', to: urls.assessments }]}
+        title={title}
+        beside={
+          keptAt !== null && (
+            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(keptAt))}</StateBadge>
+          )
+        }
+        actions={
+          <>
+            {isChanged && (
+              <Button variant="ghost" onClick={discard}>
+                <RotateCcw aria-hidden />
+                Discard draft
+              </Button>
+            )}
+            <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.assessments)} />
+          </>
+        }
+      />
+      <chakra.form
+        onSubmit={form.submit}
+        noValidate
+        display="flex"
+        flexDirection="column"
+        flex="1"
+        aria-label={title}
+      >
+        <Grid
+          flex="1"
+          templateColumns={{
+            base: 'minmax(0, 1fr)',
+            xl: stored ? 'minmax(0, 36rem) minmax(26rem, 1fr)' : 'minmax(0, 44rem)',
+          }}
+          gap="8"
+          px={{ base: '4', md: '6' }}
+          py="5"
+          alignItems="start"
+        >
+          <Fields assessing={assessing} />
+          {stored && <QuestionsTable questions={stored.questions} willChange={isDrawnAnew(assessing)} />}
+        </Grid>
+        <Foot assessing={assessing} action={stored ? 'Update' : 'Create'} />
+      </chakra.form>
+      <ConflictDialog
+        isOpen={theirs !== null}
+        what="assessment"
+        note="Saving yours writes over what stands there now."
+        otherwise="What differs is in contacts, or what you typed is what stands there now."
+        rows={theirs ? differencesOf(form.values, formOf(theirs)) : []}
+        onMine={() => resolve(true)}
+        onTheirs={() => resolve(false)}
+      />
+    </>
+  )
+}
+
+/** Whether saving what is typed now would draw other questions. */
+function isDrawnAnew({ form: { values }, stored, allowed }: Assessing): boolean {
+  if (!stored) return false
+  const numbers = (counts: Record<'easy' | 'medium' | 'hard', string>) => ({
+    easy: Number(counts.easy),
+    medium: Number(counts.medium),
+    hard: Number(counts.hard),
+  })
+  return (
+    (allowed.allow_coding && !isSame(numbers(values.problem_count_hash), stored.problem_count_hash)) ||
+    (allowed.allow_mcq && !isSame(numbers(values.mcq_count_hash), stored.mcq_count_hash)) ||
+    values.tag_list.toSorted().join() !== stored.tag_list.toSorted().join()
+  )
+}
+
+function Fields({ assessing }: { assessing: Assessing }) {
+  const { form, stored, isParamAllowed } = assessing
+  return (
+    <Box display="grid" gap="5" minW="0">
+      <TextField {...form.bind('name')} label="Title" autoComplete="off" />
+      <TextAreaField {...form.bind('description')} label="Description" rows={3} />
+      <ContactsField assessing={assessing} />
+      <DrawFields assessing={assessing} />
+      {/* What is a Param assessment says so even where new ones may not be made any more. */}
+      {(isParamAllowed || stored?.is_param) && (
+        <Box>
+          <Tick
+            name="is_param"
+            label={consoleTexts.paramAssessment}
+            isTicked={form.values.is_param}
+            onTick={(to) => form.set('is_param', to)}
+          />
+          {form.faultOf('is_param') && (
+            <Text role="status" color="fg.error" textStyle="xs" mt="1">
+              {form.faultOf('is_param')}
+            </Text>
+          )}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Foot({ assessing, action }: { assessing: Assessing; action: string }) {
+  const { form, allowed } = assessing
+  const total = totalOf(form.values, allowed)
+  return (
+    <HStack
+      minH="60px"
+      py="2"
+      px={{ base: '4', md: '6' }}
+      borderTopWidth="1px"
+      gap="4"
+      bg="bg"
+      position="sticky"
+      bottom={{ base: '68px', md: '0' }}
+      zIndex="1"
+    >
+      <Box flex="1" minW="0" textStyle="sm">
+        {form.refusal ? (
+          <ServerSays>{form.refusal}</ServerSays>
+        ) : (
+          <Text color="fg.muted" aria-live="polite">
+            {total === 1 ? '1 question in total' : `${total} questions in total`}
+          </Text>
+        )}
+      </Box>
+      <Button type="submit" size="lg" loading={form.isBusy} loadingText={action}>
+        {action}
+      </Button>
+    </HStack>
+  )
+}

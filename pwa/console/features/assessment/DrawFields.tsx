@@ -1,0 +1,59 @@
+import { Text } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
+import { queryOf } from '../../http/queryOf.ts'
+import { CountFields } from './CountFields.tsx'
+import type { Assessing } from './useAssessmentForm.ts'
+
+/** What is drawn from the bank: with which tags, and how many of each difficulty. */
+export function DrawFields({ assessing }: { assessing: Assessing }) {
+  const { form, allowed, available, countsFault, isFixed, setTagList } = assessing
+  const tags = useQuery(queryOf<{ tags: { id: number; name: string }[] }>('getTags'))
+  const chosen = form.values.tag_list
+  const known = (tags.data?.tags ?? []).map((tag) => tag.name)
+  // A tag that is no longer in the bank is still what the assessment was drawn by.
+  const names = [...known, ...chosen.filter((name) => !known.includes(name))]
+  const counts = (name: 'problem_count_hash' | 'mcq_count_hash', legend: string) => (
+    <CountFields
+      name={name}
+      legend={legend}
+      values={form.values[name]}
+      available={available[name]}
+      isFixed={isFixed}
+      faultOf={form.faultOf}
+      onChange={(to) => form.set(name, to)}
+    />
+  )
+  return (
+    <>
+      {isFixed && (
+        <Text textStyle="sm" color="fg.muted">
+          Somebody has begun this assessment: its questions stay as they were drawn. Copy it to draw others.
+        </Text>
+      )}
+      <MultiSelectField
+        name="tag_list"
+        label="Tags"
+        placeholder={tags.isPending ? 'Loading...' : 'All tags'}
+        help={
+          tags.isError
+            ? `The tags could not be loaded. ${tags.error.message}`
+            : 'Questions with any of these are drawn; without a tag from the whole bank.'
+        }
+        choices={names.map((name) => ({ value: name, label: name }))}
+        value={chosen}
+        fault={form.faultOf('tag_list')}
+        isDisabled={isFixed}
+        onChange={(to) => setTagList([...to])}
+        onTouched={() => {}}
+      />
+      {allowed.allow_coding && counts('problem_count_hash', 'Problems')}
+      {allowed.allow_mcq && counts('mcq_count_hash', 'MCQs')}
+      {countsFault && (
+        <Text role="alert" textStyle="sm" color="fg.warning">
+          How many there are to draw from could not be loaded. {countsFault.message}
+        </Text>
+      )}
+    </>
+  )
+}

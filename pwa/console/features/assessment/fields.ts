@@ -1,0 +1,151 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { type BothCounts, countFaults, LEVELS, type Level } from '#machines/drive/draw.ts'
+import type { Sections } from '#machines/drive/policy.ts'
+import type { AssessmentView } from '../../views.ts'
+
+/** The form of an assessment, as it is typed: counts are text until they are sent. */
+export interface AssessmentForm {
+  name: string
+  description: string
+  assessments_contacts_attributes: { user_id: number }[]
+  tag_list: string[]
+  problem_count_hash: Record<Level, string>
+  mcq_count_hash: Record<Level, string>
+  is_param: boolean
+}
+export type CountField = 'problem_count_hash' | 'mcq_count_hash'
+
+const none = { easy: '0', medium: '0', hard: '0' }
+
+export const emptyForm: AssessmentForm = {
+  name: '',
+  description: '',
+  assessments_contacts_attributes: [],
+  tag_list: [],
+  problem_count_hash: none,
+  mcq_count_hash: none,
+  is_param: false,
+}
+
+const asText = (counts: Record<Level, number>): Record<Level, string> => ({
+  easy: String(counts.easy),
+  medium: String(counts.medium),
+  hard: String(counts.hard),
+})
+
+/** The assessment as it stands. */
+export const formOf = (view: AssessmentView): AssessmentForm => ({
+  name: view.name,
+  description: view.description,
+  assessments_contacts_attributes: view.assessments_contacts.map(({ user_id }) => ({ user_id })),
+  tag_list: view.tag_list,
+  problem_count_hash: asText(view.problem_count_hash),
+  mcq_count_hash: asText(view.mcq_count_hash),
+  is_param: view.is_param,
+})
+
+/** A new one that begins as this one stands; contacts who were switched off stay behind. */
+export function copyOf(view: AssessmentView): AssessmentForm {
+  const active = new Set(view.admin_users.filter((user) => user.is_active).map((user) => user.id))
+  const form = formOf(view)
+  return {
+    ...form,
+    name: view.name + t.copySuffix,
+    assessments_contacts_attributes: form.assessments_contacts_attributes.filter(({ user_id }) =>
+      active.has(user_id),
+    ),
+  }
+}
+
+/** Of text that is no number nothing is counted: the schema says what is wrong with it. */
+const number = (text: string): number => Number(text.trim() || 0) || 0
+const counted = (counts: Record<Level, string>): Record<Level, number> => ({
+  easy: number(counts.easy),
+  medium: number(counts.medium),
+  hard: number(counts.hard),
+})
+
+export const totalOf = (form: AssessmentForm, allowed: Sections): number => {
+  const sum = (counts: Record<Level, string>) => LEVELS.reduce((all, level) => all + number(counts[level]), 0)
+  return (
+    (allowed.allow_coding ? sum(form.problem_count_hash) : 0) +
+    (allowed.allow_mcq ? sum(form.mcq_count_hash) : 0)
+  )
+}
+
+const UNKNOWN = { easy: 500, medium: 500, hard: 500 }
+
+/** Facts that the form is judged by and its schema does not have. */
+export interface Known {
+  allowed: Sections
+  /** What there is to draw from; null while the server has not told, which judges then. */
+  available: { [F in CountField]: BothCounts[F] | null }
+  /** Somebody has begun: counts and tags are fixed. */
+  isFixed: boolean
+  /** Ids of people who can be contacts; null while they are not known. */
+  active: ReadonlySet<number> | null
+  isNew: boolean
+}
+
+/** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
+export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string, string> {
+  const { allowed, available, isFixed, active, isNew } = known
+  const faults: Record<string, string> = isFixed
+    ? {}
+    : countFaults(
+        {
+          problem_count_hash: counted(form.problem_count_hash),
+          mcq_count_hash: counted(form.mcq_count_hash),
+        },
+        {
+          problem_count_hash: available.problem_count_hash ?? UNKNOWN,
+          mcq_count_hash: available.mcq_count_hash ?? UNKNOWN,
+        },
+        allowed,
+      )
+  const ids = form.assessments_contacts_attributes.map(({ user_id }) => user_id)
+  if (!isNew && active && ids.length > 0 && !ids.some((id) => active.has(id)))
+    faults.assessments_contacts_attributes = t.selectActiveUser
+  return faults
+}
+
+/** What is sent: of contacts the differences to those that stand there. */
+export function payloadOf<F extends AssessmentForm | object>(
+  parsed: F & { assessments_contacts_attributes: { user_id: number }[] },
+  stored: AssessmentView,
+) {
+  const chosen = parsed.assessments_contacts_attributes.map(({ user_id }) => user_id)
+  const present = stored.assessments_contacts
+  return {
+    ...parsed,
+    id: stored.id,
+    version: stored.version,
+    assessments_contacts_attributes: [
+      ...present
+        .filter(({ user_id }) => !chosen.includes(user_id))
+        .map(({ id, user_id }) => ({ id, user_id, _destroy: true })),
+      ...chosen
+        .filter((user_id) => !present.some((one) => one.user_id === user_id))
+        .map((user_id) => ({ user_id })),
+    ],
+  }
+}
+
+const inWords = (counts: Record<Level, string>): string =>
+  LEVELS.map((level) => `${level} ${counts[level]}`).join(', ')
+
+/** Where what was typed differs from what somebody else saved. */
+export function differencesOf(
+  mine: AssessmentForm,
+  theirs: AssessmentForm,
+): [name: string, mine: string, theirs: string][] {
+  const rows: [string, string, string][] = [
+    ['Title', mine.name, theirs.name],
+    ['Description', mine.description, theirs.description],
+    ['Tags', mine.tag_list.toSorted().join(', ') || '-', theirs.tag_list.toSorted().join(', ') || '-'],
+    ['Problems', inWords(mine.problem_count_hash), inWords(theirs.problem_count_hash)],
+    ['MCQs', inWords(mine.mcq_count_hash), inWords(theirs.mcq_count_hash)],
+    [t.paramAssessment, mine.is_param ? 'yes' : 'no', theirs.is_param ? 'yes' : 'no'],
+  ]
+  return rows.filter(([, one, other]) => one !== other)
+}

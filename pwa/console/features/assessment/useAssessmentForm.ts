@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../../form/useForm.ts'
+import { ask } from '../../http/ask.ts'
+import { queryClient } from '../../http/queryClient.ts'
+import { queryOf } from '../../http/queryOf.ts'
+import { dropDraft } from '../../local/drafts.ts'
+import { useSession } from '../../session/sessionStore.ts'
+import { urls } from '../../urls.ts'
+import type { AssessmentView, UserView } from '../../views.ts'
+import { formOf, moreFaultsOf, payloadOf } from './fields.ts'
+import type { AssessmentStart } from './useAssessmentStart.ts'
+import { useAvailable } from './useAvailable.ts'
+import { useKeptForm } from './useKeptForm.ts'
+
+/** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
+export function useAssessmentForm(start: AssessmentStart) {
+  const navigate = useNavigate()
+  const user = useSession()?.user
+  const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
+  const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList'))
+  /** What the form is measured against: nobody's change since then is written over unseen. */
+  const [stored, setStored] = useState(start.stored)
+  const base = useRef(stored)
+  base.current = stored
+  const [theirs, setTheirs] = useState<AssessmentView | null>(null)
+  const [tags, setTags] = useState(start.form.tag_list)
+  const { available, fault: countsFault } = useAvailable(tags, allowed)
+  const isFixed = (stored?.appeared ?? 0) > 0
+  const active = users.data ? new Set(users.data.users.map((one) => one.id)) : null
+
+  const form = useForm({
+    initial: start.form,
+    schema: newAssessmentBody,
+    check: (values) => moreFaultsOf(values, { allowed, available, isFixed, active, isNew: stored === null }),
+    async onSubmit(parsed) {
+      try {
+        const current = base.current
+        const { message } = await (current
+          ? ask('putAssessment', { params: { id: current.id }, body: payloadOf(parsed, current) })
+          : ask('postAssessment', { body: parsed }))
+        await dropDraft(start.userId, start.draft)
+        toastDone(message ?? 'Assessment saved')
+        await queryClient.invalidateQueries({ queryKey: ['getAssessments'] })
+        navigate(urls.assessments)
+      } catch (fault) {
+        const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
+        if (!current) throw fault
+        setTheirs(current as AssessmentView)
+      }
+    },
+  })
+  const plain = stored ? formOf(stored) : start.plain
+  const keptAt = useKeptForm(start, form.values, plain, stored?.version ?? null)
+  const setAll = (to: typeof form.values): void => {
+    setTags(to.tag_list)
+    form.reset(to)
+  }
+  return {
+    form,
+    stored,
+    theirs,
+    allowed,
+    available,
+    countsFault,
+    users,
+    isFixed,
+    keptAt,
+    isParamAllowed: user?.is_param_ai_allowed === true,
+    isChanged: JSON.stringify(form.values) !== JSON.stringify(plain),
+    setTagList(to: string[]): void {
+      setTags(to)
+      form.set('tag_list', to)
+    },
+    discard: () => setAll(plain),
+    /** Goes on from what somebody else saved, with what was typed here or with what stands there. */
+    resolve(isMine: boolean): void {
+      if (!theirs) return
+      base.current = theirs
+      setStored(theirs)
+      setTheirs(null)
+      if (isMine) void form.submit()
+      else setAll(formOf(theirs))
+    },
+  }
+}
+export type Assessing = ReturnType<typeof useAssessmentForm>

@@ -1,0 +1,76 @@
+import { Button, chakra, useSlotRecipe } from '@chakra-ui/react'
+import { Sparkles, TriangleAlert } from 'lucide-react'
+import { useId } from 'react'
+import { Link } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { urls } from '../../urls.ts'
+import type { AssessmentCard as Card } from '../../views.ts'
+import { AssessmentActions } from './AssessmentActions.tsx'
+
+const several = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
+
+/** What it asks, in words; a section without any is left out. */
+const asksOf = ({ problem_count, mcq_count }: Card): string =>
+  [problem_count > 0 ? several(problem_count, 'problem') : '', mcq_count > 0 ? several(mcq_count, 'MCQ') : '']
+    .filter(Boolean)
+    .join(', ')
+
+export function AssessmentCard({ assessment }: { assessment: Card }) {
+  const styles = useSlotRecipe({ recipe: tileRecipe })()
+  const nameId = useId()
+  const counts = [
+    ['Appeared', assessment.appeared],
+    ['Invitation', assessment.invitation_sent],
+    ['Submissions', assessment.total_submissions],
+    ['Duration (min)', assessment.duration],
+  ] as const
+  const action = (name: string, to: string) => (
+    <Button variant="outline" size="sm" asChild>
+      <Link to={to} aria-describedby={nameId}>
+        {name}
+      </Link>
+    </Button>
+  )
+  return (
+    <chakra.article css={styles.root} aria-labelledby={nameId} display="flex" flexDirection="column">
+      <chakra.div css={styles.body} flex="1" alignContent="start">
+        <div>
+          <chakra.h2 css={styles.title} id={nameId} title={assessment.name}>
+            {assessment.name}
+          </chakra.h2>
+          <chakra.div css={styles.line} justifyContent="space-between">
+            <span>{asksOf(assessment) || 'Asks nothing now'}</span>
+            {assessment.is_param && (
+              <StateBadge icon={Sparkles} tone="info">
+                {consoleTexts.paramAssessment}
+              </StateBadge>
+            )}
+          </chakra.div>
+        </div>
+        <chakra.p textStyle="sm" color="fg.muted" lineClamp="2" minH="36px" overflowWrap="anywhere">
+          {assessment.description}
+        </chakra.p>
+        <chakra.dl css={styles.counts}>
+          {counts.map(([name, n]) => (
+            <chakra.div key={name} css={styles.count}>
+              <chakra.dt css={styles.countName}>{name}</chakra.dt>
+              <chakra.dd css={styles.countNumber}>{n}</chakra.dd>
+            </chakra.div>
+          ))}
+        </chakra.dl>
+        {assessment.invitation_sent === 0 && (
+          <StateBadge icon={TriangleAlert} tone="warn" bare>
+            No candidates invited
+          </StateBadge>
+        )}
+      </chakra.div>
+      <chakra.div css={styles.foot}>
+        {action('Candidates', urls.assessmentCandidates(assessment.id))}
+        {action('Results', urls.assessmentResults(assessment.id))}
+        <AssessmentActions assessment={assessment} />
+      </chakra.div>
+    </chakra.article>
+  )
+}

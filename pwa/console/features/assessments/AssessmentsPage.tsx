@@ -1,0 +1,93 @@
+import { Box, Button, Skeleton, VisuallyHidden } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useListAddress } from '../../address/useListAddress.ts'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { AssessmentCard as Card } from '../../views.ts'
+import { AssessmentCard } from './AssessmentCard.tsx'
+
+interface Page {
+  assessments: Card[]
+  total: number
+}
+
+/** The organization's assessments, 15 at a time, the newest first. */
+export default function AssessmentsPage() {
+  usePageTitle('Assessments')
+  const { search, setSearch } = useListAddress()
+  const { query, rows, total } = useInfiniteList<Page, Card>({
+    call: 'getAssessments',
+    query: { search },
+    rows: (page) => page.assessments,
+    total: (page) => page.total,
+  })
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={total === undefined ? 'Assessments' : `Assessments (${total})`}
+        actions={
+          <Button asChild>
+            <Link to={urls.newAssessment}>
+              <Plus aria-hidden />
+              Add Assessment
+            </Link>
+          </Button>
+        }
+      />
+      <Box flex="1" bg="bg.canvas" px={{ base: '4', md: '6' }} py="5">
+        <Box mb="4">
+          <SearchBox label="Search Assessment" value={search} onSearch={setSearch} />
+        </Box>
+        {query.isError && rows.length === 0 && (
+          <Fault
+            sentence="The assessments could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isSuccess && rows.length === 0 && (
+          <>
+            <Empty>{consoleTexts.assessmentsNotFound}</Empty>
+            {search === '' && (
+              <Box color="fg.muted" textAlign="center" textStyle="sm">
+                An assessment is always open: it is drawn from your bank, and each link opens it for some
+                days.
+              </Box>
+            )}
+          </>
+        )}
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(21rem, 1fr))' }}
+          gap="3"
+        >
+          {query.isPending && <Waiting />}
+          {rows.map((assessment) => (
+            <AssessmentCard key={assessment.id} assessment={assessment} />
+          ))}
+        </Box>
+        <ListEnd query={query} />
+      </Box>
+    </>
+  )
+}
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <>
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      {isShown &&
+        [1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} height="216px" borderRadius="8px" aria-hidden />)}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import { Box, Skeleton, VisuallyHidden } from '@chakra-ui/react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { ask } from '../../http/ask.ts'
+import { ListEnd } from '../../list/ListEnd.tsx'
+import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { FeedbackView } from '../../views.ts'
+import { FeedbackTile } from './FeedbackTile.tsx'
+
+interface Page {
+  feedbacks: FeedbackView[]
+  total: number
+}
+
+/** What candidates said after their tests, 15 at a time, the newest first. */
+export default function FeedbacksPage() {
+  usePageTitle(consoleTexts.candidatesFeedbacks)
+  const { query, rows, total, refresh } = useInfiniteList<Page, FeedbackView>({
+    call: 'getFeedbacks',
+    rows: (page) => page.feedbacks,
+    total: (page) => page.total,
+  })
+  const [asked, setAsked] = useState<FeedbackView | null>(null)
+  const remove = useMutation({
+    networkMode: 'always',
+    mutationFn: (feedback: FeedbackView) => ask('deleteFeedback', { params: { id: feedback.id } }),
+    onSuccess: async ({ message }) => {
+      toastDone(message ?? consoleTexts.feedbackDeleted)
+      await refresh()
+    },
+    onError: (fault) => toastError(fault.message),
+    onSettled: () => setAsked(null),
+  })
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={
+          total === undefined
+            ? consoleTexts.candidatesFeedbacks
+            : `${consoleTexts.candidatesFeedbacks} (${total})`
+        }
+      />
+      <Box flex="1" bg="bg.canvas" px={{ base: '4', md: '6' }} py="5">
+        {query.isError && rows.length === 0 && (
+          <Fault
+            sentence="The feedbacks could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isSuccess && rows.length === 0 && <Empty>{consoleTexts.feedbacksNotFound}</Empty>}
+        <Box
+          display="grid"
+          gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(20rem, 1fr))' }}
+          gap="3"
+        >
+          {query.isPending && <Waiting />}
+          {rows.map((feedback) => (
+            <FeedbackTile key={feedback.id} feedback={feedback} onDelete={() => setAsked(feedback)} />
+          ))}
+        </Box>
+        <ListEnd query={query} />
+      </Box>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked ? `${consoleTexts.wishToDelete} feedback of ${asked.candidate_name.slice(0, 135)}?` : ''}
+        action="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => asked && remove.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <>
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      {isShown &&
+        [1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} height="148px" borderRadius="8px" aria-hidden />)}
+    </>
+  )
+}

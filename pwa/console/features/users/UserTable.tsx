@@ -1,0 +1,77 @@
+import { CircleCheck, MailQuestion } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { texts } from '#contract/texts.ts'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import type { UserView } from '../../views.ts'
+
+const columns: readonly Column[] = [
+  { name: '#', width: '64px', isNumber: true },
+  { name: 'First Name', width: '14%' },
+  { name: 'Last Name', width: '14%' },
+  { name: 'Email' },
+  { name: 'Mobile Number', width: '130px' },
+  { name: 'Role', width: '90px' },
+  { name: consoleTexts.invitationStatus, width: '136px' },
+  { name: consoleTexts.activeUser, width: '104px' },
+]
+
+/** How a person is spoken of: who was invited has no name yet. */
+export const nameOf = (user: UserView): string =>
+  [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+
+interface Props {
+  users: readonly UserView[] | undefined
+  isBusy: boolean
+  /** The address of whoever looks: nobody switches off themselves. */
+  uid: string | undefined
+  onToggle: (user: UserView) => void
+}
+
+export function UserTable({ users, isBusy, uid, onToggle }: Props) {
+  return (
+    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy}>
+      {users ? (
+        users.map((user, index) => (
+          <tr key={user.id} data-muted={!user.is_active || undefined}>
+            <td data-number>{index + 1}</td>
+            <th scope="row">{user.first_name || '-'}</th>
+            <td>{user.last_name || '-'}</td>
+            <td title={user.email}>{user.email}</td>
+            <td>{user.mobile_number || texts.notAvailable}</td>
+            <td>{user.role}</td>
+            <td>
+              <InvitationBadge isAccepted={user.invitation_accepted} />
+            </td>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`${nameOf(user)} is active`}
+                title={user.email === uid ? 'Nobody switches off their own account' : undefined}
+                checked={user.is_active}
+                disabled={user.email === uid}
+                // It shows what is so; what was asked for is asked once more first.
+                onChange={() => onToggle(user)}
+              />
+            </td>
+          </tr>
+        ))
+      ) : (
+        <SkeletonRows columns={columns} rows={6} />
+      )}
+    </DataTable>
+  )
+}
+
+function InvitationBadge({ isAccepted }: { isAccepted: boolean }) {
+  return isAccepted ? (
+    <StateBadge icon={CircleCheck} tone="ok" bare>
+      Accepted
+    </StateBadge>
+  ) : (
+    <StateBadge icon={MailQuestion} tone="warn" bare>
+      Pending
+    </StateBadge>
+  )
+}

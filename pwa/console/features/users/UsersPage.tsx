@@ -1,0 +1,80 @@
+import { Box } from '@chakra-ui/react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useListAddress } from '../../address/useListAddress.ts'
+import { ask } from '../../http/ask.ts'
+import { queryOf } from '../../http/queryOf.ts'
+import { useSession } from '../../session/sessionStore.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { UserView } from '../../views.ts'
+import { InviteForm } from './InviteForm.tsx'
+import { nameOf, UserTable } from './UserTable.tsx'
+
+/** The organization's people: who works here, who was invited, who was switched off. */
+export default function UsersPage() {
+  usePageTitle('Users')
+  const { search, setSearch } = useListAddress()
+  const uid = useSession()?.uid
+  const client = useQueryClient()
+  const query = useQuery({
+    ...queryOf<{ users: UserView[]; total_users: number }>('getUsers', { query: { search } }),
+    placeholderData: keepPreviousData,
+  })
+  const [asked, setAsked] = useState<UserView | null>(null)
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: (user: UserView) =>
+      ask('putUser', { params: { id: user.id }, body: { is_active: !user.is_active } }),
+    onSuccess: async ({ message }) => {
+      if (message) toastDone(message)
+      for (const call of ['getUsers', 'getUsersList'] as const)
+        await client.invalidateQueries({ queryKey: [call] })
+    },
+    onError: (fault) => toastError(fault.message),
+    onSettled: () => setAsked(null),
+  })
+  const users = query.data?.users
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={query.data ? `Users (${query.data.total_users})` : 'Users'}
+      />
+      <InviteForm />
+      <Box px={{ base: '4', md: '6' }} py="2.5">
+        <SearchBox label={consoleTexts.searchUser} value={search} onSearch={setSearch} />
+      </Box>
+      {query.isError && !users ? (
+        <Fault
+          sentence="The users could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <UserTable users={users} isBusy={query.isFetching} uid={uid} onToggle={setAsked} />
+      )}
+      {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked ? questionOf(asked) : ''}
+        action={asked?.is_active ? 'Deactivate' : 'Activate'}
+        isBusy={change.isPending}
+        onConfirm={() => asked && change.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+function questionOf(user: UserView): string {
+  if (!user.is_active) return `Are you sure you want to activate ${nameOf(user)}?`
+  const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
+  return `Are you sure you want to deactivate ${nameOf(user)}? ${then}`
+}

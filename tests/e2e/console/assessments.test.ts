@@ -1,0 +1,174 @@
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { openServerDatabase } from '../support/database.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Console specification, 2.14: assessments, their candidates and results, in the browser. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+const NAME = 'Screening of the shore crew'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await signIn(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
+const card = (name: string): Locator => page.getByRole('article', { name, exact: true })
+/** With a second connection, as somebody else would change it meanwhile. */
+const change = (sql: string, ...values: unknown[]) => {
+  const db = openServerDatabase(server.data)
+  db.prepare(sql).run(...values)
+  db.close()
+}
+
+it('the form tells all faults together, counts what there is, and keeps what was typed through a reload', async () => {
+  await page.getByRole('link', { name: 'Assessments' }).first().click()
+  await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
+  await said('Assessments Not Found')
+  await page.getByRole('link', { name: 'Add Assessment' }).click()
+  await button('Create').click()
+  for (const words of [
+    'Title is a required field',
+    'Description is a required field',
+    'Please select contact(s)',
+    'Please add atleast 1 count',
+  ])
+    await said(words)
+  await see(page.getByLabel('Title')).toBeFocused()
+  expect(await seriousFaults(page)).toEqual([])
+  // Where Param is not allowed nothing speaks of it.
+  await see(page.getByText('Param Assessment')).toHaveCount(0)
+
+  await page.keyboard.type('Four')
+  await said('Title must be atleast 5 characters')
+  await page.getByLabel('Title').fill(NAME)
+  await page.getByLabel('Description').fill('Half an hour for whoever applies at the gate.')
+  await page.getByRole('combobox', { name: 'Contacts' }).press('Enter')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Easy Problems').fill('99')
+  await page.getByLabel('Hard MCQs').fill('x')
+  await said('Count should be less than total')
+  await said('Count must be a whole number')
+  await button('Create').click()
+  await see(page.getByLabel('Easy Problems')).toBeFocused()
+  await see(page.getByText(/Draft kept/)).toBeVisible()
+  await page.reload()
+  await see(page.getByLabel('Title')).toHaveValue(NAME)
+  await page.getByLabel('Easy Problems').fill('1')
+  await page.getByLabel('Hard MCQs').fill('2')
+  await said('3 questions in total')
+})
+
+it('is created, copied and changed; two people on one see both states', async () => {
+  await button('Create').click()
+  await said('Assessment created successfully')
+  await see(card(NAME)).toContainText('1 problem, 2 MCQs')
+  await button(`Copy ${NAME}`).click()
+  await said(`Are you sure you want to copy ${NAME} assessment?`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Copy' }).click()
+  await see(page.getByLabel('Title')).toHaveValue(`${NAME} (copy)`)
+  await button('Create').click()
+  await see(card(`${NAME} (copy)`)).toBeVisible()
+
+  await page.getByRole('link', { name: `Edit ${NAME}`, exact: true }).click()
+  await see(page.getByRole('heading', { name: 'Questions (3)' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Questions' })
+  await see(table.getByRole('columnheader')).toHaveText(['#', 'Question', 'Type', 'Difficulty'])
+  await see(table.getByRole('row')).toHaveCount(4)
+  await page.getByLabel('Title').fill('Screening, mine')
+  await page.getByLabel('Hard MCQs').fill('1')
+  await said('Counts or tags have changed: others are drawn when you update.')
+  change("UPDATE drives SET version = version + 1, name = 'Theirs' WHERE name = ?", NAME)
+  await button('Update').click()
+  const dialog = page.getByRole('alertdialog')
+  await see(dialog.getByRole('row', { name: /Title/ })).toContainText('Screening, mineTheirs')
+  await dialog.getByRole('button', { name: 'Save mine' }).click()
+  await said('Assessment updated successfully')
+  await see(card('Screening, mine')).toContainText('1 problem, 1 MCQ')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('candidates are invited to it as to a drive; an expired link is told and sent again', async () => {
+  await card('Screening, mine').getByRole('link', { name: 'Candidates' }).click()
+  await see(page.getByRole('heading', { name: 'Candidates (0)' })).toBeVisible()
+  await button('Add Candidates').click()
+  const modal = page.getByRole('dialog')
+  await see(modal.getByText('100 Credits')).toBeVisible()
+  await modal.getByLabel('Email').fill('deck@people.example,hold@people.example')
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Invitation sent to 2 candidates.')
+  await see(modal.getByText('98 Credits')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('heading', { name: 'Candidates (2)' })).toBeVisible()
+  change('UPDATE attempts SET link_expires_at = 1 WHERE link_expires_at IS NOT NULL')
+  await page.getByRole('tab', { name: 'Absent Candidates' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'deck@people.example' })
+  await see(row).toContainText('Link expired')
+  await row.getByRole('checkbox').check()
+  await button('Send the invitation again to those selected').click()
+  await said('Invitation sent again.')
+  await see(row).not.toContainText('Link expired')
+  await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Link expired')
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('a candidate opens the link without a countdown; an expired one says whom to ask', async () => {
+  const linkOf = async (email: string) => {
+    await page.getByRole('button', { name: `Actions for ${email}` }).click()
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/link')),
+      page.getByRole('menuitem', { name: 'Copy link' }).click(),
+    ])
+    return (await answer.json()) as { data?: { link: string }; message?: string }
+  }
+  await page.getByRole('tab', { name: 'Default' }).click()
+  expect((await linkOf('hold@people.example')).message).toContain('expired')
+  const { data } = await linkOf('deck@people.example')
+  const other = await profile.context.newPage()
+  await other.goto(data?.link ?? '')
+  await see(other.getByText('Begin when you are ready')).toBeVisible()
+  await see(other.getByText('Begin before')).toBeVisible()
+  await see(other.getByText(/Expired|9999/)).toHaveCount(0)
+  expect(await seriousFaults(other)).toEqual([])
+  change('UPDATE attempts SET link_expires_at = 1 WHERE link_expires_at IS NOT NULL')
+  await other.goto('about:blank')
+  await other.goto(data?.link ?? '')
+  await see(other.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+  await see(other.getByText(/can send it again: ask Mira Tolland/)).toBeVisible()
+  await other.close()
+})
+
+it('results stand without a shortlist, with and without /admin; a drive nobody began is deleted', async () => {
+  await page.getByRole('navigation', { name: 'Assessment' }).getByRole('link', { name: 'Result' }).click()
+  await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Not Attended')
+  await see(page.getByRole('columnheader', { name: 'Shortlisted' })).toHaveCount(0)
+  await see(button('Send Report')).toHaveCount(0)
+  await page.goto(page.url().replace('/admin/', '/'))
+  await see(page.getByRole('row').filter({ hasText: 'deck@people.example' })).toBeVisible()
+  await page.goto(`${server.base}/assessments`)
+  await page.getByLabel('Search Assessment').fill('(COPY)')
+  await see(page.getByRole('heading', { name: 'Assessments (1)' })).toBeVisible()
+  await button(`Delete ${NAME} (copy)`).click()
+  await said(`Are you sure you wish to delete assessment ${NAME} (copy)?`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said('Assessment deleted successfully.')
+  await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
+  expect(faults).toEqual([])
+})

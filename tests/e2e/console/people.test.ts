@@ -1,0 +1,134 @@
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { openServerDatabase } from '../support/database.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Console specification, 2.15, 2.17 and the Param key of 2.3, in the browser. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+const COLLEAGUE = 'new.colleague@northgate.example'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await signIn(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+const said = (words: string | RegExp) => see(page.getByText(words).first()).toBeVisible()
+const row = (email: string): Locator => page.getByRole('row').filter({ hasText: email })
+
+it('the invite form tells both faults; by keyboard a colleague is invited, and again', async () => {
+  await page.getByRole('link', { name: 'Users' }).first().click()
+  await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
+  await button('Send the invitation').click()
+  await said('Enter email')
+  await said('Select role')
+  await see(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type('nobody')
+  await said('Invalid email')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByLabel('Email').fill(COLLEAGUE)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Admin')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await said(/Invitation sent\. It can be accepted for 7 days/)
+  await see(row(COLLEAGUE)).toContainText('Pending')
+  await see(page.getByLabel('Email')).toHaveValue('')
+  await page.getByLabel('Email').fill(COLLEAGUE)
+  await page.getByLabel('Role').selectOption('Admin')
+  await button('Send the invitation').click()
+  await said(/Invitation sent again/)
+  await page.getByLabel('Email').fill(server.demo.admin.email)
+  await page.getByLabel('Role').selectOption('Admin')
+  await button('Send the invitation').click()
+  await said('This person has an account in your organization already.')
+  await see(page.getByLabel('Email')).toHaveValue(server.demo.admin.email)
+})
+
+it('users stand with their state; oneself cannot be switched off, others after a question', async () => {
+  await see(page.getByRole('columnheader')).toHaveText([
+    '#',
+    'First Name',
+    'Last Name',
+    'Email',
+    'Mobile Number',
+    'Role',
+    'Invitation Status',
+    'Active User',
+  ])
+  await see(row(server.demo.admin.email)).toContainText('Accepted')
+  await see(row(server.demo.admin.email).getByRole('checkbox')).toBeDisabled()
+  await row(COLLEAGUE).getByRole('checkbox').click()
+  await said(`Are you sure you want to deactivate ${COLLEAGUE}?`)
+  await button('Cancel').click()
+  await see(row(COLLEAGUE).getByRole('checkbox')).toBeChecked()
+  await row(COLLEAGUE).getByRole('checkbox').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click()
+  await said('The user is inactive.')
+  await see(row(COLLEAGUE).getByRole('checkbox')).not.toBeChecked()
+  // Whoever is switched off goes behind the active ones.
+  await see(page.getByRole('row').nth(2)).toContainText(COLLEAGUE)
+  await page.getByLabel('Search User').fill('COLLEAGUE')
+  await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
+  await page.getByLabel('Search User').fill('nobody at all')
+  await said("Nobody found for 'nobody at all'.")
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('feedbacks stand with their rating in words, and are deleted after a question', async () => {
+  await page.getByRole('link', { name: 'Feedbacks' }).first().click()
+  await see(page.getByRole('heading', { name: 'Candidates Feedbacks (7)' })).toBeVisible()
+  const tile = page.getByRole('article').first()
+  await see(tile).toContainText(/Sad|Sceptic|Smile|Happiness|Happy/)
+  await see(tile).toContainText('Internship Drive')
+  const name = (await tile.getByRole('heading').textContent()) ?? ''
+  expect(await seriousFaults(page)).toEqual([])
+  await button(`Delete the feedback of ${name}`).click()
+  await said(`Are you sure you wish to delete feedback of ${name}?`)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said('Feedback deleted successfully.')
+  await see(page.getByRole('heading', { name: 'Candidates Feedbacks (6)' })).toBeVisible()
+})
+
+it('the Param key is there where it is allowed: made, shown once, made anew, revoked', async () => {
+  await page.goto(`${server.base}/profile`)
+  await see(page.getByText('97 Credits').or(page.getByText('100 Credits')).first()).toBeVisible()
+  await see(page.getByText('Param key')).toHaveCount(0)
+  const db = openServerDatabase(server.data)
+  db.prepare('UPDATE organizations SET is_param_ai_allowed = 1').run()
+  db.close()
+  await page.reload()
+  await button('Create key').click()
+  const key = page.getByRole('textbox', { name: 'Param key' })
+  await see(key).toHaveValue(/^param_[\w-]{40,}$/)
+  const first = await key.inputValue()
+  await said('Copy it now: it is shown this once and never again.')
+  expect(await seriousFaults(page)).toEqual([])
+  await button('Make a new one').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new one' }).click()
+  await see(key).not.toHaveValue(first)
+  await page.reload()
+  await said('Not used yet.')
+  await see(key).toHaveCount(0)
+  await button('Revoke').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await see(button('Create key')).toBeVisible()
+  await page.goto(`${server.base}/assessment/create`)
+  await see(page.getByText('Param Assessment')).toBeVisible()
+  expect(faults).toEqual([])
+})

@@ -11,6 +11,7 @@ import { flag, id, limit, nameList, offset, page, pathId, search, text } from '.
 import { userView } from '../views/account.ts'
 import { candidatePage, resultPage } from '../views/admin.ts'
 import * as view from '../views/assessment.ts'
+import { resultSort } from './results.ts'
 
 const oneId = z.object({ id: pathId })
 const gone = z.object({ id })
@@ -76,7 +77,7 @@ export const assessmentEndpoints = {
   getAssessmentResult: {
     who: 'admin',
     summary: "An assessment's results",
-    query: z.object({ id: pathId, page, search }),
+    query: z.object({ id: pathId, page, search, sort: resultSort.default('best') }),
     output: resultPage,
     errors: ['not_found'],
   },
@@ -84,7 +85,7 @@ export const assessmentEndpoints = {
     who: 'admin',
     summary: "An assessment's results, by its address",
     params: oneId,
-    query: z.object({ page, search }),
+    query: z.object({ page, search, sort: resultSort.default('best') }),
     output: resultPage,
     errors: ['not_found'],
   },

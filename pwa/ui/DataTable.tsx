@@ -1,4 +1,5 @@
 import { Box, chakra, useSlotRecipe, VisuallyHidden } from '@chakra-ui/react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { dataTableRecipe } from './recipes/dataTable.ts'
 import { useScrollCue } from './useScrollCue.ts'
@@ -11,6 +12,8 @@ export interface Column {
   isHidden?: boolean
   /** Stays at the left edge while the others scroll; its cells say data-sticky. */
   isSticky?: boolean
+  /** How it is sorted by this column now, and what sorts it so, or the other way round. */
+  sort?: { is: 'ascending' | 'descending' | null; onSort: () => void }
 }
 
 interface Props {
@@ -23,6 +26,28 @@ interface Props {
   children: ReactNode
   isBusy?: boolean
   isFilling?: boolean
+}
+
+function Head({ column }: { column: Column }) {
+  const { name, sort, isHidden } = column
+  if (isHidden) return <VisuallyHidden>{name}</VisuallyHidden>
+  if (!sort) return name
+  const Arrow = sort.is === 'ascending' ? ArrowUp : sort.is === 'descending' ? ArrowDown : ArrowUpDown
+  return (
+    <chakra.button
+      type="button"
+      display="inline-flex"
+      alignItems="center"
+      gap="1"
+      cursor="pointer"
+      fontWeight="inherit"
+      color={sort.is ? 'fg' : undefined}
+      onClick={sort.onSort}
+    >
+      {name}
+      <Arrow size={12} aria-hidden />
+    </chakra.button>
+  )
 }
 
 export function DataTable({
@@ -56,8 +81,9 @@ export function DataTable({
                 scope="col"
                 data-number={column.isNumber || undefined}
                 data-sticky={column.isSticky || undefined}
+                aria-sort={column.sort ? (column.sort.is ?? 'none') : undefined}
               >
-                {column.isHidden ? <VisuallyHidden>{column.name}</VisuallyHidden> : column.name}
+                <Head column={column} />
               </th>
             ))}
           </tr>

@@ -27,6 +27,9 @@ export function useListAddress() {
     tab: address.get('tab') ?? '',
     setPage: (to: number) => change({ page: to > 1 ? String(to) : '' }),
     setSearch: (text: string) => change({ search: text, page: '' }),
+    /** What else a list keeps there; '' where it is not set. */
+    value: (name: string) => address.get(name) ?? '',
+    setValue: (name: string, to: string) => change({ [name]: to, page: '' }),
     setTab: (tab: string) => change({ tab, page: '' }),
   }
 }

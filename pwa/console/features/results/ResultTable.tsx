@@ -1,7 +1,10 @@
+import type { ReactNode } from 'react'
+import type { ResultSort } from '#contract/endpoints/results.ts'
+import { texts } from '#contract/texts.ts'
 import { DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import type { ResultPage, ResultRow } from '../../views.ts'
-import { columns as all, withoutShortlist } from './columns.ts'
+import { type ColumnName, columnsOf } from './columns.ts'
 import { EndReason, isAbsent, ReportLink } from './parts.tsx'
 import { ScoreCell } from './ScoreCell.tsx'
 import { ShortlistBox } from './ShortlistBox.tsx'
@@ -10,17 +13,23 @@ interface Props {
   reportOf: (row: ResultRow) => string
   data: ResultPage | undefined
   isBusy: boolean
+  shown: readonly ColumnName[]
+  sort: ResultSort
+  onSort: (sort: ResultSort) => void
   /** Nothing where there is no shortlist. */
   onShortlist: ((row: ResultRow, is_selected: boolean) => void) | undefined
 }
 
-export function ResultTable({ reportOf, data, isBusy, onShortlist }: Props) {
-  const columns = onShortlist ? all : withoutShortlist
+/** The widest columns take so much; below it the table scrolls sideways. */
+const WIDTH = 124
+
+export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onShortlist }: Props) {
+  const columns = columnsOf(shown, sort, onSort)
   return (
     <DataTable
       caption="Results"
       columns={columns}
-      minWidth={onShortlist ? '1240px' : '1144px'}
+      minWidth={`${shown.length * WIDTH}px`}
       isFilling
       isBusy={isBusy}
     >
@@ -31,6 +40,7 @@ export function ResultTable({ reportOf, data, isBusy, onShortlist }: Props) {
             reportOf={reportOf}
             row={row}
             total={data.drive_total_marks}
+            shown={shown}
             onShortlist={onShortlist}
           />
         ))
@@ -45,38 +55,54 @@ interface RowProps {
   reportOf: Props['reportOf']
   row: ResultRow
   total: number
+  shown: Props['shown']
   onShortlist: Props['onShortlist']
 }
 
-function Row({ reportOf, row, total, onShortlist }: RowProps) {
-  return (
-    <tr>
-      <td data-quiet>{row.candidate_id}</td>
-      <th scope="row" data-sticky>
+function Row({ reportOf, row, total, shown, onShortlist }: RowProps) {
+  const cells: Record<ColumnName, ReactNode> = {
+    'Candidate Id': (
+      <td key="id" data-quiet>
+        {row.candidate_id}
+      </td>
+    ),
+    'First Name': (
+      <th key="first" scope="row" data-sticky>
         {row.first_name || '-'}
       </th>
-      <td>{row.last_name || '-'}</td>
-      <td data-quiet title={row.email}>
+    ),
+    'Last Name': <td key="last">{row.last_name || '-'}</td>,
+    Email: (
+      <td key="email" data-quiet title={row.email}>
         {row.email}
       </td>
-      <td>
+    ),
+    Score: (
+      <td key="score">
         <ScoreCell row={row} total={total} />
       </td>
-      <td data-number data-quiet={isAbsent(row) || undefined}>
+    ),
+    Time: (
+      <td key="time" data-number data-quiet={isAbsent(row) || undefined}>
         {row.time_taken}
       </td>
-      <td>{isAbsent(row) ? '-' : <ReportLink to={reportOf(row)} row={row} />}</td>
-      <td data-strong={row.is_fraud || undefined} data-quiet={!row.is_fraud || undefined}>
+    ),
+    Result: <td key="result">{isAbsent(row) ? '-' : <ReportLink to={reportOf(row)} row={row} />}</td>,
+    [texts.triedToCopy]: (
+      <td key="copy" data-strong={row.is_fraud || undefined} data-quiet={!row.is_fraud || undefined}>
         {row.is_fraud ? 'YES' : 'NO'}
       </td>
-      <td title={row.test_end_reason ?? undefined}>
+    ),
+    [texts.testEndReason]: (
+      <td key="reason" title={row.test_end_reason ?? undefined}>
         <EndReason reason={row.test_end_reason} />
       </td>
-      {onShortlist && (
-        <td>
-          <ShortlistBox row={row} onToggle={(to) => onShortlist(row, to)} />
-        </td>
-      )}
-    </tr>
-  )
+    ),
+    Shortlisted: onShortlist && (
+      <td key="shortlisted">
+        <ShortlistBox row={row} onToggle={(to) => onShortlist(row, to)} />
+      </td>
+    ),
+  }
+  return <tr>{shown.map((name) => cells[name])}</tr>
 }

@@ -4,13 +4,21 @@ import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import type { ResultPage } from '../../views.ts'
+import type { ColumnName } from './columns.ts'
 import { SendReportDialog } from './SendReportDialog.tsx'
 import { useDownload } from './useDownload.ts'
 
 /** The files of the results, and their report by mail. */
-export function ResultsActions({ driveId, data }: { driveId: string; data: ResultPage | undefined }) {
+interface Props {
+  driveId: string
+  data: ResultPage | undefined
+  /** Those that are shown: the file has them and no others. */
+  columns: readonly ColumnName[]
+}
+
+export function ResultsActions({ driveId, data, columns }: Props) {
   const [isSending, setSending] = useState(false)
-  const download = useDownload(driveId)
+  const download = useDownload(driveId, columns)
   return (
     <>
       <Menu.Root onSelect={(to) => download.mutate(to.value as 'getResultCsv' | 'getAbsentCsv')}>
@@ -25,6 +33,7 @@ export function ResultsActions({ driveId, data }: { driveId: string; data: Resul
           <Menu.Positioner>
             <Menu.Content>
               <Menu.Item value="getResultCsv">Report</Menu.Item>
+
               <Menu.Item value="getAbsentCsv" disabled={data?.absent_candidates_count === 0}>
                 {texts.absentCandidates}
               </Menu.Item>

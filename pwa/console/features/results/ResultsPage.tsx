@@ -1,5 +1,5 @@
-import { HStack } from '@chakra-ui/react'
-import { Hourglass } from 'lucide-react'
+import { Button, HStack } from '@chakra-ui/react'
+import { Hourglass, ListFilter } from 'lucide-react'
 import { Navigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
@@ -15,6 +15,7 @@ import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
 import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import type { ResultRow } from '../../views.ts'
+import { ColumnMenu } from './ColumnMenu.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { ResultCards } from './ResultCards.tsx'
 import { ResultsActions } from './ResultsActions.tsx'
@@ -23,6 +24,7 @@ import { ResultTable } from './ResultTable.tsx'
 import { StatisticsStrip } from './StatisticsStrip.tsx'
 import { useReportAddress } from './useReportAddress.ts'
 import { useResults } from './useResults.ts'
+import { useResultView } from './useResultView.ts'
 import { useShortlist } from './useShortlist.ts'
 
 export default function ResultsPage() {
@@ -31,7 +33,13 @@ export default function ResultsPage() {
   const isDrive = subject.kind === 'drive'
   const reportOf = useReportAddress(subject)
   const address = useListAddress()
-  const query = useResults(subject, address.page, address.search)
+  const view = useResultView(address, isDrive)
+  const query = useResults(subject, {
+    page: address.page,
+    search: address.search,
+    sort: view.sort,
+    shortlisted: view.isShortlistedOnly,
+  })
   const { data } = query
   const shortlist = useShortlist(id)
   const onShortlist = isDrive
@@ -46,7 +54,7 @@ export default function ResultsPage() {
       <PageHead
         path={subject.path}
         title={data?.drive_name ?? 'Result'}
-        actions={isDrive && <ResultsActions driveId={id} data={data} />}
+        actions={isDrive && <ResultsActions driveId={id} data={data} columns={view.shown} />}
       >
         <SubjectTabs subject={subject} current="Result" />
       </PageHead>
@@ -54,6 +62,20 @@ export default function ResultsPage() {
       <StatisticsStrip driveId={id} />
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
+        {isDrive && (
+          <Button
+            variant={view.isShortlistedOnly ? 'solid' : 'outline'}
+            size="sm"
+            aria-pressed={view.isShortlistedOnly}
+            onClick={() => view.setShortlistedOnly(!view.isShortlistedOnly)}
+          >
+            <ListFilter aria-hidden />
+            Shortlisted only
+          </Button>
+        )}
+        <HStack hideBelow="md">
+          <ColumnMenu offered={view.offered} shown={view.shown} onToggle={view.toggle} />
+        </HStack>
         <HStack role="status" ms={{ md: 'auto' }} minH="5">
           {judging > 0 && (
             <StateBadge icon={Hourglass} tone="info">
@@ -71,7 +93,15 @@ export default function ResultsPage() {
       ) : isPhone && data ? (
         <ResultCards reportOf={reportOf} data={data} onShortlist={onShortlist} />
       ) : (
-        <ResultTable reportOf={reportOf} data={data} isBusy={query.isFetching} onShortlist={onShortlist} />
+        <ResultTable
+          reportOf={reportOf}
+          data={data}
+          isBusy={query.isFetching}
+          shown={view.shown}
+          sort={view.sort}
+          onSort={view.setSort}
+          onShortlist={onShortlist}
+        />
       )}
       {data && data.results.length === 0 && (
         <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>

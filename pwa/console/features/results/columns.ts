@@ -1,19 +1,60 @@
+import type { ResultSort } from '#contract/endpoints/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 
-/** The specification's columns in its order. */
-export const columns: readonly Column[] = [
-  { name: 'Candidate Id', width: '116px' },
-  { name: 'First Name', width: '10%', isSticky: true },
-  { name: 'Last Name', width: '11%' },
-  { name: 'Email' },
-  { name: 'Score', width: '188px' },
-  { name: 'Time', width: '104px', isNumber: true },
-  { name: 'Result', width: '72px' },
-  { name: texts.triedToCopy, width: '112px' },
-  { name: texts.testEndReason, width: '160px' },
-  { name: 'Shortlisted', width: '96px' },
-]
+/** The specification's columns in its order; the first one always stands. */
+export const columnNames = [
+  'Candidate Id',
+  'First Name',
+  'Last Name',
+  'Email',
+  'Score',
+  'Time',
+  'Result',
+  texts.triedToCopy,
+  texts.testEndReason,
+  'Shortlisted',
+] as const
+export type ColumnName = (typeof columnNames)[number]
+export const LOCKED: ColumnName = 'Candidate Id'
 
-/** Of an assessment. */
-export const withoutShortlist = columns.filter((column) => column.name !== 'Shortlisted')
+const looks: Record<ColumnName, Omit<Column, 'name'>> = {
+  'Candidate Id': { width: '116px' },
+  'First Name': { width: '10%', isSticky: true },
+  'Last Name': { width: '11%' },
+  Email: {},
+  Score: { width: '188px' },
+  Time: { width: '104px', isNumber: true },
+  Result: { width: '72px' },
+  [texts.triedToCopy]: { width: '112px' },
+  [texts.testEndReason]: { width: '160px' },
+  Shortlisted: { width: '96px' },
+}
+
+/** What sorts by a column: first this way, then the other. */
+const sorts: Partial<Record<ColumnName, readonly [first: ResultSort, other: ResultSort]>> = {
+  'Candidate Id': ['invited', 'newest'],
+  Email: ['email', 'email_down'],
+  Score: ['best', 'worst'],
+}
+const rising: readonly ResultSort[] = ['invited', 'email', 'worst']
+
+/** The columns that are shown, with what sorts them. */
+export const columnsOf = (
+  shown: readonly ColumnName[],
+  sort: ResultSort,
+  onSort: (sort: ResultSort) => void,
+): Column[] =>
+  shown.map((name) => {
+    const ways = sorts[name]
+    return {
+      name,
+      ...looks[name],
+      ...(ways && {
+        sort: {
+          is: ways.includes(sort) ? (rising.includes(sort) ? 'ascending' : 'descending') : null,
+          onSort: () => onSort(sort === ways[0] ? ways[1] : ways[0]),
+        } as const,
+      }),
+    }
+  })

@@ -4,6 +4,7 @@ import { toastError } from '#pwa/ui/toaster.ts'
 import { saveFile } from '../../download/saveFile.ts'
 import { headersOf } from '../../session/session.ts'
 import { currentSession } from '../../session/sessionStore.ts'
+import { type ColumnName, columnNames } from './columns.ts'
 
 /** The name the server gave a file: the one for every alphabet where there is one. */
 export function fileNameOf(disposition: string | null, otherwise: string): string {
@@ -12,13 +13,18 @@ export function fileNameOf(disposition: string | null, otherwise: string): strin
   return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? otherwise
 }
 
+/** All columns of the file where all are shown: it has some that the table does not. */
+const fileColumns = (shown: readonly ColumnName[]): { columns?: string } =>
+  shown.length === columnNames.length ? {} : { columns: shown.filter((name) => name !== 'Result').join(',') }
+
 /** Fetches a file with the session's headers, which a plain link could not carry, and hands it to the browser. */
-export function useDownload(driveId: string) {
+export function useDownload(driveId: string, columns: readonly ColumnName[]) {
   return useMutation({
     networkMode: 'always',
     mutationFn: async (call: 'getResultCsv' | 'getAbsentCsv') => {
       const session = currentSession()
-      const answer = await fetch(urlOf(call, { id: driveId }), {
+      const query = call === 'getResultCsv' ? fileColumns(columns) : {}
+      const answer = await fetch(urlOf(call, { id: driveId }, query), {
         headers: session ? headersOf(session) : {},
         cache: 'no-store',
       })

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ResultSort } from '#contract/endpoints/results.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import type { ResultPage } from '../../views.ts'
@@ -6,9 +7,19 @@ import type { ResultPage } from '../../views.ts'
 const WHILE_JUDGING_MS = 10_000
 
 /** One page of results; read again while any of them is still being judged. */
-export function useResults(subject: Subject, page: number, search: string) {
+export function useResults(
+  subject: Subject,
+  of: { page: number; search: string; sort: ResultSort; shortlisted: boolean },
+) {
+  const { page, search, sort, shortlisted } = of
+  const query = {
+    page,
+    search,
+    ...(sort !== 'best' && { sort }),
+    ...(shortlisted && { shortlisted }),
+  }
   return useQuery({
-    ...queryOf<ResultPage>(...subject.results({ page, search })),
+    ...queryOf<ResultPage>(...subject.results(query)),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.results.some((row) => row.judging > 0) ? WHILE_JUDGING_MS : false,

@@ -106,7 +106,11 @@ it('a test’s faults stand in its dialog; with one test the problem is saved bu
   await see(page.getByRole('tab', { name: /Templates/ })).toBeVisible()
   await button('Back').click()
   await said('Add minimum 2 test cases')
+  await page.reload()
   await see(page.getByLabel('Problem Title')).toHaveValue(TITLE)
+  await page.getByRole('link', { name: 'Home' }).first().click()
+  await said('Add minimum 2 test cases')
+  await see(page.getByRole('heading', { name: 'Add New Problem' })).toBeVisible()
 })
 
 it('a reference solution that fails keeps it from being saved, and says where it goes astray', async () => {

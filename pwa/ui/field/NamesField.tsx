@@ -66,7 +66,7 @@ export function NamesField(props: Props) {
             minH={size === 'lg' ? '2.75rem' : { base: '2.5rem', md: '2rem' }}
             ps="2"
             pe="8"
-            py="1"
+            py={size === 'lg' ? '1' : '0.5'}
             borderWidth="1px"
             borderRadius="l2"
             borderColor={fault === undefined ? 'border.control' : 'border.error'}

@@ -30,7 +30,7 @@ export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () =>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content>
-            <Dialog.Header h="56px" flexShrink="0" py="0" alignItems="center" borderBottomWidth="1px">
+            <Dialog.Header minH="56px" py="0" alignItems="center" borderBottomWidth="1px">
               <Dialog.Title textStyle="lg" pe="10" truncate>
                 Try as a candidate: {problem.title}
               </Dialog.Title>

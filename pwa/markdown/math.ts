@@ -1,9 +1,4 @@
-import { marked } from 'marked'
-
-/** Markdown as authors write it, to HTML that is not safe yet: whoever shows it cleans it last. */
-export type Parse = (text: string) => string
-
-export const parsePlain: Parse = (text) => marked.parse(text, { async: false, gfm: true, breaks: false })
+import { type Parse, parsePlain } from './parse.ts'
 
 /** Mathematics stands between dollar signs; without one its renderer is never loaded. */
 export const mayHoldMath = (text: string): boolean => text.includes('$')

@@ -1,6 +1,6 @@
 import katex from 'katex'
 import { Marked, type Tokens } from 'marked'
-import type { Parse } from './math.ts'
+import type { Parse } from './parse.ts'
 
 /**
  * Markdown with `$…$` in a line and `$$…$$` on its own, set as MathML: browsers draw it with their own fonts, and it

@@ -36,17 +36,24 @@ export default function CodeArea({
       editorTheme,
       language,
       EditorState.tabSize.of(INDENT),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        spellcheck: 'false',
+        autocorrect: 'off',
+        tabindex: '0',
+      }),
       EditorView.theme({ '.cm-scroller': { fontSize: '13px' } }),
       escapeThenTab(),
     ],
     [language, label],
   )
   return (
-    <Box height={height} overflow="hidden" borderRadius="l2" minW="0">
+    <Box height={height} overflow="hidden" borderRadius="l2" minW="0" bg="#0e151b">
       <CodeMirror
         value={value}
-        height={height}
+        style={{ height: '100%' }}
+        height="100%"
         theme="dark"
         basicSetup={basicSetup}
         indentWithTab

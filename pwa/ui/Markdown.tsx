@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react'
 import DOMPurify from 'dompurify'
 import { useEffect, useMemo, useState } from 'react'
-import { loadMathParser, mayHoldMath, type Parse, parsePlain } from '#pwa/markdown/math.ts'
+import { loadMathParser, mayHoldMath } from '#pwa/markdown/math.ts'
+import { type Parse, parsePlain } from '#pwa/markdown/parse.ts'
 
 /** Formulas are set as soon as somebody wrote one and their renderer is here. */
 function useParser(text: string): Parse {

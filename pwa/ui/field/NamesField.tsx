@@ -44,7 +44,15 @@ export function NamesField(props: Props) {
         openOnClick
         selectionBehavior="clear"
         invalid={fault !== undefined}
-        onInputValueChange={({ inputValue, reason }) => reason === 'input-change' && setTyped(inputValue)}
+        onInputValueChange={({ inputValue, reason }) => {
+          if (reason !== 'input-change') return
+          // A comma ends a name, typed or pasted.
+          const parts = inputValue.split(',')
+          const rest = parts.pop() ?? ''
+          const whole = parts.map((part) => part.trim()).filter((part) => canCreate || isAmong(part, names))
+          if (parts.length > 0) set([...value, ...whole])
+          setTyped(rest)
+        }}
         onValueChange={(to) => set(to.value)}
       >
         <Combobox.Label>{label}</Combobox.Label>
@@ -58,7 +66,7 @@ export function NamesField(props: Props) {
             minH={size === 'lg' ? '2.75rem' : { base: '2.5rem', md: '2rem' }}
             ps="2"
             pe="8"
-            py="1"
+            py={size === 'lg' ? '1' : '0.5'}
             borderWidth="1px"
             borderRadius="l2"
             borderColor={fault === undefined ? 'border.control' : 'border.error'}
@@ -110,6 +118,7 @@ export function NamesField(props: Props) {
                 minW="5rem"
                 width="auto"
                 height="6"
+                minH="0"
                 px="1"
                 border="0"
                 bg="transparent"
@@ -120,8 +129,7 @@ export function NamesField(props: Props) {
                   props.onTouched()
                 }}
                 onKeyDown={(event) => {
-                  const isTaken = event.key === ',' || (event.key === 'Enter' && isNew)
-                  if (isTaken && fresh !== '') {
+                  if (event.key === 'Enter' && isNew) {
                     event.preventDefault()
                     take()
                   }

@@ -14,6 +14,7 @@ let profile: Profile
 let page: Page
 let headers: Record<string, string>
 let driveId: number
+let problemId: number
 const ran: string[] = []
 
 const payloads = [
@@ -51,6 +52,28 @@ beforeAll(async () => {
   })
   driveId = drive.id
   await must(send, 'putDrive', { headers, params: { id: driveId }, body: { name: hostile } })
+  const { problem } = await must(send, 'postProblem', {
+    headers,
+    body: {
+      title: hostile.slice(0, 70),
+      description: `${hostile} $${payloads[0]}$ $$\\href{javascript:window.ran=1}{x}$$`,
+      submission_count: 1,
+      time_in_minutes: 1,
+      difficulty: payloads[1],
+      tags: payloads,
+      reference: { language_id: 1, source: hostile },
+      test_cases_attributes: [
+        { input: hostile, output: hostile, marks: 1, is_sample: true },
+        { input: 'x', output: 'x', marks: 1 },
+      ],
+    },
+  })
+  problemId = problem.id
+  await must(send, 'postTemplate', {
+    headers,
+    body: { code: hostile, language_id: 1, problem_id: problemId },
+  })
+  await must(send, 'postDefaultTemplate', { headers, body: { code: hostile, language_id: 1 } })
   for (const description of payloads)
     await must(send, 'postRule', { headers, body: { drive_id: driveId, description } })
   await must(send, 'postRule', { headers, body: { is_default: true, description: hostile } })
@@ -128,6 +151,10 @@ it('an admin’s pages show hostile texts as they are', async () => {
     [`/admin/drive/${driveId}/candidates`, 'hostile@people.example'],
     [`/admin/drive/${driveId}/result`, 'hostile@people.example'],
     [`/admin/drive/${driveId}/details`, payloads[1] ?? ''],
+    ['/problems', hostile.slice(0, 70)],
+    ['/problems?tab=template', payloads[1] ?? ''],
+    [`/admin/problem/${problemId}/edit`, 'Update Problem'],
+    [`/admin/problem/${problemId}/details`, payloads[1] ?? ''],
     ['/audit_log', payloads[1] ?? ''],
     ['/mails', 'hostile@people.example'],
     ['/profile', payloads[0] ?? ''],

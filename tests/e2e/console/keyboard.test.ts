@@ -5,7 +5,7 @@ import { signIn } from '../support/admin.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
-/** Wizard, invitation and results by the keyboard alone; the login stands with the accounts. */
+/** Wizard, invitation, results and a problem by the keyboard alone; the login stands with the accounts. */
 
 let server: TestServer
 let profile: Profile
@@ -15,6 +15,7 @@ beforeAll(async () => {
   server = await startTestServer()
   profile = await openProfile()
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.setDefaultTimeout(10_000)
   await signIn(page, server)
 })
 afterAll(async () => {
@@ -99,4 +100,45 @@ it('a result is shortlisted, and the report opened', async () => {
   const opened = profile.context.waitForEvent('page')
   await press(page.getByRole('link', { name: /^Report of/ }).first())
   await see((await opened).getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+it('a problem is written, with its tests and its reference solution', async () => {
+  await page.goto(`${server.base}/problems`)
+  await press(page.getByRole('link', { name: 'Add New Problem' }))
+  await tabTo(page.getByLabel('Problem Title'))
+  await page.keyboard.type('Typed all through')
+  await tabTo(page.getByRole('combobox', { name: 'Difficulty' }))
+  await page.keyboard.type('eas')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('combobox', { name: 'Tags' }))
+  await page.keyboard.type('typed,keys')
+  await page.keyboard.press('Enter')
+  await see(button('Remove keys')).toBeVisible()
+  await tabTo(page.getByLabel('Time (mins)'))
+  await page.keyboard.type('10')
+  await tabTo(page.getByLabel('Submission Count'))
+  await page.keyboard.type('2')
+  await tabTo(page.getByLabel('Description'))
+  await page.keyboard.type('Print what you are given.')
+  for (const word of ['one', 'two']) {
+    await press(button('Add test'))
+    const modal = page.getByRole('dialog')
+    await see(modal.getByRole('textbox', { name: 'Input' })).toBeFocused()
+    await page.keyboard.type(word)
+    await tabTo(modal.getByRole('textbox', { name: 'Output' }))
+    await page.keyboard.type(word)
+    await tabTo(modal.getByLabel('Marks'))
+    await page.keyboard.type('1')
+    await page.keyboard.press('Enter')
+    // The focus goes back to where the dialog was opened.
+    await see(button('Add test')).toBeFocused()
+  }
+  await tabTo(page.getByRole('textbox', { name: 'Reference solution' }))
+  await page.keyboard.type('console.log("one")')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Tab')
+  await see(page.getByRole('textbox', { name: 'Reference solution' })).not.toBeFocused()
+  await press(button('Save'))
+  await see(page.getByRole('article', { name: 'Typed all through' })).toContainText('easy')
 })

@@ -20,7 +20,7 @@ const bySpelledOutRules = `SELECT j.id FROM jobs j
   WHERE ((j.status = 'queued' AND j.not_before <= @now) OR (j.status = 'leased' AND j.leased_until < @now))
     AND (@kind IS NULL OR j.kind = @kind)
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.leased_until >= @now AND r.id <> j.id)
-    AND (j.kind = 'run' OR j.is_urgent = 1 OR
+    AND (j.kind <> 'judge' OR j.is_urgent = 1 OR
       (SELECT count(*) FROM jobs d WHERE d.attempt_id = j.attempt_id AND d.kind = 'judge' AND d.done_at > @now - 60000) < 2)
   ORDER BY j.is_urgent DESC,
     (SELECT count(*) FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.created_at > @now - 600000),
@@ -33,7 +33,7 @@ type Step =
   | { do: 'end'; place: number; how: 'done' | 'retry' | 'renew' }
   | { do: 'wait'; ms: number }
 
-const kinds = fc.constantFrom<Kind>('judge', 'run')
+const kinds = fc.constantFrom<Kind>('judge', 'run', 'check')
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     {

@@ -48,6 +48,14 @@ describe('who is taken when', () => {
     expect(order(judges.slice(0, 3), runs, full)).toEqual([100, 200, 101, 102, 201, 202])
   })
 
+  it('takes a check of staff for a Run', () => {
+    const check: WaitingJob = { id: 300, kind: 'check', is_urgent: 0, turn: 1 }
+    const judges = many(4, (i) => judge(100 + i))
+    expect(order(judges, [check])).toEqual([100, 101, 102, 300, 103])
+    const busy: SlotsNow = { slots: 4, running: ['check'], taken: 0 }
+    expect(order(judges, [run(200)], busy).indexOf(200)).toBe(3)
+  })
+
   it('lets finishes go first, then fewer recent jobs, then submissions', () => {
     expect(order([judge(101, { is_urgent: 1, turn: 9 }), judge(100)], [run(200, 0)])).toEqual([101, 200, 100])
     expect(order([judge(100)], [run(200)])).toEqual([100, 200])

@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
-import { loadMathParser, mayHoldMath, parsePlain } from '#pwa/markdown/math.ts'
+import { loadMathParser, mayHoldMath } from '#pwa/markdown/math.ts'
+import { parsePlain } from '#pwa/markdown/parse.ts'
 
 /**
  * Markdown with mathematics to safe nodes. Links lose their address: following one would leave the test's window. Styles, forms

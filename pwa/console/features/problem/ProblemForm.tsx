@@ -1,7 +1,7 @@
 import { Box, Button, Grid, Tabs } from '@chakra-ui/react'
 import { Eye, GitCommitHorizontal, PencilLine, Pin, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Count } from '#pwa/ui/Count.tsx'
@@ -33,20 +33,29 @@ import { useReference } from './useReference.ts'
 /** Fewer tests than these, and a new problem is not left. */
 const FEWEST_TESTS = 2
 
+interface Props {
+  start: ProblemStart
+  title: string
+  /** It was made on the page before, with fewer tests than one may leave it with. */
+  isFresh: boolean
+}
+
+/** Where the way goes on once the problem is saved. */
+type Way = 'list' | { fresh: number }
+
 /** The one form of a problem, for a new one and for one that stands. */
-export function ProblemForm({ start, title }: { start: ProblemStart; title: string }) {
+export function ProblemForm({ start, title, isFresh }: Props) {
   const navigate = useNavigate()
+  const { key } = useLocation()
   const form = useProblemForm(start)
   const reference = useReference(form.values)
   const languages = useLanguages()
   const [isUploading, setUploading] = useState(false)
   const [isTrying, setTrying] = useState(false)
   const content = useRef<HTMLDivElement>(null)
-  const [isDone, setDone] = useState(false)
-  // Made on this page, and saved with too few tests.
-  const isShort =
-    start.stored === null && form.stored !== null && form.stored.test_cases.length < FEWEST_TESTS
-  const leaving = useLeaving(!isDone && (form.isDirty || isShort))
+  const [way, setWay] = useState<Way | null>(null)
+  const isShort = isFresh && form.stored !== null && form.stored.test_cases.length < FEWEST_TESTS
+  const leaving = useLeaving(way === null && (form.isDirty || isShort))
   const { isAsked, stay } = leaving
   useEffect(() => {
     if (!isAsked || !isShort) return
@@ -54,11 +63,15 @@ export function ProblemForm({ start, title }: { start: ProblemStart; title: stri
     stay()
   }, [isAsked, isShort, stay])
   useEffect(() => {
-    if (isDone) navigate(urls.problems)
-  }, [isDone, navigate])
+    if (way === 'list') navigate(urls.problems)
+    else if (way) navigate(urls.editProblem(way.fresh), { replace: true, state: { isFresh: true } })
+  }, [way, navigate])
 
   const finish = (problem: ProblemView | null) => {
-    if (problem && (start.stored !== null || problem.test_cases.length >= FEWEST_TESTS)) setDone(true)
+    if (!problem) return
+    const isEnough = problem.test_cases.length >= FEWEST_TESTS
+    if (start.stored === null) setWay(isEnough ? 'list' : { fresh: problem.id })
+    else if (isEnough || !isFresh) setWay('list')
   }
   const save = async () => {
     const first = fields.find((name) => form.own[name])
@@ -69,7 +82,8 @@ export function ProblemForm({ start, title }: { start: ProblemStart; title: stri
       })
     finish(await form.save())
   }
-  const back = () => (history.length > 1 && start.stored !== null ? navigate(-1) : navigate(urls.problems))
+  // Whoever came from another page of the console goes back there.
+  const back = () => (key === 'default' || isFresh ? navigate(urls.problems) : navigate(-1))
   return (
     <FullHeight>
       <PageHead

@@ -1,5 +1,5 @@
 import { Box, Skeleton, Stack } from '@chakra-ui/react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
@@ -13,11 +13,13 @@ import { useProblemStart } from './useProblemStart.ts'
 /** A new problem, or one that stands. */
 export default function ProblemFormPage() {
   const { problemId = null } = useParams()
-  const title = problemId === null ? consoleTexts.addNewProblem : consoleTexts.updateProblem
+  const state: unknown = useLocation().state
+  const isFresh = typeof state === 'object' && state !== null && 'isFresh' in state && problemId !== null
+  const title = problemId === null || isFresh ? consoleTexts.addNewProblem : consoleTexts.updateProblem
   usePageTitle(title)
   const { query, start } = useProblemStart(problemId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  if (start) return <ProblemForm key={start.draft} start={start} title={title} />
+  if (start) return <ProblemForm key={start.draft} start={start} title={title} isFresh={isFresh} />
   return (
     <>
       <PageHead path={[{ name: 'Questions', to: urls.problems }]} title={title} />

@@ -19,7 +19,6 @@ export const fields = [
   'reference',
   'limits',
 ] as const
-export type FieldName = (typeof fields)[number]
 
 /** The calls name the tests in their own way. */
 export const fieldOf = (name: string): string =>

@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
+import { isCloseToLimit, resultLook } from '#pwa/console/check/words.ts'
+import { countFaults, fieldOf, problemFaults } from '#pwa/console/features/problem/faults.ts'
+import {
+  bodyOf,
+  changedBodyOf,
+  emptyValues,
+  isSameProblem,
+  limitsOf,
+  type ProblemValues,
+  valuesOf,
+} from '#pwa/console/features/problem/values.ts'
+import type { ProblemView } from '#pwa/console/views.ts'
+import { isAmong, nameAsItStands, namesWith } from '#pwa/ui/field/names.ts'
+import { plainWords } from '#pwa/ui/plainWords.ts'
+
+const view: ProblemView = {
+  id: 7,
+  title: 'Sum of two',
+  description: 'Add the two numbers.',
+  image_url: '/files/images/1-a.png?s=signed',
+  image_alt: 'Two numbers',
+  difficulty: 'easy',
+  difficulty_list: ['easy'],
+  tags: ['sums'],
+  time_in_minutes: 15,
+  submission_count: 3,
+  marks: 10,
+  times_asked: 0,
+  drive_names: [],
+  asked_institute_ids: [],
+  asked_in: [],
+  checker: 'float',
+  tolerance: '0.001',
+  limits: { python: { cpu_ms: 500 } },
+  reference: { language_id: 2, source: 'print(3)' },
+  test_cases: [
+    { id: 1, problem_id: 7, input: '1 2', output: '3', marks: 4, is_sample: true, is_active: true },
+    { id: 2, problem_id: 7, input: '2 2', output: '4', marks: 6, is_sample: false, is_active: true },
+  ],
+  templates: [],
+  version: 5,
+  pinned_versions: [4],
+}
+const values = valuesOf(view)
+const change = (to: Partial<ProblemValues>) => ({ ...values, ...to })
+
+test('what is read is what would be written, and both calls take it', () => {
+  const body = bodyOf(values)
+  expect(body).toMatchObject({
+    title: 'Sum of two',
+    image_url: '/files/images/1-a.png',
+    tolerance: '0.001',
+    limits: { python: { cpu_ms: 500 } },
+    reference: { language_id: 2, source: 'print(3)' },
+  })
+  expect(newProblemBody.safeParse(body).success).toBe(true)
+  expect(problemFaults(values, false)).toEqual({})
+  expect(isSameProblem(values, valuesOf(view))).toBe(true)
+})
+
+test.each<[string, Partial<ProblemValues>, object]>([
+  ['nothing', {}, {}],
+  ['a title', { title: 'Another title' }, { title: 'Another title' }],
+  ['no picture', { image_url: null, image_alt: '' }, { image_url: null, image_alt: null }],
+  ['another checker', { checker: 'tokens' }, { checker: 'tokens', tolerance: null }],
+  ['no limits', { limits: { python: { cpu_ms: ' ', memory_mb: '' } } }, { limits: null }],
+  ['no reference', { reference: { language_id: 2, source: ' ' } }, { reference: null }],
+  [
+    'tests: one changed, one gone, one new',
+    {
+      tests: [
+        { ...(values.tests[0] as ProblemValues['tests'][number]), marks: '5' },
+        { key: 'new', id: null, input: '5 5', output: '10', marks: '1', is_sample: false },
+      ],
+    },
+    {
+      test_cases_attributes: [
+        { id: 1, input: '1 2', output: '3', marks: '5', is_sample: true },
+        { input: '5 5', output: '10', marks: '1', is_sample: false },
+        { id: 2, _destroy: true },
+      ],
+    },
+  ],
+])('of a change of %s only that is sent, with the version it was made on', (_, to, sent) => {
+  const body = changedBodyOf(change(to), values, 5)
+  expect(body).toEqual({ ...sent, version: 5 })
+  expect(changedProblemBody.safeParse(body).success).toBe(true)
+})
+
+test('an empty form has seven faults, each at its field; tags in the words of the form', () => {
+  const faults = problemFaults(emptyValues, true)
+  expect(Object.keys(faults).sort()).toEqual([
+    'description',
+    'difficulty',
+    'submission_count',
+    'tags',
+    'tests',
+    'time_in_minutes',
+    'title',
+  ])
+  expect(countFaults(faults)).toBe(7)
+  expect(faults.tags).toBe(t.problemTagsRequired)
+  expect(problemFaults(change({ tags: [] }), false).tags).toBe(t.tagRequired)
+  expect(fieldOf('test_cases_attributes.0.input')).toBe('tests')
+})
+
+test.each<[string, string, string | undefined]>([
+  ['99', '', 'From 100 to 10,000 ms'],
+  ['100', '', undefined],
+  ['10000', '', undefined],
+  ['10001', '', 'From 100 to 10,000 ms'],
+  ['fast', '', 'From 100 to 10,000 ms'],
+  ['', '31', 'From 32 to 512 MB'],
+  ['', '32', undefined],
+  ['', '512', undefined],
+  ['', '513', 'From 32 to 512 MB'],
+])('limits of %s ms and %s MB', (cpu_ms, memory_mb, fault) => {
+  const faults = problemFaults(change({ limits: { python: { cpu_ms, memory_mb } } }), false)
+  expect(faults['limits.python.cpu_ms'] ?? faults['limits.python.memory_mb']).toBe(fault)
+})
+
+test('limits that set nothing are none', () => {
+  expect(limitsOf(change({ limits: {} }))).toBeNull()
+})
+
+const result = (to: object) => ({
+  outcome: 'passed',
+  is_passed: true,
+  actual_output: '',
+  message: '',
+  cpu_ms: 10,
+  memory_bytes: null,
+  limit_ms: 1_000,
+  ...to,
+})
+test.each([
+  [result({ cpu_ms: 799 }), 'Passed'],
+  [result({ cpu_ms: 800 }), 'Close to limit'],
+  [result({ cpu_ms: null }), 'Passed'],
+  [result({ is_passed: false, outcome: 'wrong_answer', cpu_ms: 990 }), 'Failed'],
+  [result({ is_passed: false, outcome: 'time_limit' }), 'Time over'],
+  [undefined, 'Not run'],
+])('%j is %s', (one, word) => {
+  expect(resultLook(one).word).toBe(word)
+})
+
+test('80 % of the limit is close to it, and only a passed test is', () => {
+  expect(isCloseToLimit(result({ cpu_ms: 800 }))).toBe(true)
+  expect(isCloseToLimit(result({ cpu_ms: 800, is_passed: false }))).toBe(false)
+})
+
+test('names are one name however their case and accents are written', () => {
+  expect(nameAsItStands(' GREEDY ', ['graphs', 'greedy'])).toBe('greedy')
+  expect(nameAsItStands(' New ', ['greedy'])).toBe('New')
+  expect(isAmong('e\u0301lan', ['Élan'])).toBe(true)
+  expect(namesWith('gr', ['graphs', 'greedy', 'sums'])).toEqual(['graphs', 'greedy'])
+  expect(namesWith('', ['a', 'b'])).toEqual(['a', 'b'])
+})
+
+test('a statement’s words stand in a list without the signs that format them', () => {
+  expect(plainWords('# Head\n\nAdd **two** `n`, $x_i$:\n\n```text\n1 2\n```')).toBe(
+    'Head Add two n, x_i: 1 2',
+  )
+})

@@ -62,6 +62,14 @@ beforeAll(async () => {
     ),
   )
   await giveAssessment(app, subject)
+  // One judging anew to be applied, and one to be discarded.
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `INSERT INTO rejudges (id, drive_id, problem_id, version, status, user_id, created_at)
+       VALUES (1, @drive, @problem, 1, 'ready', @user, 0), (2, @drive, @problem, 1, 'ready', @user, 0)`,
+      { drive: a.driveId, problem: a.problems[0].id, user: a.admin.id },
+    ),
+  )
   const root = await seedSuperAdmin(app.ctx)
   await must(app.send, 'postForgotPassword', { body: { email: a.admin.email } })
   credentials = {
@@ -169,6 +177,8 @@ const names = Object.keys(endpoints) as CallName[]
 
 /** Names that no organization owns, or that a call takes and does not look at. */
 const ownedByNobody = new Set(['language_id', 'organization_id'])
+/** Takes a problem's id as the payload has it, and does not look at it. */
+const looksAtNone: readonly CallName[] = ['postDefaultTemplate']
 const namesIn = (schema: unknown): string[] =>
   typeof schema === 'object' && schema !== null
     ? Object.entries(schema).flatMap(([key, value]) => [
@@ -184,6 +194,7 @@ function carriesIds(name: CallName): boolean {
     ...Object.keys(query?.shape ?? {}),
     ...(body ? namesIn(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })) : []),
   ].filter((key) => /(^|_)ids?$/.test(key) && !ownedByNobody.has(key) && key !== 'id')
+  if (looksAtNone.includes(name)) return false
   return params !== undefined || named.length > 0 || query?.shape.id !== undefined
 }
 
@@ -274,6 +285,8 @@ describe('whom the calls are for', () => {
     'postReopen',
     'putShortlist',
     'postResultReport',
+    // It is being judged anew already.
+    'postRejudge',
     // The problem has one in that language.
     'postTemplate',
   ]

@@ -3,7 +3,12 @@ import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { emailChangedLetter, passwordResetLetter, signUpLetter } from '#api/mail/letters/account.ts'
-import { datesChangedLetter, invitationLetter, reminderLetter } from '#api/mail/letters/invitation.ts'
+import {
+  datesChangedLetter,
+  type InvitationFacts,
+  invitationLetter,
+  reminderLetter,
+} from '#api/mail/letters/invitation.ts'
 import { resultReportLetter } from '#api/mail/letters/resultReport.ts'
 import type { Letter } from '#api/mail/message.ts'
 import { envelopeOf } from '#api/mail/transport/envelope.ts'
@@ -141,7 +146,7 @@ describe.each(Object.entries(letters))('the %s', (_kind, write) => {
 })
 
 describe('the invitation', () => {
-  const written = (change: { startsAt?: number | null; timeZone?: string; allottedSeconds?: number }) =>
+  const written = (change: Partial<InvitationFacts>) =>
     invitationLetter({
       organization: 'Harbour Works',
       drive: 'Pilots 2026',
@@ -184,6 +189,15 @@ describe('the invitation', () => {
     expect(attachments).toEqual([])
     expect(text).not.toContain('Starts:')
     expect(text).toContain('Whom to ask: Harbour Works')
+  })
+
+  it('of an assessment says until when it can be begun, and once it was begun when it ends', () => {
+    const open = written({ startsAt: null }).text
+    expect(open).toContain('Begin it before: Friday 16 January 2026 at 01:30 UTC')
+    expect(open).toContain('your time runs from the moment you begin')
+    expect(open).not.toContain('Ends:')
+    expect(written({ startsAt: null, hasBegun: true }).text).toContain('Ends: Friday 16 January 2026')
+    expect(written({ startsAt: null, endsAt: null }).text).not.toMatch(/Ends:|Begin it before/)
   })
 
   it('has a calendar entry that ends with the test, or with the drive where that is earlier, and holds no link', () => {

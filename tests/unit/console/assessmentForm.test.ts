@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import {
+  type AssessmentForm,
+  copyOf,
+  differencesOf,
+  emptyForm,
+  formOf,
+  type Known,
+  moreFaultsOf,
+  payloadOf,
+  totalOf,
+} from '#pwa/console/features/assessment/fields.ts'
+import { faultsOf, refusalOf } from '#pwa/console/form/faults.ts'
+import type { AssessmentView } from '#pwa/console/views.ts'
+import { CallError } from '#pwa/http/call.ts'
+
+const person = { last_name: 'Storm', email: 'i@staff.example', mobile_number: null }
+const view: AssessmentView = {
+  id: 7,
+  uuid: 'u',
+  name: 'Screening',
+  description: 'Drawn from the bank.',
+  problem_count: 2,
+  mcq_count: 1,
+  duration: 30,
+  invitation_sent: 0,
+  appeared: 0,
+  total_submissions: 0,
+  is_param: true,
+  can_delete: true,
+  problem_count_hash: { easy: 2, medium: 0, hard: 0 },
+  mcq_count_hash: { easy: 0, medium: 1, hard: 0 },
+  tag_list: ['graphs'],
+  assessments_contacts: [
+    { id: 70, user_id: 1 },
+    { id: 71, user_id: 2 },
+  ],
+  admin_users: [
+    { ...person, id: 1, first_name: 'Ida', is_active: true },
+    { ...person, id: 2, first_name: 'Bo', is_active: false },
+  ],
+  questions: [],
+  version: 4,
+}
+const both = { allow_coding: true, allow_mcq: true }
+const known = (change: Partial<Known> = {}): Known => ({
+  allowed: both,
+  available: { problem_count_hash: { easy: 2, medium: 0, hard: 0 }, mcq_count_hash: null },
+  isFixed: false,
+  active: new Set([1]),
+  isNew: false,
+  ...change,
+})
+const form = (change: Partial<AssessmentForm> = {}): AssessmentForm => ({ ...formOf(view), ...change })
+
+describe('the form of an assessment', () => {
+  test('begins as it stands; a copy is named so, and leaves inactive contacts behind', () => {
+    expect(formOf(view)).toMatchObject({
+      name: 'Screening',
+      problem_count_hash: { easy: '2', medium: '0', hard: '0' },
+      assessments_contacts_attributes: [{ user_id: 1 }, { user_id: 2 }],
+      tag_list: ['graphs'],
+      is_param: true,
+    })
+    expect(copyOf(view)).toEqual({
+      ...formOf(view),
+      name: 'Screening (copy)',
+      assessments_contacts_attributes: [{ user_id: 1 }],
+    })
+  })
+
+  test('counts what is typed, of the sections that are allowed', () => {
+    expect(totalOf(form(), both)).toBe(3)
+    expect(totalOf(form(), { ...both, allow_mcq: false })).toBe(2)
+    expect(totalOf(emptyForm, both)).toBe(0)
+    expect(totalOf(form({ mcq_count_hash: { easy: 'x', medium: ' ', hard: '' } }), both)).toBe(2)
+  })
+
+  test.each([
+    ['as many as there are', form(), known(), {}],
+    [
+      'one more',
+      form({ problem_count_hash: { easy: '3', medium: '0', hard: '0' } }),
+      known(),
+      { 'problem_count_hash.easy': 'Count should be less than total' },
+    ],
+    [
+      'more than is known: the server judges',
+      form({ mcq_count_hash: { easy: '400', medium: '0', hard: '0' } }),
+      known(),
+      {},
+    ],
+    [
+      'nothing',
+      form({ problem_count_hash: emptyForm.problem_count_hash, mcq_count_hash: emptyForm.mcq_count_hash }),
+      known(),
+      { problem_count_hash: 'Please add atleast 1 count' },
+    ],
+    [
+      'counts that are fixed, of a bank that has shrunk',
+      form({ problem_count_hash: { easy: '3', medium: '0', hard: '0' } }),
+      known({ isFixed: true }),
+      {},
+    ],
+    [
+      'only somebody inactive to ask',
+      form({ assessments_contacts_attributes: [{ user_id: 2 }] }),
+      known(),
+      { assessments_contacts_attributes: 'Please select atleast 1 active user' },
+    ],
+    [
+      'the same, while people are not known',
+      form({ assessments_contacts_attributes: [{ user_id: 2 }] }),
+      known({ active: null }),
+      {},
+    ],
+  ])('%s', (_what, given, facts, faults) => expect(moreFaultsOf(given, facts)).toEqual(faults))
+
+  test('sends of contacts what is taken out and put in, and the version it was made on', () => {
+    const sent = payloadOf(
+      { ...form(), assessments_contacts_attributes: [{ user_id: 2 }, { user_id: 3 }] },
+      view,
+    )
+    expect(sent).toMatchObject({
+      id: 7,
+      version: 4,
+      assessments_contacts_attributes: [{ id: 70, user_id: 1, _destroy: true }, { user_id: 3 }],
+    })
+  })
+
+  test('tells two states apart, and none where only the order of tags differs', () => {
+    expect(differencesOf(form(), form())).toEqual([])
+    expect(differencesOf(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
+    expect(
+      differencesOf(form({ name: 'Mine' }), form({ mcq_count_hash: { easy: '5', medium: '1', hard: '0' } })),
+    ).toEqual([
+      ['Title', 'Mine', 'Screening'],
+      ['MCQs', 'easy 0, medium 1, hard 0', 'easy 5, medium 1, hard 0'],
+    ])
+  })
+})
+
+describe('faults of a form with parts', () => {
+  test('stand at the part and at the whole', () => {
+    const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '501', hard: '-1' } }
+    expect(faultsOf(newAssessmentBody, given)).toMatchObject({
+      name: 'Title is a required field',
+      'problem_count_hash.easy': 'Count must be a whole number',
+      'problem_count_hash.medium': 'Count should be less than total',
+      'problem_count_hash.hard': 'Count must be greater than or equal to 0',
+    })
+  })
+
+  test('that the server refused stand at the part as well', () => {
+    const fault = new CallError('refused', 422, {
+      code: 'invalid',
+      errors: { 'mcq_count_hash.hard': ['Count should be less than total'], elsewhere: ['Else.'] },
+    })
+    expect(refusalOf(fault, Object.keys(emptyForm))).toEqual({
+      faults: {
+        mcq_count_hash: 'Count should be less than total',
+        'mcq_count_hash.hard': 'Count should be less than total',
+      },
+      rest: 'Else.',
+    })
+  })
+})

@@ -6,12 +6,12 @@ import {
   inviteUserForm,
   newAssessmentBody,
 } from '../forms/assessment.ts'
+import { resultSort } from '../forms/results.ts'
 import type { CallName } from '../paths.ts'
 import { flag, id, limit, nameList, offset, page, pathId, search, text } from '../primitives.ts'
 import { userView } from '../views/account.ts'
 import { candidatePage, resultPage } from '../views/admin.ts'
 import * as view from '../views/assessment.ts'
-import { resultSort } from './results.ts'
 
 const oneId = z.object({ id: pathId })
 const gone = z.object({ id })

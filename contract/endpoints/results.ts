@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
+import { resultSort } from '../forms/results.ts'
 import type { CallName } from '../paths.ts'
 import { flag, idList, nameList, page, pathId, search, text, token } from '../primitives.ts'
 import * as view from '../views/admin.ts'
@@ -11,10 +12,6 @@ const recipients = z.object({
   /** How many candidates stand in it. */
   candidates: z.number(),
 })
-
-/** email_down and newest are the other way round of email and of the invitation's order. */
-export const resultSort = z.enum(['best', 'worst', 'email', 'email_down', 'invited', 'newest'])
-export type ResultSort = z.infer<typeof resultSort>
 
 /** A drive's results, their files and their report by mail. */
 export const resultEndpoints = {

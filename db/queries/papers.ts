@@ -61,16 +61,6 @@ export const findProblemVersion = async (q: Queries, id: number, version: number
 export const findQuestionVersion = async (q: Queries, id: number, version: number) =>
   (await findVersion(q, 'question', id, version)) as DriveQuestion | undefined
 
-/** The versions of an item that somebody began with, oldest first. */
-export const listKeptVersions = async ({ orm }: Queries, kind: 'problem' | 'question', id: number) =>
-  (
-    await orm
-      .select({ version: s.itemVersions.version })
-      .from(s.itemVersions)
-      .where(and(eq(s.itemVersions.kind, kind), eq(s.itemVersions.item_id, id)))
-      .orderBy(s.itemVersions.version)
-  ).map((row) => row.version)
-
 export const setPaper = ({ orm }: Queries, attemptId: number, paperId: number) =>
   orm.update(s.attempts).set({ paper_id: paperId }).where(eq(s.attempts.id, attemptId))
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ResultSort } from '#contract/endpoints/results.ts'
+import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import { DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'

@@ -1,4 +1,4 @@
-import type { ResultSort } from '#contract/endpoints/results.ts'
+import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 

@@ -1,4 +1,4 @@
-import { resultSort } from '#contract/endpoints/results.ts'
+import { resultSort } from '#contract/forms/results.ts'
 import type { useListAddress } from '../../address/useListAddress.ts'
 import { type ColumnName, columnNames, LOCKED } from './columns.ts'
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ResultSort } from '#contract/endpoints/results.ts'
+import type { ResultSort } from '#contract/forms/results.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import type { ResultPage } from '../../views.ts'

@@ -12,8 +12,12 @@ export interface NewProblem {
   timeInMinutes: number
   submissionCount: number
   checker: 'exact' | 'tokens' | 'float'
+  /** How far two numbers may be apart, where the checker compares numbers. */
+  tolerance?: string | null
+  imageKey?: string | null
+  imageAlt?: string | null
   /** Where the defaults do not fit. */
-  limits?: ProblemLimits
+  limits?: ProblemLimits | null
   templates: readonly { languageId: number; code: string }[]
   reference: { languageId: number; source: string } | null
   tests: readonly { input: string; output: string; marks: number; isSample: boolean }[]
@@ -30,6 +34,7 @@ export async function createProblem(
 
 /**
  * Many at once, in a few statements: a whole bank is written while candidates' saves wait.
+ * @param stage written and not there yet, until db/queries/staging.ts shows them
  * @returns the new ids, in the order given
  */
 export async function createProblems(
@@ -37,6 +42,7 @@ export async function createProblems(
   organizationId: number,
   problems: readonly NewProblem[],
   now: number,
+  stage: number | null = null,
 ): Promise<number[]> {
   const names = await rows.ensureNames(tx, organizationId, {
     difficulties: problems.map((p) => p.difficulty),
@@ -52,11 +58,15 @@ export async function createProblems(
       submission_count: p.submissionCount,
       time_in_minutes: p.timeInMinutes,
       checker: p.checker,
+      tolerance: p.checker === 'float' ? (p.tolerance ?? null) : null,
+      image_key: p.imageKey ?? null,
+      image_alt: p.imageKey ? (p.imageAlt ?? null) : null,
       limits: p.limits ? problemLimits.parse(p.limits) : null,
       reference_language_id: p.reference?.languageId ?? null,
       reference_source: p.reference?.source ?? null,
       created_at: now,
       updated_at: now,
+      deleted_at: stage,
     })),
   )
   const parts = paired(ids, problems)
@@ -127,6 +137,7 @@ export async function createQuestions(
   organizationId: number,
   questions: readonly NewQuestion[],
   now: number,
+  stage: number | null = null,
 ): Promise<number[]> {
   const names = await rows.ensureNames(tx, organizationId, {
     difficulties: questions.map((q) => q.difficulty),
@@ -145,6 +156,7 @@ export async function createQuestions(
       is_multi_select: q.isMultiSelect,
       created_at: now,
       updated_at: now,
+      deleted_at: stage,
     })),
   )
   const parts = paired(ids, questions)

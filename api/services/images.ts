@@ -19,9 +19,13 @@ export function newImageAddress(ctx: Context, actor: StaffActor): { url: string 
   const user = String(actor.userId)
   const wait = limits.wait(user)
   if (wait > 0)
-    throw new Refusal('too_many_requests', `At most ${UPLOADS_PER_MINUTE} pictures a minute. Wait a moment.`, {
-      retryAfterSeconds: wait,
-    })
+    throw new Refusal(
+      'too_many_requests',
+      `At most ${UPLOADS_PER_MINUTE} pictures a minute. Wait a moment.`,
+      {
+        retryAfterSeconds: wait,
+      },
+    )
   limits.take(user)
   return { url: imageUploadUrl(ctx, newImageKey(ctx, actor.organizationId)) }
 }

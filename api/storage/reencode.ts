@@ -3,7 +3,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_PIXELS } from '#contract/constants.ts'
 import { Refusal } from '../errors.ts'
 import { Semaphore } from '../execution/semaphore.ts'
-import { PNG_SIGN, type PictureFormat, pictureFormat } from './pictureFormat.ts'
+import { type PictureFormat, PNG_SIGN, pictureFormat } from './pictureFormat.ts'
 
 /** Pictures of staff, made anew from their pixels: what else a file carried (places, scripts, other files) is gone. */
 

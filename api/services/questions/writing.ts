@@ -19,11 +19,7 @@ import { questionViewOf, type View } from './questionView.ts'
  * Creates a question with its options.
  * @throws Refusal invalid: an address that names no picture of this organization
  */
-export async function createQuestion(
-  ctx: Context,
-  actor: StaffActor,
-  body: NewQuestionBody,
-): Promise<View> {
+export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQuestionBody): Promise<View> {
   const { organizationId } = actor
   const pictures = await picturesOf(ctx, organizationId, body)
   return ctx.db.write(async (tx) => {
@@ -85,7 +81,9 @@ async function refuseStale(
 /** Keys of the pictures a question has, its own and its options'. */
 async function keysOf(q: Queries, stored: rows.QuestionRow): Promise<ReadonlySet<string>> {
   const options = await rows.listOptions(q, stored.id)
-  return new Set([stored.image_key, ...options.map((option) => option.image_key)].filter((key) => key !== null))
+  return new Set(
+    [stored.image_key, ...options.map((option) => option.image_key)].filter((key) => key !== null),
+  )
 }
 
 async function writeOptions(tx: Queries, questionId: number, change: OptionChange, now: number) {

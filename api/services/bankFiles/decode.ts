@@ -1,7 +1,18 @@
 /** The text of a file of any usual encoding, without its byte order mark. */
 export function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder(encodingOf(bytes)).decode(bytes).replace(/^\uFEFF/, '')
+  const encoding = encodingOf(bytes)
+  if (encoding === 'windows-1252') return decodeWestern(bytes)
+  return new TextDecoder(encoding).decode(bytes).replace(/^\uFEFF/, '')
 }
+
+/** What Windows-1252 has from 0x80 to 0x9f; everything else is the sign of the same number. */
+const WESTERN = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
+
+/** Node's own decoder takes this encoding for Latin-1 in some releases and loses the quotation marks. */
+export const decodeWestern = (bytes: Uint8Array): string =>
+  Buffer.from(bytes)
+    .toString('latin1')
+    .replace(/[\x80-\x9f]/g, (sign) => WESTERN[sign.charCodeAt(0) - 0x80] ?? sign)
 
 /** A file without a mark is looked at this far. */
 const LOOKED_AT = 4_000

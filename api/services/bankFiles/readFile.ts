@@ -1,25 +1,12 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { Worker } from 'node:worker_threads'
 import { Refusal } from '../../errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { FileToRead, Items, Kind, ReadMessage } from './readMessage.ts'
 import type { ReadFile } from './readRows.ts'
+import { keepThread, takeThread } from './thread.ts'
 
 /** Longer takes no file within the limits on any machine that serves; then the thread is ended. */
 const MOST_MS = 30_000
-const MOST_MEMORY_MB = 512
-
-/** The thread's program: beside the server's bundle or in the folder above its parts, or its source. */
-function program(): { file: string; flags: string[] } {
-  const built = ['./import-worker.mjs', '../import-worker.mjs']
-    .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-    .find((path) => existsSync(path))
-  return built
-    ? { file: built, flags: [] }
-    : { file: fileURLToPath(new URL('./worker.ts', import.meta.url)), flags: ['--import', 'tsx'] }
-}
 
 const refused = (message: string): Refusal => new Refusal('invalid', message, { errors: { file: [message] } })
 
@@ -28,29 +15,34 @@ const refused = (message: string): Refusal => new Refusal('invalid', message, { 
  * @throws Refusal invalid: what the thread refuses; what takes too long or needs too much memory
  */
 function inThread<T>(file: FileToRead, take: (message: ReadMessage<T>) => boolean): Promise<void> {
-  const { file: path, flags } = program()
-  const worker = new Worker(path, {
-    workerData: file,
-    execArgv: flags,
-    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
-  })
-  const ended = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => reject(refused('The file could not be read in time.')), MOST_MS)
-    worker.on('message', (message: ReadMessage<T>) => {
-      if (message.type === 'refused') reject(refused(message.message))
-      else if (take(message)) resolve()
-    })
-    worker.once('error', (fault: NodeJS.ErrnoException) =>
-      reject(
-        fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : fault,
-      ),
-    )
-    worker.once('exit', () => {
+  const thread = takeThread()
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => fail(refused('The file could not be read in time.')), MOST_MS)
+    /** It said its last word about this file. */
+    const keep = (): void => {
       clearTimeout(timer)
-      reject(new Error('The thread that reads a file ended without a word'))
+      keepThread(thread)
+    }
+    const fail = (fault: Error): void => {
+      clearTimeout(timer)
+      reject(fault)
+      void thread.terminate()
+    }
+    thread.on('message', (message: ReadMessage<T>) => {
+      if (message.type === 'refused') {
+        keep()
+        reject(refused(message.message))
+      } else if (take(message)) {
+        keep()
+        resolve()
+      }
     })
+    thread.once('error', (fault: NodeJS.ErrnoException) =>
+      fail(fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : fault),
+    )
+    thread.once('exit', () => fail(new Error('The thread that reads a file ended without a word')))
+    thread.postMessage(file)
   })
-  return ended.finally(() => worker.terminate())
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   SOURCE_MAX_BYTES,
   TEST_INPUT_MAX_BYTES,
 } from '#contract/constants.ts'
+import { decodeWestern } from '../bankFiles/decode.ts'
 import { checkerOf } from './checkers.ts'
 import { languageOf } from './languages.ts'
 import { limitsOf, type OfferedLanguage } from './limits.ts'
@@ -43,7 +44,7 @@ function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    return decodeWestern(bytes)
   }
 }
 

@@ -2,8 +2,7 @@ import { Unzip, UnzipInflate } from 'fflate'
 
 /** Takes a zip apart within limits. It runs in a thread of its own: what unpacks for ever is ended with the thread. */
 
-export const UNPACKED_MAX_BYTES = 64_000_000
-export const PACKAGE_MAX_FILES = 2_000
+export const UNPACK_LIMITS = { bytes: 64_000_000, files: 2_000 }
 
 /** A package that is refused, in words. */
 export class PackageFault extends Error {}
@@ -23,15 +22,15 @@ function requireInside(name: string): void {
  * @returns the files by their paths; folders are left out
  * @throws PackageFault for what is no zip or a broken one, has too many files or bytes, or leads out of itself
  */
-export function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
+export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
   let open = 0
   let count = 0
   let size = 0
   const unzip = new Unzip((file) => {
     count += 1
-    if (count > PACKAGE_MAX_FILES)
-      throw new PackageFault(`The package holds more than ${PACKAGE_MAX_FILES.toLocaleString('en')} files.`)
+    if (count > limits.files)
+      throw new PackageFault(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
     requireInside(file.name)
     if (file.name.endsWith('/')) return
     if (files.has(file.name)) throw new PackageFault(`The package holds ${file.name} twice.`)
@@ -39,10 +38,11 @@ export function unpack(bytes: Uint8Array): Map<string, Uint8Array> {
     files.set(file.name, new Uint8Array())
     open += 1
     file.ondata = (fault, chunk, isLast) => {
-      if (fault) throw broken()
+      // What is thrown here comes back as a fault of the next call.
+      if (fault) throw fault
       size += chunk.length
-      if (size > UNPACKED_MAX_BYTES)
-        throw new PackageFault(`The package unpacks to more than ${UNPACKED_MAX_BYTES / 1_000_000} MB.`)
+      if (size > limits.bytes)
+        throw new PackageFault(`The package unpacks to more than ${limits.bytes / 1_000_000} MB.`)
       chunks.push(chunk)
       if (!isLast) return
       open -= 1

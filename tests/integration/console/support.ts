@@ -2,8 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { hashPassword } from '#api/auth/password.ts'
+import { type CallName, paths, urlOf } from '#contract/paths.ts'
 import { insertUser } from '#db/queries/authoring.ts'
-import { type Answer, type Organization, PASSWORD, type TestApp, waitFor } from '../../factories/index.ts'
+import {
+  type Answer,
+  type Organization,
+  PASSWORD,
+  type TestApp,
+  toAnswer,
+  waitFor,
+} from '../../factories/index.ts'
 
 /** What the tests of accounts share. */
 
@@ -67,4 +75,31 @@ function safeList(folder: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Sends a file as a form of the browser would. */
+export async function upload(
+  app: TestApp,
+  name: CallName,
+  headers: Record<string, string>,
+  file: { name: string; content: string | Uint8Array<ArrayBuffer> } | null,
+  fields: Record<string, string> = {},
+): Promise<Answer> {
+  const body = new FormData()
+  for (const [field, value] of Object.entries(fields)) body.set(field, value)
+  if (file) body.set('file', new Blob([file.content]), file.name)
+  return toAnswer(await app.send(urlOf(name), { method: paths[name][0], headers, body }))
+}
+
+/** A file that a call answers, as its text. */
+export async function fileOf(
+  app: TestApp,
+  name: CallName,
+  headers: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<{ text: string; bytes: Uint8Array; headers: Headers; status: number }> {
+  const response = await app.send(urlOf(name, {}, query), { headers })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return { text, bytes, headers: response.headers, status: response.status }
 }

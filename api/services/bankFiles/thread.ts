@@ -19,6 +19,11 @@ function startThread(): Worker {
   return new Worker(program, { ...options, eval: true })
 }
 
+/** By name: a thread's own ones must stay, or it hears nothing any more. */
+function forgetListeners(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
+}
+
 let kept: { thread: Worker; timer: NodeJS.Timeout } | null = null
 
 /** A thread for one file. */
@@ -27,14 +32,14 @@ export function takeThread(): Worker {
   const { thread, timer } = kept
   kept = null
   clearTimeout(timer)
-  thread.removeAllListeners()
+  forgetListeners(thread)
   thread.ref()
   return thread
 }
 
 /** Keeps a thread that read its file to the end; nothing waits for it. */
 export function keepThread(thread: Worker): void {
-  thread.removeAllListeners()
+  forgetListeners(thread)
   if (kept !== null) {
     void thread.terminate()
     return

@@ -12,8 +12,10 @@ import { FileFault, readRows } from './readRows.ts'
 const say = (message: ReadMessage): void => parentPort?.postMessage(message)
 
 function read(file: FileToRead): void {
-  if (file.kind === 'package')
-    return say({ type: 'package', read: readPackage(unpack(file.bytes), file.languages) })
+  if (file.kind === 'package') {
+    say({ type: 'package', read: readPackage(unpack(file.bytes), file.languages) })
+    return
+  }
   const text = decodeText(file.bytes)
   const { items, ...rest } =
     file.kind === 'problem' ? readRows(text, problemFile) : readRows(text, questionFile)

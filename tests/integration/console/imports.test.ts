@@ -232,7 +232,8 @@ describe('what goes out', () => {
   let own: Organization
   let ownHeaders: Record<string, string>
   beforeEach(async () => {
-    own = await seedOrganization(app.ctx, `out${(made += 1)}`)
+    made += 1
+    own = await seedOrganization(app.ctx, `out${made}`)
     ownHeaders = await signIn(app.send, own.admin.email, own.admin.password)
     for (const table of ['questions', 'problems'])
       await app.ctx.db.write((tx) =>

@@ -43,10 +43,11 @@ export default function CodeArea({
     [language, label],
   )
   return (
-    <Box height={height} overflow="hidden" borderRadius="l2" minW="0">
+    <Box height={height} overflow="hidden" borderRadius="l2" minW="0" bg="#0e151b">
       <CodeMirror
         value={value}
-        height={height}
+        style={{ height: '100%' }}
+        height="100%"
         theme="dark"
         basicSetup={basicSetup}
         indentWithTab

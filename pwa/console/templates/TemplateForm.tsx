@@ -53,6 +53,7 @@ export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: 
       noValidate
       aria-label={template ? `Template in ${name}` : consoleTexts.addTemplate}
       display="grid"
+      gridTemplateColumns="minmax(0, 1fr)"
       gap="4"
       p="4"
       borderWidth="1px"
@@ -77,7 +78,7 @@ export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: 
         <chakra.span textStyle="sm" fontWeight="500" aria-hidden>
           Code
         </chakra.span>
-        <Box width="full">
+        <Box width="full" minW="0">
           <CodeEditor
             label={`Code in ${name}`}
             mode={chosen?.mode ?? ''}

@@ -110,6 +110,7 @@ export function NamesField(props: Props) {
                 minW="5rem"
                 width="auto"
                 height="6"
+                minH="0"
                 px="1"
                 border="0"
                 bg="transparent"

@@ -41,12 +41,7 @@ export function FieldsRow({ form }: { form: ProblemForm }) {
       alignItems="start"
     >
       <TextField {...text('title')} label="Problem Title" autoComplete="off" />
-      <NameField
-        {...text('difficulty')}
-        label="Difficulty"
-        names={difficulties}
-        placeholder="Choose or create"
-      />
+      <NameField {...text('difficulty')} label="Difficulty" names={difficulties} placeholder="Choose" />
       <NamesField
         {...plain}
         name="tags"

@@ -83,7 +83,8 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
   )
 }
 
-function hintOf({ values, isDirty, isNew }: ProblemForm, { judged }: Reference): string {
+function hintOf({ values, isDirty, isNew }: ProblemForm, { judged, isRunning }: Reference): string {
+  if (isRunning) return 'The reference solution is run on the tests.'
   if (values.reference.source.trim() !== '' && judged < values.tests.length)
     return 'The reference solution was not run on these tests yet.'
   if (isNew) return 'Candidates see nothing of it before a drive asks it.'

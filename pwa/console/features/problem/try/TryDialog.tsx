@@ -8,6 +8,8 @@ import { marksOf, type Tried } from './tried.ts'
 /** The problem as a candidate meets it: statement, samples, editor, Run and Submit. Nothing of it is a result. */
 export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () => void }) {
   const samples = problem.tests.filter((test) => test.is_sample)
+  // As for candidates: most statements bring their own example.
+  const bringsExample = /example/i.test(problem.description)
   const marks = marksOf(problem.tests)
   const facts = [
     problem.difficulty,
@@ -17,12 +19,18 @@ export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () =>
   ]
   const image = shownAt(problem.imageUrl)
   return (
-    <Dialog.Root size="full" open onOpenChange={(to) => !to.open && onClose()} closeOnInteractOutside={false}>
+    <Dialog.Root
+      size="full"
+      scrollBehavior="inside"
+      open
+      onOpenChange={(to) => !to.open && onClose()}
+      closeOnInteractOutside={false}
+    >
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner>
           <Dialog.Content>
-            <Dialog.Header py="3" borderBottomWidth="1px">
+            <Dialog.Header h="56px" flexShrink="0" py="0" alignItems="center" borderBottomWidth="1px">
               <Dialog.Title textStyle="lg" pe="10" truncate>
                 Try as a candidate: {problem.title}
               </Dialog.Title>
@@ -52,14 +60,15 @@ export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () =>
                       <Picture src={image} alt={problem.imageAlt || `Picture of ${problem.title}`} />
                     </Box>
                   )}
-                  {samples.map((sample, index) => (
-                    <Sample
-                      // biome-ignore lint/suspicious/noArrayIndexKey: samples never change their order
-                      key={index}
-                      name={`Example ${index + 1}`}
-                      sample={sample}
-                    />
-                  ))}
+                  {!bringsExample &&
+                    samples.map((sample, index) => (
+                      <Sample
+                        // biome-ignore lint/suspicious/noArrayIndexKey: samples never change their order
+                        key={index}
+                        name={`Example ${index + 1}`}
+                        sample={sample}
+                      />
+                    ))}
                   {samples.length === 0 && (
                     <Text mt="5" textStyle="sm" color="fg.warning">
                       No test is marked as a sample: candidates have nothing to run their program on but their

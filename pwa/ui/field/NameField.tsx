@@ -20,6 +20,8 @@ export function NameField({ label, names, placeholder, help, fault, size = 'lg',
     const shown = namesWith(typed, names).map((one) => ({ value: one, label: one }))
     const fresh = typed.trim()
     return createListCollection({
+      // What stands in the field is the name, not what its row says.
+      itemToString: (item) => item.value,
       items: isNew ? [...shown, { value: fresh, label: `Create ‘${fresh}’` }] : shown,
     })
   }, [typed, names, isNew])

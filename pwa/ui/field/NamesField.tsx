@@ -44,7 +44,15 @@ export function NamesField(props: Props) {
         openOnClick
         selectionBehavior="clear"
         invalid={fault !== undefined}
-        onInputValueChange={({ inputValue, reason }) => reason === 'input-change' && setTyped(inputValue)}
+        onInputValueChange={({ inputValue, reason }) => {
+          if (reason !== 'input-change') return
+          // A comma ends a name, typed or pasted.
+          const parts = inputValue.split(',')
+          const rest = parts.pop() ?? ''
+          const whole = parts.map((part) => part.trim()).filter((part) => canCreate || isAmong(part, names))
+          if (parts.length > 0) set([...value, ...whole])
+          setTyped(rest)
+        }}
         onValueChange={(to) => set(to.value)}
       >
         <Combobox.Label>{label}</Combobox.Label>
@@ -121,8 +129,7 @@ export function NamesField(props: Props) {
                   props.onTouched()
                 }}
                 onKeyDown={(event) => {
-                  const isTaken = event.key === ',' || (event.key === 'Enter' && isNew)
-                  if (isTaken && fresh !== '') {
+                  if (event.key === 'Enter' && isNew) {
                     event.preventDefault()
                     take()
                   }

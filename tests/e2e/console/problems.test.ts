@@ -42,8 +42,8 @@ const reference = (): Locator => page.getByRole('region', { name: 'Reference sol
 
 async function addTest(given: { input: string; output: string; marks: string; sample?: boolean }) {
   await button('Add test').click()
-  await dialog().getByLabel('Input').fill(given.input)
-  await dialog().getByLabel('Output').fill(given.output)
+  await dialog().getByRole('textbox', { name: 'Input' }).fill(given.input)
+  await dialog().getByRole('textbox', { name: 'Output' }).fill(given.output)
   await dialog().getByLabel('Marks').fill(given.marks)
   if (given.sample)
     await dialog()

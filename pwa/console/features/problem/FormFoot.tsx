@@ -85,8 +85,10 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
 
 function hintOf({ values, isDirty, isNew }: ProblemForm, { judged, isRunning }: Reference): string {
   if (isRunning) return 'The reference solution is run on the tests.'
+  if (!isNew && !isDirty) return 'Nothing is changed.'
   if (values.reference.source.trim() !== '' && judged < values.tests.length)
     return 'The reference solution was not run on these tests yet.'
-  if (isNew) return 'Candidates see nothing of it before a drive asks it.'
-  return isDirty ? 'Tests under way keep the version they began with.' : 'Nothing is changed.'
+  return isNew
+    ? 'Candidates see nothing of it before a drive asks it.'
+    : 'Tests under way keep the version they began with.'
 }

@@ -7,6 +7,7 @@ import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
 import { deleteExpiredSessions, deleteOldAccountTokens } from '#db/queries/accounts.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
+import { deleteChecksBefore } from '#db/queries/checks.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
@@ -77,6 +78,7 @@ const REMIND_EVERY_MS = 60_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
+const CHECKS_KEPT_MS = 7 * 86_400_000
 /** So long a mail can still say what became of its link. */
 const LINKS_KEPT_MS = 30 * 86_400_000
 
@@ -220,13 +222,14 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
   return new Response(body, { status, headers })
 }
 
-/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream. */
-async function sweep(ctx: Context): Promise<void> {
+/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks. */
+export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
     await deleteExpiredSessions(tx, now)
     await deleteOldAccountTokens(tx, now - LINKS_KEPT_MS)
     await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
+    await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
   })
 }
 

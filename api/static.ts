@@ -62,7 +62,7 @@ const pagePolicy = (nonce: string | null): string =>
   [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
-    `style-src-elem 'self' ${nonce ? `'nonce-${nonce}'` : EMPTY_STYLE}`,
+    `style-src-elem 'self' ${EMPTY_STYLE}${nonce ? ` 'nonce-${nonce}'` : ''}`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",

@@ -20,7 +20,7 @@ import type { CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
 
 /** What the report shows of one output at most; the comparison sees all of it. */
-const SHOWN_CHARACTERS = 4_000
+export const SHOWN_CHARACTERS = 4_000
 
 /**
  * Judges one submission, test by test. Each test's result is a row of its own, written once: after a crash the
@@ -73,7 +73,7 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
 }
 
 /** Whether a program was refused by its compiler; one that was ended by a limit may get through next time. */
-const failsAlways = (result: CaseResult): boolean =>
+export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
 
 async function recordTest(

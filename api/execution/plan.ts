@@ -9,17 +9,20 @@ export interface SlotsNow {
   taken: number
 }
 
-/** Whether the next slot is a Run's where one waits: a quarter of the slots is, with one slot every fourth job. */
+/**
+ * Whether the next slot is a Run's where one waits: a quarter of the slots is, with one slot every fourth job. A check
+ * of staff is a Run to this.
+ */
 export function isRunsTurn({ slots, running, taken }: SlotsNow): boolean {
   if (slots === 1) return taken % 4 === 3
-  return running.filter((kind) => kind === 'run').length < Math.ceil(slots / 4)
+  return running.filter((kind) => kind !== 'judge').length < Math.ceil(slots / 4)
 }
 
 /**
  * How many jobs will be taken before each one that waits, by its id: as if every job took as long as the others and
  * no other came.
  * @param judges submissions in the order of their turns
- * @param runs Runs in the order of theirs
+ * @param runs Runs and checks in the order of theirs
  */
 export function planOf(
   judges: readonly WaitingJob[],

@@ -1,5 +1,7 @@
 import { JUDGED_PER_MINUTE } from '#contract/constants.ts'
 import {
+  AWAITED,
+  beforeOther,
   findJobId,
   finishJob,
   type JobRow,
@@ -11,6 +13,7 @@ import {
 } from '#db/queries/jobs.ts'
 import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
+import { runCheck } from './check.ts'
 import { EngineFault } from './fault.ts'
 import { judgeSubmission } from './judge.ts'
 import type { Place } from './place.ts'
@@ -31,8 +34,8 @@ const NEWEST_WEIGHT = 0.1
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
  * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
- * At least a quarter of the slots (with one slot: every fourth job) goes to Run where one waits. While no engine
- * answers nothing is judged and all of that waits; a Run is still tried, as somebody waits for its answer.
+ * At least a quarter of the slots (with one slot: every fourth job) goes to Runs and checks where one waits. While no
+ * engine answers nothing is judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
 export class JudgeQueue {
   readonly engine: EngineWatch
@@ -86,8 +89,8 @@ export class JudgeQueue {
         judgedPerMinute: JUDGED_PER_MINUTE,
         underWay: this.#jobs().map(({ id }) => id),
       }
-      const run = runFirst || !answers ? await takeJob(tx, { ...options, kind: 'run' }) : undefined
-      return run ?? (answers ? await takeJob(tx, { ...options, kind: null }) : undefined)
+      const run = runFirst || !answers ? await takeJob(tx, { ...options, kinds: AWAITED }) : undefined
+      return run ?? (answers ? await takeJob(tx, { ...options, kinds: null }) : undefined)
     })
   }
 
@@ -124,7 +127,7 @@ export class JudgeQueue {
   async #planNow(): Promise<Map<number, number>> {
     const { db, now } = this.#ctx
     const waiting = (kind: JobRow['kind']) => listWaitingJobs(db.read, kind, now(), PLANNED_AT_MOST)
-    const runs = await waiting('run')
+    const runs = (await Promise.all(AWAITED.map(waiting))).flat().sort(beforeOther)
     // Without an engine nothing is judged, and Runs alone are tried.
     const judges = this.engine.answers ? await waiting('judge') : []
     return planOf(judges, runs, this.#slotsNow())
@@ -138,7 +141,8 @@ export class JudgeQueue {
     }, LEASE_MS / 3)
     try {
       if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
-      else await runProgram(this.#ctx, job.subject_id, job.tries)
+      else if (job.kind === 'run') await runProgram(this.#ctx, job.subject_id, job.tries)
+      else await runCheck(this.#ctx, job.subject_id, job.tries)
       await db.write((tx) => finishJob(tx, job.id, now()))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {

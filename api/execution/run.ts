@@ -16,7 +16,8 @@ const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('bas
 export type RunResult = Omit<RunEvent, 'type' | 'token'>
 
 /** Tries before a run is given up: a person waits for it, and may press Run again. */
-const GIVE_UP_AFTER = 4
+export const GIVE_UP_AFTER = 4
+export const NOT_RUN = 'The program could not be run just now. Try again.'
 
 /**
  * Does one Run: with stdin once, without it on the problem's sample tests.
@@ -115,10 +116,7 @@ function summarise(
     stderr: base64(told?.stderr ?? ''),
     compile_output: base64(told?.compileOutput ?? ''),
     outcome: told?.outcome ?? 'engine_error',
-    message:
-      told?.outcome === 'engine_error'
-        ? 'The program could not be run just now. Try again.'
-        : (told?.message ?? ''),
+    message: told?.outcome === 'engine_error' ? NOT_RUN : (told?.message ?? ''),
     cpu_ms: told?.cpuMs == null ? null : Math.round(told.cpuMs),
     samples: shown,
   }

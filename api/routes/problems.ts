@@ -1,6 +1,10 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import { problemsListOf } from '../services/bankLists.ts'
+import { checkOf, startCheck } from '../services/problems/checks.ts'
+import { problemViewOf } from '../services/problems/problemView.ts'
+import { addTestCase, changeTestCase, testCasesOf } from '../services/problems/testCases.ts'
+import { addProblem, changeProblem, deleteProblem } from '../services/problems/writing.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
 
 export const problemHandlers: Handlers<
   | 'getProblems'
@@ -15,15 +19,33 @@ export const problemHandlers: Handlers<
   | 'postCheck'
   | 'getCheck'
 > = {
-  getProblems: later,
+  getProblems: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
   getProblemsList: async ({ ctx, actor, query }) => ({ data: await problemsListOf(ctx, actor, query) }),
-  getProblem: later,
-  postProblem: later,
-  putProblem: later,
-  deleteProblem: later,
-  getTestCases: later,
-  postTestCase: later,
-  putTestCase: later,
-  postCheck: later,
-  getCheck: later,
+  async getProblem({ ctx, actor, params }) {
+    const which = { id: params.id, organizationId: actor.organizationId }
+    return { data: { problem: await problemViewOf(ctx, ctx.db.read, which) } }
+  },
+  postProblem: async ({ ctx, actor, body }) => ({
+    data: { problem: await addProblem(ctx, actor, body) },
+    message: 'Problem created successfully',
+  }),
+  putProblem: async ({ ctx, actor, params, body }) => ({
+    data: { problem: await changeProblem(ctx, actor, params.id, body) },
+    message: consoleTexts.problemUpdated,
+  }),
+  deleteProblem: async ({ ctx, actor, params }) => ({
+    data: await deleteProblem(ctx, actor, params.id),
+    message: consoleTexts.problemDeleted,
+  }),
+  getTestCases: async ({ ctx, actor, params }) => ({ data: await testCasesOf(ctx, actor, params.id) }),
+  postTestCase: async ({ ctx, actor, body }) => ({
+    data: await addTestCase(ctx, actor, body),
+    message: 'Test case added successfully',
+  }),
+  putTestCase: async ({ ctx, actor, params, body }) => ({
+    data: await changeTestCase(ctx, actor, params.id, body),
+    message: body.is_active === false ? 'Test case removed successfully' : 'Test case updated successfully',
+  }),
+  postCheck: async ({ ctx, actor, body }) => ({ data: await startCheck(ctx, actor, body) }),
+  getCheck: async ({ ctx, actor, params }) => ({ data: await checkOf(ctx, actor, params.id) }),
 }

@@ -1,5 +1,8 @@
+import { addTemplate, changeTemplate, deleteTemplate, templatesOf } from '../services/problems/templates.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
+
+const added = 'Template added successfully'
+const updated = 'Template updated successfully'
 
 export const templateHandlers: Handlers<
   | 'getTemplates'
@@ -9,10 +12,25 @@ export const templateHandlers: Handlers<
   | 'postDefaultTemplate'
   | 'putDefaultTemplate'
 > = {
-  getTemplates: later,
-  postTemplate: later,
-  putTemplate: later,
-  deleteTemplate: later,
-  postDefaultTemplate: later,
-  putDefaultTemplate: later,
+  getTemplates: async ({ ctx, actor, query }) => ({ data: await templatesOf(ctx, actor, query.problem_id) }),
+  postTemplate: async ({ ctx, actor, body: { code, language_id, problem_id } }) => ({
+    data: await addTemplate(ctx, actor, { code, language_id, problem_id }),
+    message: added,
+  }),
+  putTemplate: async ({ ctx, actor, params, body: { code, language_id, problem_id } }) => ({
+    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id }),
+    message: updated,
+  }),
+  deleteTemplate: async ({ ctx, actor, params }) => ({
+    data: await deleteTemplate(ctx, actor, params.id),
+    message: 'Template deleted successfully',
+  }),
+  postDefaultTemplate: async ({ ctx, actor, body: { code, language_id } }) => ({
+    data: await addTemplate(ctx, actor, { code, language_id, problem_id: null }),
+    message: added,
+  }),
+  putDefaultTemplate: async ({ ctx, actor, params, body: { code, language_id } }) => ({
+    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id: null }),
+    message: updated,
+  }),
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
@@ -34,8 +34,12 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
 
+/** Names that differ only by case, or by how their accents are written, are one name. */
+const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
+
 /**
- * Ids of difficulties and tags by name, each made on its first use.
+ * Ids of difficulties and tags by name, each made on its first use. One that stands is used again however its case is
+ * written.
  * @returns look-ups that throw for a name that was not asked for
  */
 export async function ensureNames(
@@ -44,22 +48,28 @@ export async function ensureNames(
   of: { difficulties: readonly string[]; tags: readonly string[] },
 ) {
   const ensure = async (table: typeof s.difficulties | typeof s.tags, given: readonly string[]) => {
-    const names = [...new Set(given)]
-    if (names.length === 0) return new Map<string, number>()
-    await orm
-      .insert(table)
-      .values(names.map((name) => ({ organization_id, name })))
-      .onConflictDoNothing()
-    const found = await orm
-      .select({ id: table.id, name: table.name })
-      .from(table)
-      .where(and(eq(table.organization_id, organization_id), inArray(table.name, names)))
-    return new Map(found.map((row) => [row.name, row.id]))
+    const read = async () =>
+      new Map(
+        (
+          await orm
+            .select({ id: table.id, name: table.name })
+            .from(table)
+            .where(eq(table.organization_id, organization_id))
+            .orderBy(desc(table.id))
+        ).map((row) => [foldedName(row.name), row.id]),
+      )
+    if (given.length === 0) return new Map<string, number>()
+    const stands = await read()
+    const fresh = new Map(given.map((name) => [foldedName(name), name.normalize('NFC')]))
+    for (const key of stands.keys()) fresh.delete(key)
+    if (fresh.size === 0) return stands
+    await orm.insert(table).values([...fresh.values()].map((name) => ({ organization_id, name })))
+    return read()
   }
   const difficulties = await ensure(s.difficulties, of.difficulties)
   const tags = await ensure(s.tags, of.tags)
   const read = (ids: Map<string, number>) => (name: string) => {
-    const id = ids.get(name)
+    const id = ids.get(foldedName(name))
     if (id === undefined) throw new Error(`No id for ${name}`)
     return id
   }

@@ -1,8 +1,23 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { listDefaultsOf } from './templates.ts'
 
 /** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
+
+interface Template {
+  language_id: number
+  code: string
+}
+
+/** What candidates begin with: in a language without a template of the problem's own, the organization's. */
+const withDefaults = (own: readonly Template[], defaults: readonly Template[]): Template[] => {
+  const taken = new Set(own.map((t) => t.language_id))
+  return [...own, ...defaults.filter((t) => !taken.has(t.language_id))].map(({ language_id, code }) => ({
+    language_id,
+    code,
+  }))
+}
 
 export async function listDriveProblems(q: Queries, driveId: number) {
   const rows = await q.orm
@@ -27,9 +42,10 @@ export async function findBankProblem(q: Queries, id: number) {
 }
 
 async function wholeProblems(
-  { orm }: Queries,
+  q: Queries,
   rows: readonly { problem: typeof s.problems.$inferSelect; difficulty: string }[],
 ) {
+  const { orm } = q
   const ids = rows.map((row) => row.problem.id)
   if (ids.length === 0) return []
   const tags = await orm
@@ -43,6 +59,10 @@ async function wholeProblems(
     .where(and(inArray(s.testCases.problem_id, ids), eq(s.testCases.is_active, true)))
     .orderBy(asc(s.testCases.position), asc(s.testCases.id))
   const templates = await orm.select().from(s.templates).where(inArray(s.templates.problem_id, ids))
+  const defaults = await listDefaultsOf(
+    q,
+    rows.map((row) => row.problem.organization_id),
+  )
   return rows.map(({ problem, difficulty }) => ({
     id: problem.id,
     version: problem.version,
@@ -60,9 +80,10 @@ async function wholeProblems(
     tests: tests
       .filter((t) => t.problem_id === problem.id)
       .map(({ id, input, output, marks, is_sample }) => ({ id, input, output, marks, is_sample })),
-    templates: templates
-      .filter((t) => t.problem_id === problem.id)
-      .map(({ language_id, code }) => ({ language_id, code })),
+    templates: withDefaults(
+      templates.filter((t) => t.problem_id === problem.id),
+      defaults.filter((t) => t.organization_id === problem.organization_id),
+    ),
   }))
 }
 /** What is kept of a problem's version as well: a field that comes later is missing in what was kept before. */

@@ -12,9 +12,15 @@ const MINUTE = 60_000
 /** Attempts whose turn is counted anew before one job is taken: after a rush that takes a few jobs, not a long stop. */
 const RECOUNTED_AT_ONCE = 20
 
+/** What the judge's queue does: a submission, a candidate's or staff's Run, or a check of staff in the bank. */
+export type JobKind = 'judge' | 'run' | 'check'
+const KINDS = ['judge', 'run', 'check'] as const satisfies readonly JobKind[]
+/** Somebody sits before these and waits. */
+export const AWAITED = ['run', 'check'] as const satisfies readonly JobKind[]
+
 export interface JobRow {
   id: number
-  kind: 'judge' | 'run'
+  kind: JobKind
   subject_id: number
   attempt_id: number | null
   tries: number
@@ -23,7 +29,10 @@ export interface JobRow {
 type NewJob = Pick<
   typeof s.jobs.$inferInsert,
   'kind' | 'subject_id' | 'attempt_id' | 'is_urgent' | 'created_at'
->
+> & {
+  /** Of a job without an attempt: how many its user had lately. */
+  turn?: number
+}
 
 /** Puts a job into the queue, unless there is one of its subject. */
 export async function insertJob(q: Queries, job: NewJob): Promise<void> {
@@ -62,13 +71,13 @@ export const countWaitingJobs = async (q: Queries, upTo: number) =>
 
 export interface WaitingJob {
   id: number
-  kind: 'judge' | 'run'
+  kind: JobKind
   is_urgent: number
   turn: number
 }
 
 /** What can be taken now of one kind, in the order of its turns. */
-export const listWaitingJobs = (q: Queries, kind: 'judge' | 'run', now: number, atMost: number) =>
+export const listWaitingJobs = (q: Queries, kind: JobKind, now: number, atMost: number) =>
   q.raw.all<WaitingJob>(
     `SELECT id, kind, is_urgent, turn FROM jobs WHERE status = 'queued' AND kind = ? AND not_before <= ?
      ORDER BY is_urgent DESC, turn, id LIMIT ?`,
@@ -77,7 +86,7 @@ export const listWaitingJobs = (q: Queries, kind: 'judge' | 'run', now: number, 
     atMost,
   )
 
-export const findJobId = async (q: Queries, kind: 'judge' | 'run', subjectId: number) =>
+export const findJobId = async (q: Queries, kind: JobKind, subjectId: number) =>
   (
     await q.raw.get<{ id: number }>(
       "SELECT id FROM jobs WHERE kind = ? AND subject_id = ? AND status = 'queued'",
@@ -86,18 +95,25 @@ export const findJobId = async (q: Queries, kind: 'judge' | 'run', subjectId: nu
     )
   )?.id
 
-/** Whose turn is before whose: finishes, then the attempt with the fewest recent jobs, then Submit before Run, then age. */
+/** Whose turn is before whose: finishes, then the attempt with the fewest recent jobs, then Submit before Run and check, then age. */
 export const beforeOther = (a: WaitingJob, b: WaitingJob): number =>
   b.is_urgent - a.is_urgent ||
   a.turn - b.turn ||
-  Number(a.kind === 'run') - Number(b.kind === 'run') ||
+  Number(a.kind !== 'judge') - Number(b.kind !== 'judge') ||
   a.id - b.id
 
-/** An attempt has one job at a time, and so many verdicts a minute; its last drafts wait for no minute. */
+/**
+ * An attempt has one job at a time, and so many verdicts a minute; its last drafts wait for no minute. Of the checks of
+ * one person one at a time is done: a bank that is tried out takes no slots from a test that is held.
+ */
 const mayBegin = `NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.status <> 'done'
      AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay))) AND r.id <> j.id)
-   AND (j.kind = 'run' OR j.is_urgent = 1 OR
-     (SELECT count(*) FROM jobs d WHERE d.kind = 'judge' AND d.attempt_id = j.attempt_id AND d.done_at > @now - ${MINUTE}) < @judgedPerMinute)`
+   AND (j.kind <> 'judge' OR j.is_urgent = 1 OR
+     (SELECT count(*) FROM jobs d WHERE d.kind = 'judge' AND d.attempt_id = j.attempt_id AND d.done_at > @now - ${MINUTE}) < @judgedPerMinute)
+   AND (j.kind <> 'check' OR NOT EXISTS (SELECT 1 FROM jobs r INDEXED BY jobs_leased
+     JOIN checks theirs ON theirs.id = r.subject_id JOIN checks own ON own.id = j.subject_id
+     WHERE r.status = 'leased' AND r.leased_until > 0 AND r.kind = 'check' AND r.id <> j.id AND theirs.user_id = own.user_id
+     AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay)))))`
 const wanted = 'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.is_urgent, j.turn FROM jobs j'
 const inTurn = 'ORDER BY j.is_urgent DESC, j.turn, j.id LIMIT 1'
 /** Exported for the test that looks at how SQLite answers it. */
@@ -109,8 +125,8 @@ export const abandonedSql = `${wanted} WHERE j.status = 'leased' AND +j.kind = @
 export interface TakeOptions {
   now: number
   leaseMs: number
-  /** null: any */
-  kind: 'judge' | 'run' | null
+  /** Which may be taken; null: any. */
+  kinds: readonly JobKind[] | null
   judgedPerMinute: number
   /** Ids of jobs the caller is doing: a clock that leapt over their leases does not free them. */
   underWay: readonly number[]
@@ -122,7 +138,7 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
   const underWay = JSON.stringify(options.underWay)
   await recountDue(q, now)
   const found: (JobRow & WaitingJob)[] = []
-  for (const kind of options.kind ? [options.kind] : (['judge', 'run'] as const))
+  for (const kind of options.kinds ?? KINDS)
     for (const sql of [queuedSql, abandonedSql])
       found.push(...(await q.raw.all<JobRow & WaitingJob>(sql, { now, kind, judgedPerMinute, underWay })))
   const [row] = found.sort(beforeOther)

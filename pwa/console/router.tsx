@@ -16,6 +16,9 @@ const report = page(() => import('./features/report/ReportPage.tsx'))
 const snapshots = page(() => import('./features/snapshots/SnapshotsPage.tsx'))
 const wizard = page(() => import('./features/driveWizard/WizardPage.tsx'))
 const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage.tsx'))
+const bank = page(() => import('./features/bank/BankPage.tsx'))
+const problemForm = page(() => import('./features/problem/ProblemFormPage.tsx'))
+const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.tsx'))
 const rules = page(() => import('./features/rules/RulesPage.tsx'))
 const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
 const login = page(() => import('./features/login/LoginPage.tsx'))
@@ -94,6 +97,10 @@ export const router = createBrowserRouter([
             element: <Shell frame="rail" />,
             errorElement: <Broken />,
             children: [
+              ...both(urls.problems, bank),
+              ...both(urls.newProblem, problemForm),
+              ...both('/problem/:problemId/edit', problemForm),
+              ...both('/problem/:problemId/details', problemDetails),
               ...both('/drive/create', wizard),
               ...both('/drive/:driveId/edit', wizard),
               ...both('/drive/:driveId/result', results),

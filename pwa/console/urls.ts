@@ -20,6 +20,12 @@ export const urls = {
   copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
   editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,
+  /** The bank: coding problems, MCQs ('mcq') or default templates ('template'). */
+  problems: '/problems',
+  bankTab: (tab: '' | 'mcq' | 'template') => (tab === '' ? '/problems' : `/problems?tab=${tab}`),
+  newProblem: '/problem/create',
+  editProblem: (problemId: number | string) => `/admin/problem/${problemId}/edit`,
+  problemDetails: (problemId: number | string) => `/admin/problem/${problemId}/details`,
   rules: '/rules',
   institutes: '/institute',
   /** What a super admin sees after signing in. */

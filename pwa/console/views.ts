@@ -18,6 +18,7 @@ export type {
   UserView,
 } from '#contract/views/account.ts'
 export type { ReportView } from '#contract/views/admin.ts'
+export type { CheckView, ProblemView, TemplateView, TestCaseView } from '#contract/views/bank.ts'
 export type {
   DriveTile,
   InstituteView,

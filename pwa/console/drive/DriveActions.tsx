@@ -6,14 +6,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { cutName } from '#pwa/ui/names.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
 import { urls } from '../urls.ts'
 import type { DriveTile } from '../views.ts'
-
-/** Names in a question are cut here (section 9). */
-const LONGEST_NAME = 135
-const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
 
 /** Edit, copy and delete, as far as the drive's state and rights allow. */
 export function DriveActions({ drive }: { drive: DriveTile }) {
@@ -66,14 +63,14 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
       )}
       <ConfirmDialog
         isOpen={open === 'copy'}
-        title={`${consoleTexts.wantToCopy} ${cut(drive.name)} drive?`}
+        title={`${consoleTexts.wantToCopy} ${cutName(drive.name)} drive?`}
         action="Copy"
         onConfirm={() => navigate(urls.copyDrive(drive.id))}
         onCancel={() => setOpen(null)}
       />
       <ConfirmDialog
         isOpen={open === 'delete'}
-        title={`${consoleTexts.wishToDelete} drive ${cut(drive.name)}?`}
+        title={`${consoleTexts.wishToDelete} drive ${cutName(drive.name)}?`}
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}

@@ -3,6 +3,7 @@ import {
   CirclePlus,
   History,
   House,
+  Library,
   type LucideIcon,
   Mail,
   MailPlus,
@@ -30,6 +31,18 @@ const main: Way[] = [
   { name: 'Home', icon: House, to: urls.home, isHere: /^\/(admin|home)\/?$/, step: 'home' },
   { name: 'New Drive', icon: CirclePlus, to: urls.newDrive, isHere: pages(urls.newDrive), step: 'drive' },
   { name: 'Rules', icon: ScrollText, to: urls.rules, isHere: pages(urls.rules), step: 'rules' },
+  {
+    name: 'Questions',
+    icon: Library,
+    to: urls.problems,
+    isHere: pages(
+      urls.problems,
+      '/(problem|question)/create',
+      '/(problem|question)/\\d+/(edit|details)',
+      '/questions',
+    ),
+    step: 'problems bank',
+  },
   { name: 'Institutes', icon: Building2, to: urls.institutes, isHere: pages(urls.institutes) },
 ]
 const mails: Way = { name: 'Mails', icon: Mail, to: urls.mails, isHere: pages(urls.mails) }

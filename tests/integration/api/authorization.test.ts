@@ -52,6 +52,13 @@ beforeAll(async () => {
   subject = await subjectOf(app, a)
   peer = await subjectOf(app, a, 1)
   stranger = await subjectOf(app, b)
+  // A default template, which the seeded organization does not have, under the id its input names.
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      "INSERT INTO templates (id, organization_id, language_id, code, is_default) VALUES (99, ?, 2, '# begin', 1)",
+      a.id,
+    ),
+  )
   const root = await seedSuperAdmin(app.ctx)
   await must(app.send, 'postForgotPassword', { body: { email: a.admin.email } })
   credentials = {
@@ -222,10 +229,12 @@ describe('whom the calls are for', () => {
     'postReopen',
     'putShortlist',
     'postResultReport',
+    // The problem has one in that language.
+    'postTemplate',
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
   // What takes the subject away comes last.
-  const last: readonly CallName[] = ['deleteCandidate']
+  const last: readonly CallName[] = ['deleteTemplate', 'deleteProblem', 'deleteCandidate']
   test.each([...staffCalls.filter((name) => !last.includes(name)), ...last])(
     '%s answers the admin of the organization',
     async (name) => {

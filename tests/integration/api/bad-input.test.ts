@@ -113,8 +113,9 @@ describe.each(withBody)('the body of %s', (name) => {
     ))
 
   test('has a size', async () => {
-    const answer = await sendRaw(name, JSON.stringify({ ...valid(), x: 'y'.repeat(1_000_000) }))
-    expectRefusal(answer, 'a million characters')
+    const length = Math.max(1_000_000, endpointOf(name).maxBytes ?? 0)
+    const answer = await sendRaw(name, JSON.stringify({ ...valid(), x: 'y'.repeat(length) }))
+    expectRefusal(answer, `${length} characters`)
     expect(answer).toMatchObject({ status: 413, failure: { code: 'too_large' } })
   })
 
@@ -134,7 +135,16 @@ describe.each(withBody)('the body of %s', (name) => {
 
   test('has no keys of its own', () =>
     refuseAll(
-      ['organization_id', 'is_admin', 'role', 'marks', 'constructor', 'toString', 'hasOwnProperty', ''],
+      [
+        'organization_id',
+        'is_admin',
+        'role',
+        'marks',
+        'constructor',
+        'toString',
+        'hasOwnProperty',
+        '',
+      ].filter((key) => !Object.hasOwn(valid(), key)),
       (key) => sendRaw(name, JSON.stringify({ ...valid(), [key]: 1 })),
       (key) => `extra key ${key}`,
     ))

@@ -90,7 +90,7 @@ test('whatever comes, ends, fails or takes its time: the job taken is the one th
         const job = await takeJob(tx, {
           now,
           leaseMs: MINUTE,
-          kind: step.kind,
+          kinds: step.kind && [step.kind],
           judgedPerMinute: 2,
           underWay: [],
         })

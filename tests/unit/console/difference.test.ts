@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { differenceOf } from '#pwa/console/features/report/difference.ts'
+import { differenceOf } from '#pwa/ui/difference.ts'
 
 const marked = (actual: string, expected: string): string =>
   differenceOf(actual, expected)

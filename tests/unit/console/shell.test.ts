@@ -34,7 +34,15 @@ describe('the ways about', () => {
     return [...main, ...records].map((way) => way.name)
   }
   test('a link stands only where its screen does', () => {
-    expect(of('Admin', true)).toEqual(['Home', 'New Drive', 'Rules', 'Institutes', 'Mails', 'Audit log'])
+    expect(of('Admin', true)).toEqual([
+      'Home',
+      'New Drive',
+      'Rules',
+      'Questions',
+      'Institutes',
+      'Mails',
+      'Audit log',
+    ])
     expect(of('Admin', false)).not.toContain('Mails')
     expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log'])
   })

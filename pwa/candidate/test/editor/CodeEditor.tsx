@@ -1,10 +1,11 @@
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { escapeThenTab } from '#pwa/editor/escape.ts'
+import { styleNonce } from '#pwa/editor/styleNonce.ts'
+import { editorTheme } from '#pwa/editor/theme.ts'
+import { useMode } from '#pwa/editor/useMode.ts'
 import { useLifted } from '../hooks/lifted.ts'
 import { ownClipboard } from './clipboard.ts'
-import { escapeThenTab } from './escape.ts'
-import { loadMode } from './languages.ts'
-import { editorTheme } from './theme.ts'
 
 export interface CodeEditorProps {
   /** What stands in it at first, asked whenever an editor is put on the page; later changes come from typing. */
@@ -21,27 +22,6 @@ export interface CodeEditorProps {
 
 const INDENT = 4
 const basicSetup = { tabSize: INDENT, highlightActiveLine: true, foldGutter: false, lintKeymap: false }
-
-/** The page tells the style nonce once, where its policy asks for one. */
-function styleNonce(): Extension {
-  const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
-  return nonce ? EditorView.cspNonce.of(nonce) : []
-}
-
-function useMode(mode: string): Extension {
-  const [extension, setExtension] = useState<Extension>([])
-  useEffect(() => {
-    let current = true
-    loadMode(mode).then(
-      (loaded) => current && setExtension(loaded),
-      () => undefined,
-    )
-    return () => {
-      current = false
-    }
-  }, [mode])
-  return extension
-}
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {

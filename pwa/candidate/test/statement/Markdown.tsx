@@ -14,8 +14,9 @@ export function Markdown({ text, inline = false, className }: MarkdownProps) {
   useEffect(() => {
     let current = true
     import('./render.ts')
-      .then(({ renderMarkdown }) => {
-        if (current) ref.current?.replaceChildren(renderMarkdown(text))
+      .then(({ renderMarkdown }) => renderMarkdown(text))
+      .then((nodes) => {
+        if (current) ref.current?.replaceChildren(nodes)
       })
       .catch(() => undefined)
     return () => {

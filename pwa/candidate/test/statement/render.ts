@@ -1,13 +1,13 @@
 import DOMPurify from 'dompurify'
-import { marked } from 'marked'
+import { loadMathParser, mayHoldMath, parsePlain } from '#pwa/markdown/math.ts'
 
 /**
- * Markdown to safe nodes. Links lose their address: following one would leave the test's window. Styles, forms
+ * Markdown with mathematics to safe nodes. Links lose their address: following one would leave the test's window. Styles, forms
  * and frames never come through.
  */
-export function renderMarkdown(text: string): DocumentFragment {
-  const html = marked.parse(text, { async: false, gfm: true, breaks: false })
-  const nodes = DOMPurify.sanitize(html, {
+export async function renderMarkdown(text: string): Promise<DocumentFragment> {
+  const parse = mayHoldMath(text) ? await loadMathParser() : parsePlain
+  const nodes = DOMPurify.sanitize(parse(text), {
     RETURN_DOM_FRAGMENT: true,
     USE_PROFILES: { html: true, mathMl: true },
     FORBID_TAGS: ['a', 'style', 'form', 'input', 'button', 'textarea', 'select', 'video', 'audio', 'dialog'],

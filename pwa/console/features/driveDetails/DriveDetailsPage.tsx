@@ -1,11 +1,12 @@
-import { Box, Heading, SimpleGrid, Text } from '@chakra-ui/react'
+import { Box, chakra, Heading, SimpleGrid, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { driveDetailsView } from '#contract/views/drive.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { plainWords } from '#pwa/ui/plainWords.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
@@ -76,9 +77,11 @@ export default function DriveDetailsPage() {
               {data?.problems.map((row) => (
                 <tr key={row.id}>
                   <th scope="row" title={row.title}>
-                    {row.title}
+                    <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
+                      <Link to={urls.problemDetails(row.id)}>{row.title}</Link>
+                    </chakra.span>
                   </th>
-                  <td title={row.description}>{row.description}</td>
+                  <td title={plainWords(row.description)}>{plainWords(row.description)}</td>
                   <td data-number>{row.time_in_minutes}</td>
                   <td>{row.difficulty}</td>
                 </tr>

@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react'
 import { Eye, EyeOff } from 'lucide-react'
 import { CutText } from '#pwa/ui/CutText.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { ProblemReport } from '../../views.ts'
-import { differenceOf } from './difference.ts'
 import { testLook } from './words.ts'
 
 const columns: readonly Column[] = [
@@ -45,7 +45,7 @@ export function TestTable({ problem }: { problem: ProblemReport }) {
               {test.actual_output === null ? (
                 '–'
               ) : (
-                <Output
+                <OutputDifference
                   actual={test.actual_output}
                   expected={test.is_passed ? null : test.expected_output}
                   what={`program output of ${nth}`}
@@ -67,43 +67,5 @@ export function TestTable({ problem }: { problem: ProblemReport }) {
         )
       })}
     </DataTable>
-  )
-}
-
-interface OutputProps {
-  actual: string
-  /** null where the test passed: there is nothing to compare. */
-  expected: string | null
-  what: string
-}
-
-/** Longer outputs are not compared sign by sign: nobody reads that in a cell. */
-const MOST_COMPARED = 2_000
-
-/** A wrong output with what differs from the expected one marked. */
-function Output({ actual, expected, what }: OutputProps) {
-  if (expected === null || actual.length > MOST_COMPARED || expected.length > MOST_COMPARED)
-    return <CutText text={actual} what={what} />
-  const { lines, isShort } = differenceOf(actual, expected)
-  return (
-    <chakra.span display="block" textStyle="code" whiteSpace="pre-wrap" overflowWrap="anywhere">
-      {lines.map(({ same, differs, rest }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-        <chakra.span key={index} display="block">
-          {same}
-          {differs && (
-            <chakra.mark bg="bg.error" color="fg.error" borderRadius="2px" textDecoration="underline">
-              {differs}
-            </chakra.mark>
-          )}
-          {rest}
-        </chakra.span>
-      ))}
-      {isShort && (
-        <chakra.span display="block" color="fg.error" fontFamily="body" textStyle="xs">
-          ends too early
-        </chakra.span>
-      )}
-    </chakra.span>
   )
 }

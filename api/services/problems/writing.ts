@@ -1,0 +1,244 @@
+import type { ChangedProblemBody, NewProblemBody } from '#contract/forms/bank.ts'
+import type { Queries } from '#db/connect.ts'
+import { ensureNames } from '#db/queries/authoring.ts'
+import { findLanguage } from '#db/queries/judging.ts'
+import * as rows from '#db/queries/problems.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { imageUrl } from '../../storage/links.ts'
+import { audit } from '../audit.ts'
+import { createProblem } from '../authoring.ts'
+import { imageKeyOf } from '../images.ts'
+import { problemChanged } from './changed.ts'
+import { problemViewOf, type View } from './problemView.ts'
+import { applyTests, checkTests, type TestChange } from './tests.ts'
+
+/** Adding, changing and deleting problems of the bank: each in one transaction, with its audit entry. */
+
+/** What the audit log tells of a problem: no test, no program. */
+const summaryOf = (view: View) => ({
+  title: view.title,
+  description: view.description,
+  difficulty: view.difficulty,
+  tags: view.tags,
+  submission_count: view.submission_count,
+  time_in_minutes: view.time_in_minutes,
+  image: view.image_url?.split('?', 1)[0] ?? null,
+  image_alt: view.image_alt,
+  checker: view.checker,
+  tolerance: view.tolerance,
+  limits: view.limits,
+  test_cases: view.test_cases.length,
+  marks: view.marks,
+})
+
+function differenceOf(before: View, now: View) {
+  const old = Object.entries(summaryOf(before))
+  const fresh = summaryOf(now) as Record<string, unknown>
+  const changed = old.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh[name]))
+  return {
+    before: Object.fromEntries(changed),
+    after: Object.fromEntries(changed.map(([name]) => [name, fresh[name]])),
+  }
+}
+
+/** @throws Refusal invalid for a language nobody knows */
+async function requireReferenceLanguage(tx: Queries, given: { language_id: number } | null | undefined) {
+  if (!given || (await findLanguage(tx, given.language_id))) return
+  const sentence = 'This language is not known here'
+  throw new Refusal('invalid', sentence, { errors: { reference: [sentence] } })
+}
+
+/** @throws Refusal invalid: a picture that is not there, a language nobody knows */
+export async function addProblem(ctx: Context, actor: StaffActor, body: NewProblemBody): Promise<View> {
+  const { organizationId } = actor
+  const imageKey = await imageKeyOf(ctx, organizationId, body.image_url ?? null)
+  return ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    await requireReferenceLanguage(tx, body.reference)
+    const id = await createProblem(
+      tx,
+      organizationId,
+      {
+        title: body.title,
+        description: body.description,
+        difficulty: body.difficulty,
+        tags: body.tags,
+        timeInMinutes: body.time_in_minutes,
+        submissionCount: body.submission_count,
+        checker: body.checker ?? 'exact',
+        tolerance: body.tolerance ?? null,
+        imageKey,
+        imageAlt: body.image_alt || null,
+        limits: body.limits ?? null,
+        templates: [],
+        reference: body.reference
+          ? { languageId: body.reference.language_id, source: body.reference.source }
+          : null,
+        tests: body.test_cases_attributes.map(({ is_sample, ...test }) => ({
+          ...test,
+          isSample: is_sample ?? false,
+        })),
+      },
+      now,
+    )
+    await checkTests(tx, id, 'test_cases_attributes')
+    const view = await problemViewOf(ctx, tx, { id, organizationId })
+    await audit(
+      tx,
+      actor,
+      { action: 'problem.create', subject: `problem ${id}`, after: summaryOf(view) },
+      now,
+    )
+    return view
+  })
+}
+
+/**
+ * The key of the picture that a change asks for; undefined where it leaves the picture alone. The picture that stands
+ * is known by its address, wherever it came from.
+ */
+async function changedImage(ctx: Context, actor: StaffActor, id: number, address: string | null | undefined) {
+  if (address === undefined) return undefined
+  const stored = await rows.findBankProblem(ctx.db.read, id, actor.organizationId)
+  if (!stored) throw notFound('The problem')
+  const { image_key } = stored.problem
+  const path = (one: string | null) => one?.split('?', 1)[0] ?? ''
+  if (image_key !== null && path(address) === path(imageUrl(ctx, image_key))) return image_key
+  return imageKeyOf(ctx, actor.organizationId, address)
+}
+
+/** Columns that the body gives, as they shall be. */
+function columnsOf(body: ChangedProblemBody, stored: rows.ProblemRow, imageKey: string | null | undefined) {
+  const checker = body.checker ?? stored.checker
+  const image_key = imageKey === undefined ? stored.image_key : imageKey
+  return {
+    title: body.title ?? stored.title,
+    description: body.description ?? stored.description,
+    submission_count: body.submission_count ?? stored.submission_count,
+    time_in_minutes: body.time_in_minutes ?? stored.time_in_minutes,
+    checker,
+    tolerance:
+      checker === 'float' ? (body.tolerance === undefined ? stored.tolerance : body.tolerance) : null,
+    limits: body.limits === undefined ? stored.limits : body.limits,
+    image_key,
+    image_alt:
+      image_key === null ? null : body.image_alt === undefined ? stored.image_alt : body.image_alt || null,
+  }
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** @throws Refusal conflict with both states where the problem changed since the version the change was made on */
+async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, body: ChangedProblemBody) {
+  if (body.version === undefined || body.version === stored.version) return
+  const current = await problemViewOf(ctx, tx, { id: stored.id, organizationId: stored.organization_id })
+  throw new Refusal('conflict', 'Somebody else changed this problem meanwhile. Nothing of yours was lost.', {
+    details: { current, yours: body },
+  })
+}
+
+/** Difficulty and tags, made where nobody used them before. @returns whether they are others than before */
+async function changeNames(tx: Queries, stored: rows.ProblemRow, before: View, body: ChangedProblemBody) {
+  const names = await ensureNames(tx, stored.organization_id, {
+    difficulties: body.difficulty === undefined ? [] : [body.difficulty],
+    tags: body.tags ?? [],
+  })
+  let isChanged = false
+  if (body.difficulty !== undefined && names.difficulty(body.difficulty) !== stored.difficulty_id) {
+    await rows.updateProblem(tx, stored.id, { difficulty_id: names.difficulty(body.difficulty) })
+    isChanged = true
+  }
+  if (body.tags !== undefined) {
+    const folded = (list: readonly string[]) => list.map((tag) => tag.normalize('NFC').toLowerCase()).sort()
+    if (!same(folded(body.tags), folded(before.tags))) {
+      await rows.replaceProblemTags(tx, stored.id, body.tags.map(names.tag))
+      isChanged = true
+    }
+  }
+  return isChanged
+}
+
+/** @returns whether the reference solution became another */
+async function changeReference(tx: Queries, stored: rows.ProblemRow, body: ChangedProblemBody) {
+  if (body.reference === undefined) return false
+  await requireReferenceLanguage(tx, body.reference)
+  const next = {
+    reference_language_id: body.reference?.language_id ?? null,
+    reference_source: body.reference?.source ?? null,
+  }
+  const { reference_language_id, reference_source } = stored
+  if (same(next, { reference_language_id, reference_source })) return false
+  await rows.updateProblem(tx, stored.id, next)
+  return true
+}
+
+/**
+ * Changes what is given of a problem and nothing else. Attempts that were begun keep the version they began with.
+ * @throws Refusal not_found; conflict: another version, with both states in the details; invalid: no test left, a
+ * picture that is not there
+ */
+export async function changeProblem(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  body: ChangedProblemBody,
+): Promise<View> {
+  const { organizationId } = actor
+  const imageKey = await changedImage(ctx, actor, id, body.image_url)
+  return ctx.db.write(async (tx) => {
+    const found = await rows.findBankProblem(tx, id, organizationId)
+    if (!found) throw notFound('The problem')
+    const { problem: stored } = found
+    await refuseStale(ctx, tx, stored, body)
+    const now = ctx.now()
+    const before = await problemViewOf(ctx, tx, { id, organizationId })
+    const columns = columnsOf(body, stored, imageKey)
+    const isOther = Object.entries(columns).some(
+      ([name, value]) => !same(value, stored[name as keyof typeof columns]),
+    )
+    if (isOther) await rows.updateProblem(tx, id, columns)
+    const isRenamed = await changeNames(tx, stored, before, body)
+    const isReference = await changeReference(tx, stored, body)
+    const none: TestChange = { added: [], changed: [], removed: [] }
+    const tests = body.test_cases_attributes ? await applyTests(tx, id, body.test_cases_attributes) : none
+    const hasTests = Object.values(tests).some((ids) => ids.length > 0)
+    if (!isOther && !isRenamed && !isReference && !hasTests) return before
+    if (isOther || isRenamed || hasTests) await problemChanged(tx, id, now)
+    else await rows.updateProblem(tx, id, { updated_at: now })
+    const view = await problemViewOf(ctx, tx, { id, organizationId })
+    const told = differenceOf(before, view)
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'problem.update',
+        subject: `problem ${id}`,
+        before: told.before,
+        after: { ...told.after, ...(hasTests && { tests }), ...(isReference && { reference: 'changed' }) },
+      },
+      now,
+    )
+    return view
+  })
+}
+
+/**
+ * Takes a problem out of the bank and the pickers; drives that ask it keep it.
+ * @throws Refusal not_found
+ */
+export const deleteProblem = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
+  ctx.db.write(async (tx) => {
+    const found = await rows.findBankProblem(tx, id, actor.organizationId)
+    if (!found) throw notFound('The problem')
+    const now = ctx.now()
+    await rows.updateProblem(tx, id, { deleted_at: now, updated_at: now })
+    await audit(
+      tx,
+      actor,
+      { action: 'problem.delete', subject: `problem ${id}`, before: { title: found.problem.title } },
+      now,
+    )
+    return { id }
+  })

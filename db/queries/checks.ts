@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** Programs of staff against tests that need not be saved. */
+
+export async function insertCheck({ orm }: Queries, row: typeof s.checks.$inferInsert) {
+  const [made] = await orm.insert(s.checks).values(row).returning()
+  if (!made) throw new Error('An insert answered no row')
+  return made
+}
+
+export const findCheck = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.checks).where(eq(s.checks.id, id)).limit(1))[0]
+
+export const updateCheck = ({ orm }: Queries, id: number, change: Partial<typeof s.checks.$inferInsert>) =>
+  orm.update(s.checks).set(change).where(eq(s.checks.id, id))
+
+export const countChecksSince = async (q: Queries, userId: number, since: number) =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM checks WHERE user_id = ? AND created_at > ?',
+      userId,
+      since,
+    )
+  )?.n ?? 0
+
+/** With their jobs, which are about nothing else. */
+export async function deleteChecksBefore(q: Queries, before: number): Promise<void> {
+  await q.raw.run(
+    "DELETE FROM jobs WHERE kind = 'check' AND subject_id IN (SELECT id FROM checks WHERE created_at < ?)",
+    before,
+  )
+  await q.raw.run('DELETE FROM checks WHERE created_at < ?', before)
+}

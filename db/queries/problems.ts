@@ -1,0 +1,117 @@
+import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** One problem of the bank with its parts; what was deleted is not found. */
+
+export type ProblemRow = typeof s.problems.$inferSelect
+export type TestCaseRow = typeof s.testCases.$inferSelect
+
+const standing = (organizationId: number): SQL | undefined =>
+  and(eq(s.problems.organization_id, organizationId), isNull(s.problems.deleted_at))
+
+export const findBankProblem = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select({ problem: s.problems, difficulty: s.difficulties.name })
+      .from(s.problems)
+      .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+      .where(and(eq(s.problems.id, id), standing(organizationId)))
+      .limit(1)
+  )[0]
+
+export const updateProblem = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<typeof s.problems.$inferInsert>,
+) => orm.update(s.problems).set(change).where(eq(s.problems.id, id))
+
+/** What a candidate sees or is judged by is another one from now on. */
+export const raiseProblemVersion = ({ orm }: Queries, id: number, now: number) =>
+  orm
+    .update(s.problems)
+    .set({ version: sql`${s.problems.version} + 1`, updated_at: now })
+    .where(eq(s.problems.id, id))
+
+export async function replaceProblemTags({ orm }: Queries, problem_id: number, tagIds: readonly number[]) {
+  await orm.delete(s.problemTags).where(eq(s.problemTags.problem_id, problem_id))
+  if (tagIds.length > 0)
+    await orm.insert(s.problemTags).values([...new Set(tagIds)].map((tag_id) => ({ problem_id, tag_id })))
+}
+
+/** Active tests in their order. */
+export const listActiveTests = ({ orm }: Queries, problemId: number) =>
+  orm
+    .select()
+    .from(s.testCases)
+    .where(and(eq(s.testCases.problem_id, problemId), eq(s.testCases.is_active, true)))
+    .orderBy(asc(s.testCases.position), asc(s.testCases.id))
+
+/** A test of a problem that stands, with what its problem is. */
+export const findTestCase = async ({ orm }: Queries, id: number, organizationId: number) =>
+  (
+    await orm
+      .select({ test: s.testCases })
+      .from(s.testCases)
+      .innerJoin(s.problems, eq(s.problems.id, s.testCases.problem_id))
+      .where(and(eq(s.testCases.id, id), standing(organizationId)))
+      .limit(1)
+  )[0]?.test
+
+/** Some tests of one problem, the deactivated ones as well. */
+export const listTestsById = ({ orm }: Queries, problemId: number, ids: readonly number[]) =>
+  orm
+    .select()
+    .from(s.testCases)
+    .where(and(eq(s.testCases.problem_id, problemId), inArray(s.testCases.id, [...ids])))
+
+/** Where the next test stands: behind all that were ever there. */
+export const nextTestPosition = async ({ orm }: Queries, problemId: number): Promise<number> => {
+  const [row] = await orm
+    .select({ last: sql<number | null>`max(${s.testCases.position})` })
+    .from(s.testCases)
+    .where(eq(s.testCases.problem_id, problemId))
+  return (row?.last ?? -1) + 1
+}
+
+export async function insertTestCase({ orm }: Queries, row: typeof s.testCases.$inferInsert) {
+  const [made] = await orm.insert(s.testCases).values(row).returning()
+  if (!made) throw new Error('An insert answered no row')
+  return made
+}
+
+export const updateTestCase = (
+  { orm }: Queries,
+  id: number,
+  change: Partial<typeof s.testCases.$inferInsert>,
+) => orm.update(s.testCases).set(change).where(eq(s.testCases.id, id))
+
+/** Drives and assessments that stand and ask a problem, oldest first. */
+export const listAskedIn = ({ orm }: Queries, problemId: number) =>
+  orm
+    .select({
+      id: s.drives.id,
+      name: s.drives.name,
+      is_assessment: s.drives.is_assessment,
+      institute_id: s.drives.institute_id,
+    })
+    .from(s.drivesProblems)
+    .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
+    .where(and(eq(s.drivesProblems.problem_id, problemId), isNull(s.drives.deleted_at)))
+    .orderBy(asc(s.drives.id))
+
+/** Versions of a problem that attempts were begun with, one of them left out. */
+export const listPinnedVersions = async ({ orm }: Queries, problemId: number, except: number) =>
+  (
+    await orm
+      .select({ version: s.itemVersions.version })
+      .from(s.itemVersions)
+      .where(
+        and(
+          eq(s.itemVersions.kind, 'problem'),
+          eq(s.itemVersions.item_id, problemId),
+          ne(s.itemVersions.version, except),
+        ),
+      )
+      .orderBy(asc(s.itemVersions.version))
+  ).map((row) => row.version)

@@ -1,0 +1,95 @@
+import { Box, Button, chakra, HStack, IconButton, Input, InputGroup, Text } from '@chakra-ui/react'
+import { ListFilter, Search, X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { BankFilterBox } from './BankFilterBox.tsx'
+import type { useBankAddress } from './useBankAddress.ts'
+
+interface Props {
+  /** What the list holds: 'problem'. */
+  noun: string
+  total: number | undefined
+  address: ReturnType<typeof useBankAddress>
+  /** What can be done here: import, export, add. */
+  actions: ReactNode
+}
+
+/** Search, count, filter and actions of one list of the bank. */
+export function BankToolbar({ noun, total, address, actions }: Props) {
+  const { search, filter } = address
+  const [typed, setTyped] = useState(search)
+  const isFiltered = filter.difficulty !== '' || filter.tags.length > 0
+  const [isOpen, setOpen] = useState(isFiltered)
+  // The address changed by itself (back, forward): the box follows.
+  useEffect(() => setTyped(search), [search])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const text = typed.trim()
+    if (text !== '' || search !== '') address.setSearch(text)
+  }
+  const clear = () => {
+    setTyped('')
+    if (search !== '') address.setSearch('')
+  }
+  return (
+    <Box bg="bg" borderBottomWidth="1px">
+      <HStack px={{ base: '4', md: '6' }} py="2.5" gap="2" flexWrap="wrap">
+        <chakra.form
+          role="search"
+          onSubmit={submit}
+          display="flex"
+          gap="2"
+          width={{ base: 'full', md: 'auto' }}
+        >
+          <InputGroup
+            width={{ base: 'full', md: '18rem' }}
+            startElement={<Search size={16} aria-hidden />}
+            endElementProps={{ px: '1' }}
+            endElement={
+              typed !== '' && (
+                <IconButton
+                  type="button"
+                  variant="ghost"
+                  size="sm"
+                  aria-label="Clear the search"
+                  onClick={clear}
+                >
+                  <X aria-hidden />
+                </IconButton>
+              )
+            }
+          >
+            <Input
+              aria-label={`Search ${noun}s`}
+              placeholder={`Search ${noun}s`}
+              height={{ base: '2.5rem', md: '2rem' }}
+              value={typed}
+              maxLength={200}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={(event) => event.key === 'Escape' && clear()}
+            />
+          </InputGroup>
+          <Button type="submit" variant="outline">
+            Search
+          </Button>
+        </chakra.form>
+        <Button
+          variant={isFiltered ? 'subtle' : 'outline'}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ListFilter aria-hidden />
+          {isFiltered ? 'Filtered' : 'Filter by'}
+        </Button>
+        <Text textStyle="sm" color="fg.muted" role="status">
+          {total === undefined ? '' : `${total} ${noun}${total === 1 ? '' : 's'}`}
+        </Text>
+        <HStack ms={{ md: 'auto' }} gap="2" flexWrap="wrap" width={{ base: 'full', md: 'auto' }}>
+          {actions}
+        </HStack>
+      </HStack>
+      {isOpen && (
+        <BankFilterBox filter={filter} onFilter={address.setFilter} onClose={() => setOpen(false)} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, chakra, HStack, IconButton, useSlotRecipe } from '@chakra-ui/react'
+import { Pencil, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { cutName } from '#pwa/ui/names.ts'
+import { plainWords } from '#pwa/ui/plainWords.ts'
+import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { urls } from '../../urls.ts'
+import type { ProblemCard as Problem } from '../../views.ts'
+import { useDeleteProblem } from './useDeleteProblem.ts'
+
+/** One problem: what it is, how often it was asked, and what can be done with it. */
+export function ProblemCard({ problem }: { problem: Problem }) {
+  const styles = useSlotRecipe({ recipe: tileRecipe })()
+  const titleId = useId()
+  const [isAsking, setAsking] = useState(false)
+  const remove = useDeleteProblem(() => setAsking(false))
+  const { id, title, difficulty, tags, marks, time_in_minutes } = problem
+  const facts = [difficulty, `${time_in_minutes} min`, `${marks} mark${marks === 1 ? '' : 's'}`].join(' · ')
+  return (
+    <chakra.article css={styles.root} aria-labelledby={titleId} display="flex" flexDirection="column">
+      <chakra.div css={styles.body} flex="1" alignContent="start" gap="2">
+        <chakra.h2 css={styles.title} id={titleId} title={title}>
+          {title}
+        </chakra.h2>
+        <chakra.p textStyle="sm" color="fg.muted" lineClamp="3" overflowWrap="anywhere" minH="54px">
+          {plainWords(problem.description)}
+        </chakra.p>
+        <chakra.p textStyle="xs" color="fg.subtle" truncate title={tags.join(', ')}>
+          {facts}
+          {tags.length > 0 && ` · ${tags.join(', ')}`}
+        </chakra.p>
+      </chakra.div>
+      <chakra.div css={styles.foot} alignItems="center">
+        <Button variant="outline" size="sm" asChild>
+          <Link to={urls.problemDetails(id)} aria-describedby={titleId}>
+            Details
+          </Link>
+        </Button>
+        <chakra.span textStyle="xs" color="fg.subtle" fontVariantNumeric="tabular-nums">
+          Asked {problem.times_asked} time(s)
+        </chakra.span>
+        <HStack ms="auto" gap="1">
+          <IconButton variant="ghost" size="sm" asChild>
+            <Link to={urls.editProblem(id)} aria-label={`Edit ${title}`}>
+              <Pencil aria-hidden />
+            </Link>
+          </IconButton>
+          <IconButton
+            variant="ghost"
+            size="sm"
+            aria-label={`Delete ${title}`}
+            onClick={() => setAsking(true)}
+          >
+            <Trash2 aria-hidden />
+          </IconButton>
+        </HStack>
+      </chakra.div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={`${consoleTexts.wishToDelete} problem ${cutName(title)}?`}
+        action="Delete"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(id)}
+        onCancel={() => setAsking(false)}
+      />
+    </chakra.article>
+  )
+}

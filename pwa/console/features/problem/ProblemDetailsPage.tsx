@@ -1,0 +1,135 @@
+import { Box, Button, Heading, IconButton, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Eye, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Picture } from '#pwa/ui/Picture.tsx'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { Statement } from '#pwa/ui/Statement.tsx'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { ProblemView } from '../../views.ts'
+import { AskedTable } from './details/AskedTable.tsx'
+import { TemplatesTable } from './details/TemplatesTable.tsx'
+import { TestsTable } from './details/TestsTable.tsx'
+import { TryDialog } from './try/TryDialog.tsx'
+import { triedOf } from './try/tried.ts'
+import { valuesOf } from './values.ts'
+
+/** All there is to know of one problem. */
+export default function ProblemDetailsPage() {
+  const { problemId = '' } = useParams()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const [isTrying, setTrying] = useState(false)
+  const query = useQuery(queryOf<{ problem: ProblemView }>('getProblem', { params: { id: problemId } }))
+  const problem = query.data?.problem
+  usePageTitle(problem?.title ?? 'Problem')
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  // Whoever came from another page of the console goes back there.
+  const back = () => (key === 'default' ? navigate(urls.problems) : navigate(-1))
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.problems }]}
+        title={problem?.title ?? 'Problem'}
+        actions={
+          problem && (
+            <>
+              <Button variant="outline" onClick={() => setTrying(true)}>
+                <Eye aria-hidden />
+                Try as a candidate
+              </Button>
+              <IconButton variant="outline" asChild>
+                <Link to={urls.editProblem(problem.id)} aria-label={`Edit ${problem.title}`} title="Edit">
+                  <Pencil aria-hidden />
+                </Link>
+              </IconButton>
+            </>
+          )
+        }
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="72rem">
+        {query.isError && !problem && (
+          <Fault
+            sentence="The problem could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <Waiting />}
+        {problem && <Content problem={problem} />}
+        <Button variant="outline" mt="6" onClick={back}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Button>
+      </Box>
+      {isTrying && problem && (
+        <TryDialog problem={triedOf(valuesOf(problem), problem.templates)} onClose={() => setTrying(false)} />
+      )}
+    </>
+  )
+}
+
+const checkers = {
+  exact: 'Exact, line by line',
+  tokens: 'Words, however spaced',
+  float: 'Numbers, with tolerance',
+}
+
+function Content({ problem }: { problem: ProblemView }) {
+  const { image_url, image_alt, tags } = problem
+  return (
+    <Stack gap="7">
+      <Facts
+        width="132px"
+        facts={[
+          ['Asked', `${problem.times_asked} time(s)`],
+          ['Difficulty', problem.difficulty],
+          ['Tags', tags.join(', ') || '-'],
+          ['Time', `${problem.time_in_minutes} minutes`],
+          ['Submission Count', problem.submission_count],
+          ['Marks', problem.marks],
+          ['Checker', [checkers[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          ['Version', problem.version],
+        ]}
+      />
+      <Box as="section" aria-label="Description">
+        <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+          Description
+        </Heading>
+        <Box maxW="48rem">
+          <Statement text={problem.description} />
+        </Box>
+        {image_url && (
+          <Box mt="4">
+            <Picture src={image_url} alt={image_alt || `Picture of ${problem.title}`} />
+          </Box>
+        )}
+        {image_url && image_alt && (
+          <Text textStyle="xs" color="fg.subtle" mt="1">
+            {image_alt}
+          </Text>
+        )}
+      </Box>
+      <AskedTable problem={problem} />
+      <TestsTable problem={problem} />
+      <TemplatesTable problem={problem} />
+    </Stack>
+  )
+}
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
+      <Skeleton height="150px" />
+      <Skeleton height="220px" />
+      <Skeleton height="120px" />
+    </Stack>
+  )
+}

@@ -1,0 +1,213 @@
+import { Box, Button, Grid, Tabs } from '@chakra-ui/react'
+import { Eye, GitCommitHorizontal, PencilLine, Pin, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Count } from '#pwa/ui/Count.tsx'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { formatTime } from '../../format/dates.ts'
+import { ImageField } from '../../image/ImageField.tsx'
+import { useLanguages } from '../../languages/useLanguages.ts'
+import { useLeaving } from '../../leaving/useLeaving.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { Templates } from '../../templates/Templates.tsx'
+import { urls } from '../../urls.ts'
+import type { ProblemView } from '../../views.ts'
+import { FieldsRow } from './FieldsRow.tsx'
+import { FormFoot } from './FormFoot.tsx'
+import { fields } from './faults.ts'
+import { LimitsPanel } from './LimitsPanel.tsx'
+import { ProblemConflict } from './ProblemConflict.tsx'
+import { ReferencePanel } from './ReferencePanel.tsx'
+import { StatementEditor } from './StatementEditor.tsx'
+import { TestsPanel } from './TestsPanel.tsx'
+import { TryDialog } from './try/TryDialog.tsx'
+import { triedOf } from './try/tried.ts'
+import { type ProblemForm as Form, useProblemForm } from './useProblemForm.ts'
+import type { ProblemStart } from './useProblemStart.ts'
+import { useReference } from './useReference.ts'
+
+/** Fewer tests than these, and a new problem is not left. */
+const FEWEST_TESTS = 2
+
+/** The one form of a problem, for a new one and for one that stands. */
+export function ProblemForm({ start, title }: { start: ProblemStart; title: string }) {
+  const navigate = useNavigate()
+  const form = useProblemForm(start)
+  const reference = useReference(form.values)
+  const languages = useLanguages()
+  const [isUploading, setUploading] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const [isDone, setDone] = useState(false)
+  // Made on this page, and saved with too few tests.
+  const isShort =
+    start.stored === null && form.stored !== null && form.stored.test_cases.length < FEWEST_TESTS
+  const leaving = useLeaving(!isDone && (form.isDirty || isShort))
+  const { isAsked, stay } = leaving
+  useEffect(() => {
+    if (!isAsked || !isShort) return
+    toastError(consoleTexts.twoTestCases)
+    stay()
+  }, [isAsked, isShort, stay])
+  useEffect(() => {
+    if (isDone) navigate(urls.problems)
+  }, [isDone, navigate])
+
+  const finish = (problem: ProblemView | null) => {
+    if (problem && (start.stored !== null || problem.test_cases.length >= FEWEST_TESTS)) setDone(true)
+  }
+  const save = async () => {
+    const first = fields.find((name) => form.own[name])
+    if (first)
+      // Once what is wrong stands at its field.
+      requestAnimationFrame(() => {
+        content.current?.querySelector<HTMLElement>(`[name="${first}"], [name^="${first}."]`)?.focus()
+      })
+    finish(await form.save())
+  }
+  const back = () => (history.length > 1 && start.stored !== null ? navigate(-1) : navigate(urls.problems))
+  return (
+    <FullHeight>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.problems }]}
+        title={title}
+        beside={<Badges form={form} />}
+        actions={
+          <>
+            {form.isDirty && form.keptAt !== null && (
+              <Button variant="ghost" onClick={form.discard}>
+                <RotateCcw aria-hidden />
+                Discard draft
+              </Button>
+            )}
+            <Button variant="outline" onClick={() => setTrying(true)}>
+              <Eye aria-hidden />
+              Try as a candidate
+            </Button>
+          </>
+        }
+      />
+      <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        <Box px={{ base: '4', md: '6' }} py="4">
+          <FieldsRow form={form} />
+        </Box>
+        <StatementEditor
+          value={form.values.description}
+          fault={form.faults.description}
+          onChange={(description) => form.set({ description })}
+        />
+        <Box px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
+          <ImageField
+            whatFor="problem"
+            label="Diagram"
+            url={form.values.image_url}
+            alt={form.values.image_alt}
+            fault={form.faults.image_url ?? form.faults.image_alt}
+            onBusy={setUploading}
+            onChange={({ url, alt }) =>
+              form.set({
+                ...(url !== undefined && { image_url: url }),
+                ...(alt !== undefined && { image_alt: alt }),
+              })
+            }
+          />
+        </Box>
+        <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 380px' }} borderTopWidth="1px">
+          <Parts form={form} reference={reference} />
+          <Box
+            bg="bg.canvas"
+            borderStartWidth={{ xl: '1px' }}
+            borderTopWidth={{ base: '1px', xl: '0' }}
+            minW="0"
+          >
+            <ReferencePanel form={form} reference={reference} languages={languages} />
+            <LimitsPanel form={form} languages={languages} />
+          </Box>
+        </Grid>
+      </Box>
+      <FormFoot
+        form={form}
+        reference={reference}
+        isUploading={isUploading}
+        isShort={isShort}
+        onBack={back}
+        onSave={() => void save()}
+      />
+      <ProblemConflict
+        theirs={form.theirs}
+        mine={form.values}
+        onMine={() => void form.resolve(true).then(finish)}
+        onTheirs={() => void form.resolve(false)}
+      />
+      <ConfirmDialog
+        isOpen={isAsked && !isShort}
+        title="Leave without saving? What you typed is kept on this device as a draft."
+        action="Leave"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      />
+      {isTrying && (
+        <TryDialog
+          problem={triedOf(form.values, form.stored?.templates ?? [])}
+          onClose={() => setTrying(false)}
+        />
+      )}
+    </FullHeight>
+  )
+}
+
+/** Which version is edited, which ones tests under way were begun with, and whether a draft is kept. */
+function Badges({ form }: { form: Form }) {
+  const pinned = form.stored?.pinned_versions ?? []
+  return (
+    <>
+      {form.stored && (
+        <StateBadge icon={GitCommitHorizontal}>
+          Version {form.stored.version}
+          {form.isDirty && `, editing ${form.stored.version + 1}`}
+        </StateBadge>
+      )}
+      {pinned.length > 0 && (
+        <StateBadge icon={Pin} tone="info">
+          Begun tests keep {pinned.length === 1 ? 'version' : 'versions'} {pinned.slice(-3).join(', ')}
+        </StateBadge>
+      )}
+      {form.keptAt !== null && (
+        <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(form.keptAt))}</StateBadge>
+      )}
+    </>
+  )
+}
+
+/** Tests, and once the problem stands its templates beside them. */
+function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof useReference> }) {
+  const { stored } = form
+  return (
+    <Tabs.Root defaultValue="tests" minW="0">
+      <Tabs.List px={{ base: '4', md: '6' }} gap="5">
+        <Tabs.Trigger value="tests" px="0">
+          {consoleTexts.testCases}
+          <Count>{form.values.tests.length}</Count>
+        </Tabs.Trigger>
+        {stored && (
+          <Tabs.Trigger value="templates" px="0">
+            {consoleTexts.templates}
+            <Count>{stored.templates.length}</Count>
+          </Tabs.Trigger>
+        )}
+      </Tabs.List>
+      <Tabs.Content value="tests" p="0">
+        <TestsPanel form={form} reference={reference} />
+      </Tabs.Content>
+      {stored && (
+        <Tabs.Content value="templates" px={{ base: '4', md: '6' }} py="4">
+          <Templates problemId={stored.id} onChanged={() => void form.follow()} />
+        </Tabs.Content>
+      )}
+    </Tabs.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { Box, Heading } from '@chakra-ui/react'
+import type { ReactNode } from 'react'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { Empty } from '#pwa/ui/Said.tsx'
+
+interface Props {
+  name: string
+  columns: readonly Column[]
+  /** Said in the place of the rows where there are none. */
+  empty: string
+  isEmpty: boolean
+  minWidth: string
+  children: ReactNode
+}
+
+/** One table of the page under its name. */
+export function Section({ name, columns, empty, isEmpty, minWidth, children }: Props) {
+  return (
+    <section aria-label={name}>
+      <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+        {name}
+      </Heading>
+      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
+        {isEmpty ? (
+          <Empty>{empty}</Empty>
+        ) : (
+          <DataTable caption={name} columns={columns} minWidth={minWidth} density="card">
+            {children}
+          </DataTable>
+        )}
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react'
+import { Eye, EyeOff } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CutText } from '#pwa/ui/CutText.tsx'
+import type { Column } from '#pwa/ui/DataTable.tsx'
+import type { ProblemView } from '../../../views.ts'
+import { Section } from './Section.tsx'
+
+const columns: readonly Column[] = [
+  { name: 'Id', width: '80px' },
+  { name: 'Shown', width: '104px' },
+  { name: 'Input' },
+  { name: 'Output' },
+  { name: 'Marks', width: '80px', isNumber: true },
+]
+
+/** Active tests, the hidden ones as well: staff reads this. */
+export function TestsTable({ problem }: { problem: ProblemView }) {
+  return (
+    <Section
+      name={consoleTexts.testCases}
+      columns={columns}
+      empty={consoleTexts.testCaseRequired}
+      isEmpty={problem.test_cases.length === 0}
+      minWidth="640px"
+    >
+      {problem.test_cases.map((test) => {
+        const Kind = test.is_sample ? Eye : EyeOff
+        return (
+          <tr key={test.id}>
+            <th scope="row" data-wrap>
+              {test.id}
+            </th>
+            <td data-wrap>
+              <chakra.span display="inline-flex" alignItems="center" gap="1.5" color="fg.muted">
+                <Kind size={14} aria-hidden />
+                {test.is_sample ? 'Sample' : 'Hidden'}
+              </chakra.span>
+            </td>
+            <td data-wrap>
+              <CutText text={test.input} what={`input of test ${test.id}`} />
+            </td>
+            <td data-wrap>
+              <CutText text={test.output} what={`output of test ${test.id}`} />
+            </td>
+            <td data-wrap data-number>
+              {test.marks}
+            </td>
+          </tr>
+        )
+      })}
+    </Section>
+  )
+}

@@ -1,0 +1,198 @@
+import { useEffect, useRef, useState } from 'react'
+import { CallError } from '#pwa/http/call.ts'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { type Faults, refusalOf } from '../../form/faults.ts'
+import { ask } from '../../http/ask.ts'
+import { queryClient } from '../../http/queryClient.ts'
+import { dropDraft, keepDraft } from '../../local/drafts.ts'
+import type { ProblemView } from '../../views.ts'
+import { fieldOf, fields, problemFaults } from './faults.ts'
+import type { ProblemDraft, ProblemStart } from './useProblemStart.ts'
+import { bodyOf, changedBodyOf, emptyValues, isSameProblem, type ProblemValues, valuesOf } from './values.ts'
+
+/** Typing rests so long before it is kept: tests may be large. */
+const KEEP_AFTER_MS = 400
+/** The body may hold megabytes of tests. */
+const SAVE_TIMEOUT_MS = 60_000
+
+interface Served {
+  faults: Faults
+  rest: string
+}
+const nothing: Served = { faults: {}, rest: '' }
+
+/** The form of a problem: what is typed, what stands, what is wrong, and saving. Nothing typed is ever dropped by a refusal. */
+export function useProblemForm(start: ProblemStart) {
+  const [values, setValues] = useState(start.values)
+  const [stored, setStored] = useState(start.stored)
+  const [version, setVersion] = useState(start.version)
+  const [isTried, setTried] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [served, setServed] = useState(nothing)
+  const [theirs, setTheirs] = useState<ProblemView | null>(null)
+  const busy = useRef(false)
+  const isNew = stored === null
+  const before = stored ? valuesOf(stored) : emptyValues
+  const isDirty = !isSameProblem(values, before)
+  const own = problemFaults(values, isNew)
+  const keptAt = useKeptDraft(start, { values, version }, isDirty)
+
+  const set = (change: Partial<ProblemValues>): void => {
+    setValues((old) => ({ ...old, ...change }))
+    setServed(({ faults }) => ({
+      faults: Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in change))),
+      rest: '',
+    }))
+  }
+  const adopt = (problem: ProblemView, isTyped = false): void => {
+    setStored(problem)
+    setVersion(problem.version)
+    if (!isTyped) setValues(valuesOf(problem))
+  }
+
+  /** @returns the problem as it stands now; null where it was not saved */
+  async function send(basis: {
+    stored: ProblemView | null
+    version: number | null
+  }): Promise<ProblemView | null> {
+    if (busy.current) return null
+    busy.current = true
+    setBusy(true)
+    setServed(nothing)
+    try {
+      const { data, message } =
+        basis.stored === null
+          ? await ask<{ problem: ProblemView }>('postProblem', {
+              body: bodyOf(values),
+              timeoutMs: SAVE_TIMEOUT_MS,
+            })
+          : await ask<{ problem: ProblemView }>('putProblem', {
+              params: { id: basis.stored.id },
+              body: changedBodyOf(values, valuesOf(basis.stored), basis.version ?? basis.stored.version),
+              timeoutMs: SAVE_TIMEOUT_MS,
+            })
+      if (message) toastDone(message)
+      await dropDraft(start.userId, start.draft)
+      adopt(data.problem)
+      setTried(false)
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [call] }) =>
+          typeof call === 'string' && /^get(Problem|Tags|Difficult)/.test(call),
+      })
+      return data.problem
+    } catch (fault) {
+      const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
+      if (current) setTheirs(current as ProblemView)
+      else {
+        const refusal = refusalOf(fault, [...fields, 'test_cases_attributes'])
+        setServed({
+          faults: Object.fromEntries(
+            Object.entries(refusal.faults).map(([name, sentence]) => [fieldOf(name), sentence]),
+          ),
+          rest: refusal.rest,
+        })
+      }
+      return null
+    } finally {
+      busy.current = false
+      setBusy(false)
+    }
+  }
+
+  return {
+    values,
+    set,
+    isNew,
+    stored,
+    version,
+    isDirty,
+    isBusy,
+    isTried,
+    keptAt,
+    theirs,
+    /** Of the fields; nothing before somebody tried to save. */
+    faults: { ...served.faults, ...(isTried ? own : {}) } as Faults,
+    /** What is wrong whether it is told yet or not. */
+    own,
+    refusal: served.rest || undefined,
+    async save(): Promise<ProblemView | null> {
+      setTried(true)
+      if (Object.keys(own).length > 0) return null
+      return send({ stored, version })
+    },
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+    async resolve(isMine: boolean): Promise<ProblemView | null> {
+      if (!theirs) return null
+      setTheirs(null)
+      if (!isMine) {
+        adopt(theirs)
+        return null
+      }
+      // What was changed here is measured against what was read here, and written over what stands there now.
+      return send({ stored, version: theirs.version })
+    },
+    discard(): void {
+      setValues(before)
+      setVersion(stored?.version ?? null)
+      setTried(false)
+      setServed(nothing)
+    },
+    /** Takes a test that is saved away at once, by a call of its own. */
+    async deactivate(testId: number): Promise<void> {
+      try {
+        const { message } = await ask('putTestCase', {
+          params: { id: testId },
+          body: { id: testId, is_active: false },
+        })
+        if (message) toastDone(message)
+        setValues((old) => ({ ...old, tests: old.tests.filter((test) => test.id !== testId) }))
+        await follow()
+      } catch (fault) {
+        toastError(fault instanceof Error ? fault.message : String(fault))
+      }
+    },
+    follow,
+  }
+
+  /** After a change by a call of its own (a test, a template): what stands is another version, of one's own making. */
+  async function follow(): Promise<void> {
+    if (!stored) return
+    const { data } = await ask<{ problem: ProblemView }>('getProblem', { params: { id: stored.id } })
+    setStored(data.problem)
+    // More than one step is somebody else's change as well: saving shall tell it.
+    setVersion((known) => (known === data.problem.version - 1 ? data.problem.version : known))
+  }
+}
+export type ProblemForm = ReturnType<typeof useProblemForm>
+
+/**
+ * Keeps the form on this device while it is other than what stands.
+ * @returns when it was kept last
+ */
+function useKeptDraft(
+  { userId, draft }: ProblemStart,
+  { values, version }: ProblemDraft,
+  isDirty: boolean,
+): number | null {
+  const [keptAt, setKeptAt] = useState<number | null>(null)
+  const isFirst = useRef(true)
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false
+      return
+    }
+    let isCurrent = true
+    const keep = () => {
+      const kept = isDirty
+        ? keepDraft(userId, draft, { values, version })
+        : dropDraft(userId, draft).then(() => null)
+      void kept.then((at) => isCurrent && setKeptAt(at))
+    }
+    const timer = setTimeout(keep, KEEP_AFTER_MS)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [values, version, isDirty, userId, draft])
+  return isDirty ? keptAt : null
+}

@@ -1,0 +1,101 @@
+import { Box, Button, chakra, Field, HStack, Text } from '@chakra-ui/react'
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Picture } from '#pwa/ui/Picture.tsx'
+import { type ImageAsk, imageFault, shownAt, uploadImage } from './uploadImage.ts'
+
+interface Props {
+  whatFor: ImageAsk
+  label: string
+  /** The address as the form has it; null without a picture. */
+  url: string | null
+  alt: string
+  /** What the server says against the picture. */
+  fault?: string | undefined
+  onChange: (change: { url?: string | null; alt?: string }) => void
+  /** Saving must wait for a picture that is on its way. */
+  onBusy?: (isBusy: boolean) => void
+}
+
+/** A picture with its words: uploaded as soon as it is chosen, shown, enlarged by a click, taken away again. */
+export function ImageField({ whatFor, label, url, alt, fault, onChange, onBusy }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  const [wrong, setWrong] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const shown = shownAt(url)
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const found = imageFault(file)
+    setWrong(found)
+    if (found) return
+    setBusy(true)
+    onBusy?.(true)
+    try {
+      onChange({ url: await uploadImage(whatFor, file) })
+    } catch (refused) {
+      setWrong(refused instanceof Error ? refused.message : String(refused))
+    } finally {
+      setBusy(false)
+      onBusy?.(false)
+      if (input.current) input.current.value = ''
+    }
+  }
+  return (
+    <Field.Root invalid={(wrong ?? fault) !== undefined}>
+      <Field.Label htmlFor={`${whatFor}-image`}>{label}</Field.Label>
+      <HStack gap="2" flexWrap="wrap">
+        <chakra.input
+          ref={input}
+          id={`${whatFor}-image`}
+          name="image_url"
+          type="file"
+          srOnly
+          accept=".jpg,.jpeg,.png,image/jpeg,image/png"
+          tabIndex={-1}
+          onChange={(event) => void choose(event.target.files?.[0])}
+        />
+        <Button
+          type="button"
+          variant="outline"
+          loading={isBusy}
+          loadingText="Uploading"
+          onClick={() => input.current?.click()}
+        >
+          <ImagePlus aria-hidden />
+          {url ? 'Choose another picture' : 'Choose a picture'}
+        </Button>
+        {url && (
+          <Button type="button" variant="ghost" onClick={() => onChange({ url: null, alt: '' })}>
+            <Trash2 aria-hidden />
+            Remove picture
+          </Button>
+        )}
+        <Text textStyle="xs" color="fg.subtle">
+          jpg, jpeg or png, 2 MB at most
+        </Text>
+      </HStack>
+      <Field.ErrorText role="status">{wrong ?? fault}</Field.ErrorText>
+      {url && (
+        <Box display="grid" gap="3" mt="1" width="full" gridTemplateColumns={{ md: 'auto minmax(0, 1fr)' }}>
+          {shown ? (
+            <Picture src={shown} alt={alt || label} maxHeight="120px" />
+          ) : (
+            <Text textStyle="sm" color="fg.muted">
+              A picture is uploaded. It is shown once this is saved.
+            </Text>
+          )}
+          <TextField
+            name="image_alt"
+            label="What the picture shows, in words"
+            help="Read to who cannot see it, and shown where it does not load."
+            maxLength={300}
+            value={alt}
+            onChange={(to) => onChange({ alt: to })}
+            onTouched={() => {}}
+          />
+        </Box>
+      )}
+    </Field.Root>
+  )
+}

@@ -1,0 +1,68 @@
+import { Box, CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
+import { Expand, ImageOff } from 'lucide-react'
+import { useState } from 'react'
+
+interface Props {
+  src: string
+  /** What is seen on it, in words. */
+  alt: string
+  /** A css height it has at most. */
+  maxHeight?: string
+}
+
+/** A picture that opens enlarged when clicked. */
+export function Picture({ src, alt, maxHeight = '280px' }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const [missing, setMissing] = useState<string | null>(null)
+  if (missing === src)
+    return (
+      <Box display="flex" alignItems="center" gap="2" color="fg.muted" textStyle="sm">
+        <ImageOff size={16} aria-hidden />
+        The picture could not be loaded.
+      </Box>
+    )
+  return (
+    <>
+      <chakra.button
+        type="button"
+        aria-label={`Enlarge: ${alt}`}
+        title="Enlarge"
+        position="relative"
+        display="inline-block"
+        maxW="full"
+        p="2"
+        borderWidth="1px"
+        borderRadius="l3"
+        bg="white"
+        color="#46535f"
+        cursor="zoom-in"
+        onClick={() => setOpen(true)}
+      >
+        <chakra.img src={src} alt={alt} maxW="full" maxH={maxHeight} onError={() => setMissing(src)} />
+        <chakra.span position="absolute" right="2" bottom="2" p="1" borderRadius="l1" bg="white/90">
+          <Expand size={14} aria-hidden />
+        </chakra.span>
+      </chakra.button>
+      <Dialog.Root size="xl" placement="center" open={isOpen} onOpenChange={(to) => setOpen(to.open)}>
+        <Portal>
+          <Dialog.Backdrop />
+          <Dialog.Positioner px="4">
+            <Dialog.Content>
+              <Dialog.Header>
+                <Dialog.Title textStyle="lg" truncate pe="8">
+                  {alt}
+                </Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body pt="0" pb="6">
+                <chakra.img src={src} alt={alt} width="full" maxH="75dvh" objectFit="contain" bg="white" />
+              </Dialog.Body>
+              <Dialog.CloseTrigger asChild>
+                <CloseButton size="sm" />
+              </Dialog.CloseTrigger>
+            </Dialog.Content>
+          </Dialog.Positioner>
+        </Portal>
+      </Dialog.Root>
+    </>
+  )
+}

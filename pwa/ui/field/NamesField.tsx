@@ -1,0 +1,163 @@
+import { Combobox, chakra, createListCollection, Field, Portal } from '@chakra-ui/react'
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { FieldProps } from './field.ts'
+import { isAmong, nameAsItStands, namesWith } from './names.ts'
+
+interface Props extends FieldProps<readonly string[]> {
+  label: string
+  names: readonly string[]
+  placeholder?: string
+  help?: string
+  size?: 'md' | 'lg'
+  /** False where only what stands can be chosen, as in a filter. */
+  canCreate?: boolean
+}
+
+/** Any number of names of a list, and new ones: Enter or a comma takes what is typed, Backspace gives back the last. */
+export function NamesField(props: Props) {
+  const { label, names, placeholder, help, fault, name, value, size = 'lg', canCreate = true } = props
+  const [typed, setTyped] = useState('')
+  const fresh = typed.trim()
+  const isNew = canCreate && fresh !== '' && !isAmong(fresh, names) && !isAmong(fresh, value)
+  const collection = useMemo(() => {
+    const all = [...names, ...value.filter((one) => !isAmong(one, names))]
+    const shown = namesWith(typed, all).map((one) => ({ value: one, label: one }))
+    return createListCollection({
+      items: isNew ? [...shown, { value: fresh, label: `Create ‘${fresh}’` }] : shown,
+    })
+  }, [typed, names, value, isNew, fresh])
+  const set = (next: readonly string[]) => {
+    const each = next.map((one) => nameAsItStands(one, names)).filter((one) => one !== '')
+    props.onChange(each.filter((one, i) => !isAmong(one, each.slice(0, i))))
+    setTyped('')
+  }
+  const take = () => fresh !== '' && (canCreate || isAmong(fresh, names)) && set([...value, fresh])
+  return (
+    <Field.Root invalid={fault !== undefined}>
+      <Combobox.Root
+        multiple
+        size={size}
+        collection={collection}
+        value={[...value]}
+        inputValue={typed}
+        openOnClick
+        selectionBehavior="clear"
+        invalid={fault !== undefined}
+        onInputValueChange={({ inputValue, reason }) => {
+          if (reason !== 'input-change') return
+          // A comma ends a name, typed or pasted.
+          const parts = inputValue.split(',')
+          const rest = parts.pop() ?? ''
+          const whole = parts.map((part) => part.trim()).filter((part) => canCreate || isAmong(part, names))
+          if (parts.length > 0) set([...value, ...whole])
+          setTyped(rest)
+        }}
+        onValueChange={(to) => set(to.value)}
+      >
+        <Combobox.Label>{label}</Combobox.Label>
+        <Combobox.Control>
+          <chakra.div
+            display="flex"
+            flexWrap="wrap"
+            alignItems="center"
+            gap="1"
+            width="full"
+            minH={size === 'lg' ? '2.75rem' : { base: '2.5rem', md: '2rem' }}
+            ps="2"
+            pe="8"
+            py="1"
+            borderWidth="1px"
+            borderRadius="l2"
+            borderColor={fault === undefined ? 'border.control' : 'border.error'}
+            bg="bg"
+            _focusWithin={{
+              outlineWidth: '1px',
+              outlineStyle: 'solid',
+              outlineColor: 'sea.focusRing',
+              borderColor: 'sea.focusRing',
+            }}
+          >
+            {value.map((one) => (
+              <chakra.span
+                key={one}
+                display="inline-flex"
+                alignItems="center"
+                gap="1"
+                maxW="100%"
+                ps="2"
+                pe="1"
+                minH="6"
+                borderRadius="l1"
+                bg="sea.subtle"
+                color="sea"
+                textStyle="xs"
+                fontWeight="500"
+              >
+                <chakra.span truncate title={one}>
+                  {one}
+                </chakra.span>
+                <chakra.button
+                  type="button"
+                  aria-label={`Remove ${one}`}
+                  display="grid"
+                  placeItems="center"
+                  boxSize="5"
+                  borderRadius="l1"
+                  cursor="pointer"
+                  onClick={() => set(value.filter((other) => other !== one))}
+                >
+                  <X size={12} aria-hidden />
+                </chakra.button>
+              </chakra.span>
+            ))}
+            <Combobox.Input asChild>
+              <chakra.input
+                name={name}
+                flex="1"
+                minW="5rem"
+                width="auto"
+                height="6"
+                minH="0"
+                px="1"
+                border="0"
+                bg="transparent"
+                outline="none"
+                placeholder={value.length === 0 ? placeholder : undefined}
+                onBlur={() => {
+                  take()
+                  props.onTouched()
+                }}
+                onKeyDown={(event) => {
+                  if (event.key === 'Enter' && isNew) {
+                    event.preventDefault()
+                    take()
+                  }
+                  if (event.key === 'Backspace' && typed === '' && value.length > 0) set(value.slice(0, -1))
+                }}
+              />
+            </Combobox.Input>
+          </chakra.div>
+          <Combobox.IndicatorGroup>
+            <Combobox.Trigger aria-label={`${label}: show all`} />
+          </Combobox.IndicatorGroup>
+        </Combobox.Control>
+        <Portal>
+          <Combobox.Positioner>
+            <Combobox.Content maxH="200px">
+              {collection.items.map((item) => (
+                <Combobox.Item item={item} key={item.value}>
+                  {item.label}
+                  <Combobox.ItemIndicator />
+                </Combobox.Item>
+              ))}
+              <Combobox.Empty>Nothing of this name</Combobox.Empty>
+            </Combobox.Content>
+          </Combobox.Positioner>
+        </Portal>
+      </Combobox.Root>
+      {help && <Field.HelperText>{help}</Field.HelperText>}
+      <Field.ErrorText role="status">{fault}</Field.ErrorText>
+    </Field.Root>
+  )
+}

@@ -86,7 +86,7 @@ export async function findWholeProblem(q: Queries, id: number, organizationId: n
   const [found] = await listWholeProblems(q, everything, id - 1, 1)
   if (found?.id !== id) return undefined
   const templates = await q.orm
-    .select({ id: s.templates.id, language: s.languages.code_id, code: s.templates.code })
+    .select({ language: s.languages.code_id, code: s.templates.code })
     .from(s.templates)
     .innerJoin(s.languages, eq(s.languages.id, s.templates.language_id))
     .where(eq(s.templates.problem_id, id))

@@ -18,7 +18,14 @@ export type {
   UserView,
 } from '#contract/views/account.ts'
 export type { ReportView } from '#contract/views/admin.ts'
-export type { CheckView, ProblemView, TemplateView, TestCaseView } from '#contract/views/bank.ts'
+export type {
+  CheckView,
+  ImportFault,
+  ProblemView,
+  QuestionView,
+  TemplateView,
+  TestCaseView,
+} from '#contract/views/bank.ts'
 export type {
   DriveTile,
   InstituteView,

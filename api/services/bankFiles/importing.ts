@@ -3,7 +3,6 @@ import type { NewProblemBody } from '#contract/forms/bank.ts'
 import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
-import { spellingsOf } from '#db/queries/names.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
@@ -30,11 +29,7 @@ interface Importer<Body, Item> {
   /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
   chunk: number
   pictures: (row: number, body: Body) => NamedPicture[]
-  item: (
-    body: Body,
-    keys: ReadonlyMap<string, string>,
-    spell: Awaited<ReturnType<typeof spellingsOf>>,
-  ) => Item
+  item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
     tx: Queries,
     organizationId: number,
@@ -58,12 +53,12 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
       picture(row, `image_${letterOf(i).toLowerCase()}`, option.image_url),
     ),
   ],
-  item(body, keys, spell) {
+  item(body, keys) {
     const imageKey = keyFor(keys, body.image_url)
     return {
       description: body.description,
-      difficulty: spell.difficulty(body.difficulty_list),
-      tags: body.tag_list.map(spell.tag),
+      difficulty: body.difficulty_list,
+      tags: body.tag_list,
       marks: body.marks,
       timeInSeconds: body.time_in_seconds,
       isMultiSelect: body.is_multi_select,
@@ -83,11 +78,11 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   kind: 'problem',
   chunk: 20,
   pictures: (row, body) => picture(row, 'image', body.image_url),
-  item: (body, keys, spell) => ({
+  item: (body, keys) => ({
     title: body.title,
     description: body.description,
-    difficulty: spell.difficulty(body.difficulty),
-    tags: body.tags.map(spell.tag),
+    difficulty: body.difficulty,
+    tags: body.tags,
     timeInMinutes: body.time_in_minutes,
     submissionCount: body.submission_count,
     checker: body.checker ?? 'exact',
@@ -135,8 +130,7 @@ async function importFile<Body, Item>(
       { kind: importer.kind, chunk: importer.chunk },
       bodies,
       async (tx, part, stage) => {
-        const spell = await spellingsOf(tx, actor.organizationId)
-        const items = part.map((body) => importer.item(body, keys, spell))
+        const items = part.map((body) => importer.item(body, keys))
         return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
       },
     )

@@ -2,7 +2,6 @@ import { newProblemBody } from '#contract/forms/bank.ts'
 import { listLanguages } from '#db/queries/authoring.ts'
 import { findWholeProblem } from '#db/queries/bankFiles.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
-import { spellingsOf } from '#db/queries/names.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
@@ -12,7 +11,7 @@ import { pictureFormat } from '../../storage/pictureFormat.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
-import { importedProblemView } from './importedView.ts'
+import { problemViewOf } from '../problems/problemView.ts'
 import type { OfferedLanguage } from './limits.ts'
 import { writePackage } from './write.ts'
 
@@ -80,7 +79,6 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
     const problem = await ctx.db.write(async (tx) => {
       const now = ctx.now()
       const languages = new Map((await listLanguages(tx)).map((row) => [row.code_id, row.id]))
-      const spell = await spellingsOf(tx, organizationId)
       const reference = read.reference && languages.get(read.reference.language)
       const id = await createProblem(
         tx,
@@ -88,8 +86,8 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
         {
           title: body.title,
           description: body.description,
-          difficulty: spell.difficulty(body.difficulty),
-          tags: body.tags.map(spell.tag),
+          difficulty: body.difficulty,
+          tags: body.tags,
           timeInMinutes: body.time_in_minutes,
           submissionCount: body.submission_count,
           checker: body.checker ?? 'exact',
@@ -110,7 +108,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
         },
         now,
       )
-      const view = await importedProblemView(ctx, tx, id, organizationId)
+      const view = await problemViewOf(ctx, tx, { id, organizationId })
       await audit(
         tx,
         actor,

@@ -1,7 +1,6 @@
 import type { ChangedQuestionBody, NewQuestionBody } from '#contract/forms/question.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames, insertOptions, touchDrivesOf } from '#db/queries/authoring.ts'
-import { spellingsOf } from '#db/queries/names.ts'
 import * as rows from '#db/queries/questions.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +23,6 @@ export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQ
   const pictures = await picturesOf(ctx, organizationId, body)
   return ctx.db.write(async (tx) => {
     const now = ctx.now()
-    const spell = await spellingsOf(tx, organizationId)
     const imageKey = pictures.question ?? null
     const { after } = optionChange(
       [],
@@ -37,8 +35,8 @@ export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQ
       organizationId,
       {
         description: body.description,
-        difficulty: spell.difficulty(body.difficulty_list),
-        tags: body.tag_list.map(spell.tag),
+        difficulty: body.difficulty_list,
+        tags: body.tag_list,
         marks: body.marks,
         timeInSeconds: body.time_in_seconds,
         isMultiSelect: body.is_multi_select,
@@ -109,15 +107,13 @@ async function writeNames(
   stored: rows.QuestionRow,
   body: ChangedQuestionBody,
 ): Promise<{ difficulty_id?: number }> {
-  const spell = await spellingsOf(tx, stored.organization_id)
-  const difficulty = body.difficulty_list === undefined ? null : spell.difficulty(body.difficulty_list)
-  const tags = body.tag_list?.map(spell.tag)
+  const { difficulty_list: difficulty, tag_list: tags } = body
   const names = await ensureNames(tx, stored.organization_id, {
-    difficulties: difficulty === null ? [] : [difficulty],
+    difficulties: difficulty === undefined ? [] : [difficulty],
     tags: tags ?? [],
   })
   if (tags) await rows.replaceQuestionTags(tx, stored.id, tags.map(names.tag))
-  return difficulty === null ? {} : { difficulty_id: names.difficulty(difficulty) }
+  return difficulty === undefined ? {} : { difficulty_id: names.difficulty(difficulty) }
 }
 
 /** The row's own fields as the change would have them. A picture that goes takes its description along. */

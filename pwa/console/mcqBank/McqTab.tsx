@@ -60,7 +60,7 @@ export default function McqTab() {
           </>
         }
       />
-      <Box px={{ base: '4', md: '6' }} py="4" maxW="64rem">
+      <Box px={{ base: '4', md: '6' }} py="4">
         {query.isError && rows.length === 0 && (
           <Fault
             sentence="The MCQs could not be loaded."

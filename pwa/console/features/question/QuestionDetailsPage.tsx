@@ -1,6 +1,6 @@
 import { Box, Button, Heading, IconButton, Skeleton, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Pencil } from 'lucide-react'
+import { ArrowLeft, Check, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
 import { letterOf } from '#contract/forms/question.ts'
@@ -9,6 +9,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
@@ -110,7 +111,7 @@ function Content({ question }: { question: QuestionView }) {
       <Table name="Answer Options" columns={optionColumns}>
         {question.options.map((option, index) => (
           <tr key={option.id}>
-            <td>{letterOf(index)}</td>
+            <td>{index + 1}</td>
             <th scope="row" data-wrap>
               {option.description}
               {option.image_url && (
@@ -123,7 +124,15 @@ function Content({ question }: { question: QuestionView }) {
                 </Box>
               )}
             </th>
-            <td>{option.is_answer ? 'Yes' : 'No'}</td>
+            <td>
+              {option.is_answer ? (
+                <StateBadge icon={Check} tone="ok" bare>
+                  Yes
+                </StateBadge>
+              ) : (
+                'No'
+              )}
+            </td>
           </tr>
         ))}
       </Table>

@@ -29,9 +29,8 @@ export interface QuestionValues {
   options: readonly OptionValues[]
 }
 
-let count = 0
 export const newOption = (): OptionValues => ({
-  key: `new ${(count += 1)}`,
+  key: `new ${crypto.getRandomValues(new Uint32Array(2)).join(' ')}`,
   id: null,
   description: '',
   is_answer: false,

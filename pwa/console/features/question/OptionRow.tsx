@@ -49,7 +49,7 @@ export function OptionRow({ option, letter, index, fault, canRemove, onChange, o
       <Field.Root invalid={fault !== undefined}>
         <Textarea
           name={`options.${index}`}
-          aria-label={`Option ${letter}`}
+          aria-label={`Description of option ${letter}`}
           placeholder="Description"
           rows={2}
           minH="44px"

@@ -149,11 +149,11 @@ export type QuestionForm = ReturnType<typeof useQuestionForm>
 
 /** Keeps what is typed on this device; once it is what stands, there is nothing to keep. */
 function useKeptDraft(
-  { userId, draft }: QuestionStart,
+  { userId, draft, keptAt: before }: QuestionStart,
   { values, version }: { values: QuestionValues; version: number | null },
   isDirty: boolean,
 ): number | null {
-  const [keptAt, setKeptAt] = useState<number | null>(null)
+  const [keptAt, setKeptAt] = useState(before)
   const isFirst = useRef(true)
   useEffect(() => {
     if (isFirst.current) {

@@ -22,6 +22,8 @@ export interface QuestionStart {
   stored: QuestionView | null
   version: number | null
   values: QuestionValues
+  /** When its draft was kept, in milliseconds since 1970; null without one. */
+  keptAt: number | null
   /** What a form without a draft holds. */
   plain: QuestionValues
 }
@@ -53,6 +55,7 @@ export function useQuestionStart(questionId: string | null) {
         stored,
         version: kept?.value.version ?? stored?.version ?? null,
         values: kept?.value.values ?? plain,
+        keptAt: kept?.keptAt ?? null,
         plain,
       })
     })

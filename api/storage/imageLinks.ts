@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
  */
 
 const UPLOAD_MS = 600_000
-const OWN = /^images\/(\d+)-[\w-]{20,}\.(?:jpg|png)$/
+const OWN = /^images\/(\d+)-[\w-]+\.(?:jpg|png)$/
 
 /** A key of this organization's own, which nobody can guess. */
 export const newImageKey = (ctx: Pick<Context, 'random'>, organizationId: number): string =>

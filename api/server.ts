@@ -33,6 +33,7 @@ import { failureOf } from './middleware/respond.ts'
 import { eventLoopLag, type LagGauge } from './pressure/lag.ts'
 import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
+import { dropCutOffImport } from './services/bankFiles/staged.ts'
 import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { attachResults } from './services/results/report.ts'
@@ -168,6 +169,7 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
 export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
   const { ctx, queue, post } = opened ?? (await openContext(options))
   const { config } = options
+  await dropCutOffImport(ctx)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
     overrideGlobalObjects: false,
     errorHandler: (fault) => outsideTheApp(ctx, fault),

@@ -1,5 +1,7 @@
+import { problemSample, problemsCsv, questionSample, questionsCsv } from '../services/bankFiles/exporting.ts'
+import { importProblems, importQuestions } from '../services/bankFiles/importing.ts'
+import { exportPackage, importPackage } from '../services/packages/packages.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
 
 export const bankFileHandlers: Handlers<
   | 'getProblemSample'
@@ -11,12 +13,23 @@ export const bankFileHandlers: Handlers<
   | 'postPackageImport'
   | 'getProblemPackage'
 > = {
-  getProblemSample: later,
-  getProblemsCsv: later,
-  postProblemsImport: later,
-  getQuestionSample: later,
-  getQuestionsCsv: later,
-  postQuestionsImport: later,
-  postPackageImport: later,
-  getProblemPackage: later,
+  getProblemSample: async () => ({ data: problemSample() }),
+  getProblemsCsv: async ({ ctx, actor, query }) => ({ data: problemsCsv(ctx, actor, query) }),
+  async postProblemsImport({ ctx, actor, body, file }) {
+    const data = await importProblems(ctx, actor, file, body.only_good === 'true')
+    return { data, message: said(data.imported, 'problem') }
+  },
+  getQuestionSample: async () => ({ data: questionSample() }),
+  getQuestionsCsv: async ({ ctx, actor, query }) => ({ data: questionsCsv(ctx, actor, query) }),
+  async postQuestionsImport({ ctx, actor, body, file }) {
+    const data = await importQuestions(ctx, actor, file, body.only_good === 'true')
+    return { data, message: said(data.imported, 'MCQ') }
+  },
+  async postPackageImport({ ctx, actor, file }) {
+    return { data: await importPackage(ctx, actor, file), message: said(1, 'problem') }
+  },
+  getProblemPackage: async ({ ctx, actor, params }) => ({ data: await exportPackage(ctx, actor, params.id) }),
 }
+
+const said = (n: number, noun: string): string =>
+  n === 1 ? `1 ${noun} imported successfully` : `${n.toLocaleString('en')} ${noun}s imported successfully`

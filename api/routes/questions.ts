@@ -1,6 +1,9 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import { questionsListOf } from '../services/bankLists.ts'
+import { newImageAddress } from '../services/images.ts'
+import { questionViewOf } from '../services/questions/questionView.ts'
+import { changeQuestion, createQuestion, deleteQuestion } from '../services/questions/writing.ts'
 import type { Handlers } from './handler.ts'
-import { later } from './later.ts'
 
 export const questionHandlers: Handlers<
   | 'getAdminQuestions'
@@ -12,10 +15,22 @@ export const questionHandlers: Handlers<
   | 'getProblemImageUrl'
 > = {
   getAdminQuestions: async ({ ctx, actor, query }) => ({ data: await questionsListOf(ctx, actor, query) }),
-  getQuestion: later,
-  postQuestion: later,
-  putQuestion: later,
-  deleteQuestion: later,
-  postQuestionImageUrl: later,
-  getProblemImageUrl: later,
+  async getQuestion({ ctx, actor, params }) {
+    const which = { id: params.id, organizationId: actor.organizationId }
+    return { data: { question: await questionViewOf(ctx, ctx.db.read, which) } }
+  },
+  postQuestion: async ({ ctx, actor, body }) => ({
+    data: { question: await createQuestion(ctx, actor, body) },
+    message: consoleTexts.questionCreated,
+  }),
+  putQuestion: async ({ ctx, actor, params, body }) => ({
+    data: { question: await changeQuestion(ctx, actor, params.id, body) },
+    message: 'Question updated successfully',
+  }),
+  deleteQuestion: async ({ ctx, actor, params }) => ({
+    data: await deleteQuestion(ctx, actor, params.id),
+    message: 'Question deleted successfully',
+  }),
+  postQuestionImageUrl: async ({ ctx, actor }) => ({ data: newImageAddress(ctx, actor) }),
+  getProblemImageUrl: async ({ ctx, actor }) => ({ data: newImageAddress(ctx, actor) }),
 }

@@ -5,11 +5,14 @@ import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } f
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { readLimited } from '../middleware/readLimited.ts'
 import { failure } from '../middleware/respond.ts'
 import { jpegSize } from '../storage/jpeg.ts'
 import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
+import { pictureFormat } from '../storage/pictureFormat.ts'
 import { append } from './candidateWrites.ts'
 import type { Handlers } from './handler.ts'
+import { mountImages } from './images.ts'
 
 /** Pixels on a side at most: the specification's picture is 500 × 500. */
 const MAX_SIDE = 2_000
@@ -62,6 +65,7 @@ async function storedUnder(ctx: Context, attemptId: number, upload: string): Pro
 
 /** PUT of a picture to its presigned address, and the reading of stored pictures. */
 export function mountFiles(app: Hono, ctx: Context): void {
+  mountImages(app, ctx)
   app.put('/uploads/snapshots/:ref/:upload', async (c) => {
     try {
       ctx.pressure.admit('snapshots')
@@ -92,7 +96,11 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
     throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
   if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
     throw new Refusal('too_many_requests', 'No more pictures are taken for this test.')
-  const bytes = await readLimited(c, SNAPSHOT_MAX_BYTES)
+  const bytes = await readLimited(
+    c,
+    SNAPSHOT_MAX_BYTES,
+    `A snapshot may have ${Math.floor(SNAPSHOT_MAX_BYTES / 1000)} KB.`,
+  )
   const size = jpegSize(bytes)
   if (!size) throw new Refusal('unsupported_media_type', 'A snapshot must be a whole jpeg.')
   if (size.width > MAX_SIDE || size.height > MAX_SIDE || size.width === 0 || size.height === 0)
@@ -109,23 +117,6 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   return sha256
 }
 
-async function readLimited(c: HonoContext, limit: number): Promise<Uint8Array> {
-  const tooLarge = new Refusal('too_large', `A snapshot may have ${Math.floor(limit / 1000)} KB.`)
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw tooLarge
-  const body = c.req.raw.body
-  if (!body) throw new Refusal('malformed', 'There is no picture in the request.')
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > limit) throw tooLarge
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const imageTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' }
-
 async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
   const key = c.req.path.slice('/files/'.length)
   const { e, s } = c.req.query()
@@ -135,9 +126,11 @@ async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
   if (!stream) throw notFound('The picture')
   const chunks: Buffer[] = []
   for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return new Response(Buffer.concat(chunks), {
+  const bytes = Buffer.concat(chunks)
+  return new Response(bytes, {
     headers: {
-      'content-type': imageTypes[key.split('.')[1] ?? 'jpg'] ?? 'application/octet-stream',
+      // By what it is: an address is made before anybody knows which of the two will be put there.
+      'content-type': pictureFormat(bytes) === 'png' ? 'image/png' : 'image/jpeg',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, max-age=86400, immutable',

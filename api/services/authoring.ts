@@ -34,6 +34,7 @@ export async function createProblem(
 
 /**
  * Many at once, in a few statements: a whole bank is written while candidates' saves wait.
+ * @param stage written and not there yet, until db/queries/staging.ts shows them
  * @returns the new ids, in the order given
  */
 export async function createProblems(
@@ -41,6 +42,7 @@ export async function createProblems(
   organizationId: number,
   problems: readonly NewProblem[],
   now: number,
+  stage: number | null = null,
 ): Promise<number[]> {
   const names = await rows.ensureNames(tx, organizationId, {
     difficulties: problems.map((p) => p.difficulty),
@@ -64,6 +66,7 @@ export async function createProblems(
       reference_source: p.reference?.source ?? null,
       created_at: now,
       updated_at: now,
+      deleted_at: stage,
     })),
   )
   const parts = paired(ids, problems)
@@ -134,6 +137,7 @@ export async function createQuestions(
   organizationId: number,
   questions: readonly NewQuestion[],
   now: number,
+  stage: number | null = null,
 ): Promise<number[]> {
   const names = await rows.ensureNames(tx, organizationId, {
     difficulties: questions.map((q) => q.difficulty),
@@ -152,6 +156,7 @@ export async function createQuestions(
       is_multi_select: q.isMultiSelect,
       created_at: now,
       updated_at: now,
+      deleted_at: stage,
     })),
   )
   const parts = paired(ids, questions)

@@ -1,31 +1,64 @@
+import type { StaffActor } from '../auth/actor.ts'
+import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLinks.ts'
+
+/** Pictures of problems, questions and options: where they are put, and which one an address names. */
+
+const UPLOADS_PER_MINUTE = 60
+const asked = new WeakMap<Context, Buckets>()
+
+/** @throws Refusal too_many_requests beyond 60 a minute of one user */
+export function newImageAddress(ctx: Context, actor: StaffActor): { url: string } {
+  let limits = asked.get(ctx)
+  if (!limits) {
+    limits = new Buckets(UPLOADS_PER_MINUTE, UPLOADS_PER_MINUTE, ctx.now)
+    asked.set(ctx, limits)
+  }
+  const user = String(actor.userId)
+  const wait = limits.wait(user)
+  if (wait > 0)
+    throw new Refusal(
+      'too_many_requests',
+      `At most ${UPLOADS_PER_MINUTE} pictures a minute. Wait a moment.`,
+      {
+        retryAfterSeconds: wait,
+      },
+    )
+  limits.take(user)
+  return { url: imageUploadUrl(ctx, newImageKey(ctx, actor.organizationId)) }
+}
+
+/** The key that an address of this server names, whatever its query; null where it is none. */
+export function keyInAddress(ctx: Pick<Context, 'base' | 'config'>, address: string): string | null {
+  const [bare = ''] = address.split(/[?#]/, 1)
+  const base = [ctx.config.publicUrl, ctx.base].find((one) => one && bare.startsWith(`${one}/`))
+  const path = base ? bare.slice(base.length) : bare
+  return /^\/files\/(images\/[\w-]+(?:\/[\w-]+)*\.(?:png|jpg))$/.exec(path)?.[1] ?? null
+}
+
+const SENTENCE = 'There is no picture of yours at this address. Upload it first.'
+const noPicture = (): Refusal => new Refusal('invalid', SENTENCE, { errors: { image_url: [SENTENCE] } })
 
 /**
- * The key of a picture that was put under an address of this server, the query of which does not matter; null for none.
- * @throws Refusal invalid for an address that is no stored picture of this organization
+ * The key of a picture that was put under an address of this server; null for no address.
+ * @param kept keys the item has already: those stay, wherever they lie
+ * @throws Refusal invalid for an address under which no picture of this organization lies
  */
 export async function imageKeyOf(
   ctx: Context,
   organizationId: number,
   address: string | null,
+  kept: ReadonlySet<string> = new Set(),
 ): Promise<string | null> {
   if (address === null || address === '') return null
-  const key = keyIn(ctx, address)
-  const isOwn = key !== null && new RegExp(`^images/${organizationId}-[\\w-]+\\.(png|jpg)$`).test(key)
-  const stream = isOwn ? await ctx.storage.get(key) : null
+  const key = keyInAddress(ctx, address)
+  if (key === null) throw noPicture()
+  if (kept.has(key)) return key
+  if (!isOwnImageKey(key, organizationId)) throw noPicture()
+  const stream = await ctx.storage.get(key)
   if (!stream) throw noPicture()
   stream.destroy()
   return key
 }
-
-function keyIn(ctx: Context, address: string): string | null {
-  const path = (address.startsWith(`${ctx.base}/`) ? address.slice(ctx.base.length) : address).split(
-    '?',
-    1,
-  )[0]
-  return path?.startsWith('/files/') ? path.slice('/files/'.length) : null
-}
-
-const SENTENCE = 'There is no picture of yours at this address. Upload it first.'
-const noPicture = (): Refusal => new Refusal('invalid', SENTENCE, { errors: { image_url: [SENTENCE] } })

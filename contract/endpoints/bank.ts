@@ -19,11 +19,10 @@ const oneQuestion = z.object({ question: view.questionView })
 const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
 const importBody = z.strictObject({ only_good: z.enum(['true', 'false']).default('false') })
-const csvFile = (summary: string, query?: z.ZodObject) =>
+const csvFile = (summary: string) =>
   ({
     who: 'admin',
     summary,
-    ...(query && { query }),
     output: z.unknown(),
     file: 'text/csv; charset=utf-8',
   }) as const satisfies Endpoint
@@ -258,10 +257,16 @@ export const bankEndpoints = {
   },
 
   getProblemSample: csvFile('A sample file of problems to import'),
-  getProblemsCsv: csvFile("The bank's problems as a file that can be imported", z.object(filter)),
+  getProblemsCsv: {
+    ...csvFile("The bank's problems as a file that can be imported"),
+    query: z.object(filter),
+  },
   postProblemsImport: csvImport('Imports problems from a CSV file: all rows or none'),
   getQuestionSample: csvFile('A sample file of questions to import'),
-  getQuestionsCsv: csvFile("The bank's questions as a file that can be imported", z.object(filter)),
+  getQuestionsCsv: {
+    ...csvFile("The bank's questions as a file that can be imported"),
+    query: z.object(filter),
+  },
   postQuestionsImport: csvImport('Imports questions from a CSV file: all rows or none'),
   postPackageImport: {
     who: 'admin',

@@ -23,12 +23,15 @@ export const listDifficulties = ({ orm }: Queries, organizationId: number) =>
 /** SQLite's own word for no limit. */
 const ALL = -1
 
-export interface BankPage {
+export interface BankFilter {
   organizationId: number
   search: string
   difficulties: readonly string[]
   /** An item fits with any of them. */
   tags: readonly string[]
+}
+
+export interface BankPage extends BankFilter {
   offset: number
   /** Without it: all. */
   limit: number | undefined
@@ -39,8 +42,8 @@ const named = (difficulties: readonly string[]): SQL | undefined =>
 
 const marks = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
 
-/** One page of the bank's problems, newest first. */
-export async function listBankProblems({ orm }: Queries, of: BankPage) {
+/** The problems that fit a page's filter. Its query joins the difficulty. */
+export function problemsThatFit({ orm }: Queries, of: BankFilter): SQL | undefined {
   const tagged =
     of.tags.length > 0
       ? exists(
@@ -52,7 +55,7 @@ export async function listBankProblems({ orm }: Queries, of: BankPage) {
         )
       : undefined
   const pattern = contains(of.search)
-  const where = and(
+  return and(
     eq(s.problems.organization_id, of.organizationId),
     isNull(s.problems.deleted_at),
     of.search
@@ -61,6 +64,12 @@ export async function listBankProblems({ orm }: Queries, of: BankPage) {
     named(of.difficulties),
     tagged,
   )
+}
+
+/** One page of the bank's problems, newest first. */
+export async function listBankProblems(q: Queries, of: BankPage) {
+  const { orm } = q
+  const where = problemsThatFit(q, of)
   const from = () =>
     orm
       .select({
@@ -88,8 +97,8 @@ export async function listBankProblems({ orm }: Queries, of: BankPage) {
   return { rows, total: counted?.n ?? 0 }
 }
 
-/** One page of the bank's questions, newest first. */
-export async function listBankQuestions({ orm }: Queries, of: BankPage) {
+/** The questions that fit a page's filter, as `problemsThatFit`. */
+export function questionsThatFit({ orm }: Queries, of: BankFilter): SQL | undefined {
   const tagged =
     of.tags.length > 0
       ? exists(
@@ -100,13 +109,19 @@ export async function listBankQuestions({ orm }: Queries, of: BankPage) {
             .where(and(eq(s.questionTags.question_id, s.questions.id), inArray(s.tags.name, [...of.tags]))),
         )
       : undefined
-  const where = and(
+  return and(
     eq(s.questions.organization_id, of.organizationId),
     isNull(s.questions.deleted_at),
     of.search ? sql`${s.questions.description} LIKE ${contains(of.search)} ESCAPE '\\'` : undefined,
     named(of.difficulties),
     tagged,
   )
+}
+
+/** One page of the bank's questions, newest first. */
+export async function listBankQuestions(q: Queries, of: BankPage) {
+  const { orm } = q
+  const where = questionsThatFit(q, of)
   const rows = await orm
     .select({
       id: s.questions.id,

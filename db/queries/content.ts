@@ -5,12 +5,18 @@ import { listDefaultsOf } from './templates.ts'
 
 /** What a drive asks, of the sections it shows: problems with their tests, questions with their options, in the drive's order. */
 
-type TemplateRow = typeof s.templates.$inferSelect
+interface Template {
+  language_id: number
+  code: string
+}
 
 /** What candidates begin with: in a language without a template of the problem's own, the organization's. */
-const withDefaults = (own: TemplateRow[], defaults: TemplateRow[]): TemplateRow[] => {
+const withDefaults = (own: readonly Template[], defaults: readonly Template[]): Template[] => {
   const taken = new Set(own.map((t) => t.language_id))
-  return [...own, ...defaults.filter((t) => !taken.has(t.language_id))]
+  return [...own, ...defaults.filter((t) => !taken.has(t.language_id))].map(({ language_id, code }) => ({
+    language_id,
+    code,
+  }))
 }
 
 export async function listDriveProblems(q: Queries, driveId: number) {
@@ -77,7 +83,7 @@ async function wholeProblems(
     templates: withDefaults(
       templates.filter((t) => t.problem_id === problem.id),
       defaults.filter((t) => t.organization_id === problem.organization_id),
-    ).map(({ language_id, code }) => ({ language_id, code })),
+    ),
   }))
 }
 /** What is kept of a problem's version as well: a field that comes later is missing in what was kept before. */

@@ -17,6 +17,9 @@ const snapshots = page(() => import('./features/snapshots/SnapshotsPage.tsx'))
 const wizard = page(() => import('./features/driveWizard/WizardPage.tsx'))
 const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage.tsx'))
 const bank = page(() => import('./features/bank/BankPage.tsx'))
+const questions = page(() => import('./features/questions/QuestionsPage.tsx'))
+const questionForm = page(() => import('./features/question/QuestionFormPage.tsx'))
+const questionDetails = page(() => import('./features/question/QuestionDetailsPage.tsx'))
 const problemForm = page(() => import('./features/problem/ProblemFormPage.tsx'))
 const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.tsx'))
 const rejudge = page(() => import('./features/rejudge/RejudgePage.tsx'))
@@ -111,6 +114,10 @@ export const router = createBrowserRouter([
             errorElement: <Broken />,
             children: [
               ...both(urls.problems, bank),
+              ...both(urls.questions, questions),
+              ...both(urls.newQuestion, questionForm),
+              ...both('/question/:questionId/edit', questionForm),
+              ...both('/question/:questionId/details', questionDetails),
               ...both(urls.newProblem, problemForm),
               ...both('/problem/:problemId/edit', problemForm),
               ...both('/problem/:problemId/details', problemDetails),

@@ -26,6 +26,10 @@ export const urls = {
   /** The bank: coding problems, MCQs ('mcq') or default templates ('template'). */
   problems: '/problems',
   bankTab: (tab: '' | 'mcq' | 'template') => (tab === '' ? '/problems' : `/problems?tab=${tab}`),
+  questions: '/questions',
+  newQuestion: '/question/create',
+  editQuestion: (questionId: number | string) => `/admin/question/${questionId}/edit`,
+  questionDetails: (questionId: number | string) => `/admin/question/${questionId}/details`,
   newProblem: '/problem/create',
   editProblem: (problemId: number | string) => `/admin/problem/${problemId}/edit`,
   problemDetails: (problemId: number | string) => `/admin/problem/${problemId}/details`,

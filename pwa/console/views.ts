@@ -19,7 +19,13 @@ export type {
 } from '#contract/views/account.ts'
 export type { ReportView } from '#contract/views/admin.ts'
 export type { AssessmentCard, AssessmentView, FeedbackView } from '#contract/views/assessment.ts'
-export type { CheckView, ProblemView, TemplateView } from '#contract/views/bank.ts'
+export type {
+  CheckView,
+  ImportFault,
+  ProblemView,
+  QuestionView,
+  TemplateView,
+} from '#contract/views/bank.ts'
 export type {
   DriveTile,
   InstituteView,

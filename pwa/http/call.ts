@@ -37,6 +37,8 @@ export interface CallInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>
   body?: unknown
+  /** A form with a file, in place of a body. */
+  form?: FormData
   /** Sent as Authorization: Bearer. */
   token?: string
   headers?: Record<string, string>
@@ -69,7 +71,7 @@ export async function call<T>(name: CallName, input: CallInput = {}): Promise<An
     response = await fetch(urlOf(name, input.params, input.query), {
       method,
       headers,
-      body: input.body === undefined ? undefined : JSON.stringify(input.body),
+      body: input.form ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),
       signal,
       redirect: 'manual',
       cache: 'no-store',

@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import type { bankEndpoints } from '#contract/endpoints/bank.ts'
 import type { Inputs } from './inputs.ts'
 import type { Organization } from './organization.ts'
@@ -29,6 +30,29 @@ export const newQuestion = () => ({
     { description: 'Nine', is_answer: false },
   ],
 })
+
+/** Files that an admin may import. */
+const questionsFile = {
+  name: 'questions.csv',
+  content:
+    'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers\nWhich of these is a prime?,single,Easy,numbers,2,60,Seven,Nine,A',
+}
+const problemsFile = {
+  name: 'problems.csv',
+  content:
+    'title,description,difficulty,tags,submission_count,time_in_minutes,input_1,output_1,marks_1\nSum of two,Print the sum of both numbers.,Easy,sums,3,15,1 2,3,5',
+}
+const packageFile = {
+  name: 'problem.zip',
+  content: new Uint8Array(
+    zipSync({
+      'problem.yaml': strToU8('name: Sum of two'),
+      'problem_statement/problem.en.md': strToU8('Print the sum of both numbers.'),
+      'data/sample/1.in': strToU8('1 2'),
+      'data/sample/1.ans': strToU8('3'),
+    }),
+  ),
+}
 
 const problem = (org: Organization) => ({ params: { id: org.problems[0].id } })
 const question = (org: Organization) => ({ params: { id: org.questions[0].id } })
@@ -71,10 +95,10 @@ export const bankInputs: Pick<Inputs, keyof typeof bankEndpoints> = {
   postQuestionImageUrl: () => ({ body: { image_for: 'question' } }),
   getProblemSample: () => ({}),
   getProblemsCsv: () => ({}),
-  postProblemsImport: () => ({ body: {} }),
+  postProblemsImport: () => ({ body: {}, file: problemsFile }),
   getQuestionSample: () => ({}),
   getQuestionsCsv: () => ({}),
-  postQuestionsImport: () => ({ body: {} }),
-  postPackageImport: () => ({ body: {} }),
+  postQuestionsImport: () => ({ body: {}, file: questionsFile }),
+  postPackageImport: () => ({ body: {}, file: packageFile }),
   getProblemPackage: ({ org }) => problem(org),
 }

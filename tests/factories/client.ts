@@ -11,6 +11,8 @@ export interface CallInput {
   query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** JSON; a body the endpoint does not have is not sent unless it is given. */
   body?: unknown
+  /** Sent as a form, with the body's fields beside it. */
+  file?: { name: string; content: string | Uint8Array<ArrayBuffer> }
   headers?: Record<string, string>
   /** An attempt or invitation token, sent as a bearer. */
   token?: string
@@ -32,16 +34,26 @@ export const bearer = (token: string): Record<string, string> => ({ authorizatio
 export async function call(send: Send, name: CallName, input: CallInput = {}): Promise<Answer> {
   const headers: Record<string, string> = {
     ...(input.token !== undefined && bearer(input.token)),
-    ...(input.body !== undefined && { 'content-type': 'application/json' }),
+    ...(input.body !== undefined && !input.file && { 'content-type': 'application/json' }),
     ...(input.idempotencyKey !== undefined && { 'idempotency-key': input.idempotencyKey }),
     ...input.headers,
   }
   const response = await send(urlOf(name, input.params, input.query), {
     method: paths[name][0],
     headers,
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    ...(input.file
+      ? { body: formOf(input) }
+      : input.body !== undefined && { body: JSON.stringify(input.body) }),
   })
   return toAnswer(response)
+}
+
+function formOf({ file, body }: CallInput): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
+    form.set(name, String(value))
+  if (file) form.set('file', new Blob([file.content]), file.name)
+  return form
 }
 
 export async function toAnswer(response: Response): Promise<Answer> {

@@ -7,10 +7,13 @@ import { type ImageAsk, imageFault, shownAt, uploadImage } from './uploadImage.t
 
 interface Props {
   whatFor: ImageAsk
+  /** Where several stand on one page. */
+  id?: string
   label: string
   /** The address as the form has it; null without a picture. */
   url: string | null
-  alt: string
+  /** null: it has no words of its own. */
+  alt: string | null
   /** What the server says against the picture. */
   fault?: string | undefined
   onChange: (change: { url?: string | null; alt?: string }) => void
@@ -19,11 +22,12 @@ interface Props {
 }
 
 /** A picture with its words: uploaded as soon as it is chosen, shown, enlarged by a click, taken away again. */
-export function ImageField({ whatFor, label, url, alt, fault, onChange, onBusy }: Props) {
+export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBusy }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [wrong, setWrong] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   const shown = shownAt(url)
+  const inputId = id ?? `${whatFor}-image`
   const choose = async (file: File | undefined) => {
     if (!file) return
     const found = imageFault(file)
@@ -43,11 +47,11 @@ export function ImageField({ whatFor, label, url, alt, fault, onChange, onBusy }
   }
   return (
     <Field.Root invalid={(wrong ?? fault) !== undefined}>
-      <Field.Label htmlFor={`${whatFor}-image`}>{label}</Field.Label>
+      <Field.Label htmlFor={inputId}>{label}</Field.Label>
       <HStack gap="2" flexWrap="wrap">
         <chakra.input
           ref={input}
-          id={`${whatFor}-image`}
+          id={inputId}
           name="image_url"
           type="file"
           srOnly
@@ -66,7 +70,11 @@ export function ImageField({ whatFor, label, url, alt, fault, onChange, onBusy }
           {url ? 'Choose another picture' : 'Choose a picture'}
         </Button>
         {url && (
-          <Button type="button" variant="ghost" onClick={() => onChange({ url: null, alt: '' })}>
+          <Button
+            type="button"
+            variant="ghost"
+            onClick={() => onChange({ url: null, ...(alt !== null && { alt: '' }) })}
+          >
             <Trash2 aria-hidden />
             Remove picture
           </Button>
@@ -85,15 +93,17 @@ export function ImageField({ whatFor, label, url, alt, fault, onChange, onBusy }
               A picture is uploaded. It is shown once this is saved.
             </Text>
           )}
-          <TextField
-            name="image_alt"
-            label="What the picture shows, in words"
-            help="Read to who cannot see it, and shown where it does not load."
-            maxLength={300}
-            value={alt}
-            onChange={(to) => onChange({ alt: to })}
-            onTouched={() => {}}
-          />
+          {alt !== null && (
+            <TextField
+              name="image_alt"
+              label="What the picture shows, in words"
+              help="Read to who cannot see it, and shown where it does not load."
+              maxLength={300}
+              value={alt}
+              onChange={(to) => onChange({ alt: to })}
+              onTouched={() => {}}
+            />
+          )}
         </Box>
       )}
     </Field.Root>

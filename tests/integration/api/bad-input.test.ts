@@ -46,6 +46,7 @@ afterAll(() => app.remove())
 
 const names = Object.keys(endpoints) as CallName[]
 const endpointOf = (name: CallName): Endpoint => endpoints[name]
+/** Files are sent as forms: tests of their own hold what they may be. */
 const withBody = names.filter((name) => endpointOf(name).body && !endpointOf(name).upload)
 /** What a body may hold, whether it is looked at or not. */
 const ownKeys = (name: CallName): string[] => {
@@ -308,21 +309,24 @@ describe.each(names.filter((name) => fieldsOf(endpointOf(name)).query.length > 0
       )
     })
 
-    test.runIf(fields.includes('search'))('searches for signs as they are', async () => {
-      for (const search of ['%25', '_', '%5C', '%F0%9F%98%80', "'", '%22;--', '%E2%80%AE']) {
-        const answer = await ask(`${needed()}search=${search}`)
-        expect(answer.status, answer.text).toBe(200)
-        const { data } = answer.json as { data: Record<string, unknown> }
-        const totals = Object.entries(data).filter(([name]) => /^total(_|$)/.test(name))
-        expect(totals.length).toBeGreaterThan(0)
-        for (const [name, total] of totals) expect(total, name).toBe(0)
-      }
-      await refuseAll(
-        ['x'.repeat(201), 'a%00b'],
-        (search) => ask(`${needed()}search=${search}`),
-        (s) => s.slice(0, 20),
-      )
-    })
+    test.runIf(fields.includes('search') && !endpointOf(name).file)(
+      'searches for signs as they are',
+      async () => {
+        for (const search of ['%25', '_', '%5C', '%F0%9F%98%80', "'", '%22;--', '%E2%80%AE']) {
+          const answer = await ask(`${needed()}search=${search}`)
+          expect(answer.status, answer.text).toBe(200)
+          const { data } = answer.json as { data: Record<string, unknown> }
+          const totals = Object.entries(data).filter(([name]) => /^total(_|$)/.test(name))
+          expect(totals.length).toBeGreaterThan(0)
+          for (const [name, total] of totals) expect(total, name).toBe(0)
+        }
+        await refuseAll(
+          ['x'.repeat(201), 'a%00b'],
+          (search) => ask(`${needed()}search=${search}`),
+          (s) => s.slice(0, 20),
+        )
+      },
+    )
 
     test.runIf(fields.includes('limit'))('has limits', () =>
       refuseAll(['limit=0', 'limit=101', 'limit=1000000', 'offset=-1', 'offset=10000000000'], ask, (s) => s),

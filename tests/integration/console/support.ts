@@ -2,8 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { hashPassword } from '#api/auth/password.ts'
+import { type CallName, paths, urlOf } from '#contract/paths.ts'
 import { insertUser } from '#db/queries/authoring.ts'
-import { type Answer, type Organization, PASSWORD, type TestApp, waitFor } from '../../factories/index.ts'
+import {
+  type Answer,
+  type CallInput,
+  call,
+  type Organization,
+  PASSWORD,
+  type TestApp,
+  toAnswer,
+  waitFor,
+} from '../../factories/index.ts'
 
 /** What the tests of accounts share. */
 
@@ -67,4 +77,31 @@ function safeList(folder: string): string[] {
   } catch {
     return []
   }
+}
+
+/** Sends a file as a form of the browser would; without one a form of fields alone. */
+export async function upload(
+  app: TestApp,
+  name: CallName,
+  headers: Record<string, string>,
+  file: NonNullable<CallInput['file']> | null,
+  body: Record<string, string> = {},
+): Promise<Answer> {
+  if (file) return call(app.send, name, { file, body, headers })
+  const form = new FormData()
+  for (const [field, value] of Object.entries(body)) form.set(field, value)
+  return toAnswer(await app.send(urlOf(name), { method: paths[name][0], headers, body: form }))
+}
+
+/** A file that a call answers, as its text. */
+export async function fileOf(
+  app: TestApp,
+  name: CallName,
+  headers: Record<string, string>,
+  query: Record<string, string> = {},
+): Promise<{ text: string; bytes: Uint8Array; headers: Headers; status: number }> {
+  const response = await app.send(urlOf(name, {}, query), { headers })
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  return { text, bytes, headers: response.headers, status: response.status }
 }

@@ -1,10 +1,13 @@
 import { Box, Button } from '@chakra-ui/react'
-import { Plus } from 'lucide-react'
+import { Download, Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { BankToolbar } from '../../bank/BankToolbar.tsx'
 import { useBankAddress } from '../../bank/useBankAddress.ts'
+import { timestamp, useFileDownload } from '../../download/useFileDownload.ts'
+import { ImportDialog } from '../../import/ImportDialog.tsx'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
 import { urls } from '../../urls.ts'
@@ -15,6 +18,8 @@ import { ProblemCard } from './ProblemCard.tsx'
 /** The bank's problems, newest first, 15 at a time. */
 export function CodingTab() {
   const address = useBankAddress()
+  const [isImporting, setImporting] = useState(false)
+  const download = useFileDownload()
   const { query, rows, total } = useInfiniteList<{ problems: Card[]; total: number }, Card>({
     call: 'getProblems',
     query: address.query,
@@ -29,12 +34,34 @@ export function CodingTab() {
         total={total}
         address={address}
         actions={
-          <Button asChild>
-            <Link to={urls.newProblem}>
-              <Plus aria-hidden />
-              {consoleTexts.addNewProblem}
-            </Link>
-          </Button>
+          <>
+            <Button variant="outline" onClick={() => setImporting(true)}>
+              <Upload aria-hidden />
+              {consoleTexts.importProblem}
+            </Button>
+            <Button
+              variant="outline"
+              loading={download.isPending}
+              loadingText="Download"
+              disabled={total === 0}
+              onClick={() =>
+                download.mutate({
+                  call: 'getProblemsCsv',
+                  query: address.query,
+                  name: `problem-list_${timestamp()}.csv`,
+                })
+              }
+            >
+              <Download aria-hidden />
+              Download
+            </Button>
+            <Button asChild>
+              <Link to={urls.newProblem}>
+                <Plus aria-hidden />
+                {consoleTexts.addNewProblem}
+              </Link>
+            </Button>
+          </>
         }
       />
       <Box px={{ base: '4', md: '6' }} py="4">
@@ -71,6 +98,12 @@ export function CodingTab() {
         </Box>
         <ListEnd query={query} />
       </Box>
+      <ImportDialog
+        kind="problem"
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+        onImported={address.clear}
+      />
     </>
   )
 }

@@ -1,0 +1,60 @@
+import type { Hono, Context as HonoContext } from 'hono'
+import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { readLimited } from '../middleware/readLimited.ts'
+import { failure } from '../middleware/respond.ts'
+import { mayPutImage } from '../storage/imageLinks.ts'
+
+/** PUT of a bank's picture to its presigned address; the same path without the query is what forms name. */
+export function mountImages(app: Hono, ctx: Context): void {
+  const turns = new Turns()
+  app.put('/files/images/:name', async (c) => {
+    try {
+      ctx.pressure.admit('snapshots')
+      const key = `images/${c.req.param('name')}`
+      if (!mayPutImage(ctx, key, c.req.query()))
+        throw new Refusal('forbidden', 'This address is not valid, or no longer.')
+      await turns.take(key, () => takeImage(ctx, c, key))
+      return c.json({ data: { url: `/files/${key}` } })
+    } catch (fault) {
+      return failure(ctx, c, fault)
+    }
+  })
+}
+
+/** One upload of a key after the other: two at once must not both find nothing there. */
+class Turns {
+  readonly #last = new Map<string, Promise<unknown>>()
+
+  async take<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const turn = (this.#last.get(key) ?? Promise.resolve()).catch(() => {}).then(job)
+    this.#last.set(key, turn)
+    try {
+      return await turn
+    } finally {
+      if (this.#last.get(key) === turn) this.#last.delete(key)
+    }
+  }
+}
+
+/**
+ * An address holds one picture for good, since tests that run may show it: the same file again is the same answer,
+ * another one is refused.
+ */
+async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<void> {
+  const given = await readLimited(
+    c,
+    IMAGE_MAX_BYTES,
+    `A picture may have ${Math.floor(IMAGE_MAX_BYTES / 1_000_000)} MB.`,
+  )
+  // The decoder is loaded with the first picture: a server that takes none starts without it.
+  const { reencode } = await import('../storage/reencode.ts')
+  const { bytes } = await reencode(given)
+  const stored = await ctx.storage.get(key)
+  if (!stored) return ctx.storage.put(key, bytes)
+  const chunks: Buffer[] = []
+  for await (const chunk of stored) chunks.push(chunk as Buffer)
+  if (!Buffer.concat(chunks).equals(bytes))
+    throw new Refusal('conflict', 'There is another picture at this address already. Ask for a new address.')
+}

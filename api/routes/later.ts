@@ -1,5 +1,0 @@
-import { Refusal } from '../errors.ts'
-
-export const later = async (): Promise<never> => {
-  throw new Refusal('unavailable', 'Not built yet.')
-}

@@ -1,0 +1,25 @@
+import { stringify } from 'csv-stringify/sync'
+import type { ImportFault } from '#contract/views/bank.ts'
+
+/** So many lines: whoever has more to mend sees by them what is wrong. */
+const MOST_LINES = 5_000
+
+/** What is wrong with a file, as a file: it quotes what it was given, so nothing in it runs as a formula. */
+export const errorFileOf = (faults: readonly ImportFault[]): string =>
+  stringify(
+    faults.slice(0, MOST_LINES).map(({ row, column, value, reason }) => ({
+      Row: row,
+      Column: column,
+      Value: value.replaceAll('\0', ''),
+      Reason: reason,
+    })),
+    {
+      columns: ['Row', 'Column', 'Value', 'Reason'],
+      header: true,
+      bom: true,
+      quoted: true,
+      quoted_empty: true,
+      escape_formulas: true,
+      record_delimiter: '\r\n',
+    },
+  )

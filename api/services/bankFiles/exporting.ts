@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { BankFilter } from '#db/queries/bank.ts'
+import { listWholeProblems, listWholeQuestions } from '#db/queries/bankFiles.ts'
+import { nextTurn } from '#db/turn.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { download } from '../results/csv.ts'
+import { toCell } from './cell.ts'
+import type { FileKind } from './columns.ts'
+import { problemCells, problemFile, problemSamples } from './problemFile.ts'
+import { questionCells, questionFile, questionSamples } from './questionFile.ts'
+
+/** The bank as files that can be imported again, and samples to begin with: one table of columns for all. */
+
+/** Items that are read and written at once; problems carry large tests. */
+const QUESTIONS_A_PAGE = 200
+const PROBLEMS_A_PAGE = 20
+
+export interface FileQuery {
+  search: string
+  difficulty_list: string[]
+  tag_list: string[]
+}
+
+const linesOf = (kind: FileKind, rows: readonly Record<string, string>[], header: boolean): string =>
+  stringify(
+    rows.map((row) => kind.columns.map(({ name }) => toCell(row[name] ?? ''))),
+    {
+      columns: kind.columns.map(({ name }) => name),
+      header,
+      bom: header,
+      quoted: true,
+      quoted_empty: true,
+      record_delimiter: '\r\n',
+    },
+  )
+
+const filterOf = (actor: StaffActor, query: FileQuery): BankFilter => ({
+  organizationId: actor.organizationId,
+  search: query.search,
+  difficulties: query.difficulty_list,
+  tags: query.tag_list,
+})
+
+/** The address of a picture as a form names it. */
+const addressOf = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
+
+async function* pages<T extends { id: number }>(
+  kind: FileKind,
+  read: (after: number) => Promise<T[]>,
+  cells: (item: T) => Record<string, string>[],
+) {
+  yield Buffer.from(linesOf(kind, [], true))
+  for (let after = 0; ; ) {
+    const items = await read(after)
+    const last = items.at(-1)
+    if (!last) return
+    yield Buffer.from(linesOf(kind, items.flatMap(cells), false))
+    after = last.id
+    await nextTurn()
+  }
+}
+
+const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
+
+/** The bank's questions that fit, oldest first. */
+export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Response {
+  const filter = filterOf(actor, query)
+  const lines = pages(
+    questionFile,
+    (after) => listWholeQuestions(ctx.db.read, filter, after, QUESTIONS_A_PAGE),
+    (question) => [
+      questionCells({
+        ...question,
+        image: addressOf(question.image_key),
+        options: question.options.map((option) => ({ ...option, image: addressOf(option.image_key) })),
+      }),
+    ],
+  )
+  return download(`mcq-list_${stamp(ctx.now())}.csv`, Readable.from(lines))
+}
+
+/** The bank's problems that fit, oldest first. */
+export function problemsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Response {
+  const filter = filterOf(actor, query)
+  const lines = pages(
+    problemFile,
+    (after) => listWholeProblems(ctx.db.read, filter, after, PROBLEMS_A_PAGE),
+    (problem) => problemCells({ ...problem, image: addressOf(problem.image_key) }),
+  )
+  return download(`problem-list_${stamp(ctx.now())}.csv`, Readable.from(lines))
+}
+
+const sample = (name: string, kind: FileKind, rows: readonly Record<string, string>[]): Response =>
+  download(name, Readable.from([Buffer.from(linesOf(kind, [], true) + linesOf(kind, rows, false))]))
+
+export const questionSample = (): Response =>
+  sample('sampleQuestions.csv', questionFile, questionSamples.map(questionCells))
+export const problemSample = (): Response =>
+  sample('sampleProblems.csv', problemFile, problemSamples.flatMap(problemCells))

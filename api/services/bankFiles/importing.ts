@@ -1,0 +1,163 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { NewProblemBody } from '#contract/forms/bank.ts'
+import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
+import type { ImportFault } from '#contract/views/bank.ts'
+import type { Queries } from '#db/connect.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import { Semaphore } from '../../execution/semaphore.ts'
+import type { UploadedFile } from '../../middleware/readUpload.ts'
+import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
+import { errorFileOf } from './errorFile.ts'
+import { importedPictures, type NamedPicture } from './pictures.ts'
+import { readBankFile } from './readFile.ts'
+import type { ReadFile } from './readRows.ts'
+import { writeStaged } from './staged.ts'
+
+/** Imports of a whole file: all its items or, where that is asked, those that are right. */
+
+/** One at a time: each takes a thread, and one note of what is being written is enough. */
+const turn = new Semaphore(1)
+
+/** Faults that an answer lists; the file beside them has more. */
+const LISTED = 500
+
+/** What the two kinds of imports differ in. */
+interface Importer<Body, Item> {
+  kind: 'problem' | 'question'
+  /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
+  chunk: number
+  pictures: (row: number, body: Body) => NamedPicture[]
+  item: (body: Body, keys: ReadonlyMap<string, string>) => Item
+  create: (
+    tx: Queries,
+    organizationId: number,
+    items: readonly Item[],
+    now: number,
+    stage: number,
+  ) => Promise<number[]>
+}
+
+const picture = (row: number, column: string, address: string | null | undefined): NamedPicture[] =>
+  address ? [{ row, column, address }] : []
+const keyFor = (keys: ReadonlyMap<string, string>, address: string | null | undefined): string | null =>
+  (address && keys.get(address)) || null
+
+const questions: Importer<NewQuestionBody, NewQuestion> = {
+  kind: 'question',
+  chunk: 40,
+  pictures: (row, body) => [
+    ...picture(row, 'image', body.image_url),
+    ...body.options_attributes.flatMap((option, i) =>
+      picture(row, `image_${letterOf(i).toLowerCase()}`, option.image_url),
+    ),
+  ],
+  item(body, keys) {
+    const imageKey = keyFor(keys, body.image_url)
+    return {
+      description: body.description,
+      difficulty: body.difficulty_list,
+      tags: body.tag_list,
+      marks: body.marks,
+      timeInSeconds: body.time_in_seconds,
+      isMultiSelect: body.is_multi_select,
+      imageKey,
+      imageAlt: imageKey === null ? null : body.image_alt || null,
+      options: body.options_attributes.map((option) => ({
+        description: option.description ?? '',
+        isAnswer: option.is_answer,
+        imageKey: keyFor(keys, option.image_url),
+      })),
+    }
+  },
+  create: createQuestions,
+}
+
+const problems: Importer<NewProblemBody, NewProblem> = {
+  kind: 'problem',
+  chunk: 20,
+  pictures: (row, body) => picture(row, 'image', body.image_url),
+  item: (body, keys) => ({
+    title: body.title,
+    description: body.description,
+    difficulty: body.difficulty,
+    tags: body.tags,
+    timeInMinutes: body.time_in_minutes,
+    submissionCount: body.submission_count,
+    checker: body.checker ?? 'exact',
+    tolerance: body.tolerance ?? null,
+    imageKey: keyFor(keys, body.image_url),
+    imageAlt: body.image_alt || null,
+    templates: [],
+    reference: null,
+    tests: body.test_cases_attributes.map(({ input, output, marks, is_sample }) => ({
+      input,
+      output,
+      marks,
+      isSample: is_sample === true,
+    })),
+  }),
+  create: createProblems,
+}
+
+/** The refusal that carries what is wrong, as rows and as a file. */
+const wrongRows = (faults: readonly ImportFault[], right: number, total: number): Refusal =>
+  new Refusal('import_rows', consoleTexts.wrongEntries, {
+    details: { rows: faults.slice(0, LISTED), faults: faults.length, right, total, csv: errorFileOf(faults) },
+  })
+
+async function importFile<Body, Item>(
+  ctx: Context,
+  actor: StaffActor,
+  importer: Importer<Body, Item>,
+  read: () => Promise<ReadFile<Body>>,
+  onlyGood: boolean,
+): Promise<{ imported: number; skipped: number }> {
+  const release = await turn.acquire()
+  try {
+    const file = await read()
+    const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))
+    const { keys, faults } = await importedPictures(ctx, actor.organizationId, named)
+    const broken = new Set(faults.map((fault) => fault.row))
+    const right = file.items.filter(({ row }) => !broken.has(row))
+    const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)
+    if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)
+    const bodies = right.map(({ item }) => item)
+    await writeStaged(
+      ctx,
+      actor,
+      { kind: importer.kind, chunk: importer.chunk },
+      bodies,
+      async (tx, part, stage) => {
+        const items = part.map((body) => importer.item(body, keys))
+        return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
+      },
+    )
+    return { imported: bodies.length, skipped: file.total - bodies.length }
+  } finally {
+    release()
+  }
+}
+
+const requireCsv = (file: UploadedFile): void => {
+  if (file.name.toLowerCase().endsWith('.csv')) return
+  throw new Refusal('invalid', consoleTexts.chooseCsv, { errors: { file: [consoleTexts.chooseCsv] } })
+}
+
+/** @throws Refusal import_rows with what is wrong; invalid for a file that is refused as a whole */
+export async function importQuestions(
+  ctx: Context,
+  actor: StaffActor,
+  file: UploadedFile,
+  onlyGood: boolean,
+) {
+  requireCsv(file)
+  return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes), onlyGood)
+}
+
+/** As `importQuestions`. */
+export async function importProblems(ctx: Context, actor: StaffActor, file: UploadedFile, onlyGood: boolean) {
+  requireCsv(file)
+  return importFile(ctx, actor, problems, () => readBankFile('problem', file.bytes), onlyGood)
+}

@@ -1,0 +1,81 @@
+import { Refusal } from '../../errors.ts'
+import type { OfferedLanguage } from '../packages/limits.ts'
+import type { ReadPackage } from '../packages/read.ts'
+import type { FileToRead, Items, Kind, ReadMessage } from './readMessage.ts'
+import type { ReadFile } from './readRows.ts'
+import { keepThread, takeThread } from './thread.ts'
+
+/** Longer takes no file within the limits on any machine that serves; then the thread is ended. */
+const MOST_MS = 30_000
+
+const refused = (message: string): Refusal => new Refusal('invalid', message, { errors: { file: [message] } })
+
+/**
+ * Runs the thread until `take` answers true to something it said, or it refuses the file.
+ * @throws Refusal invalid: what the thread refuses; what takes too long or needs too much memory
+ */
+function inThread<T>(file: FileToRead, take: (message: ReadMessage<T>) => boolean): Promise<void> {
+  const thread = takeThread()
+  return new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => fail(refused('The file could not be read in time.')), MOST_MS)
+    /** It said its last word about this file. */
+    const keep = (): void => {
+      clearTimeout(timer)
+      keepThread(thread)
+    }
+    const fail = (fault: Error): void => {
+      clearTimeout(timer)
+      reject(fault)
+      void thread.terminate()
+    }
+    thread.on('message', (message: ReadMessage<T>) => {
+      if (message.type === 'refused') {
+        keep()
+        reject(refused(message.message))
+      } else if (take(message)) {
+        keep()
+        resolve()
+      }
+    })
+    thread.once('error', (fault: NodeJS.ErrnoException) =>
+      fail(fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : fault),
+    )
+    thread.once('exit', () => fail(new Error('The thread that reads a file ended without a word')))
+    thread.postMessage(file)
+  })
+}
+
+/**
+ * Reads and checks a file of rows.
+ * @throws Refusal invalid for a file that is refused as a whole
+ */
+export async function readBankFile<K extends Kind>(kind: K, bytes: Uint8Array): Promise<ReadFile<Items[K]>> {
+  const items: ReadFile<Items[K]>['items'] = []
+  let rest: Omit<ReadFile<Items[K]>, 'items'> = { faults: [], total: 0, isHeaderWrong: false }
+  await inThread<Items[K]>({ kind, bytes }, (message) => {
+    if (message.type === 'items') items.push(...message.items)
+    if (message.type !== 'done') return false
+    const { type: _, ...told } = message
+    rest = told
+    return true
+  })
+  return { ...rest, items }
+}
+
+/**
+ * Unpacks and reads a problem's package.
+ * @throws Refusal invalid in the words of what is wrong with it
+ */
+export async function readPackageFile(
+  bytes: Uint8Array,
+  languages: readonly OfferedLanguage[],
+): Promise<ReadPackage> {
+  let read: ReadPackage | null = null
+  await inThread({ kind: 'package', bytes, languages }, (message) => {
+    if (message.type !== 'package') return false
+    read = message.read
+    return true
+  })
+  if (read === null) throw new Error('The thread that reads a package said nothing')
+  return read
+}

@@ -1,0 +1,26 @@
+import type { NewProblemBody } from '#contract/forms/bank.ts'
+import type { NewQuestionBody } from '#contract/forms/question.ts'
+import type { OfferedLanguage } from '../packages/limits.ts'
+import type { ReadPackage } from '../packages/read.ts'
+import type { ReadFile } from './readRows.ts'
+
+/** What the thread that reads a file is given, and what it says. */
+
+export interface Items {
+  problem: NewProblemBody
+  question: NewQuestionBody
+}
+export type Kind = keyof Items
+
+export type FileToRead =
+  | { kind: Kind; bytes: Uint8Array }
+  | { kind: 'package'; bytes: Uint8Array; languages: readonly OfferedLanguage[] }
+
+export type ReadMessage<T = Items[Kind]> =
+  | { type: 'items'; items: ReadFile<T>['items'] }
+  | ({ type: 'done' } & Omit<ReadFile<T>, 'items'>)
+  | { type: 'package'; read: ReadPackage }
+  | { type: 'refused'; message: string }
+
+/** Items a message. */
+export const PART = 250

@@ -1,0 +1,167 @@
+import Papa from 'papaparse'
+import type { z } from 'zod'
+import { CSV_MAX_COLUMNS, CSV_MAX_ROWS } from '#contract/constants.ts'
+import type { ImportFault } from '#contract/views/bank.ts'
+import { fromCell } from './cell.ts'
+import type { Cells, FileKind, RowFault } from './columns.ts'
+
+/** Reads a file's text by its columns' names and holds every row against the form's own schema. */
+
+/** A file that is refused as a whole, in words. */
+export class FileFault extends Error {}
+
+export interface ReadFile<T> {
+  /** What is right, with the row it begins in. */
+  items: { row: number; item: T }[]
+  faults: ImportFault[]
+  /** Items in the file, right or wrong. */
+  total: number
+  /** The columns are wrong: no row was looked at. */
+  isHeaderWrong: boolean
+}
+
+const VALUE_SHOWN = 200
+
+/** The sign that separates the cells: the one by which most columns are known. */
+function delimiterOf(text: string, known: ReadonlySet<string>): string {
+  const scores = [',', ';', '\t'].map((delimiter) => {
+    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1 })
+    return { delimiter, score: (data[0] ?? []).filter((cell) => known.has(nameOf(cell))).length }
+  })
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
+}
+
+const nameOf = (cell: string): string => cell.trim().toLowerCase()
+const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
+
+/** @throws FileFault where a row has too many cells, or the file too many rows */
+function parse(text: string, delimiter: string): { row: number; cells: string[]; fault: string | null }[] {
+  const rows: { row: number; cells: string[]; fault: string | null }[] = []
+  let row = 0
+  let refused: string | null = null
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step: ({ data, errors }, parser) => {
+      row += 1
+      if (isBlank(data)) return
+      if (data.length > CSV_MAX_COLUMNS)
+        refused = `Row ${row} has ${data.length} cells; at most ${CSV_MAX_COLUMNS} columns are taken.`
+      else if (rows.length > CSV_MAX_ROWS)
+        refused = `The file has more than ${CSV_MAX_ROWS.toLocaleString('en')} rows. Import it in parts.`
+      else {
+        const broken = errors.some(({ type }) => type === 'Quotes')
+        rows.push({ row, cells: data, fault: broken ? 'A quotation mark is not closed' : null })
+        return
+      }
+      parser.abort()
+    },
+  })
+  if (refused !== null) throw new FileFault(refused)
+  return rows
+}
+
+/** What is wrong with the columns. */
+function headerFaults(header: readonly string[], kind: FileKind): ImportFault[] {
+  const known = kind.columns.map((column) => column.name)
+  const names = header.map(nameOf)
+  const fault = (column: string, value: string, reason: string): ImportFault => ({
+    row: 1,
+    column: column.slice(0, VALUE_SHOWN),
+    value: value.slice(0, VALUE_SHOWN),
+    reason,
+  })
+  const given = names.flatMap((name, i) => {
+    const value = header[i] ?? ''
+    if (name === '') return i < names.length - 1 ? [fault('', value, 'This column has no name')] : []
+    if (!known.includes(name))
+      return [fault(name, value, 'This column is not known. Compare the sample file')]
+    return names.indexOf(name) === i ? [] : [fault(name, value, 'This column is there twice')]
+  })
+  const missing = kind.columns
+    .filter(({ name, isRequired }) => isRequired && !names.includes(name))
+    .map(({ name }) => fault(name, '', 'This column is missing'))
+  return [...given, ...missing]
+}
+
+interface Item {
+  row: number
+  cells: Cells
+  input: unknown
+  faults: ImportFault[]
+  /** Where each entry of its list stands. */
+  entries: { row: number; cells: Cells; place: number }[]
+}
+
+/**
+ * @returns what is right and what is wrong; row 1 is the header
+ * @throws FileFault: too many rows or columns, or no row at all
+ */
+export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): ReadFile<z.output<S>> {
+  const known = new Set(kind.columns.map((column) => column.name))
+  const [header, ...rows] = parse(text, delimiterOf(text, known))
+  if (!header) throw new FileFault('The file is empty.')
+  const wrong = headerFaults(header.cells, kind)
+  if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
+  if (rows.length === 0) throw new FileFault('There is no row below the header.')
+  const columns = new Map(header.cells.map((cell, i) => [nameOf(cell), i]))
+
+  const items: Item[] = []
+  for (const { row, cells: values, fault: broken } of rows) {
+    const cells: Cells = (column) => fromCell(values[columns.get(column) ?? -1] ?? '')
+    const told = ({ column, reason }: RowFault): ImportFault => ({
+      row,
+      column,
+      value: cells(column).slice(0, VALUE_SHOWN),
+      reason,
+    })
+    const above = kind.goesOn?.(cells) ? items.at(-1) : undefined
+    const { input, faults, places } = above && kind.more ? kind.more(above.input, cells) : kind.read(cells)
+    const entries = places.map((place) => ({ row, cells, place }))
+    const all = faults.map(told)
+    const extra = values.slice(header.cells.length).find((cell) => cell.trim() !== '')
+    if (broken) all.push(told({ column: '', reason: broken }))
+    if (extra !== undefined)
+      all.push({
+        row,
+        column: '',
+        value: extra.slice(0, VALUE_SHOWN),
+        reason: 'This row has more cells than there are columns',
+      })
+    if (above) {
+      above.input = input
+      above.faults.push(...all)
+      above.entries.push(...entries)
+    } else items.push({ row, cells, input, faults: all, entries })
+  }
+
+  const right: { row: number; item: z.output<S> }[] = []
+  const faults: ImportFault[] = []
+  for (const item of items) {
+    const parsed = kind.schema.safeParse(item.input)
+    const found = parsed.success ? [] : schemaFaults(parsed.error, item, kind)
+    // One sentence a cell: what was said already is not said again in the schema's words.
+    const own = item.faults
+    const all = [
+      ...own,
+      ...found.filter((one) => !own.some(({ row, column }) => row === one.row && column === one.column)),
+    ]
+    if (all.length === 0 && parsed.success) right.push({ row: item.row, item: parsed.data })
+    else faults.push(...all)
+  }
+  return { items: right, faults, total: items.length, isHeaderWrong: false }
+}
+
+/** One sentence a cell, from the form's own schema. */
+function schemaFaults(error: z.ZodError, item: Item, kind: FileKind): ImportFault[] {
+  const byCell = new Map<string, ImportFault>()
+  for (const issue of error.issues) {
+    const [field, index] = issue.path
+    const entry = field === kind.list && typeof index === 'number' ? item.entries[index] : undefined
+    const { row, cells } = entry ?? item
+    const column = kind.columnOf(issue.path, issue.message, entry?.place ?? 0)
+    const cell = `${row} ${column}`
+    if (byCell.has(cell)) continue
+    byCell.set(cell, { row, column, value: cells(column).slice(0, VALUE_SHOWN), reason: issue.message })
+  }
+  return [...byCell.values()]
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+
+/** The thread that reads files. It is kept for a while: whoever mends a file sends it again soon. */
+
+const MOST_MEMORY_MB = 512
+const KEPT_MS = 20_000
+
+/** The thread's program: beside the server's bundle or in the folder above its parts; in development its source. */
+function startThread(): Worker {
+  const options = { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } }
+  const built = ['./import-worker.mjs', '../import-worker.mjs']
+    .map((path) => new URL(path, import.meta.url))
+    .find((url) => existsSync(url))
+  if (built) return new Worker(built, options)
+  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href)
+  // A thread does not take over what makes its parent read TypeScript.
+  const program = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import(${source}) })`
+  return new Worker(program, { ...options, eval: true })
+}
+
+/** By name: a thread's own ones must stay, or it hears nothing any more. */
+function forgetListeners(thread: Worker): void {
+  for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
+}
+
+let kept: { thread: Worker; timer: NodeJS.Timeout } | null = null
+
+/** A thread for one file. */
+export function takeThread(): Worker {
+  if (kept === null) return startThread()
+  const { thread, timer } = kept
+  kept = null
+  clearTimeout(timer)
+  forgetListeners(thread)
+  thread.ref()
+  return thread
+}
+
+/** Keeps a thread that read its file to the end; nothing waits for it. */
+export function keepThread(thread: Worker): void {
+  forgetListeners(thread)
+  if (kept !== null) {
+    void thread.terminate()
+    return
+  }
+  const timer = setTimeout(() => void thread.terminate(), KEPT_MS)
+  timer.unref()
+  thread.unref()
+  kept = { thread, timer }
+  const forget = (): void => {
+    if (kept?.thread === thread) kept = null
+  }
+  thread.once('error', forget)
+  thread.once('exit', forget)
+}

@@ -1,0 +1,31 @@
+/** Which language a submission of a package is in, by the end of its name, among those that are offered. */
+
+const byEnding: Record<string, readonly string[]> = {
+  py: ['python', 'python3', 'pypy'],
+  js: ['javascript', 'node'],
+  ts: ['typescript'],
+  rb: ['ruby'],
+  java: ['java'],
+  c: ['c'],
+  cpp: ['c++', 'cpp'],
+  cc: ['c++', 'cpp'],
+  cxx: ['c++', 'cpp'],
+  go: ['go', 'golang'],
+  rs: ['rust'],
+  kt: ['kotlin'],
+  cs: ['csharp', 'csharp.net', 'mono'],
+  php: ['php'],
+  swift: ['swift'],
+  scala: ['scala'],
+  hs: ['haskell'],
+}
+
+/** The offered language of a file; undefined where none is. */
+export function languageOf(path: string, offered: readonly string[]): string | undefined {
+  const ending = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? ''
+  return byEnding[ending]?.find((one) => offered.includes(one))
+}
+
+/** The end of a file's name in a language. */
+export const endingOf = (language: string): string =>
+  Object.entries(byEnding).find(([, languages]) => languages.includes(language))?.[0] ?? 'txt'

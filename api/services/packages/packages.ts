@@ -1,0 +1,172 @@
+import { newProblemBody } from '#contract/forms/bank.ts'
+import { listLanguages } from '#db/queries/authoring.ts'
+import { findWholeProblem } from '#db/queries/bankFiles.ts'
+import { listActiveLanguages } from '#db/queries/content.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import type { UploadedFile } from '../../middleware/readUpload.ts'
+import { newImageKey } from '../../storage/imageLinks.ts'
+import { pictureFormat } from '../../storage/pictureFormat.ts'
+import { audit } from '../audit.ts'
+import { createProblem } from '../authoring.ts'
+import { readPackageFile } from '../bankFiles/readFile.ts'
+import { problemViewOf } from '../problems/problemView.ts'
+import type { OfferedLanguage } from './limits.ts'
+import { writePackage } from './write.ts'
+
+/** Problems that come and go as packages. */
+
+const NO_ZIP = 'Please choose file with .zip extension.'
+
+/** What is offered, with how much slower each engine is; an engine that does not answer tells no factor. */
+async function offeredLanguages(ctx: Context): Promise<OfferedLanguage[]> {
+  const described = await ctx.executor.describe().catch(() => null)
+  const factors = new Map(described?.languages.map(({ id, timeFactor }) => [id, timeFactor ?? 1]))
+  return (await listActiveLanguages(ctx.db.read)).map(({ code_id }) => ({
+    id: code_id,
+    timeFactor: factors.get(code_id) ?? 1,
+  }))
+}
+
+/** Stores a package's picture under a key of the organization's own; null where it cannot be shown. */
+async function storePicture(
+  ctx: Context,
+  organizationId: number,
+  picture: Uint8Array | undefined,
+  warnings: string[],
+): Promise<string | null> {
+  if (!picture) return null
+  try {
+    const { reencode } = await import('../../storage/reencode.ts')
+    const { bytes } = await reencode(picture)
+    const key = newImageKey(ctx, organizationId)
+    await ctx.storage.put(key, bytes)
+    return key
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault
+    warnings.push(`The diagram was not taken: ${fault.message}`)
+    return null
+  }
+}
+
+/** @throws Refusal invalid at the fields that the form's own rules refuse */
+function bodyOf(input: Record<string, unknown>) {
+  const parsed = newProblemBody.safeParse(input)
+  if (parsed.success) return parsed.data
+  const errors: Record<string, string[]> = {}
+  for (const { path, message } of parsed.error.issues) {
+    const field = path.map(String).join('.')
+    errors[field] = [...(errors[field] ?? []), message]
+  }
+  const sentences = [...new Set(Object.values(errors).flat())]
+  throw new Refusal('invalid', sentences.slice(0, 3).join('. '), { errors })
+}
+
+/**
+ * Makes a problem of a package.
+ * @throws Refusal invalid with what cannot be taken
+ */
+export async function importPackage(ctx: Context, actor: StaffActor, file: UploadedFile) {
+  if (!file.name.toLowerCase().endsWith('.zip'))
+    throw new Refusal('invalid', NO_ZIP, { errors: { file: [NO_ZIP] } })
+  const { organizationId } = actor
+  const read = await readPackageFile(file.bytes, await offeredLanguages(ctx))
+  const { warnings } = read
+  const body = bodyOf(read.input)
+  const imageKey = await storePicture(ctx, organizationId, read.image?.bytes, warnings)
+  try {
+    const problem = await ctx.db.write(async (tx) => {
+      const now = ctx.now()
+      const languages = new Map((await listLanguages(tx)).map((row) => [row.code_id, row.id]))
+      const reference = read.reference && languages.get(read.reference.language)
+      const id = await createProblem(
+        tx,
+        organizationId,
+        {
+          title: body.title,
+          description: body.description,
+          difficulty: body.difficulty,
+          tags: body.tags,
+          timeInMinutes: body.time_in_minutes,
+          submissionCount: body.submission_count,
+          checker: body.checker ?? 'exact',
+          tolerance: body.tolerance ?? null,
+          imageKey,
+          imageAlt: read.image?.alt ?? null,
+          limits: body.limits ?? null,
+          templates: read.templates.flatMap(({ language, code }) => {
+            const languageId = languages.get(language)
+            return languageId ? [{ languageId, code }] : []
+          }),
+          reference:
+            read.reference && reference ? { languageId: reference, source: read.reference.source } : null,
+          tests: body.test_cases_attributes.map(({ is_sample, ...test }) => ({
+            ...test,
+            isSample: is_sample === true,
+          })),
+        },
+        now,
+      )
+      const view = await problemViewOf(ctx, tx, { id, organizationId })
+      await audit(
+        tx,
+        actor,
+        {
+          action: 'problem.import',
+          subject: `problem ${id}`,
+          after: { title: view.title, tests: view.test_cases.length },
+        },
+        now,
+      )
+      return view
+    })
+    return { problem, warnings }
+  } catch (fault) {
+    if (imageKey !== null) await ctx.storage.remove(imageKey)
+    throw fault
+  }
+}
+
+async function pictureOf(ctx: Context, key: string | null, alt: string | null) {
+  const stream = key === null ? null : await ctx.storage.get(key)
+  if (!stream) return null
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  const bytes = Buffer.concat(chunks)
+  const format = pictureFormat(bytes)
+  return format === null ? null : { bytes, format, alt }
+}
+
+/** @throws Refusal not_found */
+export async function exportPackage(ctx: Context, actor: StaffActor, id: number): Promise<Response> {
+  const problem = await findWholeProblem(ctx.db.read, id, actor.organizationId)
+  if (!problem) throw notFound('The problem')
+  const languages = new Map((await listLanguages(ctx.db.read)).map((row) => [row.id, row.code_id]))
+  const language = languages.get(problem.reference_language_id ?? 0)
+  const bytes = await writePackage({
+    ...problem,
+    reference:
+      language !== undefined && problem.reference_source !== null
+        ? { language, source: problem.reference_source }
+        : null,
+    image: await pictureOf(ctx, problem.image_key, problem.image_alt),
+  })
+  const name = problem.title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '')
+  return packageFile(`${name || `problem-${id}`}.zip`, bytes)
+}
+
+function packageFile(name: string, bytes: Uint8Array): Response {
+  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

@@ -1,0 +1,53 @@
+import { parse } from 'yaml'
+import { PackageFault } from './unpack.ts'
+
+/** problem.yaml of a package, in the older form and the newer one. */
+
+const YAML_MAX_BYTES = 256_000
+
+/** @throws PackageFault where it is none, or too large */
+export function readYaml(text: string, name: string): unknown {
+  if (text.length > YAML_MAX_BYTES) throw new PackageFault(`${name} is too large.`)
+  try {
+    return parse(text, { maxAliasCount: 20, schema: 'core', prettyErrors: false })
+  } catch {
+    throw new PackageFault(`${name} cannot be read: it is no valid YAML.`)
+  }
+}
+
+export type Facts = Readonly<Record<string, unknown>>
+export const factsOf = (value: unknown): Facts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {}
+
+/** A name: a text, or one for each language of people, of which English comes first. */
+export function nameOf(facts: Facts): string | null {
+  const { name } = facts
+  if (typeof name === 'string') return name
+  const names = Object.entries(factsOf(name)).filter(
+    (one): one is [string, string] => typeof one[1] === 'string',
+  )
+  return (names.find(([language]) => language === 'en') ?? names[0])?.[1] ?? null
+}
+
+/** Words in a text or a list. */
+export const wordsOf = (value: unknown): string[] =>
+  (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/\s+/)).filter(Boolean)
+
+/** Keywords may be words in a text, separated by white space or commas, or a list. */
+export const keywordsOf = (facts: Facts): string[] =>
+  Array.isArray(facts.keywords)
+    ? facts.keywords.map(String)
+    : String(facts.keywords ?? '')
+        .split(/[\s,]+/)
+        .filter(Boolean)
+
+/** @throws PackageFault where the problem talks with a program: nothing here does */
+export function requireJudgeable(facts: Facts): { hasOwnValidator: boolean } {
+  const validation = wordsOf(facts.validation)
+  const types = wordsOf(facts.type)
+  if ([...validation, ...types].some((word) => ['interactive', 'multipass', 'multi-pass'].includes(word)))
+    throw new PackageFault('Interactive problems cannot be judged here.')
+  if (types.includes('submit-answer'))
+    throw new PackageFault('Problems without programs cannot be judged here.')
+  return { hasOwnValidator: validation.includes('custom') }
+}

@@ -1,0 +1,74 @@
+import { Unzip, UnzipInflate } from 'fflate'
+
+/** Takes a zip apart within limits. It runs in a thread of its own: what unpacks for ever is ended with the thread. */
+
+export const UNPACK_LIMITS = { bytes: 64_000_000, files: 2_000 }
+
+/** A package that is refused, in words. */
+export class PackageFault extends Error {}
+
+/** Bytes that are looked at before what came out of them is counted. */
+const STEP = 16_384
+
+/** A path within the package and nowhere else. */
+function requireInside(name: string): void {
+  const parts = name.split('/')
+  const leads = /^\/|^[a-zA-Z]:|\\|\p{Cc}/u.test(name) || parts.includes('..') || parts.includes('.')
+  if (leads || name.length > 300)
+    throw new PackageFault(`The package holds a file whose path leads elsewhere: ${name.slice(0, 100)}`)
+}
+
+/**
+ * @returns the files by their paths; folders are left out
+ * @throws PackageFault for what is no zip or a broken one, has too many files or bytes, or leads out of itself
+ */
+export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>()
+  let open = 0
+  let count = 0
+  let size = 0
+  const unzip = new Unzip((file) => {
+    count += 1
+    if (count > limits.files)
+      throw new PackageFault(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
+    requireInside(file.name)
+    if (file.name.endsWith('/')) return
+    if (files.has(file.name)) throw new PackageFault(`The package holds ${file.name} twice.`)
+    const chunks: Uint8Array[] = []
+    files.set(file.name, new Uint8Array())
+    open += 1
+    file.ondata = (fault, chunk, isLast) => {
+      // What is thrown here comes back as a fault of the next call.
+      if (fault) throw fault
+      size += chunk.length
+      if (size > limits.bytes)
+        throw new PackageFault(`The package unpacks to more than ${limits.bytes / 1_000_000} MB.`)
+      chunks.push(chunk)
+      if (!isLast) return
+      open -= 1
+      files.set(file.name, joined(chunks))
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  try {
+    for (let at = 0; at < bytes.length; at += STEP)
+      unzip.push(bytes.subarray(at, at + STEP), at + STEP >= bytes.length)
+  } catch (fault) {
+    throw fault instanceof PackageFault ? fault : broken()
+  }
+  if (open > 0 || count === 0) throw broken()
+  return files
+}
+
+const broken = () => new PackageFault('The file is no whole zip.')
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    all.set(chunk, at)
+    at += chunk.length
+  }
+  return all
+}

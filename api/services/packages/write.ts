@@ -1,0 +1,93 @@
+import { strToU8, type Zippable, zip } from 'fflate'
+import { stringify } from 'yaml'
+import { flagsOf } from './checkers.ts'
+import { endingOf } from './languages.ts'
+import { OWN_FILE, type OwnFacts } from './ownFacts.ts'
+
+/** A problem as a package in the ICPC form: what other systems read, and beside it what only this one knows. */
+
+export interface PackagedProblem {
+  title: string
+  description: string
+  difficulty: string
+  tags: readonly string[]
+  submission_count: number
+  time_in_minutes: number
+  checker: 'exact' | 'tokens' | 'float'
+  tolerance: string | null
+  limits: OwnFacts['limits']
+  tests: readonly { input: string; output: string; marks: number; is_sample: boolean }[]
+  templates: readonly { language: string; code: string }[]
+  reference: { language: string; source: string } | null
+  image: { bytes: Uint8Array; format: 'png' | 'jpeg'; alt: string | null } | null
+}
+
+/** The strictest limits: a package has one of each for all languages. */
+function limitsFact(limits: OwnFacts['limits']) {
+  const all = Object.values(limits ?? {})
+  const times = all.flatMap(({ cpu_ms }) => cpu_ms ?? [])
+  const memories = all.flatMap(({ memory_mb }) => memory_mb ?? [])
+  if (times.length === 0 && memories.length === 0) return {}
+  return {
+    limits: {
+      ...(times.length > 0 && { time_limit: Math.max(...times) / 1_000 }),
+      ...(memories.length > 0 && { memory: Math.max(...memories) }),
+    },
+  }
+}
+
+/** @returns the packed bytes; packed beside the server's thread where a test is large */
+export function writePackage(problem: PackagedProblem): Promise<Uint8Array> {
+  const files: Zippable = {}
+  const put = (name: string, text: string): string => {
+    files[name] = strToU8(text)
+    return name
+  }
+  const digits = String(problem.tests.length).length
+  const tests = problem.tests.map((test, i) => {
+    const file = `${test.is_sample ? 'sample' : 'secret'}/${String(i + 1).padStart(digits, '0')}`
+    put(`data/${file}.in`, test.input)
+    put(`data/${file}.ans`, test.output)
+    return { file, marks: test.marks }
+  })
+  const { reference, image } = problem
+  const picture = image && `problem_statement/diagram.${image.format === 'png' ? 'png' : 'jpg'}`
+  if (picture) files[picture] = image.bytes
+  const own: OwnFacts = {
+    difficulty: problem.difficulty,
+    tags: [...problem.tags],
+    submission_count: problem.submission_count,
+    time_in_minutes: problem.time_in_minutes,
+    checker: problem.checker,
+    tolerance: problem.tolerance,
+    limits: problem.limits,
+    tests,
+    templates: problem.templates.map(({ language, code }) => ({
+      language,
+      file: put(`templates/${language.replaceAll(/[^\w+-]/g, '_')}.${endingOf(language)}`, code),
+    })),
+    reference: reference && {
+      language: reference.language,
+      file: put(`submissions/accepted/reference.${endingOf(reference.language)}`, reference.source),
+    },
+    image: image && picture ? { file: picture, alt: image.alt } : null,
+  }
+  put('problem_statement/problem.en.md', problem.description)
+  put(
+    'problem.yaml',
+    stringify({
+      problem_format_version: 'legacy',
+      name: problem.title,
+      validation: 'default',
+      validator_flags: flagsOf(problem.checker, problem.tolerance),
+      ...limitsFact(problem.limits),
+      keywords: [...problem.tags],
+    }),
+  )
+  put(OWN_FILE, stringify(own))
+  return new Promise((resolve, reject) => {
+    zip(files, { level: 6, mtime: '2000-01-01T00:00:00Z' }, (fault, bytes) =>
+      fault ? reject(fault) : resolve(bytes),
+    )
+  })
+}

@@ -1,0 +1,74 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { letterOf, type OptionForm, optionsFault } from '#contract/forms/question.ts'
+import type { OptionRow } from '#db/queries/questions.ts'
+import { notFound, Refusal } from '../../errors.ts'
+
+/** What a change makes of a question's options, decided before anything is written. */
+
+export interface NextOption {
+  /** null: a new one. */
+  id: number | null
+  description: string
+  is_answer: boolean
+  image_key: string | null
+}
+export interface OptionChange {
+  /** The options that stand afterwards, in their order: those there were, then new ones. */
+  after: NextOption[]
+  /** Ids of those taken away. */
+  removed: number[]
+}
+
+const refuse = (field: string, sentence: string): Refusal =>
+  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
+
+/**
+ * Options that are not named stay as they are; one that is new and destroyed at once was never there.
+ * @param keys the pictures of the entries, by their place: undefined where the picture stays
+ * @throws Refusal not_found for an option of another question; invalid where the rules of options are broken by what
+ * stands afterwards
+ */
+export function optionChange(
+  stored: readonly OptionRow[],
+  entries: readonly OptionForm[],
+  keys: readonly (string | null | undefined)[],
+  isMultiSelect: boolean,
+): OptionChange {
+  const standing = stored.filter((option) => option.deleted_at === null)
+  const known = new Map(stored.map((option) => [option.id, option]))
+  const next = new Map<number, NextOption>(
+    standing.map(({ id, description, is_answer, image_key }) => [
+      id,
+      { id, description, is_answer, image_key },
+    ]),
+  )
+  const added: NextOption[] = []
+  const removed: number[] = []
+  entries.forEach((entry, index) => {
+    const row = entry.id === undefined ? undefined : known.get(entry.id)
+    if (entry.id !== undefined && !row) throw notFound('The option')
+    if (entry._destroy === true) {
+      if (row && next.delete(row.id)) removed.push(row.id)
+      return
+    }
+    if (row && row.deleted_at !== null) throw notFound('The option')
+    const key = keys[index]
+    const option: NextOption = {
+      id: row?.id ?? null,
+      description: entry.description ?? '',
+      is_answer: entry.is_answer,
+      image_key: key === undefined ? (row?.image_key ?? null) : key,
+    }
+    if (option.description === '' && option.image_key === null)
+      throw refuse(
+        `options_attributes.${index}.description`,
+        `${consoleTexts.emptyOption} ${letterOf(index)}`,
+      )
+    if (row) next.set(row.id, option)
+    else added.push(option)
+  })
+  const after = [...next.values(), ...added]
+  const fault = optionsFault(after, isMultiSelect)
+  if (fault !== null) throw refuse('options_attributes', fault)
+  return { after, removed }
+}

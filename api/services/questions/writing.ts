@@ -1,0 +1,193 @@
+import type { ChangedQuestionBody, NewQuestionBody } from '#contract/forms/question.ts'
+import type { Queries } from '#db/connect.ts'
+import { ensureNames, insertOptions, touchDrivesOf } from '#db/queries/authoring.ts'
+import * as rows from '#db/queries/questions.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { audit } from '../audit.ts'
+import { createQuestion as insertQuestion } from '../authoring.ts'
+import { differenceOf, summaryOf } from './difference.ts'
+import { type OptionChange, optionChange } from './optionChange.ts'
+import { type Pictures, picturesOf } from './pictures.ts'
+import { questionViewOf, type View } from './questionView.ts'
+
+/** Creating, changing and deleting questions: each in one transaction, with its audit entry. */
+
+/**
+ * Creates a question with its options.
+ * @throws Refusal invalid: an address that names no picture of this organization
+ */
+export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQuestionBody): Promise<View> {
+  const { organizationId } = actor
+  const pictures = await picturesOf(ctx, organizationId, body)
+  return ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    const imageKey = pictures.question ?? null
+    const { after } = optionChange(
+      [],
+      body.options_attributes.map(({ id: _, ...option }) => option),
+      pictures.options,
+      body.is_multi_select,
+    )
+    const id = await insertQuestion(
+      tx,
+      organizationId,
+      {
+        description: body.description,
+        difficulty: body.difficulty_list,
+        tags: body.tag_list,
+        marks: body.marks,
+        timeInSeconds: body.time_in_seconds,
+        isMultiSelect: body.is_multi_select,
+        imageKey,
+        imageAlt: imageKey === null ? null : body.image_alt || null,
+        options: after.map((option) => ({
+          description: option.description,
+          isAnswer: option.is_answer,
+          imageKey: option.image_key,
+        })),
+      },
+      now,
+    )
+    const view = await questionViewOf(ctx, tx, { id, organizationId })
+    await audit(
+      tx,
+      actor,
+      { action: 'question.create', subject: `question ${id}`, after: summaryOf(view) },
+      now,
+    )
+    return view
+  })
+}
+
+/** @throws Refusal conflict with both states where the question changed since the version the change was made on */
+async function refuseStale(
+  ctx: Context,
+  tx: Queries,
+  stored: rows.QuestionRow,
+  body: ChangedQuestionBody,
+): Promise<void> {
+  if (body.version === undefined || body.version === stored.version) return
+  const { id, organization_id: organizationId } = stored
+  const current = await questionViewOf(ctx, tx, { id, organizationId })
+  throw new Refusal('conflict', 'Somebody else changed this question meanwhile. Nothing of yours was lost.', {
+    details: { current, yours: body },
+  })
+}
+
+/** Keys of the pictures a question has, its own and its options'. */
+async function keysOf(q: Queries, stored: rows.QuestionRow): Promise<ReadonlySet<string>> {
+  const options = await rows.listOptions(q, stored.id)
+  return new Set(
+    [stored.image_key, ...options.map((option) => option.image_key)].filter((key) => key !== null),
+  )
+}
+
+async function writeOptions(tx: Queries, questionId: number, change: OptionChange, now: number) {
+  const last = Math.max(-1, ...(await rows.listOptions(tx, questionId)).map((option) => option.position))
+  for (const id of change.removed) await rows.updateOption(tx, id, { deleted_at: now })
+  for (const { id, ...fields } of change.after) if (id !== null) await rows.updateOption(tx, id, fields)
+  await insertOptions(
+    tx,
+    change.after
+      .filter((option) => option.id === null)
+      .map(({ description, is_answer, image_key }, i) => ({
+        question_id: questionId,
+        position: last + 1 + i,
+        description,
+        is_answer,
+        image_key,
+      })),
+  )
+}
+
+async function writeNames(
+  tx: Queries,
+  stored: rows.QuestionRow,
+  body: ChangedQuestionBody,
+): Promise<{ difficulty_id?: number }> {
+  const { difficulty_list: difficulty, tag_list: tags } = body
+  const names = await ensureNames(tx, stored.organization_id, {
+    difficulties: difficulty === undefined ? [] : [difficulty],
+    tags: tags ?? [],
+  })
+  if (tags) await rows.replaceQuestionTags(tx, stored.id, tags.map(names.tag))
+  return difficulty === undefined ? {} : { difficulty_id: names.difficulty(difficulty) }
+}
+
+/** The row's own fields as the change would have them. A picture that goes takes its description along. */
+function fieldsOf(stored: rows.QuestionRow, body: ChangedQuestionBody, pictures: Pictures) {
+  const image_key = pictures.question === undefined ? stored.image_key : pictures.question
+  const alt = body.image_alt === undefined ? stored.image_alt : body.image_alt || null
+  return {
+    description: body.description ?? stored.description,
+    is_multi_select: body.is_multi_select ?? stored.is_multi_select,
+    marks: body.marks ?? stored.marks,
+    time_in_seconds: body.time_in_seconds ?? stored.time_in_seconds,
+    image_key,
+    image_alt: image_key === null ? null : alt,
+  }
+}
+
+/**
+ * Changes what is given of a question and nothing else. Options keep their ids. Whatever differs afterwards makes the
+ * next version, exactly one; attempts that are running keep the one they began with.
+ * @throws Refusal not_found, invalid, conflict: another version (both states in the details)
+ */
+export async function changeQuestion(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  body: ChangedQuestionBody,
+): Promise<View> {
+  const { organizationId } = actor
+  const seen = await rows.findBankQuestion(ctx.db.read, id, organizationId)
+  if (!seen) throw notFound('The question')
+  const pictures = await picturesOf(ctx, organizationId, body, await keysOf(ctx.db.read, seen.question))
+  return ctx.db.write(async (tx) => {
+    const found = await rows.findBankQuestion(tx, id, organizationId)
+    if (!found) throw notFound('The question')
+    const stored = found.question
+    await refuseStale(ctx, tx, stored, body)
+    const now = ctx.now()
+    const before = await questionViewOf(ctx, tx, { id, organizationId })
+    const fields = fieldsOf(stored, body, pictures)
+    const options = optionChange(
+      await rows.listOptions(tx, id),
+      body.options_attributes ?? [],
+      pictures.options,
+      fields.is_multi_select,
+    )
+    await writeOptions(tx, id, options, now)
+    await rows.updateQuestion(tx, id, { ...fields, ...(await writeNames(tx, stored, body)) })
+    const difference = differenceOf(before, await questionViewOf(ctx, tx, { id, organizationId }))
+    if (difference === null) return before
+    await rows.raiseQuestionVersion(tx, id, now)
+    await touchDrivesOf(tx, 'question', [id])
+    await audit(tx, actor, { action: 'question.update', subject: `question ${id}`, ...difference }, now)
+    return questionViewOf(ctx, tx, { id, organizationId })
+  })
+}
+
+/**
+ * Takes a question out of the bank and its pickers; drives that ask it keep it.
+ * @throws Refusal not_found
+ */
+export async function deleteQuestion(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
+  return ctx.db.write(async (tx) => {
+    const found = await rows.findBankQuestion(tx, id, actor.organizationId)
+    if (!found) throw notFound('The question')
+    const now = ctx.now()
+    await rows.updateQuestion(tx, id, { deleted_at: now, updated_at: now })
+    await touchDrivesOf(tx, 'question', [id])
+    const { description } = found.question
+    await audit(
+      tx,
+      actor,
+      { action: 'question.delete', subject: `question ${id}`, before: { description } },
+      now,
+    )
+    return { id }
+  })
+}

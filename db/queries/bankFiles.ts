@@ -1,0 +1,96 @@
+import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+import {
+  type BankFilter,
+  listProblemTags,
+  listQuestionTags,
+  problemsThatFit,
+  questionsThatFit,
+} from './bank.ts'
+
+/** The bank as it is written into files: whole items, oldest first, page by page behind the last id. */
+
+const byItem = <T extends { of: number }>(rows: readonly T[]): ((id: number) => T[]) => {
+  const lists = new Map<number, T[]>()
+  for (const row of rows) lists.set(row.of, [...(lists.get(row.of) ?? []), row])
+  return (id) => lists.get(id) ?? []
+}
+
+export async function listWholeQuestions(q: Queries, of: BankFilter, after: number, limit: number) {
+  const rows = await q.orm
+    .select({ question: s.questions, difficulty: s.difficulties.name })
+    .from(s.questions)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
+    .where(and(gt(s.questions.id, after), questionsThatFit(q, of)))
+    .orderBy(asc(s.questions.id))
+    .limit(limit)
+  const ids = rows.map((row) => row.question.id)
+  const tags = byItem(await listQuestionTags(q, ids))
+  const options = byItem(
+    await q.orm
+      .select({
+        of: s.options.question_id,
+        description: s.options.description,
+        image_key: s.options.image_key,
+        is_answer: s.options.is_answer,
+      })
+      .from(s.options)
+      .where(and(inArray(s.options.question_id, ids), isNull(s.options.deleted_at)))
+      .orderBy(asc(s.options.position), asc(s.options.id)),
+  )
+  return rows.map(({ question, difficulty }) => ({
+    ...question,
+    difficulty,
+    tags: tags(question.id).map((tag) => tag.name),
+    options: options(question.id),
+  }))
+}
+
+export async function listWholeProblems(q: Queries, of: BankFilter, after: number, limit: number) {
+  const rows = await q.orm
+    .select({ problem: s.problems, difficulty: s.difficulties.name })
+    .from(s.problems)
+    .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
+    .where(and(gt(s.problems.id, after), problemsThatFit(q, of)))
+    .orderBy(asc(s.problems.id))
+    .limit(limit)
+  const ids = rows.map((row) => row.problem.id)
+  const tags = byItem(await listProblemTags(q, ids))
+  const tests = byItem(await listTests(q, ids))
+  return rows.map(({ problem, difficulty }) => ({
+    ...problem,
+    difficulty,
+    tags: tags(problem.id).map((tag) => tag.name),
+    tests: tests(problem.id),
+  }))
+}
+
+const listTests = ({ orm }: Queries, ids: readonly number[]) =>
+  orm
+    .select({
+      of: s.testCases.problem_id,
+      id: s.testCases.id,
+      input: s.testCases.input,
+      output: s.testCases.output,
+      marks: s.testCases.marks,
+      is_sample: s.testCases.is_sample,
+    })
+    .from(s.testCases)
+    .where(and(inArray(s.testCases.problem_id, [...ids]), eq(s.testCases.is_active, true)))
+    .orderBy(asc(s.testCases.position), asc(s.testCases.id))
+
+/** One problem of the bank with all that a package carries. */
+export async function findWholeProblem(q: Queries, id: number, organizationId: number) {
+  const everything = { organizationId, search: '', difficulties: [], tags: [] }
+  const [found] = await listWholeProblems(q, everything, id - 1, 1)
+  if (found?.id !== id) return undefined
+  const templates = await q.orm
+    .select({ language: s.languages.code_id, code: s.templates.code })
+    .from(s.templates)
+    .innerJoin(s.languages, eq(s.languages.id, s.templates.language_id))
+    .where(eq(s.templates.problem_id, id))
+    .orderBy(asc(s.languages.id))
+  return { ...found, templates }
+}
+export type WholeProblem = NonNullable<Awaited<ReturnType<typeof findWholeProblem>>>

@@ -1,0 +1,59 @@
+import { Box, Button, chakra, Heading } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { letterOf, MOST_OPTIONS } from '#contract/forms/question.ts'
+import type { Faults } from '../../form/faults.ts'
+import { OptionRow } from './OptionRow.tsx'
+import { newOption, type OptionValues } from './values.ts'
+
+interface Props {
+  options: readonly OptionValues[]
+  faults: Faults
+  onChange: (options: readonly OptionValues[]) => void
+  onBusy: (isBusy: boolean) => void
+}
+
+/** The options by their letters, two to five of them. */
+export function OptionsEditor({ options, faults, onChange, onBusy }: Props) {
+  const [isFull, setFull] = useState(false)
+  const fault = isFull && options.length >= MOST_OPTIONS ? consoleTexts.fiveOptions : faults.options
+  const add = () => {
+    if (options.length >= MOST_OPTIONS) return setFull(true)
+    setFull(false)
+    onChange([...options, newOption()])
+  }
+  return (
+    <Box as="section" aria-labelledby="options-heading">
+      <Heading as="h2" id="options-heading" textStyle="md" fontWeight="600" mb="2">
+        Options
+      </Heading>
+      <chakra.ol listStyleType="none" display="grid" gap="3">
+        {options.map((option, index) => (
+          <OptionRow
+            key={option.key}
+            option={option}
+            letter={letterOf(index)}
+            index={index}
+            fault={faults[`options.${index}`]}
+            canRemove={options.length > 1}
+            onChange={(change) =>
+              onChange(options.map((one) => (one.key === option.key ? { ...one, ...change } : one)))
+            }
+            onRemove={() => onChange(options.filter((one) => one.key !== option.key))}
+            onBusy={onBusy}
+          />
+        ))}
+      </chakra.ol>
+      {fault && (
+        <chakra.p role="alert" color="fg.error" textStyle="sm" mt="2">
+          {fault}
+        </chakra.p>
+      )}
+      <Button type="button" name="options" variant="outline" mt="3" onClick={add}>
+        <Plus aria-hidden />
+        {consoleTexts.addOption}
+      </Button>
+    </Box>
+  )
+}

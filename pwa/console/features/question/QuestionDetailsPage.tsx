@@ -1,0 +1,197 @@
+import { Box, Button, Heading, IconButton, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Check, Pencil } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { letterOf } from '#contract/forms/question.ts'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Picture } from '#pwa/ui/Picture.tsx'
+import { plainWords } from '#pwa/ui/plainWords.ts'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { Statement } from '#pwa/ui/Statement.tsx'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import type { QuestionView } from '../../views.ts'
+
+/** All there is to know of one question. */
+export default function QuestionDetailsPage() {
+  const { questionId = '' } = useParams()
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  const query = useQuery(queryOf<{ question: QuestionView }>('getQuestion', { params: { id: questionId } }))
+  const question = query.data?.question
+  usePageTitle('Question')
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  // Whoever came from another page of the console goes back there.
+  const back = () => (key === 'default' ? navigate(urls.bankTab('mcq')) : navigate(-1))
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
+        title={question ? plainWords(question.description) : 'Question'}
+        actions={
+          <>
+            <IconButton variant="outline" aria-label="Back" title="Back" onClick={back}>
+              <ArrowLeft aria-hidden />
+            </IconButton>
+            {question && (
+              <IconButton variant="outline" asChild>
+                <Link to={urls.editQuestion(question.id)} aria-label="Edit this question" title="Edit">
+                  <Pencil aria-hidden />
+                </Link>
+              </IconButton>
+            )}
+          </>
+        }
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem">
+        {query.isError && !question && (
+          <Fault
+            sentence="The question could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <Waiting />}
+        {question && <Content question={question} />}
+        <Button variant="outline" mt="6" onClick={back}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Button>
+      </Box>
+    </>
+  )
+}
+
+const askedColumns: readonly Column[] = [{ name: 'Sr.no', width: '72px' }, { name: 'Asked In' }]
+const optionColumns: readonly Column[] = [
+  { name: 'Sr.no', width: '72px' },
+  { name: 'Option' },
+  { name: 'Is Answer', width: '96px' },
+]
+
+function Content({ question }: { question: QuestionView }) {
+  const { image_url, image_alt, asked_in } = question
+  return (
+    <Stack gap="7">
+      <Facts
+        width="132px"
+        facts={[
+          ['Difficulty', question.difficulty],
+          ['Marks', question.marks],
+          ['Time Limit', `${question.time_in_seconds} seconds`],
+          ['Multi-select', question.is_multi_select ? 'Yes' : 'No'],
+          ['Asked', `${question.times_asked} time(s)`],
+          ['Tags', question.tags.join(', ') || '-'],
+        ]}
+      />
+      <Box as="section" aria-label="Description">
+        <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+          Description
+        </Heading>
+        <Box maxW="48rem">
+          <Statement text={question.description} />
+        </Box>
+        {image_url && (
+          <Box mt="4">
+            <Picture src={image_url} alt={image_alt || 'Diagram of the question'} />
+            {image_alt && (
+              <Text textStyle="xs" color="fg.subtle" mt="1">
+                {image_alt}
+              </Text>
+            )}
+          </Box>
+        )}
+      </Box>
+      <Table name="Answer Options" columns={optionColumns}>
+        {question.options.map((option, index) => (
+          <tr key={option.id}>
+            <td>{index + 1}</td>
+            <th scope="row" data-wrap>
+              {option.description}
+              {option.image_url && (
+                <Box mt={option.description ? '2' : '0'}>
+                  <Picture
+                    src={option.image_url}
+                    alt={`Picture of option ${letterOf(index)}`}
+                    maxHeight="120px"
+                  />
+                </Box>
+              )}
+            </th>
+            <td>
+              {option.is_answer ? (
+                <StateBadge icon={Check} tone="ok" bare>
+                  Yes
+                </StateBadge>
+              ) : (
+                'No'
+              )}
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {asked_in.length === 0 ? (
+        <Box as="section" aria-label="Asked In">
+          <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+            Asked In
+          </Heading>
+          <Box borderWidth="1px" borderRadius="l3">
+            <Empty>No drive asks it yet.</Empty>
+          </Box>
+        </Box>
+      ) : (
+        <Table name="Asked In" columns={askedColumns}>
+          {asked_in.map(({ id, name, is_assessment }, index) => (
+            <tr key={id}>
+              <td>{index + 1}</td>
+              <th scope="row" title={name}>
+                {name}
+                {is_assessment && ' (Assessment)'}
+              </th>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Stack>
+  )
+}
+
+function Table({
+  name,
+  columns,
+  children,
+}: {
+  name: string
+  columns: readonly Column[]
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={name}>
+      <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+        {name}
+      </Heading>
+      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
+        <DataTable caption={name} columns={columns} minWidth="280px" density="card">
+          {children}
+        </DataTable>
+      </Box>
+    </section>
+  )
+}
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
+      <Skeleton height="140px" />
+      <Skeleton height="100px" />
+      <Skeleton height="180px" />
+    </Stack>
+  )
+}

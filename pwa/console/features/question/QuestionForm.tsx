@@ -1,0 +1,201 @@
+import { Box, Button, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
+import { ArrowLeft, PencilLine, Plus, RotateCcw } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { formatTime } from '../../format/dates.ts'
+import { ImageField } from '../../image/ImageField.tsx'
+import { useLeaving } from '../../leaving/useLeaving.ts'
+import { PageHead } from '../../shell/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { FieldsGrid } from './FieldsGrid.tsx'
+import { fields } from './faults.ts'
+import { OptionsEditor } from './OptionsEditor.tsx'
+import { QuestionConflict } from './QuestionConflict.tsx'
+import { useQuestionForm } from './useQuestionForm.ts'
+import type { QuestionStart } from './useQuestionStart.ts'
+
+/** Fewer options than these, and a question that was just made is not left. */
+const FEWEST_OPTIONS = 2
+
+interface Props {
+  start: QuestionStart
+  title: string
+  /** Begins a new, empty question. */
+  onNext: () => void
+}
+
+/** The one form of a question, for a new one and for one that stands. */
+export function QuestionForm({ start, title, onNext }: Props) {
+  const navigate = useNavigate()
+  const form = useQuestionForm(start)
+  const { values, set, faults, stored } = form
+  const content = useRef<HTMLDivElement>(null)
+  const [uploads, setUploads] = useState(0)
+  const [isDone, setDone] = useState(false)
+  const isNew = start.stored === null
+  const isCreated = isNew && stored !== null
+  const isShort = isCreated && values.options.length < FEWEST_OPTIONS
+  const leaving = useLeaving(!isDone && (form.isDirty || isShort))
+  const { isAsked, stay } = leaving
+
+  useEffect(() => {
+    if (!isAsked || !isShort) return
+    toastError(consoleTexts.minimumTwoOptions)
+    stay()
+  }, [isAsked, isShort, stay])
+  useEffect(() => {
+    if (isDone) navigate(urls.bankTab('mcq'))
+  }, [isDone, navigate])
+
+  const onBusy = (isBusy: boolean) => setUploads((n) => n + (isBusy ? 1 : -1))
+  const save = async () => {
+    const first = fields.find((name) => Object.keys(form.own).some((own) => own.split('.')[0] === name))
+    if (first)
+      // Once what is wrong stands at its field.
+      requestAnimationFrame(() => {
+        content.current?.querySelector<HTMLElement>(`[name="${first}"], [name^="${first}."]`)?.focus()
+      })
+    const wasStored = stored !== null
+    // The first save keeps the page, with the way to the next question; a change is done with.
+    if ((await form.save()) && wasStored) setDone(true)
+  }
+  const next = () => {
+    if (isShort) return toastError(consoleTexts.minimumTwoOptions)
+    onNext()
+  }
+  const action = stored === null ? 'Submit' : 'Update'
+  const wrong = Object.keys(faults).length
+  return (
+    <FullHeight>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
+        title={title}
+        beside={
+          form.keptAt !== null && (
+            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(form.keptAt))}</StateBadge>
+          )
+        }
+        actions={
+          <>
+            {form.isDirty && form.keptAt !== null && (
+              <Button variant="ghost" onClick={form.discard}>
+                <RotateCcw aria-hidden />
+                Discard draft
+              </Button>
+            )}
+            {isCreated && (
+              <IconButton
+                variant="outline"
+                aria-label={consoleTexts.addNextQuestion}
+                title={consoleTexts.addNextQuestion}
+                onClick={next}
+              >
+                <Plus aria-hidden />
+              </IconButton>
+            )}
+          </>
+        }
+      />
+      <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem" display="grid" gap="5">
+          {!isNew && (
+            <Text textStyle="sm" color="fg.muted">
+              {consoleTexts.updateHint}
+            </Text>
+          )}
+          <TextAreaField
+            name="description"
+            label="Question Description"
+            rows={3}
+            value={values.description}
+            fault={faults.description}
+            onChange={(description) => set({ description })}
+            onTouched={() => {}}
+            help={`${[...values.description.trim()].length} of 350 characters`}
+          />
+          <ImageField
+            whatFor="question"
+            label="Diagram"
+            url={values.image_url}
+            alt={values.image_alt}
+            fault={faults.image_url}
+            onBusy={onBusy}
+            onChange={({ url, alt }) =>
+              set({
+                ...(url !== undefined && { image_url: url }),
+                ...(alt !== undefined && { image_alt: alt }),
+              })
+            }
+          />
+          <FieldsGrid form={form} />
+          <OptionsEditor
+            options={values.options}
+            faults={faults}
+            onChange={(options) => set({ options })}
+            onBusy={onBusy}
+          />
+        </Box>
+      </Box>
+      <HStack
+        as="footer"
+        minH="60px"
+        py="2"
+        px={{ base: '4', md: '6' }}
+        borderTopWidth="1px"
+        gap="4"
+        bg="bg"
+        position="sticky"
+        bottom={{ base: '68px', md: '0' }}
+        zIndex="2"
+      >
+        <Button type="button" variant="outline" size="lg" onClick={() => navigate(urls.bankTab('mcq'))}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Button>
+        <Box flex="1" minW="0" textStyle="sm">
+          {form.refusal ? (
+            <ServerSays>{form.refusal}</ServerSays>
+          ) : wrong > 0 ? (
+            <chakra.span role="alert" color="fg.error">
+              {wrong === 1 ? 'One field needs your attention.' : `${wrong} fields need your attention.`}
+            </chakra.span>
+          ) : uploads > 0 ? (
+            <chakra.span role="status" color="fg.warning">
+              The picture is still on its way.
+            </chakra.span>
+          ) : null}
+        </Box>
+        <Button
+          type="button"
+          size="lg"
+          onClick={() => void save()}
+          loading={form.isBusy}
+          loadingText={action}
+          disabled={uploads > 0}
+        >
+          {action}
+        </Button>
+      </HStack>
+      <QuestionConflict
+        theirs={form.theirs}
+        mine={values}
+        onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}
+        onTheirs={() => void form.resolve(false)}
+      />
+      <ConfirmDialog
+        isOpen={isAsked && !isShort}
+        title="Leave without saving? What you typed is kept on this device as a draft."
+        action="Leave"
+        onConfirm={leaving.leave}
+        onCancel={leaving.stay}
+      />
+    </FullHeight>
+  )
+}

@@ -1,0 +1,185 @@
+import {
+  Box,
+  Button,
+  CloseButton,
+  chakra,
+  Dialog,
+  Field,
+  Input,
+  Portal,
+  Progress,
+  Text,
+} from '@chakra-ui/react'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { useFileDownload } from '../download/useFileDownload.ts'
+import { choiceFault, type ImportKind, useImport } from './useImport.ts'
+import { WrongRowsTable } from './WrongRowsTable.tsx'
+
+interface Props {
+  kind: ImportKind
+  isOpen: boolean
+  onClose: () => void
+  /** Something is in the bank that was not there before. */
+  onImported: () => void
+}
+
+const kinds = {
+  mcq: {
+    title: consoleTexts.importMcq,
+    label: 'CSV file',
+    accept: '.csv,text/csv',
+    sample: { call: 'getQuestionSample', name: 'sampleQuestions.csv' },
+    errors: 'question-error.csv',
+  },
+  problem: {
+    title: consoleTexts.importProblem,
+    label: 'CSV file or problem package (.zip)',
+    accept: '.csv,text/csv,.zip,application/zip',
+    sample: { call: 'getProblemSample', name: 'sampleProblems.csv' },
+    errors: 'problem-error.csv',
+  },
+} as const
+
+/** A file of the bank: all its rows or none, unless somebody asks for the good ones after seeing what is wrong. */
+export function ImportDialog(props: Props) {
+  // Opened anew it begins anew.
+  return props.isOpen ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ kind, onClose, onImported }: Props) {
+  const { title, label, accept, sample, errors } = kinds[kind]
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string>()
+  const download = useFileDownload()
+  const { isBusy, refusal, wrong, warnings, send, clear } = useImport(kind, onImported)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = choiceFault(file, kind)
+    setFault(found)
+    if (file && !found && (await send(file))) onClose()
+  }
+  const takeGood = async () => {
+    if (file && (await send(file, true))) onClose()
+  }
+  return (
+    <Dialog.Root
+      size="lg"
+      placement="center"
+      scrollBehavior="inside"
+      open
+      onOpenChange={(to) => !to.open && !isBusy && onClose()}
+      closeOnInteractOutside={false}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px="4">
+          <Dialog.Content asChild>
+            <form onSubmit={submit} noValidate>
+              <Dialog.Header>
+                <Dialog.Title textStyle="lg">{title}</Dialog.Title>
+              </Dialog.Header>
+              <Dialog.Body display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" pt="0">
+                {warnings ? (
+                  <Warnings lines={warnings} />
+                ) : (
+                  <>
+                    <Field.Root invalid={fault !== undefined}>
+                      <Field.Label>{label}</Field.Label>
+                      <Input
+                        type="file"
+                        accept={accept}
+                        size="lg"
+                        pt="2"
+                        disabled={isBusy}
+                        onChange={(event) => {
+                          setFile(event.target.files?.[0] ?? null)
+                          setFault(undefined)
+                          clear()
+                        }}
+                      />
+                      <Field.ErrorText role="alert">{fault}</Field.ErrorText>
+                    </Field.Root>
+                    <Box>
+                      <Button
+                        type="button"
+                        variant="ghost"
+                        size="sm"
+                        ms="-2"
+                        loading={download.isPending}
+                        loadingText={sample.name}
+                        onClick={() => download.mutate(sample)}
+                      >
+                        <Download aria-hidden />
+                        {sample.name}
+                      </Button>
+                      <Text textStyle="xs" color="fg.subtle">
+                        At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.
+                      </Text>
+                    </Box>
+                    {isBusy && (
+                      <Progress.Root value={null} size="xs" aria-label="Uploading and checking the file">
+                        <Progress.Track>
+                          <Progress.Range />
+                        </Progress.Track>
+                      </Progress.Root>
+                    )}
+                    <ServerSays>{refusal}</ServerSays>
+                    {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
+                  </>
+                )}
+              </Dialog.Body>
+              <Dialog.Footer flexWrap="wrap">
+                {warnings ? (
+                  <Button type="button" onClick={onClose}>
+                    Done
+                  </Button>
+                ) : (
+                  <>
+                    <Button type="button" variant="outline" disabled={isBusy} onClick={onClose}>
+                      Cancel
+                    </Button>
+                    {wrong && wrong.right > 0 && (
+                      <Button
+                        type="button"
+                        variant="outline"
+                        loading={isBusy}
+                        onClick={() => void takeGood()}
+                      >
+                        {wrong.right === 1
+                          ? 'Import the good row'
+                          : `Import the ${wrong.right.toLocaleString('en')} good rows`}
+                      </Button>
+                    )}
+                    <Button type="submit" loading={isBusy} loadingText="Upload">
+                      Upload
+                    </Button>
+                  </>
+                )}
+              </Dialog.Footer>
+              <Dialog.CloseTrigger asChild>
+                <CloseButton size="sm" type="button" disabled={isBusy} />
+              </Dialog.CloseTrigger>
+            </form>
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}
+
+/** The problem is there; this is what it could not bring along. */
+function Warnings({ lines }: { lines: readonly string[] }) {
+  return (
+    <Box role="status">
+      <Text mb="2">The problem was imported. Look at these before you use it:</Text>
+      <chakra.ul listStyleType="disc" ps="5" display="grid" gap="1" textStyle="sm" color="fg.muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </chakra.ul>
+    </Box>
+  )
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { ask } from '../http/ask.ts'
+import { queryClient } from '../http/queryClient.ts'
+import type { ImportFault } from '../views.ts'
+
+export type ImportKind = 'problem' | 'mcq'
+
+/** What is wrong with a file, as the server told it. */
+export interface WrongRows {
+  rows: ImportFault[]
+  /** How many faults there are in all. */
+  faults: number
+  /** Rows that are right, of so many. */
+  right: number
+  total: number
+  csv: string
+}
+
+/** Large files on slow lines, and the check of 5,000 rows. */
+const TIMEOUT_MS = 180_000
+
+const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
+
+/** What is wrong with a choice before it is sent; undefined where nothing is. */
+export function choiceFault(file: File | null, kind: ImportKind): string | undefined {
+  if (!file) return consoleTexts.chooseFile
+  if (file.name.toLowerCase().endsWith('.csv') || (kind === 'problem' && isPackage(file))) return undefined
+  return consoleTexts.chooseCsv
+}
+
+/** Sends a file and keeps what came of it; the file stays chosen until it is in. */
+export function useImport(kind: ImportKind, onImported: () => void) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const [wrong, setWrong] = useState<WrongRows>()
+  /** What a package could not bring along; it is in all the same. */
+  const [warnings, setWarnings] = useState<string[]>()
+
+  function clear(): void {
+    setRefusal(undefined)
+    setWrong(undefined)
+    setWarnings(undefined)
+  }
+
+  async function post(file: File, onlyGood: boolean): Promise<{ message?: string; warnings: string[] }> {
+    const form = new FormData()
+    if (isPackage(file)) {
+      form.set('file', file)
+      const { data, message } = await ask<{ warnings: string[] }>('postPackageImport', {
+        form,
+        timeoutMs: TIMEOUT_MS,
+      })
+      return { ...(message && { message }), warnings: data.warnings }
+    }
+    form.set('only_good', String(onlyGood))
+    form.set('file', file)
+    const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
+    const { message } = await ask<unknown>(call, { form, timeoutMs: TIMEOUT_MS })
+    return { ...(message && { message }), warnings: [] }
+  }
+
+  /** @returns whether it is in and there is nothing left to read */
+  async function send(file: File, onlyGood = false): Promise<boolean> {
+    if (isBusy) return false
+    setBusy(true)
+    if (!onlyGood) clear()
+    try {
+      const { message, warnings: told } = await post(file, onlyGood)
+      clear()
+      if (message) toastDone(message)
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey: [call] }) =>
+          typeof call === 'string' && /^get(Problems|AdminQuestions|Tags|Difficult)/.test(call),
+      })
+      onImported()
+      if (told.length > 0) setWarnings(told)
+      return told.length === 0
+    } catch (fault) {
+      if (!(fault instanceof CallError)) throw fault
+      setRefusal(fault.message)
+      setWrong(fault.code === 'import_rows' ? (fault.details as unknown as WrongRows) : undefined)
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { isBusy, refusal, wrong, warnings, send, clear }
+}

@@ -1,0 +1,221 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signIn } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Console specification, 2.13 and the import of 2.12: MCQs of the bank, in the browser. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+const faults: string[] = []
+const NAME = 'Which of these holds a ship in place?'
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  await signIn(page, server)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
+const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
+const field = (name: string) => page.getByLabel(name, { exact: true })
+const card = (name: string): Locator => page.getByRole('article', { name })
+
+it('an empty form tells everything at its fields together, and puts the focus on the first', async () => {
+  await page.goto(`${server.base}/problems?tab=mcq`)
+  await page.getByRole('link', { name: 'Add', exact: true }).click()
+  await see(page.getByRole('heading', { name: 'Add Question' })).toBeVisible()
+  await button('Submit').click()
+  for (const fault of [
+    'Question Description is required field',
+    'Difficulty is required field',
+    'Atleast one tag required',
+    'Type is a required field',
+    'Marks must be greater than or equal to 1',
+    'Time must be greater than or equal to 1',
+    'Please add at least description or select a diagram for option A',
+    'Add at least two options',
+  ])
+    await said(fault)
+  await see(field('Question Description')).toBeFocused()
+  await see(button('Remove option A')).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+})
+
+it('what is typed survives a reload; options are two to five with the answers their type asks for', async () => {
+  await field('Question Description').fill(NAME)
+  await page.getByRole('combobox', { name: 'Difficulty' }).fill('Seaworthy')
+  await page.keyboard.press('Tab')
+  await page.getByRole('combobox', { name: 'Tags' }).fill('ships,')
+  await field('Type').selectOption('Single Choice')
+  await field('Marks').fill('3')
+  await field('Time').fill('90')
+  await said('1.5 minutes')
+  await field('Unit').selectOption('Minutes')
+  await see(page.getByText('1.5 minutes')).toHaveCount(0)
+  await field('Time').fill('2')
+  await field('Description of option A').fill('An anchor')
+  for (const letter of ['B', 'C', 'D', 'E']) {
+    await button('Add Option').click()
+    await field(`Description of option ${letter}`).fill(`Something else ${letter}`)
+  }
+  await button('Add Option').click()
+  await said('Maximum 5 options are allowed')
+  await see(page.getByText(/^Draft kept/)).toBeVisible()
+  await page.reload()
+  await see(field('Question Description')).toHaveValue(NAME)
+  await see(field('Description of option E')).toHaveValue('Something else E')
+  await button('Submit').click()
+  await said('Add at least one correct option')
+  const answer = (letter: string) =>
+    page.getByRole('listitem', { name: `Option ${letter}` }).getByText('Is Answer')
+  await answer('A').click()
+  await answer('B').click()
+  await said('Add only one correct option')
+  await answer('B').click()
+  for (const letter of ['E', 'D', 'C']) await button(`Remove option ${letter}`).click()
+})
+
+it('a picture is refused unless it is one; a question is submitted with one, then the next one begins', async () => {
+  const pictures = page.locator('input[type=file]')
+  await pictures
+    .first()
+    .setInputFiles({ name: 'x.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await said('Only png, jpg, jpeg image formats are allowed')
+  const png = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#0a7' } })
+    .png()
+    .toBuffer()
+  await pictures.last().setInputFiles({ name: 'other.png', mimeType: 'image/png', buffer: png })
+  await see(page.getByRole('button', { name: 'Enlarge: Picture of option B' })).toBeVisible()
+  await field('Description of option B').fill('')
+  await button('Submit').click()
+  await said('Question created successfully')
+  await see(button('Update')).toBeVisible()
+  await button('Remove option B').click()
+  await button('Add Next Question').click()
+  await said('Add minimum 2 options')
+  await button('Back').click()
+  await see(page).toHaveURL(/\/question\/create/)
+  await button('Add Option').click()
+  await field('Description of option B').fill('A sail')
+  await button('Update').click()
+  await see(page).toHaveURL(/\/problems\?tab=mcq/)
+  await see(card(NAME)).toContainText('Seaworthy · Single Choice · 2 min · 3 marks · ships')
+  await see(card(NAME)).toContainText('Asked 0 time(s)')
+})
+
+it('the description leads to the details, the pen to the form; back leads where one came from', async () => {
+  await page.goto(`${server.base}/questions?search=${encodeURIComponent('holds a ship')}`)
+  await card(NAME).getByRole('link', { name: NAME, exact: true }).click()
+  await see(page.getByRole('table', { name: 'Answer Options' })).toContainText('An anchor')
+  await said('120 seconds')
+  await said('No drive asks it yet.')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Edit this question' }).click()
+  await said('After updating question, make sure to hit update button')
+  await field('Marks').fill('4')
+  await button('Back').click()
+  await see(page.getByText(/^Leave without saving/)).toBeVisible()
+  await button('Cancel').click()
+  await see(field('Marks')).toHaveValue('4')
+})
+
+it('two people on one question: the second sees both states and loses nothing', async () => {
+  const other = await profile.context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Discard draft' }).click()
+  await other.getByLabel('Marks', { exact: true }).fill('9')
+  await other.getByRole('button', { name: 'Update', exact: true }).click()
+  await see(other.getByRole('article', { name: NAME })).toContainText('9 marks')
+  await other.close()
+  await button('Update').click()
+  const conflict = page.getByRole('alertdialog')
+  await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this question meanwhile')
+  await see(conflict.getByRole('row', { name: 'Marks 4 9' })).toBeVisible()
+  await button('Save mine').click()
+  await see(card(NAME)).toContainText('4 marks')
+})
+
+it('search and filter stand in the address, and Reset with nothing applied closes the box', async () => {
+  await page.getByPlaceholder('Search MCQs').fill('nothing of this name')
+  await page.keyboard.press('Enter')
+  await said('MCQs Not Found')
+  await button('Show all MCQs').click()
+  await button('Filter by').click()
+  await page.getByRole('form', { name: 'Filter' }).getByLabel('Difficulty').selectOption('Seaworthy')
+  await button('Filter').click()
+  await see(page).toHaveURL(/difficulty=Seaworthy/)
+  await said('1 MCQ')
+  await button('Reset').click()
+  await see(page).not.toHaveURL(/difficulty/)
+  await button('Reset').click()
+  await see(page.getByRole('form', { name: 'Filter' })).toHaveCount(0)
+})
+
+it('a file tells what is wrong with it, as rows and as a file; its good rows can be taken', async () => {
+  await button('Import MCQ').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await said('Please choose a File')
+  const file = dialog.getByLabel('CSV file')
+  await file.setInputFiles({ name: 'mcqs.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await said('Please choose file with .csv extension.')
+  const rows = [
+    'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers',
+    'Which of these came in a file?,single,Easy,imported,2,60,one,two,A',
+    'Which of these has wrong marks?,single,Easy,imported,0,60,one,two,A',
+  ]
+  await file.setInputFiles({ name: 'mcqs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) })
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await said('Please upload the csv file with correct entries.')
+  await see(
+    dialog.getByRole('row', { name: '3 marks 0 Marks must be greater than or equal to 1' }),
+  ).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  const [errors] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: /^Download the errors/ }).click(),
+  ])
+  expect(errors.suggestedFilename()).toBe('question-error.csv')
+  expect(readFileSync(await errors.path(), 'utf8')).toContain('"3","marks","0"')
+  await dialog.getByRole('button', { name: 'Import the good row' }).click()
+  await said('1 MCQ imported successfully')
+  await see(card('Which of these came in a file?')).toBeVisible()
+})
+
+it('the sample and the list are files of their names', async () => {
+  const [list] = await Promise.all([page.waitForEvent('download'), button('Download').click()])
+  expect(list.suggestedFilename()).toMatch(/^mcq-list_\d{14}\.csv$/)
+  await button('Import MCQ').click()
+  const [sample] = await Promise.all([page.waitForEvent('download'), button('sampleQuestions.csv').click()])
+  expect(sample.suggestedFilename()).toBe('sampleQuestions.csv')
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('dialog')).toHaveCount(0)
+})
+
+it('by keyboard alone a question is deleted after one was asked', async () => {
+  await card(NAME)
+    .getByRole('button', { name: `Delete ${NAME}` })
+    .focus()
+  await page.keyboard.press('Enter')
+  await said(`Are you sure you wish to delete question ${NAME}?`)
+  await button('Delete').focus()
+  await page.keyboard.press('Enter')
+  await said('Question deleted successfully')
+  await see(card(NAME)).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,292 @@
+import { strToU8, unzipSync, zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareOutput } from '#api/execution/compare.ts'
+import { problemLimitsFor } from '#api/execution/limits.ts'
+import { createProblem } from '#api/services/authoring.ts'
+import { paths, urlOf } from '#contract/paths.ts'
+import type { ProblemView } from '#contract/views/bank.ts'
+import {
+  type Answer,
+  must,
+  type Organization,
+  openApp,
+  seedOrganization,
+  signIn,
+  type TestApp,
+} from '../../factories/index.ts'
+import { sharedEngine } from '../execution/support.ts'
+import { upload } from './support.ts'
+
+/** Problems as packages of the ICPC form: in, out, and judged as their authors meant it. */
+
+let app: TestApp
+let org: Organization
+let headers: Record<string, string>
+let foreign: Record<string, string>
+
+beforeAll(async () => {
+  app = await openApp()
+  org = await seedOrganization(app.ctx, 'p')
+  const other = await seedOrganization(app.ctx, 'pother')
+  headers = await signIn(app.send, org.admin.email, org.admin.password)
+  foreign = await signIn(app.send, other.admin.email, other.admin.password)
+})
+afterAll(() => app.remove())
+
+const zip = (files: Record<string, string | Uint8Array>): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([name, text]) => [name, typeof text === 'string' ? strToU8(text) : text]),
+      ),
+    ),
+  )
+const send = (
+  content: string | Uint8Array<ArrayBuffer>,
+  name = 'problem.zip',
+  as = headers,
+): Promise<Answer> => upload(app, 'postPackageImport', as, { name, content })
+interface Imported {
+  problem: ProblemView
+  warnings: string[]
+}
+async function imported(content: Uint8Array<ArrayBuffer>, as = headers): Promise<Imported> {
+  const answer = await send(content, 'problem.zip', as)
+  expect(answer.status, answer.text).toBe(200)
+  return (answer.json as { data: Imported }).data
+}
+const exported = async (id: number, as = headers): Promise<Uint8Array<ArrayBuffer>> => {
+  const response = await app.send(urlOf('getProblemPackage', { id }), {
+    method: paths.getProblemPackage[0],
+    headers: as,
+  })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/zip')
+  return new Uint8Array(await response.arrayBuffer())
+}
+const problems = async () =>
+  (await app.rows<{ n: number }>('SELECT count(*) AS n FROM problems WHERE organization_id = ?', org.id))[0]
+    ?.n
+
+/** Two packages of other systems, with submissions of which their authors say what becomes of them. */
+const sumPackage = {
+  'sum/problem.yaml':
+    'name:\n  en: Sum of two\n  sv: Summan av två\nkeywords: math easy\nlimits:\n  time_limit: 1\n  memory: 256\n',
+  'sum/problem_statement/problem.en.md': 'Read two numbers and print their sum.',
+  'sum/data/sample/1.in': '1 2\n',
+  'sum/data/sample/1.ans': '3\n',
+  'sum/data/secret/1-big.in': '100000 200000\n',
+  'sum/data/secret/1-big.ans': '300000\n',
+  'sum/data/secret/2-less.in': '-7 7\n',
+  'sum/data/secret/2-less.ans': '0\n',
+  'sum/submissions/accepted/sum.cpp': 'int main() {}',
+  'sum/submissions/accepted/sum.py': 'print(sum(map(int, input().split())))\n',
+  'sum/submissions/wrong_answer/product.py': 'a, b = map(int, input().split())\nprint(a * b)\n',
+  'sum/submissions/wrong_answer/positive.js':
+    "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)\nconsole.log(Math.abs(a) + Math.abs(b))\n",
+  'sum/submissions/run_time_error/raise.py': 'raise ValueError\n',
+}
+const meanPackage = {
+  'problem.yaml': 'name: Mean of numbers\nvalidator_flags: float_tolerance 1e-4\n',
+  'problem_statement/problem.tex': '\\problemname{Mean of numbers}\nPrint the mean of the numbers.',
+  'data/sample/1.in': '1 2 4\n',
+  'data/sample/1.ans': '2.3333333333\n',
+  'data/secret/1.in': '10\n',
+  'data/secret/1.ans': '10\n',
+  'submissions/accepted/mean.py': 'n = list(map(int, input().split()))\nprint("%.6f" % (sum(n) / len(n)))\n',
+  'submissions/wrong_answer/whole.py': 'n = list(map(int, input().split()))\nprint(sum(n) // len(n))\n',
+}
+
+describe('a package of another system', () => {
+  test('becomes a problem, with a reference in a language that is offered', async () => {
+    const { problem, warnings } = await imported(zip(sumPackage))
+    const languages = await app.rows<{ id: number; code_id: string }>('SELECT id, code_id FROM languages')
+    expect(problem).toMatchObject({
+      title: 'Sum of two',
+      description: 'Read two numbers and print their sum.',
+      difficulty: 'Medium',
+      tags: ['easy', 'math'],
+      checker: 'tokens',
+      marks: 3,
+      times_asked: 0,
+      version: 1,
+      reference: {
+        language_id: languages.find((one) => one.code_id === 'python')?.id,
+        source: sumPackage['sum/submissions/accepted/sum.py'],
+      },
+    })
+    expect(problem.test_cases.map(({ input, is_sample, marks }) => [input, is_sample, marks])).toEqual([
+      ['1 2\n', true, 1],
+      ['100000 200000\n', false, 1],
+      ['-7 7\n', false, 1],
+    ])
+    expect(problem.limits?.python).toMatchObject({ memory_mb: 256 })
+    expect(warnings.join()).toContain('difficulty')
+    expect(await app.rows('SELECT action FROM audit_log WHERE subject = ?', `problem ${problem.id}`)).toEqual(
+      [{ action: 'problem.import' }],
+    )
+    const list = await must(app.send, 'getProblemsList', { headers })
+    expect(list.problems[0]?.id).toBe(problem.id)
+  })
+
+  test.each<[string, Record<string, string>, string, boolean]>([
+    ['the sum', sumPackage, 'sum/submissions/accepted/sum.py', true],
+    ['the product', sumPackage, 'sum/submissions/wrong_answer/product.py', false],
+    ['the sum of what is positive', sumPackage, 'sum/submissions/wrong_answer/positive.js', false],
+    ['what raises', sumPackage, 'sum/submissions/run_time_error/raise.py', false],
+    ['the mean', meanPackage, 'submissions/accepted/mean.py', true],
+    ['the whole mean', meanPackage, 'submissions/wrong_answer/whole.py', false],
+  ])('is judged as its author says: %s', async (_, files, name, isAccepted) => {
+    const { problem } = await imported(zip(files))
+    const engine = await sharedEngine()
+    const languageId = name.endsWith('.js') ? 'javascript' : 'python'
+    const cases = problem.test_cases.map((one) => ({ id: String(one.id), stdin: one.input }))
+    const passed: boolean[] = []
+    for await (const result of engine.execute({ languageId, source: files[name] ?? '' }, cases, {
+      limits: problemLimitsFor(problem.limits, languageId),
+    })) {
+      const expected = problem.test_cases.find((one) => String(one.id) === result.caseId)?.output ?? ''
+      const tolerance = problem.tolerance === null ? undefined : Number(problem.tolerance)
+      passed.push(
+        result.outcome === 'ok' && compareOutput(expected, result.stdout, problem.checker, tolerance),
+      )
+    }
+    expect(passed).toHaveLength(problem.test_cases.length)
+    expect(passed.every(Boolean)).toBe(isAccepted)
+  })
+
+  const { 'problem.yaml': _, ...withoutYaml } = meanPackage
+  test.each<[string, () => Uint8Array<ArrayBuffer> | string, string]>([
+    ['no zip', () => 'not a zip', 'no whole zip'],
+    ['one without problem.yaml', () => zip(withoutYaml), 'no problem.yaml'],
+    ['one that leads out', () => zip({ ...meanPackage, '../x': 'x' }), 'leads elsewhere'],
+    [
+      'one that talks',
+      () => zip({ ...meanPackage, 'problem.yaml': 'name: Mean\nvalidation: custom interactive' }),
+      'Interactive',
+    ],
+    [
+      'one whose title is too short',
+      () => zip({ ...meanPackage, 'problem.yaml': 'name: Mean' }),
+      'at least 5 characters',
+    ],
+  ])('is refused in words: %s', async (_, content, words) => {
+    const before = await problems()
+    const answer = await send(content())
+    expect(answer).toMatchObject({ status: 422, failure: { code: 'invalid' } })
+    expect(answer.failure.message).toContain(words)
+    expect(await problems()).toBe(before)
+  })
+
+  test('has the ending of a zip', async () => {
+    expect((await send(zip(meanPackage), 'problem.tar')).failure.message).toBe(
+      'Please choose file with .zip extension.',
+    )
+  })
+})
+
+describe('what goes out', () => {
+  const bare = ({ id: _, image_url, test_cases, templates, version: __, ...rest }: ProblemView) => ({
+    ...rest,
+    has_image: image_url !== null,
+    test_cases: test_cases.map(({ input, output, marks, is_sample }) => ({
+      input,
+      output,
+      marks,
+      is_sample,
+    })),
+    templates: templates.map(({ language, code }) => ({ language, code })),
+  })
+
+  test('comes in again as it was, whatever is in it', async () => {
+    const [javascript, python] = await app.rows<{ id: number }>(
+      "SELECT id FROM languages ORDER BY code_id = 'python'",
+    )
+    const key = `images/${org.id}-${'p'.repeat(24)}.jpg`
+    await app.ctx.storage.put(
+      key,
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    )
+    const id = await app.ctx.db.write((tx) =>
+      createProblem(
+        tx,
+        org.id,
+        {
+          title: 'Every: "sign" #1 {of} yaml & more',
+          description: 'One line.\n\n- a list: x\n- `code`\n\n$x^2$ \\frac{1}{2} 漢字 😀',
+          difficulty: 'Very: hard',
+          tags: ['a, b', '- dash', 'yes'],
+          timeInMinutes: 42,
+          submissionCount: 7,
+          checker: 'float',
+          tolerance: '1e-3',
+          imageKey: key,
+          imageAlt: 'A white: square',
+          limits: { python: { cpu_ms: 1234, memory_mb: 64 }, javascript: { cpu_ms: 500 } },
+          templates: [
+            { languageId: python?.id ?? 0, code: '# begin\n' },
+            { languageId: javascript?.id ?? 0, code: '// begin' },
+          ],
+          reference: { languageId: python?.id ?? 0, source: 'print(input())\n' },
+          tests: Array.from({ length: 12 }, (_, i) => ({
+            input: i === 0 ? '\uFEFFmark and \r\n lines \n' : ` ${i} `,
+            output: `${i}\r`,
+            marks: i + 1,
+            isSample: i % 3 === 1,
+          })),
+        },
+        app.ctx.now(),
+      ),
+    )
+    const first = await exported(id)
+    const once = await imported(first)
+    expect(once.warnings).toEqual([])
+    expect(once.problem).toMatchObject({
+      title: 'Every: "sign" #1 {of} yaml & more',
+      tags: ['- dash', 'a, b', 'yes'],
+      limits: { python: { cpu_ms: 1234, memory_mb: 64 }, javascript: { cpu_ms: 500 } },
+      image_alt: 'A white: square',
+    })
+    const [tests] = await app.rows<{ all: string }>(
+      'SELECT json_group_array(json_array(input, output, marks, is_sample)) AS "all" FROM (SELECT * FROM test_cases WHERE problem_id = ? ORDER BY position)',
+      id,
+    )
+    expect(
+      JSON.stringify(
+        once.problem.test_cases.map((one) => [one.input, one.output, one.marks, one.is_sample ? 1 : 0]),
+      ),
+    ).toBe(JSON.stringify(JSON.parse(tests?.all ?? '[]')))
+    const twice = await imported(await exported(once.problem.id))
+    expect(bare(twice.problem)).toEqual(bare(once.problem))
+  })
+
+  test('is what other systems read', async () => {
+    const { problem } = await imported(zip(sumPackage))
+    const files = unzipSync(await exported(problem.id))
+    expect(Object.keys(files).toSorted()).toEqual([
+      'data/sample/1.ans',
+      'data/sample/1.in',
+      'data/secret/2.ans',
+      'data/secret/2.in',
+      'data/secret/3.ans',
+      'data/secret/3.in',
+      'holdfast.yaml',
+      'problem.yaml',
+      'problem_statement/problem.en.md',
+      'submissions/accepted/reference.py',
+    ])
+    const text = new TextDecoder().decode(files['problem.yaml'])
+    expect(text).toContain('name: Sum of two\n')
+    expect(text).toContain('validator_flags: case_sensitive\n')
+  })
+
+  test('is the organization’s own', async () => {
+    const response = await app.send(urlOf('getProblemPackage', { id: org.problems[0].id }), {
+      headers: foreign,
+    })
+    expect(response.status).toBe(404)
+  })
+})

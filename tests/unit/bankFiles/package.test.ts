@@ -1,0 +1,222 @@
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { checkerOf, flagsOf } from '#api/services/packages/checkers.ts'
+import { limitsOf } from '#api/services/packages/limits.ts'
+import { readPackage } from '#api/services/packages/read.ts'
+import { UNPACK_LIMITS, unpack } from '#api/services/packages/unpack.ts'
+
+const python = [{ id: 'python', timeFactor: 4 }]
+const base: Record<string, string> = {
+  'problem.yaml': 'name: Add two numbers',
+  'problem_statement/problem.en.md': 'Read two numbers and print their sum.',
+  'data/sample/1.in': '1 2\n',
+  'data/sample/1.ans': '3\n',
+}
+const packed = (files: Record<string, string>) =>
+  new Map(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))
+const read = (files: Record<string, string> = {}) => readPackage(packed({ ...base, ...files }), python)
+
+describe('a zip', () => {
+  const zip = (files: Record<string, string>) =>
+    zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)])))
+
+  it('is taken apart', () => {
+    expect([...unpack(zip({ 'a/b.txt': 'x', 'c.txt': '' })).keys()]).toEqual(['a/b.txt', 'c.txt'])
+  })
+
+  it.each(['../x', 'a/../../x', '/etc/passwd', 'C:\\x', 'a\\..\\x', './x', 'a\nb'])(
+    'that leads to %j is refused',
+    (name) => {
+      expect(() => unpack(zip({ ok: 'x', [name]: 'x' }))).toThrow('leads elsewhere')
+    },
+  )
+
+  it('of 2,000 files is taken, of 2,001 not', () => {
+    const of = (n: number) => zip(Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, ''])))
+    expect(unpack(of(2_000)).size).toBe(2_000)
+    expect(() => unpack(of(2_001))).toThrow('more than 2,000 files')
+  })
+
+  it('that unpacks to more than it may is refused, whatever it says of itself', () => {
+    expect(UNPACK_LIMITS.bytes).toBe(64_000_000)
+    const limits = { ...UNPACK_LIMITS, bytes: 1_000_000 }
+    expect(unpack(zipSync({ a: new Uint8Array(1_000_000) }), limits).get('a')).toHaveLength(1_000_000)
+    const bomb = zipSync({ a: new Uint8Array(1_000_001) }, { level: 9 })
+    expect(bomb.length).toBeLessThan(5_000)
+    expect(() => unpack(bomb, limits)).toThrow('more than 1 MB')
+    // The sizes in its header say 1 byte.
+    const lying = new Uint8Array(bomb)
+    new DataView(lying.buffer).setUint32(22, 1, true)
+    expect(() => unpack(lying, limits)).toThrow('more than 1 MB')
+    const parts = Object.fromEntries([1, 2, 3].map((n) => [`${n}`, new Uint8Array(400_000)]))
+    expect(() => unpack(zipSync(parts), limits)).toThrow('more than 1 MB')
+  })
+
+  it.each<[string, Uint8Array]>([
+    ['nothing', new Uint8Array()],
+    ['a text', strToU8('this is no zip at all')],
+    ['one cut off', zip({ a: 'x'.repeat(5_000) }).subarray(0, 40)],
+  ])('that is %s is refused', (_, bytes) => {
+    expect(() => unpack(bytes)).toThrow('no whole zip')
+  })
+})
+
+describe('the validator', () => {
+  it.each<[string, ReturnType<typeof checkerOf>['checker'], string | null]>([
+    ['', 'tokens', null],
+    ['case_sensitive', 'tokens', null],
+    ['space_change_sensitive case_sensitive', 'exact', null],
+    ['float_tolerance 1e-4', 'float', '0.0001'],
+    ['float_absolute_tolerance 1e-4 float_relative_tolerance 1e-6', 'float', '0.000001'],
+    ['float_tolerance 7', 'float', '0.000001'],
+  ])('%j is %s', (flags, checker, tolerance) => {
+    expect(checkerOf(flags.split(' ').filter(Boolean), false)).toMatchObject({ checker, tolerance })
+  })
+
+  it('says what it does not take', () => {
+    expect(checkerOf([], true).warnings).toEqual([expect.stringContaining('upper and lower case')])
+    expect(checkerOf(['case_sensitive'], true).warnings).toEqual([])
+    expect(checkerOf(['strange'], false).warnings).toEqual([expect.stringContaining('strange')])
+  })
+
+  it.each(['exact', 'tokens', 'float'] as const)('%s comes back from its own flags', (checker) => {
+    expect(checkerOf(flagsOf(checker, '0.001').split(' '), true).checker).toBe(checker)
+  })
+})
+
+describe('limits', () => {
+  it.each<[object, string | null, object | null]>([
+    [{}, null, null],
+    [{ limits: { time_limit: 1 } }, null, { python: { cpu_ms: 4_000 } }],
+    [{}, '0.5', { python: { cpu_ms: 2_000 } }],
+    [{ limits: { memory: 256 } }, null, { python: { memory_mb: 256 } }],
+    [{ limits: { time_limit: 60, memory: 2_048 } }, null, { python: { cpu_ms: 10_000, memory_mb: 512 } }],
+    [{ limits: { time_limit: -1, memory: 'x' } }, null, null],
+  ])('%j and %j are %j', (facts, seconds, limits) => {
+    expect(limitsOf(facts as Record<string, unknown>, seconds, python).limits).toEqual(limits)
+  })
+})
+
+describe('a package', () => {
+  it('is read with its folder and without', () => {
+    const inside = Object.fromEntries(Object.entries(base).map(([name, text]) => [`add/${name}`, text]))
+    expect(readPackage(packed(inside), python).input).toEqual(read().input)
+  })
+
+  it('of another system gets what the form needs, and says so', () => {
+    const { input, warnings } = read()
+    expect(input).toMatchObject({
+      title: 'Add two numbers',
+      description: 'Read two numbers and print their sum.',
+      difficulty: 'Medium',
+      tags: ['imported'],
+      submission_count: 3,
+      time_in_minutes: 30,
+      checker: 'tokens',
+      limits: null,
+      test_cases_attributes: [{ input: '1 2\n', output: '3\n', marks: 1, is_sample: true }],
+    })
+    expect(warnings).toHaveLength(2)
+  })
+
+  it('orders tests by their numbers, samples first', () => {
+    const { input } = read({
+      'data/secret/10.in': 'ten',
+      'data/secret/10.ans': '10',
+      'data/secret/group/2.in': 'two',
+      'data/secret/group/2.ans': '2',
+      'data/secret/9.in': 'nine',
+      'data/secret/9.ans': '9',
+    })
+    const tests = input.test_cases_attributes as { output: string }[]
+    expect(tests.map(({ output }) => output)).toEqual(['3\n', '9', '10', '2'])
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['LaTeX', { 'problem_statement/problem.en.md': '', 'problem_statement/problem.tex': 'x' }, /./],
+    [
+      'a long statement',
+      { 'problem_statement/problem.en.md': 'x'.repeat(1_001) },
+      /1,001 characters: the first 1,000/,
+    ],
+    ['a long title', { 'problem.yaml': `name: ${'x'.repeat(71)}` }, /title has 71 characters: the first 70/],
+    ['a test without an answer', { 'data/secret/1.in': 'x' }, /secret\/1 has no answer file/],
+    ['an empty test', { 'data/secret/1.in': '', 'data/secret/1.ans': 'x' }, /secret\/1 is empty/],
+    [
+      'a validator of its own',
+      { 'problem.yaml': 'name: Add two numbers\nvalidation: custom' },
+      /compared word by word/,
+    ],
+    [
+      'a picture',
+      { 'problem_statement/tree.png': 'x' },
+      /Pictures of the statement were not taken: problem_statement\/tree.png/,
+    ],
+    [
+      'a solution in another language',
+      { 'submissions/accepted/a.adb': 'x' },
+      /No accepted submission is in a language offered/,
+    ],
+    ['a time too long', { '.timelimit': '20' }, /20 s is set to 10 s in python/],
+  ])('says what it does with %s', (_, files, words) => {
+    expect(read(files).warnings.join('\n')).toMatch(words)
+  })
+
+  it('takes LaTeX as it stands where there is nothing else', () => {
+    const { 'problem_statement/problem.en.md': _, ...rest } = base
+    const found = readPackage(
+      packed({
+        ...rest,
+        'problem.yaml': 'source: x',
+        'problem_statement/problem.tex': '\\problemname{In tex}\nPrint it.',
+      }),
+      python,
+    )
+    expect(found.input).toMatchObject({ title: 'In tex', description: '\\problemname{In tex}\nPrint it.' })
+    expect(found.warnings.join()).toContain('LaTeX')
+  })
+
+  it('takes the first accepted submission in a language that is offered', () => {
+    const found = read({
+      'submissions/accepted/a.cpp': 'c',
+      'submissions/accepted/b.py': 'p',
+      'submissions/wrong_answer/a.py': 'w',
+    })
+    expect(found.reference).toEqual({ language: 'python', source: 'p' })
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'that talks with a program',
+      { 'problem.yaml': 'name: x\nvalidation: custom interactive' },
+      'Interactive',
+    ],
+    ['of the newer form that talks', { 'problem.yaml': 'name: x\ntype: [interactive]' }, 'Interactive'],
+    ['whose yaml is broken', { 'problem.yaml': 'name: [' }, 'no valid YAML'],
+    [
+      'of many aliases',
+      {
+        'problem.yaml': `a: &a [x,x]\n${Array.from({ length: 9 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'},*${i ? `b${i - 1}` : 'a'}]`).join('\n')}`,
+      },
+      'no valid YAML',
+    ],
+    ['without a test', { 'data/sample/1.in': '' }, 'no test'],
+    [
+      'of tests too large',
+      Object.fromEntries(
+        [1, 2, 3, 4, 5].flatMap((n) => [
+          [`data/secret/${n}.in`, 'x'.repeat(900_000)],
+          [`data/secret/${n}.ans`, 'x'],
+        ]),
+      ),
+      'at most 4 MB',
+    ],
+  ])('%s is refused', (_, files, words) => {
+    expect(() => read(files)).toThrow(words)
+  })
+
+  it.each(['problem.yaml', 'problem_statement/problem.en.md'])('without %s is refused', (name) => {
+    const { [name]: _, ...rest } = base
+    expect(() => readPackage(packed(rest), python)).toThrow('There is no')
+  })
+})

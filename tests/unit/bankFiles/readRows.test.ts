@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import { problemFile } from '#api/services/bankFiles/problemFile.ts'
+import { questionFile } from '#api/services/bankFiles/questionFile.ts'
+import { readRows } from '#api/services/bankFiles/readRows.ts'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+
+const HEAD =
+  'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,option_c,option_d,option_e,answers'
+const questions = (...rows: string[]) => readRows([HEAD, ...rows].join('\n'), questionFile)
+const GOOD = 'Which is a prime?,single,Easy,numbers,2,60,51,53,,,,B'
+
+describe('the columns', () => {
+  it('go by their names, in any order and case, and whatever stands between the cells', () => {
+    const found = readRows(
+      'Answers;TYPE; Description ;tags;marks;time_in_seconds;difficulty;option_b;option_a\nA;Multiple;What holds, and why?;a, b;1;5;Hard;no;yes',
+      questionFile,
+    )
+    expect(found.faults).toEqual([])
+    expect(found.items[0]?.item).toMatchObject({
+      description: 'What holds, and why?',
+      is_multi_select: true,
+      difficulty_list: 'Hard',
+      tag_list: ['a', 'b'],
+      options_attributes: [
+        { description: 'yes', is_answer: true },
+        { description: 'no', is_answer: false },
+      ],
+    })
+  })
+
+  it.each<[string, string, string, string]>([
+    [
+      'that are not known',
+      HEAD.replace('marks', 'points'),
+      'points',
+      'This column is not known. Compare the sample file',
+    ],
+    ['that are missing', HEAD.replace(',answers', ''), 'answers', 'This column is missing'],
+    ['that are there twice', `${HEAD},Marks`, 'marks', 'This column is there twice'],
+    ['without a name', HEAD.replace('marks,', ',marks,'), '', 'This column has no name'],
+  ])('%s are told, and no row is looked at', (_, head, column, reason) => {
+    const found = readRows(`${head}\n${GOOD}`, questionFile)
+    expect(found).toMatchObject({ items: [], isHeaderWrong: true })
+    expect(found.faults).toContainEqual({ row: 1, column, value: expect.any(String), reason })
+  })
+
+  it.each([
+    ['an empty file', '', 'The file is empty.'],
+    ['blank lines', '\n \n,,,\n', 'The file is empty.'],
+    ['a header alone', HEAD, 'There is no row below the header.'],
+    ['51 columns', `${'x,'.repeat(50)}x\n`, 'Row 1 has 51 cells; at most 50 columns are taken.'],
+  ])('%s is refused', (_, text, words) => {
+    expect(() => readRows(text, questionFile)).toThrow(words)
+  })
+
+  it('of 5,000 rows are read, of 5,001 not', () => {
+    const rows = (n: number) => Array.from({ length: n }, () => GOOD)
+    expect(questions(...rows(5_000)).items).toHaveLength(5_000)
+    expect(() => questions(...rows(5_001))).toThrow('The file has more than 5,000 rows')
+  })
+})
+
+describe('a question’s row', () => {
+  const cells = {
+    description: 0,
+    type: 1,
+    difficulty: 2,
+    tags: 3,
+    marks: 4,
+    time_in_seconds: 5,
+    option_a: 6,
+    option_b: 7,
+    option_c: 8,
+    answers: 11,
+  }
+  const withCells = (change: Partial<Record<keyof typeof cells, string>>): string => {
+    const row = GOOD.split(',')
+    for (const [name, value] of Object.entries(change)) row[cells[name as keyof typeof cells]] = value
+    return row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')
+  }
+
+  it.each<[keyof typeof cells, string, string]>([
+    ['description', '', t.questionDescriptionRequired],
+    ['description', 'x'.repeat(9), t.questionDescriptionTooShort],
+    ['description', 'x'.repeat(351), t.questionDescriptionTooLong],
+    ['type', 'several', 'Type is single or multiple'],
+    ['difficulty', ' ', t.difficultyRequired],
+    ['tags', ' , ', t.tagRequired],
+    ['marks', '', t.marksRequired],
+    ['marks', '0', 'Marks must be greater than or equal to 1'],
+    ['marks', '1000', t.marksTooMany],
+    ['marks', 'two', 'Marks must be a whole number'],
+    ['time_in_seconds', '0', t.timeTooShort],
+    ['time_in_seconds', '59941', t.questionTimeTooLong],
+    ['option_b', '', t.twoOptions],
+    ['answers', '', t.oneCorrect],
+    ['answers', 'A,B', t.onlyOneCorrect],
+    ['answers', 'F', 'Answers are letters from A to E, separated by commas'],
+    ['answers', 'C', 'Option C is empty'],
+  ])('with %s %j is wrong there', (column, value, reason) => {
+    const { items, faults, total } = questions(GOOD, withCells({ [column]: value }))
+    expect(items.map(({ row }) => row)).toEqual([2])
+    expect(total).toBe(2)
+    expect(faults).toContainEqual({ row: 3, column, value: value.slice(0, 200), reason })
+  })
+
+  it('tells everything that is wrong at once, each cell once', () => {
+    const { faults } = questions(withCells({ type: '?', marks: '', description: 'short', answers: 'Z' }))
+    expect(faults.map(({ column }) => column).toSorted()).toEqual(['answers', 'description', 'marks', 'type'])
+  })
+
+  it('is counted as a spreadsheet counts: blank rows too, lines within a cell not', () => {
+    const { faults, items } = questions(
+      '',
+      withCells({ description: 'Two lines\nof one question' }),
+      ',,,',
+      withCells({ marks: 'x' }),
+    )
+    expect(items.map(({ row, item }) => [row, item.description])).toEqual([[3, 'Two lines\nof one question']])
+    expect(faults.map(({ row }) => row)).toEqual([5])
+  })
+
+  it('keeps the letters of its answers where an option between them is empty', () => {
+    const { items } = questions(withCells({ option_b: '', option_c: 'right', answers: 'c' }))
+    expect(items[0]?.item.options_attributes).toMatchObject([
+      { is_answer: false },
+      { description: 'right', is_answer: true },
+    ])
+  })
+
+  it('with more cells than there are columns is wrong', () => {
+    expect(questions(`${GOOD},more`).faults).toEqual([
+      { row: 2, column: '', value: 'more', reason: 'This row has more cells than there are columns' },
+    ])
+  })
+
+  it('whose quotation mark is not closed is wrong', () => {
+    const { items, faults } = questions(GOOD, '"never closed,single,Easy')
+    expect(items).toHaveLength(1)
+    expect(faults).toContainEqual({ row: 3, column: '', value: '', reason: 'A quotation mark is not closed' })
+  })
+
+  it('quotes no more than 200 characters of a cell', () => {
+    expect(questions(withCells({ description: 'x'.repeat(400) })).faults[0]?.value).toHaveLength(200)
+  })
+})
+
+describe('a problem’s row', () => {
+  const P =
+    'title,description,difficulty,tags,submission_count,time_in_minutes,input_1,output_1,marks_1,sample_1,input_2,output_2,marks_2'
+  const own = 'Add numbers,Print the sum of both.,Easy,sums,3,15'
+  const problems = (...rows: string[]) => readRows([P, ...rows].join('\n'), problemFile)
+
+  it('has its tests beside it, and more in rows of tests alone', () => {
+    const { items, faults, total } = problems(`${own},1 2,3,5,yes, 2 2,4,1`, ',,,,,,9 9,18,2,no')
+    expect(faults).toEqual([])
+    expect(total).toBe(1)
+    expect(items[0]?.item).toMatchObject({
+      checker: 'exact',
+      test_cases_attributes: [
+        { input: '1 2', output: '3', marks: 5, is_sample: true },
+        { input: ' 2 2', output: '4', marks: 1, is_sample: false },
+        { input: '9 9', output: '18', marks: 2, is_sample: false },
+      ],
+    })
+  })
+
+  it('tells what is wrong with a test in its own row and column', () => {
+    const { faults } = problems(`${own},1 2,3,5,yes,,,`, ',,,,,,,,,,9 9,,2', ',,,,,,1,1,0,maybe,,,')
+    expect(faults).toEqual(
+      expect.arrayContaining([
+        { row: 3, column: 'output_2', value: '', reason: t.outputRequired },
+        { row: 4, column: 'marks_1', value: '0', reason: t.marksTooFew },
+        { row: 4, column: 'sample_1', value: 'maybe', reason: 'Sample is yes or no' },
+      ]),
+    )
+    expect(faults).toHaveLength(3)
+  })
+
+  it('without a test is wrong; rows of tests before any problem are as well', () => {
+    expect(problems(own).faults).toContainEqual({
+      row: 2,
+      column: 'input_1',
+      value: '',
+      reason: t.testCaseRequired,
+    })
+    expect(problems(',,,,,,1,1,1').faults).toContainEqual({
+      row: 2,
+      column: 'title',
+      value: '',
+      reason: t.problemTitleRequired,
+    })
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { fieldOf, questionFaults } from '#pwa/console/features/question/faults.ts'
+import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/features/question/units.ts'
+import {
+  bodyOf,
+  emptyValues,
+  isSameQuestion,
+  newOption,
+  type QuestionValues,
+  valuesOf,
+} from '#pwa/console/features/question/values.ts'
+import type { QuestionView } from '#pwa/console/views.ts'
+
+describe('the time', () => {
+  it.each<[number, Unit, number, number]>([
+    [90, 'second', 1.5, 90],
+    [1, 'second', 0.02, 1],
+    [59_940, 'second', 999, 59_940],
+    [1.5, 'minute', 1.5, 90],
+    [999, 'minute', 999, 59_940],
+    [1, 'hour', 60, 3_600],
+    [16.65, 'hour', 999, 59_940],
+  ])('%d %s is %d minutes and %d seconds', (time, unit, minutes, seconds) => {
+    expect(toMinutes(time, unit)).toBe(minutes)
+    expect(toSeconds(time, unit)).toBe(seconds)
+  })
+
+  it.each<[string, Unit, string | undefined]>([
+    ['', 'second', t.timeRequired],
+    ['x', 'second', t.timeRequired],
+    ['0', 'second', t.timeTooShort],
+    ['0.5', 'minute', t.timeTooShort],
+    ['1', 'second', undefined],
+    ['59940', 'second', undefined],
+    ['59941', 'second', t.questionTimeTooLong],
+    ['999', 'minute', undefined],
+    ['999.5', 'minute', t.questionTimeTooLong],
+    ['16.65', 'hour', undefined],
+    ['17', 'hour', t.questionTimeTooLong],
+    ['1.5', 'second', 'Time must be whole seconds'],
+    ['1.005', 'minute', 'Time must be whole seconds'],
+  ])('%j in %ss: %s', (typed, unit, fault) => {
+    expect(timeFault(typed, unit)).toBe(fault)
+  })
+})
+
+const option = (description: string, is_answer = false) => ({ ...newOption(), description, is_answer })
+const whole = (change: Partial<QuestionValues> = {}): QuestionValues => ({
+  ...emptyValues(),
+  description: 'Which of these is a prime?',
+  difficulty: 'Easy',
+  tags: ['numbers'],
+  type: 'false',
+  marks: '2',
+  time: '60',
+  options: [option('Seven', true), option('Nine')],
+  ...change,
+})
+
+describe('what is wrong', () => {
+  it('is told of an empty form all at once', () => {
+    expect(questionFaults(emptyValues())).toEqual({
+      description: t.questionDescriptionRequired,
+      difficulty: t.difficultyRequired,
+      tags: t.tagRequired,
+      type: 'Type is a required field',
+      marks: 'Marks must be greater than or equal to 1',
+      time: t.timeTooShort,
+      'options.0': `${t.emptyOption} A`,
+      options: t.twoOptions,
+    })
+  })
+
+  it.each<[string, Partial<QuestionValues>, Record<string, string>]>([
+    ['nothing', {}, {}],
+    ['one option', { options: [option('x', true)] }, { options: t.twoOptions }],
+    [
+      'six options',
+      { options: 'abcdef'.split('').map((x, i) => option(x, i === 0)) },
+      { options: t.fiveOptions },
+    ],
+    ['no answer', { options: [option('a'), option('b')] }, { options: t.oneCorrect }],
+    [
+      'two answers of one',
+      { options: [option('a', true), option('b', true)] },
+      { options: t.onlyOneCorrect },
+    ],
+    ['two answers of several', { type: 'true', options: [option('a', true), option('b', true)] }, {}],
+    [
+      'an empty option beside another fault',
+      { marks: '1000', options: [option('a', true), option(' ')] },
+      { marks: t.marksTooMany, 'options.1': `${t.emptyOption} B` },
+    ],
+    [
+      'an option that is a picture alone',
+      { options: [option('a', true), { ...newOption(), image_url: '/files/images/1-x.jpg' }] },
+      {},
+    ],
+    ['time in another unit', { time: '17', unit: 'hour' }, { time: t.questionTimeTooLong }],
+  ])('with %s', (_, change, faults) => {
+    expect(questionFaults(whole(change))).toEqual(faults)
+  })
+
+  it.each([
+    ['options_attributes.2.description', 'options.2'],
+    ['options_attributes', 'options'],
+    ['time_in_seconds', 'time'],
+    ['marks', 'marks'],
+  ])('%s of the call stands at %s', (path, field) => {
+    expect(fieldOf(path)).toBe(field)
+  })
+})
+
+const stored = {
+  id: 4,
+  description: 'Which of these is a prime?',
+  image_url: '/files/images/1-x.jpg?s=1',
+  image_alt: null,
+  is_multi_select: false,
+  difficulty: 'Easy',
+  tags: ['numbers'],
+  time_in_seconds: 60,
+  marks: 2,
+  options: [
+    { id: 7, description: 'Seven', is_answer: true, image_url: null },
+    { id: 8, description: 'Nine', is_answer: false, image_url: '/files/images/1-y.jpg?s=2' },
+  ],
+} as unknown as QuestionView
+
+describe('the call', () => {
+  it('keeps the ids of options, adds new ones, and takes away those that are gone, behind the others', () => {
+    const values = valuesOf(stored)
+    const [seven] = values.options
+    const body = bodyOf({ ...values, options: [...(seven ? [seven] : []), option('Eleven')] }, stored)
+    expect(body.options_attributes).toEqual([
+      { id: 7, description: 'Seven', is_answer: true, image_url: null },
+      { description: 'Eleven', is_answer: false, image_url: null },
+      { id: 8, is_answer: false, _destroy: true },
+    ])
+  })
+
+  it('names pictures without what they were signed with, and the time in seconds', () => {
+    const body = bodyOf({ ...valuesOf(stored), time: '2', unit: 'minute' }, stored)
+    expect(body).toMatchObject({ image_url: '/files/images/1-x.jpg', time_in_seconds: 120 })
+    expect(body.options_attributes[1]?.image_url).toBe('/files/images/1-y.jpg')
+  })
+
+  it('makes an option anew that somebody else took away', () => {
+    const mine = valuesOf(stored)
+    const body = bodyOf(mine, { ...stored, options: stored.options.slice(0, 1) })
+    expect(body.options_attributes[1]).toEqual({
+      description: 'Nine',
+      is_answer: false,
+      image_url: '/files/images/1-y.jpg',
+    })
+  })
+})
+
+it('a question is the same, however its pictures are signed and its rows are keyed', () => {
+  const again = { ...stored, image_url: '/files/images/1-x.jpg?s=9' } as QuestionView
+  expect(isSameQuestion(valuesOf(stored), valuesOf(again))).toBe(true)
+  expect(isSameQuestion(valuesOf(stored), { ...valuesOf(stored), marks: '3' })).toBe(false)
+})

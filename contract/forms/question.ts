@@ -101,4 +101,3 @@ export const changedQuestionBody = z
     version: z.number().int().min(1).optional(),
   })
 export type ChangedQuestionBody = z.output<typeof changedQuestionBody>
-export type ChangedQuestionInput = z.input<typeof changedQuestionBody>

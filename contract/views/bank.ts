@@ -15,7 +15,6 @@ export const testCaseView = z.object({
   is_sample: z.boolean(),
   is_active: z.boolean(),
 })
-export type TestCaseView = z.infer<typeof testCaseView>
 
 export const templateView = z.object({
   id,

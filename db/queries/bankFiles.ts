@@ -93,4 +93,4 @@ export async function findWholeProblem(q: Queries, id: number, organizationId: n
     .orderBy(asc(s.languages.id))
   return { ...found, templates }
 }
-export type WholeProblem = NonNullable<Awaited<ReturnType<typeof findWholeProblem>>>
+type WholeProblem = NonNullable<Awaited<ReturnType<typeof findWholeProblem>>>

@@ -71,9 +71,10 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
   if ('letter' in body) return body.letter
   return {
     subject: `${mail.kind.replaceAll('_', ' ')}, no longer valid`,
+    // What kept a mail from going out, told of one that did: the words about its sending do not hold.
     text:
       mail.status === 'sent'
-        ? 'This mail was sent. What it said is made from the drive and the candidate as they are, and one of them has changed or gone since: it cannot be shown any more.\n'
+        ? `This mail was sent. What it said cannot be shown any more.\n${body.pointless.replace(' before the mail went out', '')}\n`
         : `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
     html: '',
     attachments: [],

@@ -93,4 +93,3 @@ export async function findWholeProblem(q: Queries, id: number, organizationId: n
     .orderBy(asc(s.languages.id))
   return { ...found, templates }
 }
-type WholeProblem = NonNullable<Awaited<ReturnType<typeof findWholeProblem>>>

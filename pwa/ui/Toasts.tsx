@@ -8,7 +8,6 @@ export function Toasts() {
         <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: '20rem' }}>
           <Toast.Indicator />
           <Toast.Title flex="1">{toast.title}</Toast.Title>
-          {toast.action && <Toast.ActionTrigger>{toast.action.label}</Toast.ActionTrigger>}
           {toast.closable && <Toast.CloseTrigger aria-label="Close" />}
         </Toast.Root>
       )}

@@ -11,14 +11,3 @@ export function toastError(title: string): void {
 export function toastDone(title: string): void {
   toaster.create({ title, type: 'success', closable: true, duration: 5_000 })
 }
-
-/** Says that something was done, and takes it back where somebody wants that. */
-export function toastUndo(title: string, undo: () => void): void {
-  toaster.create({
-    title,
-    type: 'info',
-    closable: true,
-    duration: 8_000,
-    action: { label: 'Undo', onClick: undo },
-  })
-}

@@ -47,7 +47,9 @@ it('sends whoever opens the test screen without a token to the end page', async 
   await fresh.goto(`${server.base}/candidate/ide`)
   await fresh.waitForURL('**/candidate/endpage')
   await see(fresh.getByText(/Whom to ask/)).toBeVisible()
-  await see(fresh.getByText('Test Completed!')).toBeVisible()
+  // Nobody who never took a test is told that it is completed.
+  await see(fresh.getByText('There is no test in this browser')).toBeVisible()
+  await see(fresh.getByText('Test Completed!')).toHaveCount(0)
   await fresh.goto(`${server.base}/candidate/anything/else`)
   await fresh.waitForURL('**/candidate/endpage')
   await stranger.context.close()

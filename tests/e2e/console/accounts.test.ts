@@ -252,6 +252,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(page.getByText(MOVED)).toBeVisible()
 
   await field('Organization Name').fill('Four')
+  await field('Contacts').fill('12345')
   await field('Credits').fill('10001')
   await button(consoleTexts.updateOrganization).click()
   for (const words of [

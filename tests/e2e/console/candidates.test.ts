@@ -171,6 +171,40 @@ it('a candidate who lost the mail gets it again', async () => {
   await candidate.close()
 })
 
+it('results are sorted, their columns chosen, a shortlisting taken back, and the file has what is shown', async () => {
+  await page.goto(`${server.base}/admin`)
+  await openResults(page, 'Internship Drive')
+  const emails = () => page.getByRole('row').locator('td[title*="@"]').allTextContents()
+  const email = page.getByRole('columnheader', { name: 'Email' })
+  await email.getByRole('button').click()
+  await see(email).toHaveAttribute('aria-sort', 'ascending')
+  await see.poll(async () => (await emails()).join()).toBe((await emails()).toSorted().join())
+  await email.getByRole('button').click()
+  await see(email).toHaveAttribute('aria-sort', 'descending')
+  await button('Columns').click()
+  await page.getByRole('menuitemcheckbox', { name: 'Tried to copy' }).click()
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('columnheader', { name: 'Tried to copy' })).toHaveCount(0)
+  await page.reload()
+  await see(email).toHaveAttribute('aria-sort', 'descending')
+  await see(page.getByRole('columnheader', { name: 'Tried to copy' })).toHaveCount(0)
+  await button('Download').click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Report' }).click(),
+  ])
+  const heads = readFileSync(await download.path(), 'utf8').split('\r\n')[0] ?? ''
+  expect(heads).toContain('"Email"')
+  expect(heads).not.toContain('Tried to copy')
+  const box = page.getByRole('checkbox', { name: /^Shortlist /, disabled: false }).first()
+  await box.check()
+  await button('Undo').click()
+  await see(box).not.toBeChecked()
+  await button('Shortlisted only').click()
+  await see(page.getByRole('checkbox', { name: /^Shortlist / })).toHaveCount(0)
+  expect(await seriousFaults(page)).toEqual([])
+})
+
 it('results are shortlisted, downloaded and mailed to the drive’s contacts', async () => {
   await page.goto(`${server.base}/admin`)
   await openResults(page, 'Internship Drive')

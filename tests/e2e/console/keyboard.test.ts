@@ -23,7 +23,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-const MOST_STEPS = 80
+const MOST_STEPS = 160
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement).catch(() => false)
 

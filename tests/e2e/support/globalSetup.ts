@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { waitFor } from '../../factories/wait.ts'
+import { openServerDatabase } from './database.ts'
 import { startTestServer } from './server.ts'
 
 declare module 'vitest' {
@@ -14,6 +16,13 @@ declare module 'vitest' {
 /** The demonstration is made once, by the server's own first start; each test's server begins with a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const server = await startTestServer({ isFirstStart: true })
+  const db = openServerDatabase(server.data)
+  const waiting = db.prepare("SELECT count(*) FROM submissions WHERE status = 'processing'").pluck()
+  await waitFor('the verdicts of the completed drive', () => waiting.get() === 0, {
+    within: 180_000,
+    every: 200,
+  })
+  db.close()
   const demoData = mkdtempSync(join(tmpdir(), 'holdfast-demo-'))
   await server.kill('SIGTERM')
   cpSync(server.data, demoData, { recursive: true })

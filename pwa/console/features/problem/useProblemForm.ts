@@ -31,6 +31,11 @@ export function useProblemForm(start: ProblemStart) {
   const [served, setServed] = useState(nothing)
   const [theirs, setTheirs] = useState<ProblemView | null>(null)
   const busy = useRef(false)
+  /** Changes by calls of their own whose version is not known here yet, and the reading that will tell it. */
+  const steps = useRef(0)
+  const following = useRef<Promise<unknown>>(Promise.resolve())
+  const newest = useRef({ stored, version })
+  newest.current = { stored, version }
   const isNew = stored === null
   const before = stored ? valuesOf(stored) : emptyValues
   const isDirty = !isSameProblem(values, before)
@@ -118,7 +123,9 @@ export function useProblemForm(start: ProblemStart) {
     async save(): Promise<ProblemView | null> {
       setTried(true)
       if (Object.keys(own).length > 0) return null
-      return send({ stored, version })
+      // What was changed by a call of its own just now is no conflict.
+      await following.current
+      return send(newest.current)
     },
     /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<ProblemView | null> {
@@ -155,12 +162,23 @@ export function useProblemForm(start: ProblemStart) {
   }
 
   /** After a change by a call of its own (a test, a template): what stands is another version, of one's own making. */
-  async function follow(): Promise<void> {
-    if (!stored) return
-    const { data } = await ask<{ problem: ProblemView }>('getProblem', { params: { id: stored.id } })
+  function follow(): Promise<unknown> {
+    steps.current++
+    following.current = following.current.then(catchUp, catchUp)
+    return following.current
+  }
+
+  async function catchUp(): Promise<void> {
+    const known = newest.current
+    if (!known.stored) return
+    const { data } = await ask<{ problem: ProblemView }>('getProblem', { params: { id: known.stored.id } })
+    // More steps than one's own are somebody else's change as well: saving shall tell it.
+    const isOwn = known.version !== null && data.problem.version - known.version === steps.current
+    if (isOwn) steps.current = 0
+    const version = isOwn ? data.problem.version : known.version
+    newest.current = { stored: data.problem, version }
     setStored(data.problem)
-    // More than one step is somebody else's change as well: saving shall tell it.
-    setVersion((known) => (known === data.problem.version - 1 ? data.problem.version : known))
+    setVersion(version)
   }
 }
 export type ProblemForm = ReturnType<typeof useProblemForm>

@@ -42,9 +42,7 @@ export default function ResultsPage() {
   })
   const { data } = query
   const shortlist = useShortlist(id)
-  const onShortlist = isDrive
-    ? (row: ResultRow, is_selected: boolean) => shortlist.mutate({ row, is_selected })
-    : undefined
+  const onShortlist = isDrive ? shortlist.set : undefined
   const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
@@ -76,6 +74,15 @@ export default function ResultsPage() {
         <HStack hideBelow="md">
           <ColumnMenu offered={view.offered} shown={view.shown} onToggle={view.toggle} />
         </HStack>
+        {shortlist.last && (
+          <HStack role="status" gap="2" textStyle="sm" color="fg.muted">
+            {nameOf(shortlist.last.row)} is {shortlist.last.is_selected ? 'shortlisted' : 'off the shortlist'}
+            .
+            <Button variant="outline" size="sm" onClick={shortlist.undo}>
+              Undo
+            </Button>
+          </HStack>
+        )}
         <HStack role="status" ms={{ md: 'auto' }} minH="5">
           {judging > 0 && (
             <StateBadge icon={Hourglass} tone="info">
@@ -110,3 +117,6 @@ export default function ResultsPage() {
     </FullHeight>
   )
 }
+
+const nameOf = ({ first_name, last_name, email }: ResultRow): string =>
+  [first_name, last_name].filter(Boolean).join(' ') || email

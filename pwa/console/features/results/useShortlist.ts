@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { toastError, toastUndo } from '#pwa/ui/toaster.ts'
+import { useState } from 'react'
+import { toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
 import type { ResultPage, ResultRow } from '../../views.ts'
 
@@ -10,9 +11,10 @@ import type { ResultPage, ResultRow } from '../../views.ts'
 export function useShortlist(driveId: string) {
   const client = useQueryClient()
   const key = ['getResults', { id: driveId }]
+  const [last, setLast] = useState<{ row: ResultRow; is_selected: boolean } | null>(null)
   const mutation = useMutation({
     networkMode: 'always',
-    mutationFn: ({ row, is_selected }: { row: ResultRow; is_selected: boolean; isUndo?: boolean }) =>
+    mutationFn: ({ row, is_selected }: { row: ResultRow; is_selected: boolean }) =>
       ask('putShortlist', { params: { id: driveId }, body: { token: row.token, is_selected } }),
     onMutate: async ({ row, is_selected }) => {
       await client.cancelQueries({ queryKey: key })
@@ -28,17 +30,18 @@ export function useShortlist(driveId: string) {
       )
       return before
     },
-    onSuccess: (_, { row, is_selected, isUndo }) => {
-      if (isUndo) return
-      const name = [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email
-      toastUndo(is_selected ? `${name} is shortlisted.` : `${name} is off the shortlist.`, () =>
-        mutation.mutate({ row, is_selected: !is_selected, isUndo: true }),
-      )
-    },
+    onSuccess: (_, change) => setLast(change),
     onError: (fault, _, before) => {
       for (const [old, page] of before ?? []) client.setQueryData(old, page)
       toastError(fault.message)
     },
   })
-  return mutation
+  return {
+    set: (row: ResultRow, is_selected: boolean) => mutation.mutate({ row, is_selected }),
+    /** What was done last on this page, and can be taken back. */
+    last,
+    undo: () => {
+      if (last) mutation.mutate({ row: last.row, is_selected: !last.is_selected })
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '#db/connect.ts'
+import { nameKey } from '#db/searchKey.ts'
 import { idsOf, PROBLEM_MARKS, QUESTION_MARKS } from './bank.ts'
 import { drawn, driveName } from './people.ts'
 import { insertRows, range } from './rows.ts'
@@ -42,10 +43,12 @@ export async function fillDrives(
   const partsOf = (n: number) => (n === 0 ? LARGE_PARTS : SMALL_PARTS)
   const rows = range(0, of.drives).map((n) => {
     const { problems, questions } = partsOf(n)
+    const name = n === 0 ? 'Campus hiring, everybody' : driveName(n)
     return {
       organization_id: of.organizationId,
       uuid: of.random(),
-      name: n === 0 ? 'Campus hiring, everybody' : driveName(n),
+      name,
+      search_key: nameKey(name),
       description: 'Two problems and some questions. Work alone; the camera stays on.',
       institute_id: of.institutes[n % of.institutes.length] ?? null,
       ...timesOf(n, of.now),

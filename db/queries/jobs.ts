@@ -158,6 +158,14 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
   return { id, kind, subject_id, attempt_id, tries: tries + 1 }
 }
 
+/** What waits of a drive's attempts goes first, without the limit a minute. */
+export const hurryJobsOf = (q: Queries, driveId: number) =>
+  q.raw.run(
+    `UPDATE jobs SET is_urgent = 1
+     WHERE kind = 'judge' AND status = 'queued' AND attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`,
+    driveId,
+  )
+
 export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
   orm.update(s.jobs).set({ leased_until: leasedUntil }).where(eq(s.jobs.id, id))
 

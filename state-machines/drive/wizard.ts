@@ -66,15 +66,6 @@ export const storedOf = (drive: DriveView): Stored => ({
   form: formOf(drive),
 })
 
-/**
- * The drive that a kept draft is measured against: as it stood when the draft was begun. What a colleague changed since
- * is not undone by it, and saving shows both states as a conflict.
- */
-export const storedFor = (
-  drive: DriveView,
-  kept: { version: number | null; base: DriveForm } | null,
-): Stored => (kept?.version ? { id: drive.id, version: kept.version, form: kept.base } : storedOf(drive))
-
 const saved = (drive: DriveView) => ({
   stored: storedOf(drive),
   form: formOf(drive),

@@ -20,7 +20,22 @@ afterAll(async () => {
   await server.stop()
 })
 
-it('ends the test when the window is left, keeps the work, and says why', async () => {
+it('ends the test when the window is left, keeps the work, says why, and blames nobody for the camera', async () => {
+  // A camera so slow that the test ends before its first picture.
+  await page.addInitScript(() => {
+    const play = HTMLMediaElement.prototype.play
+    HTMLMediaElement.prototype.play = function () {
+      const stream = this.srcObject
+      if (!(stream instanceof MediaStream) || !location.pathname.endsWith('/ide')) return play.call(this)
+      return new Promise((_, fail) => {
+        const timer = setInterval(() => {
+          if (stream.active) return
+          clearInterval(timer)
+          fail(new DOMException('The camera was stopped', 'AbortError'))
+        }, 50)
+      })
+    }
+  })
   await beginTest(page, server.demo.candidate_links[0] ?? '')
   await writeCode(page, 'console.log("before I left")')
   const session = await profile.context.newCDPSession(page)

@@ -8,8 +8,20 @@ interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { target: string[] }[] }[]
 }
 
+/** What fades in or out has colours of its own on the way: they are judged when it stands still. */
+const standsStill = (page: Page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ).then(() => undefined),
+  )
+
 /** Serious and critical faults that axe finds on the page, one line each. */
 export async function seriousFaults(page: Page): Promise<string[]> {
+  await standsStill(page)
   await page.evaluate(source)
   const result = await page.evaluate(
     () => (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run() as Promise<AxeResult>,

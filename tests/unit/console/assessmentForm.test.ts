@@ -11,6 +11,7 @@ import {
   payloadOf,
   totalOf,
 } from '#pwa/console/features/assessment/fields.ts'
+import { startOf } from '#pwa/console/features/assessment/start.ts'
 import { faultsOf, refusalOf } from '#pwa/console/form/faults.ts'
 import type { AssessmentView } from '#pwa/console/views.ts'
 import { CallError } from '#pwa/http/call.ts'
@@ -164,5 +165,25 @@ describe('faults of a form with parts', () => {
       },
       rest: 'Else.',
     })
+  })
+})
+
+describe('a draft that was kept', () => {
+  const colleagues: AssessmentView = { ...view, version: 5, name: 'Changed by a colleague', appeared: 2 }
+  const opened = { userId: 1, draft: 'assessment edit 7', keptAt: null, source: colleagues }
+
+  test('stands on the version it was begun with, and knows that somebody has begun since', () => {
+    const start = startOf({ ...opened, kept: { form: form({ name: 'Mine' }), stored: view } }, true)
+    expect(start).toMatchObject({
+      form: { name: 'Mine' },
+      plain: { name: 'Screening' },
+      stored: { version: 4 },
+      hasBegun: true,
+    })
+  })
+
+  test('of a copy stands on nothing', () => {
+    const start = startOf({ ...opened, kept: null }, false)
+    expect(start).toMatchObject({ stored: null, hasBegun: false, form: copyOf(colleagues) })
   })
 })

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
 import { isCloseToLimit, resultLook } from '#pwa/console/check/words.ts'
 import { countFaults, fieldOf, problemFaults } from '#pwa/console/features/problem/faults.ts'
+import { startOf } from '#pwa/console/features/problem/start.ts'
 import {
   bodyOf,
   changedBodyOf,
@@ -164,4 +165,29 @@ test('a statement’s words stand in a list without the signs that format them',
   expect(plainWords('# Head\n\nAdd **two** `n`, $x_i$:\n\n```text\n1 2\n```')).toBe(
     'Head Add two n, x_i: 1 2',
   )
+})
+
+describe('a draft that was kept', () => {
+  const opened = { userId: 1, draft: 'problem edit 7', keptAt: 5 }
+  const colleagues: ProblemView = { ...view, version: 6, description: 'Changed by a colleague meanwhile.' }
+
+  test('is saved with what was typed alone, on the version it was begun with', () => {
+    const form = change({ title: 'Sum of three' })
+    const start = startOf({
+      ...opened,
+      source: colleagues,
+      kept: { form, stored: { problem: view, version: 5 } },
+    })
+    expect(start.values).toEqual(form)
+    const { problem, version } = start.stored ?? { problem: colleagues, version: 0 }
+    expect(changedBodyOf(start.values, valuesOf(problem), version)).toEqual({
+      title: 'Sum of three',
+      version: 5,
+    })
+  })
+
+  test('that was never begun is the problem as it stands', () => {
+    const start = startOf({ ...opened, source: colleagues, kept: null })
+    expect(start).toMatchObject({ stored: { problem: colleagues, version: 6 }, values: valuesOf(colleagues) })
+  })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { fieldOf, questionFaults } from '#pwa/console/features/question/faults.ts'
+import { startOf } from '#pwa/console/features/question/start.ts'
 import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/features/question/units.ts'
 import {
   bodyOf,
@@ -161,4 +162,31 @@ it('a question is the same, however its pictures are signed and its rows are key
   const again = { ...stored, image_url: '/files/images/1-x.jpg?s=9' } as QuestionView
   expect(isSameQuestion(valuesOf(stored), valuesOf(again))).toBe(true)
   expect(isSameQuestion(valuesOf(stored), { ...valuesOf(stored), marks: '3' })).toBe(false)
+})
+
+describe('a draft that was kept', () => {
+  const stood = {
+    id: 3,
+    description: 'Which?',
+    options: [
+      { id: 1, description: 'This', is_answer: true, image_url: null },
+      { id: 2, description: 'That', is_answer: false, image_url: null },
+    ],
+    difficulty_list: ['easy'],
+    tags: [],
+    version: 4,
+  } as unknown as QuestionView
+  const colleagues = { ...stood, version: 5, options: [...stood.options, { ...stood.options[1], id: 9 }] }
+
+  it('is measured against the question it was begun with: an option a colleague added is not taken for deleted', () => {
+    const form = { ...valuesOf(stood), description: 'Which one?' }
+    const opened = { userId: 1, draft: 'question edit 3', keptAt: 5, source: colleagues as QuestionView }
+    const start = startOf({ ...opened, kept: { form, stored: stood } })
+    expect(start.stored?.version).toBe(4)
+    expect(start.plain).toMatchObject({ description: 'Which?' })
+    expect(bodyOf(start.values, start.stored).options_attributes).not.toContainEqual(
+      expect.objectContaining({ id: 9 }),
+    )
+    expect(startOf({ ...opened, kept: null }).stored?.version).toBe(5)
+  })
 })

@@ -6,7 +6,8 @@ import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { copyOf, type DriveForm, formOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload } from '#machines/drive/payload.ts'
-import { type SaveInput, StaleDrive, storedFor, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
+import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
+import { startOf } from '#pwa/console/features/driveWizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
 const HOUR = 3_600_000
@@ -284,24 +285,39 @@ describe('a change that somebody else was faster with', () => {
 
 describe('a draft that was kept', () => {
   const base = formOf(drive)
-  const kept = { version: drive.version, base }
   const theirs: DriveView = {
     ...drive,
     version: drive.version + 1,
     description: 'Changed by a colleague meanwhile.',
     drives_contacts: [...drive.drives_contacts, { id: 99, user_id: 99 }],
   }
+  const opened = { userId: 1, draft: 'edit 7', keptAt: 5, source: theirs }
+  const facts = {
+    isEdit: true,
+    isCreated: false,
+    flags: { allow_coding: true, allow_mcq: true },
+    now,
+  }
 
   test('is saved with what was typed alone, on the version it was begun with', () => {
-    const stored = storedFor(theirs, kept)
-    const typed = { ...base, name: 'Another title' }
-    expect(changedPayload(typed, stored.form, stored.version)).toEqual({
+    const form = { ...base, name: 'Another title' }
+    const start = startOf({ ...opened, kept: { form, stored: storedOf(drive) } }, facts)
+    const stored = start.stored ?? storedOf(theirs)
+    expect(changedPayload(start.form, stored.form, stored.version)).toEqual({
       name: 'Another title',
       version: drive.version,
     })
   })
 
   test('that was never begun is the drive as it stands', () => {
-    expect(storedFor(theirs, null)).toEqual(storedOf(theirs))
+    expect(startOf({ ...opened, kept: null }, facts).stored).toEqual(storedOf(theirs))
+  })
+
+  test('of a copy stands on nothing', () => {
+    expect(startOf({ ...opened, kept: null }, { ...facts, isEdit: false })).toMatchObject({
+      stored: null,
+      copyOf: 7,
+      hasBegun: false,
+    })
   })
 })

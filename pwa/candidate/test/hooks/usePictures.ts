@@ -8,14 +8,15 @@ import { useCamera } from '../../camera/useCamera.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
 
-async function picture(actor: TestActor): Promise<void> {
+/** @param isWanted whether the test still runs: one that ended meanwhile took the camera along, and nobody is to blame */
+async function picture(actor: TestActor, isWanted: () => boolean): Promise<void> {
   try {
     if (!(await startCamera())) throw new Error('no camera')
     const { stream } = readCamera()
     if (!stream) throw new Error('no camera')
     await actor.snapshot(await takeSnapshot(stream))
   } catch {
-    toast('bad', texts.turnCameraOn)
+    if (isWanted()) toast('bad', texts.turnCameraOn)
   }
 }
 
@@ -23,13 +24,17 @@ async function picture(actor: TestActor): Promise<void> {
 function usePictureTimes(actor: TestActor, on: boolean): void {
   useEffect(() => {
     if (!on) return
+    let isWanted = true
     let due = performance.now() + SNAPSHOT_FIRST_MS
     const timer = setInterval(() => {
       if (performance.now() < due) return
       due = performance.now() + SNAPSHOT_EVERY_MS
-      picture(actor)
+      picture(actor, () => isWanted)
     }, 1_000)
-    return () => clearInterval(timer)
+    return () => {
+      isWanted = false
+      clearInterval(timer)
+    }
   }, [actor, on])
 }
 

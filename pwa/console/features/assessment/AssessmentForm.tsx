@@ -16,8 +16,8 @@ import { ContactsField } from './ContactsField.tsx'
 import { DrawFields } from './DrawFields.tsx'
 import { differencesOf, formOf, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
+import type { AssessmentStart } from './start.ts'
 import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
-import type { AssessmentStart } from './useAssessmentStart.ts'
 
 /** One form for creating, copying and changing an assessment. */
 export function AssessmentForm({ start, title }: { start: AssessmentStart; title: string }) {

@@ -9,13 +9,13 @@ import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { dropDraft } from '../../local/drafts.ts'
+import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import { useSession } from '../../session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import type { AssessmentView, UserView } from '../../views.ts'
 import { formOf, moreFaultsOf, payloadOf } from './fields.ts'
-import type { AssessmentStart } from './useAssessmentStart.ts'
+import type { AssessmentStart } from './start.ts'
 import { useAvailable } from './useAvailable.ts'
-import { useKeptForm } from './useKeptForm.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
 export function useAssessmentForm(start: AssessmentStart) {
@@ -30,7 +30,7 @@ export function useAssessmentForm(start: AssessmentStart) {
   const [theirs, setTheirs] = useState<AssessmentView | null>(null)
   const [tags, setTags] = useState(start.form.tag_list)
   const { available, fault: countsFault } = useAvailable(tags, allowed)
-  const isFixed = (stored?.appeared ?? 0) > 0
+  const isFixed = start.hasBegun || (stored?.appeared ?? 0) > 0
   const active = users.data ? new Set(users.data.users.map((one) => one.id)) : null
 
   const form = useForm({
@@ -55,7 +55,8 @@ export function useAssessmentForm(start: AssessmentStart) {
     },
   })
   const plain = stored ? formOf(stored) : start.plain
-  const keptAt = useKeptForm(start, form.values, plain, stored?.version ?? null)
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(plain)
+  const keptAt = useKeptDraft(start, { form: form.values, stored }, isChanged)
   const setAll = (to: typeof form.values): void => {
     setTags(to.tag_list)
     form.reset(to)
@@ -71,7 +72,7 @@ export function useAssessmentForm(start: AssessmentStart) {
     isFixed,
     keptAt,
     isParamAllowed: user?.is_param_ai_allowed === true,
-    isChanged: JSON.stringify(form.values) !== JSON.stringify(plain),
+    isChanged,
     setTagList(to: string[]): void {
       setTags(to)
       form.set('tag_list', to)

@@ -17,7 +17,8 @@ import { DetailsStep } from './DetailsStep.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
 import { StepHeads } from './StepHeads.tsx'
-import { useWizard, type WizardStart } from './useWizard.ts'
+import type { WizardStart } from './start.ts'
+import { useWizard } from './useWizard.ts'
 
 /** The three steps between their head and their foot. */
 export function WizardFrame({ start, title }: { start: WizardStart; title: string }) {

@@ -1,37 +1,16 @@
 import { useMachine } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type DriveTimes, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
-import { type SaveInput, StaleDrive, type WizardInput, wizardMachine } from '#machines/drive/wizard.ts'
+import { type SaveInput, StaleDrive, wizardMachine } from '#machines/drive/wizard.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
-import { dropDraft, keepDraft } from '../../local/drafts.ts'
-
-/** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
-export interface WizardStart extends WizardInput {
-  userId: number
-  /** Name of its draft: 'new', 'copy 4', 'edit 4'. */
-  draft: string
-  /** The form without the draft: the drive as it stands, or an empty one. */
-  plain: DriveForm
-  flags: Sections
-  /** Somebody has begun: the items are fixed. */
-  hasBegun: boolean
-}
-
-/** How a kept draft looks. */
-export interface WizardDraft {
-  form: DriveForm
-  /** The version that was edited; another one on the server shows as a conflict at saving, not as a lost draft. */
-  version: number | null
-  /** The drive as it stood when the first change was made: only what differs from it was typed. */
-  base: DriveForm
-}
+import { useKeptDraft } from '../../local/useKeptDraft.ts'
+import type { WizardStart } from './start.ts'
 
 async function save({ form, stored, copyOf }: SaveInput): Promise<DriveView> {
   try {
@@ -83,7 +62,8 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     { input: start },
   )
   const { form, stored, fault, theirs, isCreated } = snapshot.context
-  const keptAt = useKeptDraft(start, form, stored?.version ?? null, stored?.form ?? start.plain)
+  const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
+  const keptAt = useKeptDraft(start, { form, stored }, isChanged)
   const now = Date.now()
   const shown = shownOf(form, start.flags)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
@@ -109,39 +89,8 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     send,
     edit: (change: Partial<DriveForm>) => send({ type: 'EDIT', change }),
     /** Whether anything was typed that the server does not have. */
-    isChanged: JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain),
+    isChanged,
     discard: () => send({ type: 'EDIT', change: stored?.form ?? start.plain }),
   }
 }
 export type Wizard = ReturnType<typeof useWizard>
-
-/**
- * Keeps the form with every change; once it is what the server has, there is nothing to keep.
- * @returns when it was kept last
- */
-function useKeptDraft(
-  start: WizardStart,
-  form: DriveForm,
-  version: number | null,
-  base: DriveForm,
-): number | null {
-  const [keptAt, setKeptAt] = useState<number | null>(null)
-  const { userId, draft } = start
-  const isSame = JSON.stringify(form) === JSON.stringify(base)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    let isCurrent = true
-    const kept = isSame
-      ? dropDraft(userId, draft).then(() => null)
-      : keepDraft(userId, draft, { form, version, base } satisfies WizardDraft)
-    void kept.then((at) => isCurrent && setKeptAt(at))
-    return () => {
-      isCurrent = false
-    }
-  }, [form, version, base, isSame, userId, draft])
-  return keptAt
-}

@@ -23,11 +23,11 @@ import { LimitsPanel } from './LimitsPanel.tsx'
 import { ProblemConflict } from './ProblemConflict.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
 import { StatementEditor } from './StatementEditor.tsx'
+import type { ProblemStart } from './start.ts'
 import { TestsPanel } from './TestsPanel.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
 import { type ProblemForm as Form, useProblemForm } from './useProblemForm.ts'
-import type { ProblemStart } from './useProblemStart.ts'
 import { useReference } from './useReference.ts'
 
 /** Fewer tests than these, and a new problem is not left. */

@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { type Faults, refusalOf } from '../../form/faults.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
-import { dropDraft, keepDraft } from '../../local/drafts.ts'
+import { dropDraft } from '../../local/drafts.ts'
+import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { ProblemView } from '../../views.ts'
 import { fieldOf, fields, problemFaults } from './faults.ts'
-import type { ProblemDraft, ProblemStart } from './useProblemStart.ts'
+import type { ProblemStart } from './start.ts'
 import { bodyOf, changedBodyOf, emptyValues, isSameProblem, type ProblemValues, valuesOf } from './values.ts'
 
 /** Typing rests so long before it is kept: tests may be large. */
@@ -24,8 +25,8 @@ const nothing: Served = { faults: {}, rest: '' }
 /** The form of a problem: what is typed, what stands, what is wrong, and saving. Nothing typed is ever dropped by a refusal. */
 export function useProblemForm(start: ProblemStart) {
   const [values, setValues] = useState(start.values)
-  const [stored, setStored] = useState(start.stored)
-  const [version, setVersion] = useState(start.version)
+  const [stored, setStored] = useState(start.stored?.problem ?? null)
+  const [version, setVersion] = useState(start.stored?.version ?? null)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [served, setServed] = useState(nothing)
@@ -40,7 +41,11 @@ export function useProblemForm(start: ProblemStart) {
   const before = stored ? valuesOf(stored) : emptyValues
   const isDirty = !isSameProblem(values, before)
   const own = problemFaults(values, isNew)
-  const keptAt = useKeptDraft(start, { values, version }, isDirty)
+  const basis = useMemo(
+    () => (stored && version !== null ? { problem: stored, version } : null),
+    [stored, version],
+  )
+  const keptAt = useKeptDraft(start, { form: values, stored: basis }, isDirty, KEEP_AFTER_MS)
 
   const set = (change: Partial<ProblemValues>): void => {
     setValues((old) => ({ ...old, ...change }))
@@ -182,35 +187,3 @@ export function useProblemForm(start: ProblemStart) {
   }
 }
 export type ProblemForm = ReturnType<typeof useProblemForm>
-
-/**
- * Keeps the form on this device while it is other than what stands.
- * @returns when it was kept last
- */
-function useKeptDraft(
-  { userId, draft }: ProblemStart,
-  { values, version }: ProblemDraft,
-  isDirty: boolean,
-): number | null {
-  const [keptAt, setKeptAt] = useState<number | null>(null)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    let isCurrent = true
-    const keep = () => {
-      const kept = isDirty
-        ? keepDraft(userId, draft, { values, version })
-        : dropDraft(userId, draft).then(() => null)
-      void kept.then((at) => isCurrent && setKeptAt(at))
-    }
-    const timer = setTimeout(keep, KEEP_AFTER_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [values, version, isDirty, userId, draft])
-  return isDirty ? keptAt : null
-}

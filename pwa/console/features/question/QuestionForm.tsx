@@ -18,8 +18,8 @@ import { FieldsGrid } from './FieldsGrid.tsx'
 import { fields } from './faults.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
 import { QuestionConflict } from './QuestionConflict.tsx'
+import type { QuestionStart } from './start.ts'
 import { useQuestionForm } from './useQuestionForm.ts'
-import type { QuestionStart } from './useQuestionStart.ts'
 
 /** Fewer options than these, and a question that was just made is not left. */
 const FEWEST_OPTIONS = 2

@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { type Faults, refusalOf } from '../../form/faults.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
-import { dropDraft, keepDraft } from '../../local/drafts.ts'
+import { dropDraft } from '../../local/drafts.ts'
+import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { QuestionView } from '../../views.ts'
 import { fieldOf, questionFaults } from './faults.ts'
-import type { QuestionStart } from './useQuestionStart.ts'
+import type { QuestionStart } from './start.ts'
 import { bodyOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
 
 interface Served {
@@ -49,7 +50,6 @@ function servedOf(fault: unknown): Served {
 export function useQuestionForm(start: QuestionStart) {
   const [values, setValues] = useState(start.values)
   const [stored, setStored] = useState(start.stored)
-  const [version, setVersion] = useState(start.version)
   const [isTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const [served, setServed] = useState(nothing)
@@ -58,7 +58,7 @@ export function useQuestionForm(start: QuestionStart) {
   const before = stored ? valuesOf(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
   const own = questionFaults(values)
-  const keptAt = useKeptDraft(start, { values, version }, isDirty)
+  const keptAt = useKeptDraft(start, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
   const set = (change: Partial<QuestionValues>): void => {
     setValues((old) => ({ ...old, ...change }))
@@ -71,27 +71,23 @@ export function useQuestionForm(start: QuestionStart) {
   }
 
   /** @returns the question as it stands now; null where it was not saved */
-  async function send(on: {
-    stored: QuestionView | null
-    version: number | null
-  }): Promise<QuestionView | null> {
+  async function send(on: QuestionView | null): Promise<QuestionView | null> {
     if (busy.current) return null
     busy.current = true
     setBusy(true)
     setServed(nothing)
     try {
-      const body = bodyOf(values, on.stored)
+      const body = bodyOf(values, on)
       const { data, message } =
-        on.stored === null
+        on === null
           ? await ask<{ question: QuestionView }>('postQuestion', { body })
           : await ask<{ question: QuestionView }>('putQuestion', {
-              params: { id: on.stored.id },
-              body: { ...body, version: on.version ?? on.stored.version },
+              params: { id: on.id },
+              body: { ...body, version: on.version },
             })
       if (message) toastDone(message)
       await dropDraft(start.userId, start.draft)
       setStored(data.question)
-      setVersion(data.question.version)
       setValues({ ...valuesOf(data.question) })
       setTried(false)
       void queryClient.invalidateQueries({
@@ -125,52 +121,22 @@ export function useQuestionForm(start: QuestionStart) {
     async save(): Promise<QuestionView | null> {
       setTried(true)
       if (Object.keys(own).length > 0) return null
-      return send({ stored, version })
+      return send(stored)
     },
     /** Somebody else saved meanwhile: one's own over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<QuestionView | null> {
       if (!theirs) return null
       setTheirs(null)
-      if (isMine) return send({ stored: theirs, version: theirs.version })
+      if (isMine) return send(theirs)
       setStored(theirs)
-      setVersion(theirs.version)
       setValues(valuesOf(theirs))
       return null
     },
     discard(): void {
       setValues(before)
-      setVersion(stored?.version ?? null)
       setTried(false)
       setServed(nothing)
     },
   }
 }
 export type QuestionForm = ReturnType<typeof useQuestionForm>
-
-/** Keeps what is typed on this device; once it is what stands, there is nothing to keep. */
-function useKeptDraft(
-  { userId, draft, keptAt: before }: QuestionStart,
-  { values, version }: { values: QuestionValues; version: number | null },
-  isDirty: boolean,
-): number | null {
-  const [keptAt, setKeptAt] = useState(before)
-  const isFirst = useRef(true)
-  useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
-    }
-    let isCurrent = true
-    const timer = setTimeout(() => {
-      const kept = isDirty
-        ? keepDraft(userId, draft, { values, version })
-        : dropDraft(userId, draft).then(() => null)
-      void kept.then((at) => isCurrent && setKeptAt(at))
-    }, KEEP_AFTER_MS)
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [values, version, isDirty, userId, draft])
-  return isDirty ? keptAt : null
-}

@@ -1,0 +1,47 @@
+import type { DriveView } from '#contract/views/drive.ts'
+import { copyOf, type DriveForm, formOf, newForm } from '#machines/drive/form.ts'
+import type { Sections } from '#machines/drive/policy.ts'
+import { type Stored, storedOf, type WizardInput } from '#machines/drive/wizard.ts'
+import type { Opened } from '../../local/useOpened.ts'
+
+/** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
+export interface WizardStart extends WizardInput {
+  userId: number
+  /** Name of its draft: 'new', 'copy 4', 'edit 4'. */
+  draft: string
+  /** The form without the draft: the drive as it stands, or an empty one. */
+  plain: DriveForm
+  flags: Sections
+  /** Somebody has begun: the items are fixed. */
+  hasBegun: boolean
+}
+
+interface Facts {
+  isEdit: boolean
+  /** It was just created, and its rules come now. */
+  isCreated: boolean
+  flags: Sections
+  now: number
+}
+
+/**
+ * A draft stands on the drive as it was when it was begun: what a colleague changed since is not undone by it, and
+ * saving shows both states as a conflict.
+ */
+export function startOf(
+  { userId, draft, source, kept }: Opened<DriveView, DriveForm, Stored>,
+  { isEdit, isCreated, flags, now }: Facts,
+): WizardStart {
+  const plain = !source ? newForm(now) : isEdit ? formOf(source) : copyOf(source, now)
+  return {
+    userId,
+    draft,
+    flags,
+    plain,
+    form: kept?.form ?? plain,
+    stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,
+    isCreated: isCreated && isEdit,
+    copyOf: source && !isEdit ? source.id : null,
+    hasBegun: isEdit && (source?.appeared ?? 0) > 0,
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { CallName } from '#contract/paths.ts'
+import { queryOf } from '../http/queryOf.ts'
+import { useSession } from '../session/sessionStore.ts'
+import { readDraft } from './drafts.ts'
+import type { Draft } from './useKeptDraft.ts'
+
+/** What a form is opened with. */
+export interface Opened<V, F, S> {
+  userId: number
+  /** Name of its draft. */
+  draft: string
+  /** As it stands on the server; null for a new one. */
+  source: V | null
+  kept: Draft<F, S> | null
+  /** When the draft was kept, in milliseconds since 1970; null without one. */
+  keptAt: number | null
+}
+
+/**
+ * Reads what a form changes (or is a copy of), and the draft of the last time.
+ * @param id of what is read; null: nothing, the form is empty
+ * @param draft the draft's name
+ */
+export function useOpened<A, V, F, S>(
+  call: CallName,
+  pick: (answer: A) => V,
+  id: string | null,
+  draft: string,
+) {
+  const userId = useSession()?.user.id ?? 0
+  const query = useQuery({
+    ...queryOf<A>(call, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    // The form is measured against what is read here: what is shown must be what stands.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const source = query.data === undefined ? null : pick(query.data)
+  const [opened, setOpened] = useState<Opened<V, F, S> | null>(null)
+  const isReady = id === null || (source !== null && !query.isFetching)
+  useEffect(() => {
+    if (!isReady || opened?.draft === draft) return
+    let isCurrent = true
+    void readDraft<Draft<F, S>>(userId, draft).then((found) => {
+      if (isCurrent)
+        setOpened({ userId, draft, source, kept: found?.value ?? null, keptAt: found?.keptAt ?? null })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [isReady, opened, draft, source, userId])
+  return { query, source, opened: opened?.draft === draft ? opened : null }
+}

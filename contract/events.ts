@@ -38,18 +38,14 @@ export interface SubmissionEvent {
   marks: number
 }
 
-/** Deadline, end or lease changed by the server: sync again and look. */
+/** Deadline, end, lease or notices changed by the server: sync again and look. */
 export interface AttemptEvent {
   type: 'attempt'
-  what: 'deadline' | 'ended' | 'lease'
+  what: 'deadline' | 'ended' | 'lease' | 'notice'
 }
 
-/** Words of the staff to one candidate. */
-export interface MessageEvent {
-  type: 'message'
-  text: string
-  /** ISO 8601 */
-  sent_at: string
-}
+export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent
 
-export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent | MessageEvent
+/** What staff may say to a candidate, or do for one whose test has begun. */
+export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen'] as const
+export type NoticeKind = (typeof noticeKinds)[number]

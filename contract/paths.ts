@@ -28,6 +28,7 @@ export const paths = {
   postSyncStart: ['POST', '/sync/start'],
   postSyncLease: ['POST', '/sync/lease'],
   getEvents: ['GET', '/events'],
+  getNotices: ['GET', '/notices'],
   postLinkRequest: ['POST', '/link_requests'],
   checkInvite: ['POST', '/accept_invite'],
   acceptInvite: ['PUT', '/accept_invite'],

@@ -54,6 +54,12 @@ export interface SyncAnswer {
   deadline_at: string
   state: AttemptState
   end_reason: string | null
+  /** The clock stands still since then; deadline_at lies ahead of its place by PAUSE_MARGIN_MS. */
+  paused_at: string | null
+  /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */
+  newest_notice: number
+  /** Whether the MCQs are submitted: a test that was opened again takes them back where only its time was over. */
+  mcqs_submitted: boolean
   /** sha256 of snapshots logged but not stored yet. */
   missing_blobs: string[]
   receipt: string
@@ -89,6 +95,10 @@ export interface LeaseGrant {
   deadline_at: string
   state: AttemptState
   end_reason: string | null
+  /** The clock stands still since then; deadline_at lies ahead of its place by PAUSE_MARGIN_MS. */
+  paused_at: string | null
+  /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */
+  newest_notice: number
   receipt: string
 }
 

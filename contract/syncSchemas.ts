@@ -81,6 +81,9 @@ export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
   deadline_at: isoTime,
   state: attemptState,
   end_reason: z.string().nullable(),
+  paused_at: isoTime.nullable(),
+  newest_notice: z.number(),
+  mcqs_submitted: z.boolean(),
   missing_blobs: z.array(z.string()),
   receipt: z.string(),
   quarantined_seq: z.number().optional(),
@@ -120,5 +123,7 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   deadline_at: isoTime,
   state: attemptState,
   end_reason: z.string().nullable(),
+  paused_at: isoTime.nullable(),
+  newest_notice: z.number(),
   receipt: z.string(),
 })

@@ -31,6 +31,12 @@ export function proofsOf(ctx: ApplyContext, head: HeadRow, at: { seq: number; ha
   }
 }
 
+/** What staff did that a device is to show. */
+export const noticesOf = ({ paused_at, newest_notice }: Pick<HeadRow, 'paused_at' | 'newest_notice'>) => ({
+  paused_at: paused_at === null ? null : new Date(paused_at).toISOString(),
+  newest_notice,
+})
+
 /** The answer to a sync, after its commit. */
 export async function syncAnswer(
   ctx: ApplyContext,
@@ -51,6 +57,8 @@ export async function syncAnswer(
     deadline_at: new Date(head.deadline_at ?? 0).toISOString(),
     state: stateOf(head, missing.length),
     end_reason: head.end_reason,
+    ...noticesOf(head),
+    mcqs_submitted: head.mcqs_submitted_at !== null,
     missing_blobs: missing,
   }
 }

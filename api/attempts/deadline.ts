@@ -1,17 +1,11 @@
 import type { Queries } from '#db/connect.ts'
 import { type JoinedAttempt, listRunning, updateAttempt } from '#db/queries/attempts.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import { deadlineOf } from '#machines/attempt/time.ts'
+import { deadlineOf, PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 
 /** Where the facts of an attempt's time changed, its deadline is made anew and its device is told. */
 
 type Facts = Pick<JoinedAttempt, 'attempt'> & { drive: Pick<JoinedAttempt['drive'], 'end_time'> }
-
-/**
- * While an attempt is paused its deadline stands so far ahead: neither server nor device ends it meanwhile. The resume
- * makes it exact.
- */
-const PAUSE_MARGIN_MS = 24 * 3_600_000
 
 /** The deadline of a begun attempt, from its facts; null while it has not begun. */
 export function currentDeadline({ attempt, drive }: Facts): number | null {

@@ -11,7 +11,7 @@ import {
 import { listSubmissions } from '#db/queries/judging.ts'
 import { findHead, type HeadRow, type LeaseRow } from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
-import { proofsOf, stateOf } from './answer.ts'
+import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { noteContactIn } from './contact.ts'
 
@@ -91,6 +91,7 @@ export async function grantToDevice(
     deadline_at: new Date(head.deadline_at).toISOString(),
     state: stateOf(head, 0),
     end_reason: head.end_reason,
+    ...noticesOf(head),
   }
 }
 

@@ -8,6 +8,8 @@ export interface MailData {
   cancelled: { drive: string; organization: string; startsAt: number | null }
   /** Subject: the attempt's reference. */
   reminder: Record<string, never>
+  /** Subject: the attempt's reference. The test had ended and was opened again. */
+  reopened: Record<string, never>
   /** Subject: the reference of the account token. */
   sign_up: Record<string, never>
   /** Subject: the reference of the account token. */

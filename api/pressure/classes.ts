@@ -37,6 +37,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postSync: null,
   postSyncStart: null,
   postSyncLease: null,
+  getNotices: 'reads',
   getEvents: 'reads',
   postLinkRequest: null,
   checkInvite: null,

@@ -8,6 +8,7 @@ import { isSyncRequest } from '#contract/syncShape.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { findNewestEventId } from '#db/queries/events.ts'
 import { findHead } from '#db/queries/log.ts'
+import { listNotices } from '#db/queries/notices.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
@@ -162,7 +163,7 @@ function requireOpSizes(ops: readonly { seq: number; body: string | null }[]): v
   if (large) throw new Refusal('too_large', `Change ${large.seq} is larger than ${OP_MAX_BYTES / 1000} KB.`)
 }
 
-export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getEvents'> = {
+export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getNotices' | 'getEvents'> = {
   async postSyncStart({ ctx, body, actor, receivedAt }) {
     const data = await ctx.db.write(async (tx) => {
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
@@ -183,6 +184,18 @@ export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getEven
       return { lease, answers: await savedAnswersOf(tx, head) }
     })
     return { data }
+  },
+
+  async getNotices({ ctx, query, actor }) {
+    const rows = await listNotices(ctx.db.read, actor.found.attempt.id, query.after ?? 0)
+    const notices = rows.map(({ id, kind, text, minutes, created_at }) => ({
+      id,
+      kind,
+      text,
+      minutes,
+      sent_at: new Date(created_at).toISOString(),
+    }))
+    return { data: { notices } }
   },
 
   /** Without Last-Event-ID the stream starts now: whatever was before is reachable by GET. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { CallName } from '../paths.ts'
 import { leaseGrant, leaseRequest, savedAnswers, syncAnswer, syncRequest } from '../syncSchemas.ts'
+import { noticeView } from '../views/candidate.ts'
 
 /** The attempt log's own calls. */
 export const syncEndpoints = {
@@ -25,6 +26,13 @@ export const syncEndpoints = {
     body: leaseRequest,
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
     errors: ['lease_held', 'not_started', 'upload_window_closed'],
+  },
+  getNotices: {
+    who: 'candidate',
+    summary:
+      'What staff said to the candidate or did for the attempt, oldest first; behind an id only what is newer',
+    query: z.object({ after: z.coerce.number().int().min(0).optional() }),
+    output: z.object({ notices: z.array(noticeView) }),
   },
   getEvents: {
     who: 'candidate_or_admin',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { noticeKinds } from '../events.ts'
 import { id, isoTime } from '../primitives.ts'
 
 /**
@@ -146,3 +147,13 @@ export const finishView = z.object({
   end_reason: z.string(),
   receipt: z.string(),
 })
+
+/** What staff said or did. text: of a message. minutes: given with minutes and with a reopening. */
+export const noticeView = z.object({
+  id,
+  kind: z.enum(noticeKinds),
+  text: z.string().nullable(),
+  minutes: z.number().nullable(),
+  sent_at: isoTime,
+})
+export type NoticeView = z.infer<typeof noticeView>

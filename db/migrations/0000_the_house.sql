@@ -62,6 +62,7 @@ CREATE TABLE `attempts` (
 	`read_at` integer,
 	`last_saved_at` integer,
 	`announced` text,
+	`newest_notice` integer DEFAULT 0 NOT NULL,
 	`search_key` text NOT NULL,
 	`score` integer,
 	`score_claimed` integer,
@@ -123,6 +124,17 @@ CREATE TABLE `leases` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `leases_epoch` ON `leases` (`attempt_id`,`epoch`);--> statement-breakpoint
 CREATE INDEX `leases_device` ON `leases` (`attempt_id`,`device_id`);--> statement-breakpoint
+CREATE TABLE `notices` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`attempt_id` integer NOT NULL,
+	`kind` text NOT NULL,
+	`text` text,
+	`minutes` integer,
+	`created_at` integer NOT NULL,
+	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `notices_attempt` ON `notices` (`attempt_id`,`id`);--> statement-breakpoint
 CREATE TABLE `ops` (
 	`attempt_id` integer NOT NULL,
 	`seq` integer NOT NULL,

@@ -102,7 +102,7 @@ export async function deleteAttempt(
   attempt: Awaited<ReturnType<typeof listAttemptsOf>>[number],
 ): Promise<{ id: number; created_at: number }[]> {
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
-  const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'cancelled'])
+  const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'reopened', 'cancelled'])
   const mails = await orm
     .delete(s.mails)
     .where(and(about, eq(s.mails.subject_ref, attempt.ref)))

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { noticeKinds } from '#contract/events.ts'
 import { count, flag, json, key, time } from './columns.ts'
 import { drives, papers } from './drive.ts'
 import { organizations } from './organization.ts'
@@ -108,6 +109,8 @@ export const attempts = sqliteTable(
     /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
     announced: json<[number, number, number, string][]>('announced'),
 
+    /** Id of the newest notice; 0: nobody said anything. */
+    newest_notice: count('newest_notice'),
     /** What staff finds the candidate by: see searchKey. */
     search_key: text('search_key').notNull(),
     /** Sort keys of the results, kept in the row. */
@@ -231,6 +234,25 @@ export const quarantine = sqliteTable(
     adopted_at: time('adopted_at'),
   },
   (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] })],
+)
+
+/**
+ * What staff said to a candidate or did for one whose test had begun. A device asks for those it has not shown, however
+ * long it was out of reach.
+ */
+export const notices = sqliteTable(
+  'notices',
+  {
+    id: key(),
+    attempt_id: ofAttempt(),
+    kind: text('kind', { enum: noticeKinds }).notNull(),
+    /** Of a message. */
+    text: text('text'),
+    /** Given with minutes and with a reopening. */
+    minutes: integer('minutes'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [index('notices_attempt').on(t.attempt_id, t.id)],
 )
 
 /** Stretches in which the server heard nothing from a running attempt for longer than its silence limit. */

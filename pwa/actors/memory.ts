@@ -8,6 +8,7 @@ import type {
   SubmissionRecord,
 } from '../local/database.ts'
 import type { RunItem } from './testApi.ts'
+import type { NoticeView } from './views.ts'
 
 /** What the actor holds of the device's storage: rebuilt from it at every load, never the other way round. */
 export interface Memory {
@@ -21,6 +22,8 @@ export interface Memory {
   languageOf: Record<number, number>
   /** Where in the test the person stood; the screens' own, kept for them. */
   place: unknown
+  /** What staff said, oldest first, as far as it was fetched. */
+  notices: NoticeView[]
   run: RunItem | null
   sync: SyncState | null
   isHolder: boolean
@@ -37,6 +40,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
   const ops = await db.ops.bulkGet(answers.map((row) => [attemptId, row.seq] as [string, number]))
   const submitOps = await db.ops.bulkGet(submissions.map((row) => [attemptId, row.seq] as [string, number]))
   const languages = await db.settings.get(`languages:${attemptId}`)
+  const notices = await db.settings.get(`notices:${attemptId}`)
   const place = await db.settings.get(`place:${attemptId}`)
   return {
     attempt,
@@ -47,6 +51,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
     place: place?.value,
+    notices: (notices?.value as NoticeView[] | undefined) ?? [],
     run: null,
     sync: null,
     isHolder: true,

@@ -41,12 +41,26 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     total: totalOf(memory),
     connection: connectionOf(memory),
     deadlineAt: attempt.deadline_at,
+    pausedAt: attempt.paused_at,
+    notices: unreadOf(memory),
     endReason: attempt.end_reason,
     finishedAt: attempt.finished_at,
     receiptCode: receiptCodeOf(attempt),
     storageFault: memory.storageFault,
   }
 }
+
+/** A pause shows by itself, and its end is news only while nothing else happened. */
+function unreadOf({ attempt, notices }: Memory): TestSnapshot['notices'] {
+  const unread = notices.filter(
+    ({ id, kind }) =>
+      id > (attempt.notices_read ?? 0) &&
+      kind !== 'pause' &&
+      (kind !== 'resume' || id === attempt.newest_notice),
+  )
+  return unread.length === 0 ? none : unread
+}
+const none: TestSnapshot['notices'] = []
 
 const receiptCodeOf = ({ finish_receipt, receipt }: Memory['attempt']): string | null => {
   const newest = finish_receipt ?? receipt
@@ -71,7 +85,8 @@ function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
   if (attempt.finished_at !== null) return 'locked'
   if (attempt.state !== 'running') return 'ended'
   if (!isHolder) return 'second_tab'
-  return content ? 'running' : 'loading'
+  if (!content) return 'loading'
+  return attempt.paused_at === null ? 'running' : 'paused'
 }
 
 function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {

@@ -14,6 +14,7 @@ import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
 import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
+import { StaffNotices } from './staffNotices.ts'
 import { TabSync } from './tabSync.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
@@ -34,6 +35,7 @@ export class DeviceTestActor implements TestActor {
   readonly #writer: LogWriter
   readonly #notices: Notices
   readonly #farewell: Farewell
+  readonly #staff: StaffNotices
   readonly #sync: TabSync
   #snapshot: TestSnapshot
   #finishing = false
@@ -55,6 +57,7 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
+    this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
     this.#farewell = new Farewell(localDatabase, memory, () => {
       this.#sync.close()
       clearSession(memory.attempt.token)
@@ -201,6 +204,10 @@ export class DeviceTestActor implements TestActor {
     return this.#append([{ type: 'feedback', key: '', body: { rating, comment } }])
   }
 
+  noticesRead(id: number): Promise<void> {
+    return this.#staff.read(id)
+  }
+
   endReached(): Promise<void> {
     return this.#farewell.reached()
   }
@@ -237,6 +244,7 @@ export class DeviceTestActor implements TestActor {
 
   #heard(): void {
     if (this.#memory.attempt.state !== 'running') markFinished()
+    void this.#staff.look()
     this.#publish()
   }
 

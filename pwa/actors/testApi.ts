@@ -1,5 +1,13 @@
 import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
-import type { DriveView, LanguageView, ProblemView, QuestionView, RunView, SubmissionView } from './views.ts'
+import type {
+  DriveView,
+  LanguageView,
+  NoticeView,
+  ProblemView,
+  QuestionView,
+  RunView,
+  SubmissionView,
+} from './views.ts'
 
 /** What the test screen knows and may do. Screens see only this; how it is kept and sent is the actor's business. */
 
@@ -68,10 +76,10 @@ export interface RunItem {
 }
 
 /**
- * running: work goes on · locked: the clock reached zero or the test was finished here · elsewhere: another
+ * running: work goes on · paused: staff stopped the clock · locked: the clock reached zero or the test was finished here · elsewhere: another
  * device holds the lease · closed: the server ended it
  */
-export type TestPhase = 'loading' | 'running' | 'locked' | 'elsewhere' | 'second_tab' | 'ended'
+export type TestPhase = 'loading' | 'running' | 'paused' | 'locked' | 'elsewhere' | 'second_tab' | 'ended'
 
 export interface TestSnapshot {
   phase: TestPhase
@@ -90,6 +98,10 @@ export interface TestSnapshot {
   total: TotalLight
   connection: Connection
   deadlineAt: number
+  /** The clock stands still since then; deadlineAt lies ahead meanwhile. */
+  pausedAt: number | null
+  /** What staff said or did that was not read here yet, oldest first. */
+  notices: readonly NoticeView[]
   endReason: string | null
   finishedAt: number | null
   /** First 12 base32 characters of the newest receipt's hash; null before the first. */
@@ -123,6 +135,8 @@ export interface TestActions {
   /** Appends the specification's fraud report; after the finish at most one. */
   reportFraud(reason: string): Promise<void>
   feedback(rating: number | null, comment: string): Promise<void>
+  /** Notices were read, up to this one. */
+  noticesRead(id: number): Promise<void>
   /** The end page was shown: once everything is on the server, the device forgets the test. */
   endReached(): Promise<void>
   /** Asks the sender to try now. */

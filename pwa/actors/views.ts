@@ -3,6 +3,7 @@ export type {
   CandidateView,
   DriveView,
   LanguageView,
+  NoticeView,
   ProblemView,
   QuestionView,
   RunView,

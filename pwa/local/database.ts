@@ -46,6 +46,11 @@ export interface AttemptRecord {
   deadline_at: number
   state: AttemptState
   end_reason: string | null
+  /** The clock stands still since then, in server milliseconds. */
+  paused_at: number | null
+  /** What staff said or did: the newest, and the newest that was read here. */
+  newest_notice: number
+  notices_read?: number
   /** After the lease was lost: the tail is in the server's quarantine up to here. */
   quarantined_seq?: number
   /** A finish stands in the log on this device. */

@@ -43,7 +43,7 @@ export function forgetIfDone(
     if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
     const record = recordOf(attempt)
     await db.settings.put({ name: PREFIX + attemptId, value: record })
-    await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`])
+    await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`, `notices:${attemptId}`])
     const ofAttempt = [db.answers, db.submissions, db.runs, db.blobs]
     for (const table of ofAttempt) await table.where('attempt_id').equals(attemptId).delete()
     await db.ops

@@ -83,7 +83,11 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       if (result.result !== 'rejected' && result.submission_id !== undefined)
         await db.submissions.update([attemptId, result.op_id], { submission_id: result.submission_id })
     }
+    // The server has all that this device wrote, its end as well, and says that the test runs: it was opened again.
+    const hasAll = answer.head_seq === attempt.tail_seq
     await db.attempts.update(attemptId, {
+      ...(hasAll && { mcqs_submitted: answer.mcqs_submitted }),
+      ...(hasAll && answer.state === 'running' && { finished_at: null, end_reached: false }),
       acked_seq: answer.head_seq,
       acked_hash: answer.head_hash,
       acked_at: serverMs,
@@ -92,11 +96,15 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       deadline_at: Date.parse(answer.deadline_at),
       state: answer.state,
       end_reason: answer.end_reason,
+      paused_at: timeOrNull(answer.paused_at),
+      newest_notice: answer.newest_notice,
       receipt: answer.receipt,
       ...(answer.state !== 'running' && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
     })
   })
 }
+
+const timeOrNull = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
 export const markQuarantined = (db: LocalDatabase, attemptId: string, seq: number) =>
   db.attempts.update(attemptId, { quarantined_seq: seq })
@@ -199,6 +207,8 @@ export function leaseFields(
     deadline_at: Date.parse(lease.deadline_at),
     state: lease.state,
     end_reason: lease.end_reason,
+    paused_at: timeOrNull(lease.paused_at),
+    newest_notice: lease.newest_notice,
     receipt: lease.receipt,
     start_receipt: lease.receipt,
     lease_lost: false,

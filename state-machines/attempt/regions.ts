@@ -64,7 +64,10 @@ export const screenRegion = attemptSetup.createStateConfig({
       on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: ['arm', 'logScreenEntered'] } },
     },
     full: {
-      on: { FULL_SCREEN: { guard: 'turnsOff', target: 'left', actions: ['judgeScreen', 'logScreenLeft'] } },
+      on: {
+        FULL_SCREEN: { guard: 'turnsOff', target: 'left', actions: ['judgeScreen', 'logScreenLeft'] },
+        PAUSED: 'waiting',
+      },
     },
     left: { on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: 'logScreenEntered' } } },
     without: { on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: 'logScreenEntered' } } },
@@ -73,7 +76,11 @@ export const screenRegion = attemptSetup.createStateConfig({
 
 export const presenceRegion = attemptSetup.createStateConfig({
   initial: 'here',
-  on: { DIALOG: { actions: 'setDialog' }, UNLOADING: { actions: 'setUnloading' } },
+  on: {
+    DIALOG: { actions: 'setDialog' },
+    UNLOADING: { actions: 'setUnloading' },
+    PAUSED: { target: '.here', actions: 'comeBack' },
+  },
   states: {
     here: { on: { LEFT: { target: 'away', actions: ['leave', 'logLeft'] } } },
     /** Not judged before it is longer than a slip. */

@@ -21,6 +21,18 @@ export function deadlineOf(facts: DeadlineFacts): number {
   )
 }
 
+/**
+ * While an attempt is paused its deadline stands so far ahead: neither server nor device ends it meanwhile. The resume
+ * makes it exact.
+ */
+export const PAUSE_MARGIN_MS = 24 * 3_600_000
+
+/** Milliseconds left on the clock: where it stands still, those it had then. */
+export const millisLeft = (
+  { deadlineAt, pausedAt }: { deadlineAt: number; pausedAt: number | null },
+  now: number,
+): number => (pausedAt === null ? deadlineAt - now : deadlineAt - PAUSE_MARGIN_MS - pausedAt)
+
 /** Whether an invitation still opens its test: the link of an assessment ends, of a test that was begun never. */
 export const linkHolds = (
   attempt: { link_expires_at: number | null; started_at: number | null },

@@ -1,4 +1,5 @@
 import { TIMER_RED_SECONDS, TIMER_WARNING_SECONDS } from '#contract/constants.ts'
+import { millisLeft } from './time.ts'
 
 /** The clock's rules, from two absolute times: nothing here counts by itself. */
 
@@ -7,10 +8,14 @@ export type AnnouncedMinute = (typeof ANNOUNCED_MINUTES)[number]
 
 export type TimePhase = 'plenty' | 'red' | 'closing' | 'over'
 
-export const secondsLeft = (deadlineAt: number, now: number): number => Math.ceil((deadlineAt - now) / 1000)
+export const secondsUntil = (at: number, now: number): number => Math.ceil((at - now) / 1000)
+
+/** What the clock shows: where it stands still, what it showed then. */
+export const secondsLeft = (clock: Parameters<typeof millisLeft>[0], now: number): number =>
+  Math.ceil(millisLeft(clock, now) / 1000)
 
 export function timePhase(deadlineAt: number, now: number): TimePhase {
-  const left = secondsLeft(deadlineAt, now)
+  const left = secondsUntil(deadlineAt, now)
   if (left <= 0) return 'over'
   if (left <= TIMER_WARNING_SECONDS) return 'closing'
   return left < TIMER_RED_SECONDS ? 'red' : 'plenty'
@@ -18,8 +23,8 @@ export function timePhase(deadlineAt: number, now: number): TimePhase {
 
 /** The minute mark crossed between two looks at the clock; the smallest where a sleeping device skipped some. */
 export function minuteCrossed(deadlineAt: number, before: number, now: number): AnnouncedMinute | null {
-  const from = secondsLeft(deadlineAt, before)
-  const to = secondsLeft(deadlineAt, now)
+  const from = secondsUntil(deadlineAt, before)
+  const to = secondsUntil(deadlineAt, now)
   if (to <= 0) return null
   const crossed = ANNOUNCED_MINUTES.filter((minutes) => from > minutes * 60 && to <= minutes * 60)
   return crossed.at(-1) ?? null

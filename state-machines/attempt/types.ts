@@ -40,6 +40,8 @@ export type AttemptEvent =
   | { type: 'NO_FULL_SCREEN' }
   | { type: 'LEFT'; now: number }
   | { type: 'CAME_BACK'; now: number }
+  /** Staff stopped the clock: whoever leaves now leaves nothing. */
+  | { type: 'PAUSED' }
   | { type: 'DIALOG'; open: boolean }
   | { type: 'UNLOADING'; on: boolean }
   | { type: 'OPEN_DETAILS' }

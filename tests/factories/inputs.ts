@@ -79,6 +79,7 @@ export const inputs: Inputs = {
   postSync: ({ device }) => ({ body: device.request([]) }),
   postSyncStart: ({ device }) => ({ body: device.leaseRequest() }),
   postSyncLease: ({ device }) => ({ body: device.leaseRequest() }),
+  getNotices: () => ({ query: { after: 0 } }),
   getEvents: () => ({}),
   checkInvite: () => ({ body: { invitation_token: 'x'.repeat(43) } }),
   acceptInvite: () => ({

@@ -1,7 +1,7 @@
 import type { MailKind } from '../kinds.ts'
 import { accountExistsBody, emailChangedBody, passwordResetBody, signUpBody, testBody } from './account.ts'
 import type { Body, BodySource, Pointless } from './body.ts'
-import { cancelledBody, datesChangedBody, invitationBody, reminderBody } from './invitation.ts'
+import { cancelledBody, datesChangedBody, invitationBody, reminderBody, reopenedBody } from './invitation.ts'
 import { resultReportBody } from './resultReport.ts'
 
 const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>> = {
@@ -9,6 +9,7 @@ const bodies: Record<MailKind, (source: BodySource) => Promise<Body | Pointless>
   dates_changed: datesChangedBody,
   cancelled: cancelledBody,
   reminder: reminderBody,
+  reopened: reopenedBody,
   sign_up: signUpBody,
   password_reset: passwordResetBody,
   email_changed: emailChangedBody,

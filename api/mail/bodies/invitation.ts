@@ -9,6 +9,7 @@ import {
   type InvitationFacts,
   invitationLetter,
   reminderLetter,
+  reopenedLetter,
 } from '../letters/invitation.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, replyTo, supportContact } from './contact.ts'
@@ -23,7 +24,9 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   if (attempt.revoked_at !== null) return pointless('The link was revoked before the mail went out.')
   if (attempt.finished_at !== null)
     return pointless('The candidate had finished the test before the mail went out.')
-  if (ctx.now() >= drive.end_time) return pointless('The drive was over before the mail went out.')
+  // A test that was begun goes by its own deadline.
+  if (ctx.now() >= (attempt.deadline_at ?? drive.end_time))
+    return pointless('The drive was over before the mail went out.')
   if (!linkHolds(attempt, ctx.now())) return pointless('The link expired before the mail went out.')
   const contact = await driveContact(ctx, drive.id, organizationId)
   const facts: InvitationFacts = {
@@ -71,6 +74,14 @@ export async function reminderBody(source: BodySource): Promise<Body | Pointless
   if (made.found.attempt.started_at !== null)
     return pointless('The candidate had begun the test before the mail went out.')
   return { letter: reminderLetter(made.facts), replyTo: made.replyTo }
+}
+
+/** A test that had ended and can be gone on with. */
+export async function reopenedBody(source: BodySource): Promise<Body | Pointless> {
+  const made = await factsOf(source, await zoneOf(source))
+  if ('pointless' in made) return made
+  const until = made.found.attempt.deadline_at ?? made.found.drive.end_time
+  return { letter: reopenedLetter(made.facts, until), replyTo: made.replyTo }
 }
 
 /** A drive that is gone: everything the mail says stands in its row. */

@@ -111,6 +111,25 @@ export function cancelledLetter(about: {
   ])
 }
 
+/**
+ * The test had ended and goes on.
+ * @param until its deadline, in milliseconds since 1970
+ */
+export function reopenedLetter(about: InvitationFacts, until: number): Letter {
+  const { organization, drive } = about
+  return letter(`${drive} was opened again for you`, [
+    paragraph(`${organization} opened your test ${drive} again. What you wrote before is all there.`),
+    facts(
+      ['Ends', moment(until, about.timeZone)],
+      ['Organization', organization],
+      ['Whom to ask', contactLine(about.contact, organization)],
+    ),
+    link('Go on with the test', about.link),
+    paragraph('Your time runs already. Open the link on the computer you took the test on, if you can.'),
+    ask(about.contact, organization),
+  ])
+}
+
 /** A word on the day before. */
 export function reminderLetter(about: InvitationFacts): Letter {
   const { organization, drive } = about

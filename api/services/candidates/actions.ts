@@ -9,6 +9,7 @@ import {
 } from '#db/queries/attempts.ts'
 import { uncountFinished } from '#db/queries/candidates.ts'
 import { insertEvent } from '#db/queries/events.ts'
+import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
 import { currentDeadline } from '../../attempts/deadline.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -28,11 +29,28 @@ interface Outcome {
   before?: unknown
   after?: unknown
   tell?: StreamEvent[]
+  /** What the candidate is to read. */
+  notice?: NewNotice
+  /** Beside the screen, for whoever has left it. */
+  mail?: 'invitation' | 'reopened'
   and?: (tx: Queries, now: number) => Promise<unknown>
 }
 
 const conflict = (why: string): Refusal => new Refusal('conflict', why)
 const deadlineTold: StreamEvent = { type: 'attempt', what: 'deadline' }
+const noticeTold: StreamEvent = { type: 'attempt', what: 'notice' }
+
+const mailTo = (
+  { candidate, attempt }: JoinedAttempt,
+  organizationId: number,
+  kind: 'invitation' | 'reopened',
+) => ({
+  kind,
+  to: candidate.email,
+  organizationId,
+  subjectRef: attempt.ref,
+  data: {},
+})
 
 async function act(
   ctx: Context,
@@ -49,7 +67,9 @@ async function act(
     const outcome = decide(found, now)
     if (Object.keys(outcome.change).length > 0) await updateAttempt(tx, found.attempt.id, outcome.change)
     await outcome.and?.(tx, now)
-    for (const event of outcome.tell ?? [])
+    if (outcome.notice) await insertNotice(tx, found.attempt.id, outcome.notice, now)
+    if (outcome.mail) await queueMail(tx, mailTo(found, organizationId, outcome.mail), now)
+    for (const event of [...(outcome.tell ?? []), ...(outcome.notice ? [noticeTold] : [])])
       await insertEvent(tx, { attempt_id: found.attempt.id }, event, now)
     await audit(
       tx,
@@ -76,8 +96,14 @@ function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChang
   return deadline === null ? change : { ...change, deadline_at: deadline }
 }
 
-/** Of an attempt that ended: it is running again, and its finish no longer counts. */
-const reopened: AttemptChange = {
+/**
+ * Of an attempt that ended: it is running again, and its finish no longer counts. MCQs that only the end of its time
+ * submitted can be answered again; what the candidate submitted stays submitted.
+ */
+const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
+  ...(attempt.mcqs_submitted_at !== null &&
+    attempt.finish_kind === 'timeout' &&
+    attempt.mcqs_submitted_at >= (attempt.finished_at ?? 0) && { mcqs_submitted_at: null }),
   finished_at: null,
   finish_seq: null,
   finish_kind: null,
@@ -85,7 +111,7 @@ const reopened: AttemptChange = {
   end_reason: null,
   // Whoever gives it more time lets its clock run.
   paused_at: null,
-}
+})
 
 /** @throws Refusal not_found; conflict: the attempt has ended */
 export const setAccommodation = (
@@ -123,10 +149,11 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
     if (hasEnded && (!ranOut || (granted.deadline_at ?? 0) <= now))
       throw conflict('The test has ended. Reopen it instead.')
     return {
-      change: { ...granted, ...(hasEnded && reopened) },
+      change: { ...granted, ...(hasEnded && reopened(found)) },
       before: { minutes_granted: attempt.minutes_granted },
       after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
-      tell: [deadlineTold],
+      notice: { kind: hasEnded ? 'reopen' : 'minutes', minutes },
+      ...(hasEnded && { mail: 'reopened' as const }),
       and: async (tx) => hasEnded && (await uncountFinished(tx, drive.id)),
     }
   })
@@ -144,10 +171,11 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     const missing = now - (currentDeadline(unpaused) ?? now)
     const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
     return {
-      change: withDeadline(found, { ...reopened, minutes_granted }),
+      change: withDeadline(found, { ...reopened(found), minutes_granted }),
       before: { end_reason: attempt.end_reason, minutes_granted: attempt.minutes_granted },
       after: { minutes_granted },
-      tell: [deadlineTold],
+      notice: { kind: 'reopen', minutes },
+      mail: 'reopened',
       and: (tx) => uncountFinished(tx, drive.id),
     }
   })
@@ -159,7 +187,10 @@ export const pauseAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
     if (attempt.started_at === null || attempt.finished_at !== null)
       throw conflict('The test is not running.')
     if (attempt.paused_at !== null) throw conflict('The test is paused already.')
-    return { change: withDeadline(found, { paused_at: now }), tell: [deadlineTold] }
+    return {
+      change: withDeadline(found, { paused_at: now }),
+      notice: { kind: 'pause' },
+    }
   })
 
 /** @throws Refusal not_found; conflict: not paused */
@@ -172,7 +203,7 @@ export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
       change: withDeadline(found, { paused_at: null, paused_ms }),
       before: { paused_ms: attempt.paused_ms },
       after: { paused_ms },
-      tell: [deadlineTold],
+      notice: { kind: 'resume' },
     }
   })
 
@@ -222,30 +253,19 @@ export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
         revoked_at: null,
         ...(renewed && { link_expires_at: linkEnd(ctx, now) }),
       },
-      and: (tx) =>
-        queueMail(
-          tx,
-          {
-            kind: 'invitation',
-            to: found.candidate.email,
-            organizationId: actor.organizationId,
-            subjectRef: ref,
-            data: {},
-          },
-          now,
-        ),
+      mail: 'invitation',
     }
   })
 
 /** @throws Refusal not_found; conflict: the test is not running */
 export const sendMessage = (ctx: Context, actor: StaffActor, ref: string, text: string) =>
-  act(ctx, actor, ref, 'message', ({ attempt }, now) => {
+  act(ctx, actor, ref, 'message', ({ attempt }) => {
     if (attempt.started_at === null || attempt.finished_at !== null)
       throw conflict('The test is not running: the message would not be seen.')
     return {
       change: {},
       // The audit log outlives the candidate, so it keeps nothing that was said.
       after: { characters: [...text].length },
-      tell: [{ type: 'message', text, sent_at: new Date(now).toISOString() }],
+      notice: { kind: 'message', text },
     }
   })

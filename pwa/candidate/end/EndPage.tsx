@@ -10,6 +10,7 @@ import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { writeEndReason } from '../stored.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
@@ -25,19 +26,27 @@ import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords } from './words.ts'
 
-function StillRunning({ view }: { view: DriveView | undefined }) {
+function StillRunning({ view, isReopened }: { view: DriveView | undefined; isReopened: boolean }) {
   const navigate = useNavigate()
+  const goBack = () => {
+    writeEndReason(null)
+    navigate(routes.test)
+  }
   return (
     <Alone
-      title="Your test still runs"
+      title={isReopened ? 'Your test was opened again' : 'Your test still runs'}
       view={view}
       actions={
-        <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+        <Button variant="primary" size="large" onClick={goBack}>
           Go back to the test
         </Button>
       }
     >
-      <p>This page is for its end. Your time goes on; go back to the test.</p>
+      <p>
+        {isReopened
+          ? 'The people who run this drive opened it again, and what you wrote is all there. Your time goes on; go back to the test.'
+          : 'This page is for its end. Your time goes on; go back to the test.'}
+      </p>
     </Alone>
   )
 }
@@ -115,7 +124,10 @@ export default function EndPage() {
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
-  const over = phase !== null && phase !== 'loading' && phase !== 'running'
+  const isRunning = phase === 'running' || phase === 'paused'
+  const isReopened =
+    isRunning && test.state === 'open' && test.snapshot.notices.some(({ kind }) => kind === 'reopen')
+  const over = phase !== null && phase !== 'loading' && !isRunning
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled) actor.endReached().catch(() => undefined)
@@ -127,6 +139,7 @@ export default function EndPage() {
     if (kept === undefined) return <PageWait />
     return kept ? <KeptEnd record={kept} /> : <WithoutTest error={null} />
   }
-  if (phase === 'running' && reason === null) return <StillRunning view={test.snapshot.content?.view} />
+  if (isReopened || (isRunning && reason === null))
+    return <StillRunning view={test.snapshot.content?.view} isReopened={isReopened} />
   return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} />
 }

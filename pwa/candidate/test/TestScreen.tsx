@@ -23,11 +23,12 @@ import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
 import { KeysSheet } from './modals/KeysSheet.tsx'
-import { EnterFullScreen, LeftWarning, Support, TimeOver } from './modals/modals.tsx'
+import { EnterFullScreen, LeftWarning, Paused, Support, TimeOver } from './modals/modals.tsx'
 import { Unsaved } from './modals/Unsaved.tsx'
 import { nextPane } from './nextPane.ts'
 import { ProblemWork } from './ProblemWork.tsx'
 import { ConnectionBanner, ElsewhereBanner } from './parts/Banners.tsx'
+import { StaffNotices } from './parts/StaffNotices.tsx'
 import { TopBar } from './parts/TopBar.tsx'
 import { Rail } from './rail/Rail.tsx'
 import './test.css'
@@ -35,8 +36,8 @@ import './test.css'
 type Open = 'keys' | 'support' | 'finish' | null
 
 function timeInWords(actor: TestActor): string {
-  const left = Math.max(0, secondsLeft(actor.getSnapshot().deadlineAt, actor.now()))
-  return `${Math.floor(left / 60)} minutes and ${left % 60} seconds remain.`
+  const left = Math.max(0, secondsLeft(actor.getSnapshot(), actor.now()))
+  return `${Math.floor(left / 60)} minutes and ${left % 60} seconds`
 }
 
 export function TestScreen({ actor, content }: { actor: TestActor; content: TestContent }) {
@@ -44,6 +45,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const navigate = useNavigate()
   const phase = useTest((snapshot) => snapshot.phase)
   const running = phase === 'running'
+  const paused = phase === 'paused'
   const attempt = useAttemptMachine(actor, content)
   const said = useConsequences(actor, attempt)
   const place = usePlace(content)
@@ -62,8 +64,8 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const covered = running && (before || out)
 
   useEffect(() => {
-    if (!running) typedTexts(actor).clear()
-  }, [actor, running])
+    if (!running && !paused) typedTexts(actor).clear()
+  }, [actor, running, paused])
 
   const enter = () => enterFullScreen().then((entered) => setRefused(!entered))
   const { useHere } = actor
@@ -93,7 +95,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
     step: place.step,
     sheet: () => setOpen('keys'),
     nextPane,
-    sayTime: () => said.announce(timeInWords(actor)),
+    sayTime: () => said.announce(`${timeInWords(actor)} remain.`),
   }
   const close = () => setOpen(null)
   const index = content.problems.findIndex((problem) => problem.id === place.problemId)
@@ -101,9 +103,10 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
 
   return (
     <>
-      <div className={covered ? 'test is-covered' : 'test'} inert={covered}>
+      <div className={covered || paused ? 'test is-covered' : 'test'} inert={covered || paused}>
         <TopBar view={view} urgent={urgent} onFinish={() => setOpen('finish')} />
         <ConnectionBanner attempt={attempt} />
+        <StaffNotices organization={view.organization_name} />
         {(phase === 'elsewhere' || phase === 'second_tab') && (
           <ElsewhereBanner where={phase} onUseHere={takeHere} />
         )}
@@ -119,7 +122,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
           {place.section === 'mcqs' && <McqWork content={content} place={place} keys={keys} />}
           {place.section === 'problems' && problem && (
             <ProblemWork
-              key={`${problem.id} ${running}`}
+              key={`${problem.id} ${running || paused}`}
               problem={problem}
               index={index}
               total={content.problems.length}
@@ -153,6 +156,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
         </Support>
       )}
       {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
+      {paused && <Paused left={timeInWords(actor)} view={view} />}
       {covered && (
         <EnterFullScreen
           attemptsLeft={before ? null : attemptsLeft}

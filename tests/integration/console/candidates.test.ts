@@ -29,7 +29,7 @@ let next: () => Invited
 
 beforeAll(async () => {
   app = await openApp()
-  org = await seedOrganization(app.ctx, 'c', { candidates: 24, lasts: 40 * HOUR })
+  org = await seedOrganization(app.ctx, 'c', { candidates: 30, lasts: 40 * HOUR })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   next = inTurn(org.candidates)
 })
@@ -397,7 +397,7 @@ describe('a running test', () => {
     })
     expect(Date.parse((await row(who)).deadline_at ?? '') - before).toBe(7 * MINUTE)
     const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
-    expect(JSON.parse(event?.data ?? '')).toEqual({ type: 'attempt', what: 'deadline' })
+    expect(JSON.parse(event?.data ?? '')).toEqual({ type: 'attempt', what: 'notice' })
     expect(await lastAudit()).toMatchObject({ action: 'candidate.minutes' })
   })
 
@@ -484,19 +484,67 @@ describe('a running test', () => {
     expect(answer.failure.message).toMatch(/Reopen/)
   })
 
-  test('gets a message over its stream', async () => {
+  test('is told of a message by its stream and by every answer, however late it asks', async () => {
     const who = next()
-    await begin(who)
+    const device = await begin(who)
+    expect(device.grant).toMatchObject({ newest_notice: 0, paused_at: null })
     await must(app.send, 'postMessage', {
       params: { ref: who.ref },
       body: { text: '  Please look into the camera.  ' },
       headers,
     })
     const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
-    expect(JSON.parse(event?.data ?? '')).toMatchObject({
-      type: 'message',
-      text: 'Please look into the camera.',
-    })
+    expect(JSON.parse(event?.data ?? '')).toEqual({ type: 'attempt', what: 'notice' })
+    await must(app.send, 'postMinutes', { params: { ref: who.ref }, body: { minutes: 7 }, headers })
+    const { newest_notice } = await device.sync()
+    const heard = async (after: number) =>
+      (await must(app.send, 'getNotices', { query: { after }, headers: bearer(who.token) })).notices
+    const all = await heard(0)
+    expect(all).toMatchObject([
+      { kind: 'message', text: 'Please look into the camera.', minutes: null },
+      { kind: 'minutes', text: null, minutes: 7 },
+    ])
+    expect(all.at(-1)?.id).toBe(newest_notice)
+    expect(await heard(all[0]?.id ?? 0)).toHaveLength(1)
+    expect(await heard(newest_notice)).toEqual([])
+    // Nobody else's.
+    const other = next()
+    await begin(other)
+    expect((await must(app.send, 'getNotices', { headers: bearer(other.token) })).notices).toEqual([])
+  })
+
+  test('is told since when it is paused, and that it goes on', async () => {
+    const who = next()
+    const device = await begin(who)
+    await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
+    expect((await device.sync()).paused_at).toBe(new Date(app.ctx.now()).toISOString())
+    await must(app.send, 'postResume', { params: { ref: who.ref }, body: {}, headers })
+    expect((await device.sync()).paused_at).toBeNull()
+    const { notices } = await must(app.send, 'getNotices', { headers: bearer(who.token) })
+    expect(notices.map(({ kind }) => kind)).toEqual(['pause', 'resume'])
+  })
+
+  test('whose time was over gets its MCQs back with the minutes; what was submitted by hand stays so', async () => {
+    const ends = async (atZero: boolean) => {
+      const who = next()
+      const device = await begin(who)
+      const deadline = Date.parse(device.grant.deadline_at)
+      if (!atZero) {
+        device.write('mcq_submit_all', '', {})
+        await device.sync()
+      }
+      await pass(deadline - app.ctx.now())
+      if (atZero) device.write('mcq_submit_all', '', { at_zero: true }, { est: deadline })
+      device.write('finish', '', { reason: 'timeout' }, { est: deadline })
+      expect((await device.sync()).state).toBe('finished')
+      await must(app.send, 'postMinutes', { params: { ref: who.ref }, body: { minutes: 9 }, headers })
+      const { notices } = await must(app.send, 'getNotices', { headers: bearer(who.token) })
+      expect(notices).toMatchObject([{ kind: 'reopen', minutes: 9 }])
+      expect((await mailsTo(who.email)).at(-1)).toMatchObject({ kind: 'reopened', subject_ref: who.ref })
+      return device.sync()
+    }
+    expect(await ends(true)).toMatchObject({ state: 'running', mcqs_submitted: false })
+    expect(await ends(false)).toMatchObject({ state: 'running', mcqs_submitted: true })
   })
 
   test('that its candidate ended is opened again, with so many minutes from now', async () => {

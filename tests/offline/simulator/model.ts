@@ -79,6 +79,8 @@ export class ModelServer implements SimServer {
       deadline_at: '',
       state: 'running',
       end_reason: null,
+      paused_at: null,
+      newest_notice: 0,
       receipt: '',
     }
   }
@@ -182,6 +184,9 @@ export class ModelServer implements SimServer {
       deadline_at: '',
       state: 'running' as const,
       end_reason: null,
+      paused_at: null,
+      newest_notice: 0,
+      mcqs_submitted: false,
       missing_blobs: [],
       receipt: '',
     }

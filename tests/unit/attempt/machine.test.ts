@@ -109,6 +109,19 @@ describe('proctoring', () => {
     expect(way.heard('forced')).toHaveLength(1)
   })
 
+  it('counts nothing while staff has paused the test, and asks for full screen again afterwards', () => {
+    const way = begin()
+    way.send(fullScreen(true, 1_000), { type: 'LEFT', now: 10_000 }, { type: 'PAUSED' })
+    expect(way.value()).toMatchObject({ test: { presence: 'here', screen: 'waiting' } })
+    way.send({ type: 'TICK', now: 900_000 })
+    expect(way.value()).toMatchObject({ test: { presence: 'here' } })
+    expect(way.context()).toMatchObject({ strikes: 0, endReason: null, fullScreenAttemptsLeft: 5 })
+    way.send(fullScreen(true, 901_000))
+    expect(way.value()).toMatchObject({ test: { screen: 'full' } })
+    way.send({ type: 'LEFT', now: 910_000 }, { type: 'TICK', now: 912_000 })
+    expect(way.value()).toBe('end')
+  })
+
   it('judges at the return where the clock slept meanwhile', () => {
     const way = begin()
     way.send(fullScreen(true, 0), { type: 'LEFT', now: 10_000 }, { type: 'CAME_BACK', now: 90_000 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
+import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 import { minuteCrossed, secondsLeft, timeParts, timePhase } from '#machines/attempt/timer.ts'
 
 const deadline = 10_000_000
@@ -38,8 +39,15 @@ describe('the clock', () => {
   })
 
   it('rounds a begun second up, so that zero is zero', () => {
-    expect(secondsLeft(deadline, deadline - 1)).toBe(1)
-    expect(secondsLeft(deadline, deadline)).toBe(0)
+    const clock = { deadlineAt: deadline, pausedAt: null }
+    expect(secondsLeft(clock, deadline - 1)).toBe(1)
+    expect(secondsLeft(clock, deadline)).toBe(0)
+  })
+
+  it('shows what it showed when the pause began, however long that lasts', () => {
+    const clock = { deadlineAt: deadline + PAUSE_MARGIN_MS, pausedAt: earlier(700) }
+    expect(secondsLeft(clock, earlier(700))).toBe(700)
+    expect(secondsLeft(clock, earlier(-90_000))).toBe(700)
   })
 })
 

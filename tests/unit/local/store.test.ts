@@ -264,10 +264,46 @@ describe('an acknowledgement', () => {
     ])
     const [mcqs, finish] = written
     if (!mcqs || !finish) throw new Error('two ops were asked for')
-    await recordAck(db, ATTEMPT, answerOf(finish, { results: [refused(mcqs, 'not_over'), result(finish)] }))
+    await recordAck(
+      db,
+      ATTEMPT,
+      answerOf(finish, {
+        state: 'finished',
+        results: [refused(mcqs, 'not_over'), result(finish)],
+      }),
+    )
     expect(await attempt()).toMatchObject({ mcqs_submitted: false, finished_at: 9_000 })
     await db.attempts.update(ATTEMPT, { mcqs_submitted: true })
-    await recordAck(db, ATTEMPT, answerOf(finish, { results: [result(mcqs), refused(finish, 'not_over')] }))
+    await recordAck(
+      db,
+      ATTEMPT,
+      answerOf(finish, {
+        mcqs_submitted: true,
+        results: [result(mcqs), refused(finish, 'not_over')],
+      }),
+    )
     expect(await attempt()).toMatchObject({ mcqs_submitted: true, finished_at: null })
+  })
+
+  it('of a test that was opened again lets it go on, once the server has all that was written here', async () => {
+    const written = await appendEntries(db, ATTEMPT, [
+      entry('mcq_submit_all', '', { at_zero: true }, 9_000),
+      entry('finish', '', { reason: 'timeout' }, 9_000),
+    ])
+    const [mcqs] = written
+    if (!mcqs) throw new Error('two ops were asked for')
+    // The server has not heard of the end: that it says 'running' opens nothing.
+    await recordAck(db, ATTEMPT, answerOf(mcqs, { mcqs_submitted: true }))
+    expect(await attempt()).toMatchObject({ finished_at: 9_000, mcqs_submitted: true })
+    await recordAck(db, ATTEMPT, answerOf(end(written), { state: 'finished', mcqs_submitted: true }))
+    await db.attempts.update(ATTEMPT, { end_reached: true })
+    expect(await attempt()).toMatchObject({ finished_at: 9_000 })
+    await recordAck(db, ATTEMPT, answerOf(end(written), { newest_notice: 4 }))
+    expect(await attempt()).toMatchObject({
+      finished_at: null,
+      mcqs_submitted: false,
+      end_reached: false,
+      newest_notice: 4,
+    })
   })
 })

@@ -41,6 +41,7 @@ export function useAttemptMachine(actor: TestActor, content: TestContent): Attem
       const now = actor.now()
       const next = actor.getSnapshot()
       const { context } = ref.getSnapshot()
+      if (next.pausedAt !== null) ref.send({ type: 'PAUSED' })
       if (next.deadlineAt !== context.deadlineAt) ref.send({ type: 'DEADLINE', at: next.deadlineAt })
       const lost = lostSince(next, now)
       if ((lost === null) !== (context.lostSince === null))

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -116,6 +118,22 @@ export function TimeOver({ onGoOn }: { onGoOn: () => void }) {
       <p>
         {texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the
         end.
+      </p>
+    </Modal>
+  )
+}
+
+/** The clock stands still; the page goes on by itself. */
+export function Paused({ left, view }: { left: string; view: DriveView }) {
+  return (
+    <Modal title="Your test is paused" alert>
+      <p>
+        {view.organization_name} has paused your test. Your clock stands still at {left}, and everything you
+        wrote is kept.
+      </p>
+      <p>
+        You may leave this window meanwhile: it counts for nothing. Keep the page open; the test goes on here
+        by itself. Questions? Ask <WhomToAsk view={view} />.
       </p>
     </Modal>
   )

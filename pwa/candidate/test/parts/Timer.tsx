@@ -17,7 +17,7 @@ export function Timer({ urgent }: { urgent: boolean }) {
     const [hours, minutes, seconds] = element.querySelectorAll('b')
     let shown: number | null = null
     const look = () => {
-      const left = secondsLeft(actor.getSnapshot().deadlineAt, actor.now())
+      const left = secondsLeft(actor.getSnapshot(), actor.now())
       if (left === shown) return
       shown = left
       const parts = timeParts(left)

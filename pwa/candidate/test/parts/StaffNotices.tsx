@@ -1,0 +1,42 @@
+import { Megaphone } from 'lucide-react'
+import type { NoticeView } from '#pwa/actors/views.ts'
+import { formatTimeOfDay, plural } from '../../format.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { useTest, useTestActor } from '../hooks/useTest.ts'
+
+/** What a notice says, in words. */
+export function noticeWords({ kind, text, minutes }: NoticeView, organization: string): string {
+  const given = plural(minutes ?? 0, 'minute')
+  const said: Record<NoticeView['kind'], string> = {
+    message: `${organization}: ${text ?? ''}`,
+    minutes: `${organization} gave you ${given} more. The timer shows it.`,
+    pause: `${organization} paused your test.`,
+    resume: 'Your test goes on. The time of the pause was added.',
+    reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
+  }
+  return said[kind]
+}
+
+/** Above the work and never over it: whoever is typing types on, and reads it when there is a moment. */
+export function StaffNotices({ organization }: { organization: string }) {
+  const actor = useTestActor()
+  const notices = useTest((snapshot) => snapshot.notices)
+  return notices.map((notice) => (
+    <Banner
+      key={notice.id}
+      tone="info"
+      icon={<Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />}
+      side={
+        <>
+          <time dateTime={notice.sent_at}>{formatTimeOfDay(new Date(notice.sent_at))}</time>
+          <Button size="small" onClick={() => actor.noticesRead(notice.id)}>
+            Understood
+          </Button>
+        </>
+      }
+    >
+      {noticeWords(notice, organization)}
+    </Banner>
+  ))
+}

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { CallName } from '#contract/paths.ts'
+import { SLIP_MS } from '#machines/attempt/proctoring.ts'
+import { must, signIn } from '../factories/client.ts'
+import { openProfile, type Profile } from './support/browser.ts'
+import {
+  beginTest,
+  codeOf,
+  dialog,
+  editorOf,
+  enterFullScreen,
+  expectAllSaved,
+  setOffline,
+  writeCode,
+} from './support/candidate.ts'
+import { newestAttempt, openServerDatabase } from './support/database.ts'
+import { linkIn, mailTo } from './support/mail.ts'
+import { startTestServer, type TestServer } from './support/server.ts'
+
+/** What staff does for one candidate, as the candidate sees it. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+let headers: Record<string, string>
+let db: ReturnType<typeof openServerDatabase>
+
+const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+const act = (name: CallName, body: object) =>
+  must(send, name, { params: { ref: newestAttempt(db).ref }, body, headers })
+const timer = () => page.getByRole('timer')
+const banner = (words: string | RegExp) => page.getByRole('status').filter({ hasText: words })
+
+beforeAll(async () => {
+  server = await startTestServer()
+  db = openServerDatabase(server.data)
+  headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  profile = await openProfile()
+  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  await beginTest(page, server.demo.candidate_links[0] ?? '')
+  await writeCode(page, 'const before = 1')
+  await expectAllSaved(page)
+})
+afterAll(async () => {
+  db.close()
+  await profile.context.close()
+  await server.stop()
+})
+
+it('shows a message above the work until it was read, whoever types types on', async () => {
+  await editorOf(page).click()
+  await act('postMessage', { text: 'Question 3 has a slip: read 10 for 1.' })
+  const told = banner('Question 3 has a slip: read 10 for 1.')
+  await see(told).toBeVisible()
+  await see(editorOf(page)).toBeFocused()
+  await told.getByRole('button', { name: 'Understood' }).click()
+  await see(told).toHaveCount(0)
+  await page.reload()
+  await enterFullScreen(page)
+  await expectAllSaved(page)
+  await see(told).toHaveCount(0)
+})
+
+it('tells what was said and given while the device was out of reach', async () => {
+  await setOffline(page, true)
+  await act('postMessage', { text: 'The door stays open.' })
+  await act('postMinutes', { minutes: 300 })
+  await see(timer()).not.toContainText(/^0[5-9]/)
+  await setOffline(page, false)
+  await see(banner('The door stays open.')).toBeVisible({ timeout: 40_000 })
+  await see(banner('gave you 300 minutes more')).toBeVisible()
+  await see(timer()).toContainText(/^0[5-9]/)
+  const understood = page.getByRole('button', { name: 'Understood' })
+  await understood.first().click()
+  await see(understood).toHaveCount(1)
+  await understood.click()
+  await see(understood).toHaveCount(0)
+})
+
+it('stands still while it is paused: the clock, the editor, and the rules about leaving', async () => {
+  await act('postPause', {})
+  await see(dialog(page)).toContainText('Your test is paused')
+  const stands = await timer().textContent()
+  // Whoever leaves a paused test leaves nothing.
+  const session = await profile.context.newCDPSession(page)
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  const other = await profile.context.newPage()
+  await other.bringToFront()
+  await other.goto(`${server.base}/healthz`)
+  await see.poll(() => page.evaluate(() => document.hasFocus())).toBe(false)
+  const since = await page.evaluate(() => performance.now())
+  // Longer than what would pass for a slip, with a look of the machine behind it.
+  await see
+    .poll(() => page.evaluate(() => performance.now()), { timeout: 10_000 })
+    .toBeGreaterThan(since + 2 * SLIP_MS)
+  await page.bringToFront()
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  await other.close()
+  await see(dialog(page)).toContainText('Your test is paused')
+  expect(await timer().textContent()).toBe(stands)
+  await act('postResume', {})
+  await see(dialog(page)).toHaveCount(0)
+  await see(banner('Your test goes on')).toBeVisible()
+  expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes: 0 })
+  expect(await codeOf(page)).toBe('const before = 1')
+  await see.poll(() => timer().textContent()).not.toBe(stands)
+})
+
+it('goes on where it was ended by mistake: the link of the mail leads back into it', async () => {
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish' }).click()
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByText('Test Completed!')).toBeVisible()
+  await see.poll(() => newestAttempt(db).finished_at).not.toBeNull()
+  await act('postReopen', { minutes: 20 })
+  const address = db
+    .prepare('SELECT c.email FROM attempts a JOIN candidates c ON c.id = a.candidate_id WHERE a.id = ?')
+    .pluck()
+    .get(newestAttempt(db).id) as string
+  const mail = await mailTo(server, address, /was opened again for you/)
+  expect(mail.text).toContain('What you wrote before is all there')
+  await page.goto(linkIn(mail, '/candidate/overview'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/ide')
+  await see(editorOf(page)).toBeVisible()
+  await see(banner('opened your test again and gave you 20 minutes')).toBeVisible()
+  expect(await codeOf(page)).toBe('const before = 1')
+  await writeCode(page, 'const after = 2')
+  await expectAllSaved(page)
+  expect(
+    db
+      .prepare(
+        "SELECT saved FROM answers WHERE key LIKE 'code:%' AND attempt_id = ? AND saved LIKE '%after%'",
+      )
+      .pluck()
+      .get(newestAttempt(db).id),
+  ).toBe('const after = 2')
+})

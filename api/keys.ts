@@ -1,4 +1,5 @@
 import {
+  createECDH,
   createHmac,
   createPrivateKey,
   createPublicKey,
@@ -35,12 +36,15 @@ export class Keys {
   readonly #receiptKey: KeyObject
   /** Anchors made or checked here, each as attempt and anchor: those need no second check. */
   readonly #anchors = new Map<string, number>()
+  readonly #rescue = createECDH('prime256v1')
   /** PEM of the key that proves finish receipts. */
   readonly receiptPublicKey: string
 
   constructor(file: KeyFile) {
     this.#secret = createSecretKey(file.secret, 'base64url')
     this.#receiptKey = createPrivateKey(file.receipt_private)
+    // Derived, so that a key file of any age opens what was encrypted to it. One number in 2³² is none of the curve.
+    this.#rescue.setPrivateKey(this.#mac('rescue'))
     this.receiptPublicKey = createPublicKey(this.#receiptKey)
       .export({ type: 'spki', format: 'pem' })
       .toString()
@@ -102,6 +106,16 @@ export class Keys {
   /** The finish's receipt: Ed25519, so that anybody can check it against the published key. */
   finishReceipt(head: ReceiptFacts): string {
     return sign(null, Buffer.from(receiptParts(head).join('|')), this.#receiptKey).toString('base64url')
+  }
+
+  /** The public key that rescue files are encrypted to: P-256, uncompressed, base64. */
+  get rescueKey(): string {
+    return this.#rescue.getPublicKey('base64')
+  }
+
+  /** What this server and the maker of a rescue file share. @throws where the point is none of the curve */
+  rescueSecret(publicKey: Uint8Array): Buffer {
+    return this.#rescue.computeSecret(publicKey)
   }
 
   /** Signs an address for uploads or pictures. */

@@ -85,6 +85,7 @@ export const paths = {
   postResume: ['POST', '/admin/attempts/{ref}/resume'],
   postReopen: ['POST', '/admin/attempts/{ref}/reopen'],
   postMessage: ['POST', '/admin/attempts/{ref}/message'],
+  postRescueFile: ['POST', '/admin/attempts/{ref}/rescue_file'],
   deleteCandidate: ['DELETE', '/admin/candidates/{id}'],
   getSnapshots: ['GET', '/admin/snapshots'],
   getDefaultRules: ['GET', '/admin/default_rules'],

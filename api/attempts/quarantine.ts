@@ -1,4 +1,5 @@
 import { QUARANTINE_MAX_BYTES, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
+import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
@@ -7,6 +8,9 @@ import { hashHolds } from './chain.ts'
 
 /** A device that finds it full tries again so much later; what it holds stays on it. */
 const FULL_RETRY_SECONDS = 600
+
+/** Ops of one lease, one behind the other. */
+type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
 
 /**
  * Keeps the ops of a lease that lost its right beside the log, where an admin may adopt them. What the log holds
@@ -17,7 +21,7 @@ const FULL_RETRY_SECONDS = 600
 export async function quarantine(
   tx: Queries,
   head: log.HeadRow,
-  request: SyncRequest,
+  request: Run,
   receivedAt: number,
 ): Promise<number | null> {
   const { ops, from_seq, lease_id } = request

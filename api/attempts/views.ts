@@ -59,6 +59,7 @@ export function toDriveView(
     institute_name: found.institute_name ?? '',
     support_email: ctx.config.supportEmail,
     support_phone: ctx.config.supportPhone,
+    rescue_key: ctx.keys.rescueKey,
     allotted_seconds: drive.allotted_seconds,
     problem_count: content.problems.length,
     question_count: content.questions.length,

@@ -87,6 +87,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postResume: null,
   postReopen: null,
   postMessage: null,
+  postRescueFile: null,
   deleteCandidate: null,
   getSnapshots: 'lists',
   getDefaultRules: 'reads',

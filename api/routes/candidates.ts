@@ -3,6 +3,7 @@ import * as actions from '../services/candidates/actions.ts'
 import { deleteCandidate } from '../services/candidates/deleting.ts'
 import { invite, invitedWords } from '../services/candidates/inviting.ts'
 import { linkOf } from '../services/candidates/link.ts'
+import { importRescueFile, rescuedWords } from '../services/candidates/rescue.ts'
 import { requestLink, resendInvitations } from '../services/candidates/resending.ts'
 import { candidatesOf } from '../services/drives.ts'
 import { snapshotsOf } from '../services/report.ts'
@@ -70,6 +71,10 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
     data: await actions.sendMessage(ctx, actor, params.ref, body.text),
     message: 'Message sent.',
   }),
+  postRescueFile: async ({ ctx, actor, params, file }) => {
+    const data = await importRescueFile(ctx, actor, params.ref, file.bytes)
+    return { data, message: rescuedWords(data) }
+  },
   deleteCandidate: async ({ ctx, actor, params }) => ({
     data: await deleteCandidate(ctx, actor, params.id),
     message: 'The candidate was deleted with everything.',

@@ -37,6 +37,8 @@ export function mount(
         })
       }
       const actor = await actorOf(ctx, c, endpoint, early ?? bodyToken(body))
+      // Before the body: nobody's file is taken for what is not there.
+      const params = check(endpoint.params, given.params, 'params')
       let file: UploadedFile | null = null
       if (endpoint.upload) {
         const upload = await readUpload(c, endpoint.maxBytes ?? JSON_MAX_BYTES)
@@ -46,7 +48,7 @@ export function mount(
       const receivedAt = ctx.now()
       const answer = await handler({
         ctx,
-        params: check(endpoint.params, given.params, 'params'),
+        params,
         query: check(endpoint.query, given.query, 'query'),
         body: check(endpoint.body, body, 'body'),
         actor,

@@ -4,6 +4,7 @@ import { email } from '../forms/fields.ts'
 import { emailList } from '../forms/invitation.ts'
 import type { CallName } from '../paths.ts'
 import { flag, id, page, pathId, search, text, token } from '../primitives.ts'
+import { RESCUE_MAX_BYTES } from '../rescue.ts'
 import * as view from '../views/admin.ts'
 
 const ofAttempt = z.object({ ref: token })
@@ -101,6 +102,24 @@ export const candidatesEndpoints = {
         .pipe(z.string().min(1, 'Write a message').max(500, 'At most 500 characters')),
     }),
   ),
+  postRescueFile: {
+    who: 'admin',
+    summary:
+      "Reads a candidate's rescue file in, as multipart/form-data with `file`; twice comes to the same",
+    params: ofAttempt,
+    body: z.strictObject({}),
+    upload: true,
+    maxBytes: RESCUE_MAX_BYTES,
+    output: z.object({
+      read: z.number(),
+      known: z.number(),
+      applied: z.number(),
+      late: z.number(),
+      rejected: z.number(),
+      aside: z.number(),
+    }),
+    errors: ['not_found', 'invalid', 'too_large'],
+  },
   deleteCandidate: {
     who: 'admin',
     summary: 'Deletes a candidate with everything: attempts, answers, pictures, feedback',

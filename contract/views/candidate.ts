@@ -34,6 +34,8 @@ export const driveView = z.object({
   institute_name: z.string(),
   support_email: z.string().nullable(),
   support_phone: z.string().nullable(),
+  /** What a rescue file is encrypted to: a public key on P-256, uncompressed, base64. */
+  rescue_key: z.string(),
   allotted_seconds: z.number(),
   problem_count: z.number(),
   question_count: z.number(),

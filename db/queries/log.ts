@@ -85,6 +85,15 @@ interface HeadAndLeaseRow extends HeadRow {
   asked_frozen_at: number | null
 }
 
+/** A lease the attempt had, or undefined. */
+export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
+  q.raw.get<HeldLease>(
+    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at
+     FROM leases WHERE attempt_id = ? AND lease_id = ?`,
+    attemptId,
+    leaseId,
+  )
+
 /** Both that a sync needs, in one statement. `lease`: null where the attempt never had it. */
 export async function findHeadAndLease(
   q: Queries,
@@ -234,7 +243,7 @@ export interface HeadUpdate {
   id: number
   head_seq: number
   head_hash: string
-  last_contact_at: number
+  last_contact_at: number | null
   last_saved_at: number | null
   announced: string | null
   /** Added to what the log holds. */

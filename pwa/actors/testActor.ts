@@ -212,6 +212,11 @@ export class DeviceTestActor implements TestActor {
     return this.#farewell.reached()
   }
 
+  async rescueFile(): Promise<Blob> {
+    const { makeRescueFile } = await import('../sync/rescue.ts')
+    return makeRescueFile(localDatabase(), this.#memory.attempt.attempt_id)
+  }
+
   retryNow(): void {
     this.#sync.wake()
   }

@@ -139,6 +139,11 @@ export interface TestActions {
   noticesRead(id: number): Promise<void>
   /** The end page was shown: once everything is on the server, the device forgets the test. */
   endReached(): Promise<void>
+  /**
+   * Everything this device holds of the test, encrypted to the server.
+   * @throws Error in words
+   */
+  rescueFile(): Promise<Blob>
   /** Asks the sender to try now. */
   retryNow(): void
   /** Takes the lease from the other device or tab. */

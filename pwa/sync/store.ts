@@ -47,7 +47,7 @@ export function fitBatch(records: readonly OpRecord[]): { ops: Op[]; bytes: numb
 }
 
 /** The op without what only this device keeps of it. */
-function wireForm(record: OpRecord): Op {
+export function wireForm(record: OpRecord): Op {
   const { result: _r, reason: _e, acked_at: _a, stripped, quarantined_at: _q, ...op } = record
   return stripped ? { ...op, body: null } : op
 }

@@ -48,7 +48,8 @@ export async function call(send: Send, name: CallName, input: CallInput = {}): P
   return toAnswer(response)
 }
 
-function formOf({ file, body }: CallInput): FormData {
+/** What a browser sends for a form with a file. */
+export function formOf({ file, body }: CallInput): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries((body ?? {}) as Record<string, unknown>))
     form.set(name, String(value))

@@ -71,6 +71,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       institute_name: 'Institute',
       support_email: null,
       support_phone: null,
+      rescue_key: '',
       allotted_seconds: 3600,
       problem_count: 1,
       question_count: 1,

@@ -1,6 +1,16 @@
 export { type AppOptions, openApp, type TestApp } from './app.ts'
 export { giveAssessment } from './assessmentInputs.ts'
-export { type Answer, bearer, type CallInput, call, must, type Send, signIn, toAnswer } from './client.ts'
+export {
+  type Answer,
+  bearer,
+  type CallInput,
+  call,
+  formOf,
+  must,
+  type Send,
+  signIn,
+  toAnswer,
+} from './client.ts'
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'
 export { type Behaviour, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
@@ -17,5 +27,6 @@ export {
   seedSuperAdmin,
 } from './organization.ts'
 export { programs, rightOutput } from './programs.ts'
+export { rescueFileOf } from './rescueFile.ts'
 export { subjectOf } from './subject.ts'
 export { waitFor } from './wait.ts'

@@ -15,6 +15,7 @@ export interface Subject {
   device: Device
   /** Of a run of this candidate. */
   runToken: string
+  rescueFile: { name: string; content: string }
   submissionId: number
 }
 
@@ -155,6 +156,7 @@ export const inputs: Inputs = {
   postResume: ({ who }) => ({ params: { ref: who.ref }, body: {} }),
   postReopen: ({ who }) => ({ params: { ref: who.ref }, body: { minutes: 5 } }),
   postMessage: ({ who }) => ({ params: { ref: who.ref }, body: { text: 'Please look into your camera.' } }),
+  postRescueFile: ({ who, rescueFile }) => ({ params: { ref: who.ref }, body: {}, file: rescueFile }),
   deleteCandidate: ({ who }) => ({ params: { id: who.candidateId } }),
   getDefaultRules: () => ({}),
   getRules: ({ org }) => ({ query: { drive_id: org.driveId } }),

@@ -3,6 +3,7 @@ import { must } from './client.ts'
 import { startDevice } from './device.ts'
 import type { Subject } from './inputs.ts'
 import type { Organization } from './organization.ts'
+import { rescueFileOf } from './rescueFile.ts'
 
 /** A candidate in the middle of the test, with a run and a submission made: everything a call can name. */
 export async function subjectOf(app: TestApp, org: Organization, place = 0): Promise<Subject> {
@@ -22,6 +23,7 @@ export async function subjectOf(app: TestApp, org: Organization, place = 0): Pro
     who,
     device,
     runToken: run.token,
+    rescueFile: rescueFileOf(app.ctx.keys.rescueKey, who.ref, device.ops),
     submissionId: (result?.result !== 'rejected' && result?.submission_id) || 0,
   }
 }

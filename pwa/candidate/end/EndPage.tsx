@@ -20,6 +20,7 @@ import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd } from './KeptEnd.tsx'
 import { Places } from './Places.tsx'
+import { Rescue } from './Rescue.tsx'
 import { Safe } from './Safe.tsx'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
@@ -89,6 +90,7 @@ function Finished({
           {snapshot.receiptCode && <Receipt code={snapshot.receiptCode} complete={!waiting} />}
           {view && <Ask contact={view} />}
           {waiting && <LidNote />}
+          {waiting && <Rescue actor={actor} deadlineAt={snapshot.deadlineAt} contact={view} />}
         </aside>
       </main>
     </>

@@ -8,6 +8,7 @@ import {
   bearer,
   call,
   fieldsOf,
+  formOf,
   giveAssessment,
   inputOf,
   type Organization,
@@ -248,7 +249,7 @@ describe.each(names.filter((name) => fieldsOf(endpointOf(name)).params.length > 
   'the path of %s',
   (name) => {
     test('is refused where an id or token is none', async () => {
-      const { params = {}, query, body } = inputOf(name, subject)
+      const { params = {}, query, body, file } = inputOf(name, subject)
       const before = await app.version()
       for (const field of fieldsOf(endpointOf(name)).params)
         for (const bad of badIds) {
@@ -257,8 +258,13 @@ describe.each(names.filter((name) => fieldsOf(endpointOf(name)).params.length > 
           const isCredential = field === 'authToken' || (name === 'getCode' && field === 'token')
           const response = await app.send(marked, {
             method: paths[name][0],
-            headers: { ...(isCredential ? {} : credentials(name)), ...(body !== undefined && JSON_TYPE) },
-            ...(body !== undefined && { body: JSON.stringify(body) }),
+            headers: {
+              ...(isCredential ? {} : credentials(name)),
+              ...(body !== undefined && !file && JSON_TYPE),
+            },
+            ...(file
+              ? { body: formOf({ file, body }) }
+              : body !== undefined && { body: JSON.stringify(body) }),
           })
           const answer = await toAnswer(response)
           expectRefusal(answer, `${field} = ${bad.slice(0, 30)}`)

@@ -143,6 +143,7 @@ test('no byte a candidate can reach holds a hidden test, a key, another person, 
     device: device as unknown as Subject['device'],
     runToken: 'none',
     submissionId: 1,
+    rescueFile: { name: 'rescue.json', content: '{}' },
   }
 
   // Before the start: neither with the invitation nor with the attempt token

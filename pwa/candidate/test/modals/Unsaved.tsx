@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import { download } from '../../download.ts'
 import { optionLabel } from '../../format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -33,14 +34,6 @@ export function workAsText(
   return [content.view.drive.name, ...answers, ...programs].join('\n\n')
 }
 
-function download(text: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.download = 'holdfast-my-work.txt'
-  link.click()
-  URL.revokeObjectURL(link.href)
-}
-
 function WayOut() {
   const actor = useTestActor()
   const work = () => workAsText(actor.getSnapshot(), typedTexts(actor))
@@ -54,7 +47,10 @@ function WayOut() {
       <Button size="small" onClick={copy}>
         Copy
       </Button>
-      <Button size="small" onClick={() => download(work())}>
+      <Button
+        size="small"
+        onClick={() => download(new Blob([work()], { type: 'text/plain' }), 'holdfast-my-work.txt')}
+      >
         Download
       </Button>
     </>

@@ -132,8 +132,8 @@ export function Paused({ left, view }: { left: string; view: DriveView }) {
         wrote is kept.
       </p>
       <p>
-        You may leave this window meanwhile: it counts for nothing. Keep the page open; the test goes on here
-        by itself. Questions? Ask <WhomToAsk view={view} />.
+        You may leave this window meanwhile; it is not held against you. Keep the page open: the test goes on
+        here by itself. Questions? Ask <WhomToAsk view={view} />.
       </p>
     </Modal>
   )

@@ -4,6 +4,7 @@ import type { CandidateRow } from '../../views.ts'
 import { AccommodationDialog } from './AccommodationDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { MinutesDialog } from './MinutesDialog.tsx'
+import { RescueDialog } from './RescueDialog.tsx'
 import { useCandidateAction } from './useCandidateAction.ts'
 
 export type DialogName =
@@ -14,6 +15,7 @@ export type DialogName =
   | 'reissue'
   | 'revoke'
   | 'resetDevice'
+  | 'rescue'
   | 'delete'
 
 interface Props {
@@ -51,6 +53,8 @@ export function RowDialogs({ row, name, onClose }: Props) {
       return <MinutesDialog row={row} isReopening={name === 'reopen'} onClose={onClose} />
     case 'message':
       return <MessageDialog row={row} onClose={onClose} />
+    case 'rescue':
+      return <RescueDialog row={row} onClose={onClose} />
     case 'delete':
       return (
         <ConfirmDialog

@@ -27,6 +27,8 @@ function entriesOf(row: CandidateRow, isOver: boolean): Entry[] {
     row.is_paused && { choice: 'resume', words: 'Resume' },
     isRunning && { choice: 'message', words: 'Send a message' },
     row.status === 'finished' && { choice: 'reopen', words: 'Reopen the test' },
+    row.status !== 'invited' &&
+      row.status !== 'opened' && { choice: 'rescue', words: 'Read a rescue file in' },
     { choice: 'delete', words: 'Delete candidate', isDangerous: true },
   ]
   return list.filter((entry) => entry !== false)

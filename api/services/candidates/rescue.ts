@@ -1,0 +1,83 @@
+import { BATCH_MAX_OPS } from '#contract/constants.ts'
+import type { Op } from '#contract/ops.ts'
+import type { RescueResult } from '#contract/rescue.ts'
+import { findAttemptByRef } from '#db/queries/attempts.ts'
+import { type Taken, takeAside, takeIntoLog } from '../../attempts/rescue.ts'
+import { openRescueFile } from '../../attempts/rescueFile.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { audit } from '../audit.ts'
+
+/**
+ * Reads a candidate's rescue file in: each change goes the way it would have gone over the network, so that reading it
+ * in twice, or after the device found a network after all, comes to the same.
+ * @throws Refusal not_found; invalid: no rescue file, or another candidate's
+ */
+export async function importRescueFile(
+  ctx: Context,
+  actor: StaffActor,
+  ref: string,
+  bytes: Uint8Array,
+): Promise<RescueResult> {
+  const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
+  if (!found) throw notFound('The candidate')
+  const content = openRescueFile(ctx.keys, bytes)
+  if (content.attempt_id !== ref) {
+    const words = 'This rescue file belongs to another candidate or another drive.'
+    throw new Refusal('invalid', words, { errors: { file: [words] } })
+  }
+  const now = ctx.now()
+  const result: RescueResult = {
+    read: content.ops.length,
+    known: 0,
+    applied: 0,
+    late: 0,
+    rejected: 0,
+    aside: 0,
+  }
+  for (const run of runsOf(content.ops)) {
+    const taken = await take(ctx, found.attempt.id, run, now)
+    for (const name of ['known', 'applied', 'late', 'rejected', 'aside'] as const) result[name] += taken[name]
+  }
+  await ctx.db.write((tx) =>
+    audit(tx, actor, { action: 'candidate.rescue', subject: `attempt ${ref}`, after: result }, now),
+  )
+  ctx.wakeJudge()
+  ctx.hub.poke(found.attempt.id)
+  return result
+}
+
+/** Into the log where it continues that, else beside it. */
+async function take(ctx: Context, attemptId: number, run: readonly Op[], now: number): Promise<Taken> {
+  const doesNotContinue = (fault: unknown): null => {
+    if (fault instanceof Refusal && (fault.code === 'fork' || fault.code === 'gap')) return null
+    throw fault
+  }
+  const taken = await ctx.db.write((tx) => takeIntoLog(ctx, tx, attemptId, run, now)).catch(doesNotContinue)
+  return taken ?? ctx.db.write((tx) => takeAside(tx, attemptId, run, now))
+}
+
+/** What one request would carry: unbroken runs of one lease, in the order in which they were written. */
+function runsOf(ops: readonly Op[]): Op[][] {
+  const runs: Op[][] = []
+  for (const op of ops.toSorted((a, b) => a.seq - b.seq || a.wall_ms - b.wall_ms)) {
+    const open = runs.findLast((run) => run[0]?.lease_id === op.lease_id)
+    const last = open?.at(-1)
+    if (open && last && op.seq === last.seq + 1 && open.length < BATCH_MAX_OPS) open.push(op)
+    else runs.push([op])
+  }
+  return runs
+}
+
+/** What came of it, in a sentence. */
+export function rescuedWords({ read, known, applied, late, rejected, aside }: RescueResult): string {
+  const parts = [
+    applied > 0 && `${applied} applied`,
+    late > 0 && `${late} applied as late work`,
+    aside > 0 && `${aside} kept beside the log`,
+    rejected > 0 && `${rejected} refused by the rules`,
+    known > 0 && `${known} known already`,
+  ].filter((part) => part !== false)
+  return `${read} ${read === 1 ? 'change' : 'changes'} read: ${parts.join(', ') || 'nothing to do'}.`
+}

@@ -1,0 +1,68 @@
+import Dexie from 'dexie'
+import { RESCUE_INFO, type RescueContent, type RescueFile } from '#contract/rescue.ts'
+import type { LocalDatabase } from '../local/database.ts'
+import { wireForm } from './store.ts'
+
+/** Chunks of what String.fromCharCode takes at once. */
+const CHUNK = 32_768
+
+/**
+ * Everything this device holds of a test's log, encrypted to the server: for whoever finds no network any more. Nobody
+ * on the way can read or change it.
+ * @throws Error in words, where the page has no encryption (no https)
+ */
+export async function makeRescueFile(db: LocalDatabase, attemptId: string): Promise<Blob> {
+  const attempt = await db.attempts.get(attemptId)
+  if (!attempt) throw new Error('This device holds nothing of this test any more.')
+  if (!globalThis.crypto?.subtle)
+    throw new Error('This page was not opened over https, so the file cannot be encrypted here.')
+  const log = await db.ops
+    .where('[attempt_id+seq]')
+    .between([attemptId, Dexie.minKey], [attemptId, Dexie.maxKey])
+    .toArray()
+  const aside = await db.aside
+    .where('[attempt_id+lease_id+seq]')
+    .between([attemptId, Dexie.minKey, Dexie.minKey], [attemptId, Dexie.maxKey, Dexie.maxKey])
+    .toArray()
+  const content: RescueContent = {
+    attempt_id: attemptId,
+    made_at: Date.now(),
+    ops: [...aside, ...log].map(wireForm),
+    receipts: [attempt.start_receipt, attempt.receipt],
+  }
+  const file = await seal(attempt.view.rescue_key, JSON.stringify(content))
+  return new Blob([JSON.stringify(file)], { type: 'application/json' })
+}
+
+async function seal(serverKey: string, text: string): Promise<RescueFile> {
+  const { subtle } = crypto
+  const curve = { name: 'ECDH', namedCurve: 'P-256' }
+  const theirs = await subtle.importKey('raw', bytesOf(serverKey), curve, false, [])
+  const own = await subtle.generateKey(curve, true, ['deriveBits'])
+  const shared = await subtle.deriveBits({ name: 'ECDH', public: theirs }, own.privateKey, 256)
+  const secret = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+  const key = await subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: new TextEncoder().encode(RESCUE_INFO) },
+    secret,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt'],
+  )
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  const data = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
+  return {
+    holdfast_rescue: 1,
+    key: base64Of(new Uint8Array(await subtle.exportKey('raw', own.publicKey))),
+    iv: base64Of(iv),
+    data: base64Of(new Uint8Array(data)),
+  }
+}
+
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+
+function base64Of(bytes: Uint8Array): string {
+  let text = ''
+  for (let at = 0; at < bytes.length; at += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(at, at + CHUNK))
+  return btoa(text)
+}

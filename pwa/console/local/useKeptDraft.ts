@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { dropDraft, keepDraft } from './drafts.ts'
 
 /**
@@ -19,36 +19,54 @@ interface Of {
 }
 
 /**
- * Keeps a form on this device with every change; once it is what the server has, there is nothing to keep.
- * @param restMs how long typing rests first; a large form is not written at every key
+ * Keeps a form on this device while it is typed; once it is what the server has, there is nothing to keep.
+ * @param everyMs a large form is not written at every key but so often, however long typing goes on, and when the page
+ *   is left
  * @returns when it was kept last, in milliseconds since 1970
  */
 export function useKeptDraft<F, S>(
   { userId, draft, keptAt: before = null }: Of,
   { form, stored }: Draft<F, S>,
   isChanged: boolean,
-  restMs = 0,
+  everyMs = 0,
 ): number | null {
   const [keptAt, setKeptAt] = useState(before)
+  const newest = useRef({ form, stored, isChanged })
+  newest.current = { form, stored, isChanged }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const keep = useCallback(() => {
+    clearTimeout(timer.current)
+    timer.current = undefined
+    const { isChanged: isToKeep, ...value } = newest.current
+    const kept = isToKeep
+      ? keepDraft(userId, draft, value satisfies Draft<F, S>)
+      : dropDraft(userId, draft).then(() => null)
+    void kept.then(setKeptAt)
+  }, [userId, draft])
+
   const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever of these changes is to be kept
   useEffect(() => {
-    if (isFirst.current) {
-      isFirst.current = false
-      return
+    if (isFirst.current) isFirst.current = false
+    else if (everyMs === 0) keep()
+    else timer.current ??= setTimeout(keep, everyMs)
+  }, [form, stored, isChanged, everyMs, keep])
+
+  useEffect(() => {
+    const keepTheRest = () => {
+      if (timer.current !== undefined) keep()
     }
-    let isCurrent = true
-    const keep = () => {
-      const kept = isChanged
-        ? keepDraft(userId, draft, { form, stored } satisfies Draft<F, S>)
-        : dropDraft(userId, draft).then(() => null)
-      void kept.then((at) => isCurrent && setKeptAt(at))
+    const onHidden = () => {
+      if (document.visibilityState === 'hidden') keepTheRest()
     }
-    const timer = restMs > 0 ? setTimeout(keep, restMs) : undefined
-    if (timer === undefined) keep()
+    addEventListener('pagehide', keepTheRest)
+    document.addEventListener('visibilitychange', onHidden)
     return () => {
-      isCurrent = false
-      clearTimeout(timer)
+      removeEventListener('pagehide', keepTheRest)
+      document.removeEventListener('visibilitychange', onHidden)
+      keepTheRest()
     }
-  }, [form, stored, isChanged, userId, draft, restMs])
+  }, [keep])
   return isChanged ? keptAt : null
 }

@@ -1,5 +1,4 @@
-import { useCallback } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useEntries } from '../address/useEntries.ts'
 
 /** What a list of the bank is narrowed down to. */
 export interface BankFilter {
@@ -7,29 +6,14 @@ export interface BankFilter {
   tags: readonly string[]
 }
 
-/** Search and filter of the bank live in the address, as its tab does: they survive a reload and can be sent on. */
+/** Search and filter of the bank live in the address, as its tab does. */
 export function useBankAddress() {
-  const [address, setAddress] = useSearchParams()
-  const change = useCallback(
-    (entries: Record<string, string>) =>
-      setAddress(
-        () => {
-          const next = new URLSearchParams(window.location.search)
-          for (const [name, value] of Object.entries(entries)) {
-            if (value) next.set(name, value)
-            else next.delete(name)
-          }
-          return next
-        },
-        { replace: !('tab' in entries) },
-      ),
-    [setAddress],
-  )
-  const search = address.get('search') ?? ''
-  const difficulty = address.get('difficulty') ?? ''
-  const tags = (address.get('tags') ?? '').split(',').filter(Boolean)
+  const { value, change } = useEntries()
+  const narrow = (entries: Record<string, string>) => change(entries, { replace: true })
+  const [search, difficulty] = [value('search'), value('difficulty')]
+  const tags = value('tags').split(',').filter(Boolean)
   return {
-    tab: address.get('tab') ?? '',
+    tab: value('tab'),
     search,
     filter: { difficulty, tags } satisfies BankFilter,
     /** As the lists' calls take it. */
@@ -41,8 +25,8 @@ export function useBankAddress() {
     isNarrowed: search !== '' || difficulty !== '' || tags.length > 0,
     /** Another tab is another list: nothing is carried over. */
     setTab: (tab: string) => change({ tab, search: '', difficulty: '', tags: '' }),
-    setSearch: (text: string) => change({ search: text }),
-    setFilter: (to: BankFilter) => change({ difficulty: to.difficulty, tags: to.tags.join(',') }),
-    clear: () => change({ search: '', difficulty: '', tags: '' }),
+    setSearch: (text: string) => narrow({ search: text }),
+    setFilter: (to: BankFilter) => narrow({ difficulty: to.difficulty, tags: to.tags.join(',') }),
+    clear: () => narrow({ search: '', difficulty: '', tags: '' }),
   }
 }

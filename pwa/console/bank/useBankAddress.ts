@@ -1,28 +1,22 @@
 import { useEntries } from '../address/useEntries.ts'
-
-/** What a list of the bank is narrowed down to. */
-export interface BankFilter {
-  difficulty: string
-  tags: readonly string[]
-}
+import { type BankFilter, isFilterSet, searchQuery } from './filter.ts'
 
 /** Search and filter of the bank live in the address, as its tab does. */
 export function useBankAddress() {
   const { value, change } = useEntries()
   const narrow = (entries: Record<string, string>) => change(entries, { replace: true })
-  const [search, difficulty] = [value('search'), value('difficulty')]
-  const tags = value('tags').split(',').filter(Boolean)
+  const search = value('search')
+  const filter: BankFilter = {
+    difficulty: value('difficulty'),
+    tags: value('tags').split(',').filter(Boolean),
+  }
   return {
     tab: value('tab'),
     search,
-    filter: { difficulty, tags } satisfies BankFilter,
+    filter,
     /** As the lists' calls take it. */
-    query: {
-      search: search || undefined,
-      difficulty_list: difficulty || undefined,
-      tag_list: tags.join(',') || undefined,
-    },
-    isNarrowed: search !== '' || difficulty !== '' || tags.length > 0,
+    query: searchQuery({ search, ...filter }),
+    isNarrowed: search !== '' || isFilterSet(filter),
     /** Another tab is another list: nothing is carried over. */
     setTab: (tab: string) => change({ tab, search: '', difficulty: '', tags: '' }),
     setSearch: (text: string) => narrow({ search: text }),

@@ -1,14 +1,14 @@
-import { Box, Button, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
-import { ArrowLeft, PencilLine, Plus, RotateCcw } from 'lucide-react'
+import { Box, Button, chakra, IconButton, Text } from '@chakra-ui/react'
+import { PencilLine, Plus, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
-import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
+import { Foot } from '../../form/Foot.tsx'
 import { formatTime } from '../../format/dates.ts'
 import { ImageField } from '../../image/ImageField.tsx'
 import { useLeaving } from '../../leaving/useLeaving.ts'
@@ -70,8 +70,6 @@ export function QuestionForm({ start, title, onNext }: Props) {
     if (isShort) return toastError(consoleTexts.minimumTwoOptions)
     onNext()
   }
-  const action = stored === null ? 'Submit' : 'Update'
-  const wrong = Object.keys(faults).length
   return (
     <FullHeight>
       <PageHead
@@ -143,46 +141,21 @@ export function QuestionForm({ start, title, onNext }: Props) {
           />
         </Box>
       </Box>
-      <HStack
-        as="footer"
-        minH="60px"
-        py="2"
-        px={{ base: '4', md: '6' }}
-        borderTopWidth="1px"
-        gap="4"
-        bg="bg"
-        position="sticky"
-        bottom={{ base: '68px', md: '0' }}
-        zIndex="2"
+      <Foot
+        onBack={() => navigate(urls.bankTab('mcq'))}
+        action={stored === null ? 'Submit' : 'Update'}
+        onAction={() => void save()}
+        isBusy={form.isBusy}
+        isBlocked={uploads > 0}
+        refusal={form.refusal}
+        wrong={Object.keys(faults).length}
       >
-        <Button type="button" variant="outline" size="lg" onClick={() => navigate(urls.bankTab('mcq'))}>
-          <ArrowLeft aria-hidden />
-          Back
-        </Button>
-        <Box flex="1" minW="0" textStyle="sm">
-          {form.refusal ? (
-            <ServerSays>{form.refusal}</ServerSays>
-          ) : wrong > 0 ? (
-            <chakra.span role="alert" color="fg.error">
-              {wrong === 1 ? 'One field needs your attention.' : `${wrong} fields need your attention.`}
-            </chakra.span>
-          ) : uploads > 0 ? (
-            <chakra.span role="status" color="fg.warning">
-              The picture is still on its way.
-            </chakra.span>
-          ) : null}
-        </Box>
-        <Button
-          type="button"
-          size="lg"
-          onClick={() => void save()}
-          loading={form.isBusy}
-          loadingText={action}
-          disabled={uploads > 0}
-        >
-          {action}
-        </Button>
-      </HStack>
+        {uploads > 0 && (
+          <chakra.span role="status" color="fg.warning">
+            The picture is still on its way.
+          </chakra.span>
+        )}
+      </Foot>
       <QuestionConflict
         theirs={form.theirs}
         mine={values}

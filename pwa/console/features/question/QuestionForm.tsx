@@ -123,7 +123,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
             label="Diagram"
             url={values.image_url}
             alt={values.image_alt}
-            fault={faults.image_url}
+            fault={faults.image_url ?? faults.image_alt}
             onBusy={onBusy}
             onChange={({ url, alt }) =>
               set({

@@ -1,5 +1,4 @@
-import { Box, Button, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
-import { PencilLine, RotateCcw } from 'lucide-react'
+import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { isSame } from '#machines/drive/draw.ts'
@@ -7,9 +6,8 @@ import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Foot } from '../../form/Foot.tsx'
-import { formatTime } from '../../format/dates.ts'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ContactsField } from './ContactsField.tsx'
@@ -30,19 +28,10 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
       <PageHead
         path={[{ name: 'Assessments', to: urls.assessments }]}
         title={title}
-        beside={
-          keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={keptAt} />}
         actions={
           <>
-            {isChanged && (
-              <Button variant="ghost" onClick={discard}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {isChanged && <DiscardDraft onDiscard={discard} />}
             <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.assessments)} />
           </>
         }

@@ -1,15 +1,13 @@
-import { Box, Button, CloseButton, chakra, Text } from '@chakra-ui/react'
+import { Box, CloseButton, chakra, Text } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { PencilLine, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useBack } from '../../address/useBack.ts'
 import { Foot } from '../../form/Foot.tsx'
-import { formatTime } from '../../format/dates.ts'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -75,19 +73,10 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       <PageHead
         path={[{ name: 'Home', to: urls.home }]}
         title={title}
-        beside={
-          wizard.keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(wizard.keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={wizard.keptAt} />}
         actions={
           <>
-            {wizard.isChanged && (
-              <Button variant="ghost" onClick={() => setDiscarding(true)}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
             <CloseButton
               aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
               onClick={back}

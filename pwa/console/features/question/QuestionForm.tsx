@@ -1,17 +1,17 @@
-import { Box, Button, chakra, IconButton, Text } from '@chakra-ui/react'
-import { PencilLine, Plus, RotateCcw } from 'lucide-react'
+import { Box, chakra, IconButton, Text } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { Foot } from '../../form/Foot.tsx'
-import { formatTime } from '../../format/dates.ts'
+import { focusField } from '../../form/focusField.ts'
 import { ImageField } from '../../image/ImageField.tsx'
+import { LeaveDialog } from '../../leaving/LeaveDialog.tsx'
 import { useLeaving } from '../../leaving/useLeaving.ts'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
@@ -42,14 +42,8 @@ export function QuestionForm({ start, title, onNext }: Props) {
   const isNew = start.stored === null
   const isCreated = isNew && stored !== null
   const isShort = isCreated && values.options.length < FEWEST_OPTIONS
-  const leaving = useLeaving(!isDone && (form.isDirty || isShort))
-  const { isAsked, stay } = leaving
-
-  useEffect(() => {
-    if (!isAsked || !isShort) return
-    toastError(consoleTexts.minimumTwoOptions)
-    stay()
-  }, [isAsked, isShort, stay])
+  const isHeld = !isDone && (form.isDirty || isShort)
+  const leaving = useLeaving(isHeld, isShort ? consoleTexts.minimumTwoOptions : null)
   useEffect(() => {
     if (isDone) navigate(urls.bankTab('mcq'))
   }, [isDone, navigate])
@@ -57,11 +51,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
   const onBusy = (isBusy: boolean) => setUploads((n) => n + (isBusy ? 1 : -1))
   const save = async () => {
     const first = fields.find((name) => Object.keys(form.own).some((own) => own.split('.')[0] === name))
-    if (first)
-      // Once what is wrong stands at its field.
-      requestAnimationFrame(() => {
-        content.current?.querySelector<HTMLElement>(`[name="${first}"], [name^="${first}."]`)?.focus()
-      })
+    if (first) focusField(content.current, first)
     const wasStored = stored !== null
     // The first save keeps the page, with the way to the next question; a change is done with.
     if ((await form.save()) && wasStored) setDone(true)
@@ -75,19 +65,10 @@ export function QuestionForm({ start, title, onNext }: Props) {
       <PageHead
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
         title={title}
-        beside={
-          form.keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(form.keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={form.keptAt} />}
         actions={
           <>
-            {form.isDirty && form.keptAt !== null && (
-              <Button variant="ghost" onClick={form.discard}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
             {isCreated && (
               <IconButton
                 variant="outline"
@@ -162,13 +143,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}
         onTheirs={() => void form.resolve(false)}
       />
-      <ConfirmDialog
-        isOpen={isAsked && !isShort}
-        title="Leave without saving? What you typed is kept on this device as a draft."
-        action="Leave"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      />
+      <LeaveDialog {...leaving} />
     </FullHeight>
   )
 }

@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { imageKeyOf } from '../images.ts'
 import { problemChanged } from './changed.ts'
+import { newProblemOf } from './newProblem.ts'
 import { problemViewOf, type View } from './problemView.ts'
 import { applyTests, checkTests, type TestChange } from './tests.ts'
 
@@ -60,27 +61,14 @@ export async function addProblem(ctx: Context, actor: StaffActor, body: NewProbl
     const id = await createProblem(
       tx,
       organizationId,
-      {
-        title: body.title,
-        description: body.description,
-        difficulty: body.difficulty,
-        tags: body.tags,
-        timeInMinutes: body.time_in_minutes,
-        submissionCount: body.submission_count,
-        checker: body.checker ?? 'exact',
-        tolerance: body.tolerance ?? null,
+      newProblemOf(body, {
         imageKey,
         imageAlt: body.image_alt || null,
-        limits: body.limits ?? null,
         templates: [],
         reference: body.reference
           ? { languageId: body.reference.language_id, source: body.reference.source }
           : null,
-        tests: body.test_cases_attributes.map(({ is_sample, ...test }) => ({
-          ...test,
-          isSample: is_sample ?? false,
-        })),
-      },
+      }),
       now,
     )
     await checkTests(tx, id, 'test_cases_attributes')

@@ -89,7 +89,7 @@ export async function addProblem(ctx: Context, actor: StaffActor, body: NewProbl
  */
 async function changedImage(ctx: Context, actor: StaffActor, id: number, address: string | null | undefined) {
   if (address === undefined) return undefined
-  const stored = await rows.findBankProblem(ctx.db.read, id, actor.organizationId)
+  const stored = await rows.findStandingProblem(ctx.db.read, id, actor.organizationId)
   if (!stored) throw notFound('The problem')
   const { image_key } = stored.problem
   const path = (one: string | null) => one?.split('?', 1)[0] ?? ''
@@ -176,7 +176,7 @@ export async function changeProblem(
   const { organizationId } = actor
   const imageKey = await changedImage(ctx, actor, id, body.image_url)
   return ctx.db.write(async (tx) => {
-    const found = await rows.findBankProblem(tx, id, organizationId)
+    const found = await rows.findStandingProblem(tx, id, organizationId)
     if (!found) throw notFound('The problem')
     const { problem: stored } = found
     await refuseStale(ctx, tx, stored, body)
@@ -218,7 +218,7 @@ export async function changeProblem(
  */
 export const deleteProblem = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
   ctx.db.write(async (tx) => {
-    const found = await rows.findBankProblem(tx, id, actor.organizationId)
+    const found = await rows.findStandingProblem(tx, id, actor.organizationId)
     if (!found) throw notFound('The problem')
     const now = ctx.now()
     await rows.updateProblem(tx, id, { deleted_at: now, updated_at: now })

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { keptOnDevice } from '../support/device.ts'
 
 /** Console specification, 2.13 and the import of 2.12: MCQs of the bank, in the browser. */
 
@@ -51,6 +52,8 @@ it('what is typed survives a reload; options are two to five with the answers th
   await button('Add Option').click()
   await said('Maximum 5 options are allowed')
   await see(page.getByText(/^Draft kept/)).toBeVisible()
+  // It says so since the first field: the last one is kept once it stands on the device.
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('Something else E')
   await page.reload()
   await see(field('Question Description')).toHaveValue(NAME)
   await see(field('Description of option E')).toHaveValue('Something else E')

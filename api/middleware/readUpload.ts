@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Refusal } from '../errors.ts'
+import { readLimited } from './readLimited.ts'
 
 /** A file that came with a call. Its name is what the browser says and nothing is stored under it. */
 export interface UploadedFile {
@@ -22,7 +23,8 @@ export async function readUpload(
   const type = c.req.header('content-type') ?? ''
   if (!/^multipart\/form-data;/i.test(type))
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
-  const bytes = await readCounted(c, limit)
+  const tooLarge = `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`
+  const bytes = await readLimited(c, limit + AROUND_BYTES, tooLarge)
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
     throw new Refusal('malformed', 'The upload is broken. Send the file again.')
   })
@@ -34,22 +36,6 @@ export async function readUpload(
   }
   if (!file)
     throw new Refusal('invalid', consoleTexts.chooseFile, { errors: { file: [consoleTexts.chooseFile] } })
-  if (file.size > limit) throw tooLarge(limit)
+  if (file.size > limit) throw new Refusal('too_large', tooLarge)
   return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } }
-}
-
-const tooLarge = (limit: number) =>
-  new Refusal('too_large', `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`)
-
-async function readCounted(c: HonoContext, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const most = limit + AROUND_BYTES
-  if (Number(c.req.header('content-length') ?? 0) > most) throw tooLarge(limit)
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > most) throw tooLarge(limit)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
 }

@@ -2,7 +2,7 @@ import type { Hono, Context as HonoContext } from 'hono'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { readLimited } from '../middleware/readLimited.ts'
+import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { mayPutImage } from '../storage/imageLinks.ts'
 
@@ -43,7 +43,7 @@ class Turns {
  * another one is refused.
  */
 async function takeImage(ctx: Context, c: HonoContext, key: string): Promise<void> {
-  const given = await readLimited(
+  const given = await readPicture(
     c,
     IMAGE_MAX_BYTES,
     `A picture may have ${Math.floor(IMAGE_MAX_BYTES / 1_000_000)} MB.`,

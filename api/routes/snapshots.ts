@@ -5,7 +5,7 @@ import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } f
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { readLimited } from '../middleware/readLimited.ts'
+import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { jpegSize } from '../storage/jpeg.ts'
 import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
@@ -96,7 +96,7 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
     throw new Refusal('upload_window_closed', 'The time to send pictures of this test is over.')
   if ((await countSnapshots(ctx.db.read, attempt.id)) >= MAX_SNAPSHOTS)
     throw new Refusal('too_many_requests', 'No more pictures are taken for this test.')
-  const bytes = await readLimited(
+  const bytes = await readPicture(
     c,
     SNAPSHOT_MAX_BYTES,
     `A snapshot may have ${Math.floor(SNAPSHOT_MAX_BYTES / 1000)} KB.`,

@@ -26,6 +26,7 @@ import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
+import { given } from './given.ts'
 
 /** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
 
@@ -268,13 +269,6 @@ export async function changeDrive(
   ctx.wakeMail()
   for (const attempt of moved) ctx.hub.poke(attempt)
   return view
-}
-
-/** Without the fields that were not given. */
-function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }
 
 /**

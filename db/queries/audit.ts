@@ -10,6 +10,14 @@ export const findLastAuditHash = async ({ orm }: Queries): Promise<string | null
 export const insertAuditEntry = ({ orm }: Queries, row: typeof s.auditLog.$inferInsert) =>
   orm.insert(s.auditLog).values(row)
 
+/** An entry with who did it, where that was a user. */
+const withUser = {
+  entry: s.auditLog,
+  first_name: s.users.first_name,
+  last_name: s.users.last_name,
+  email: s.users.email,
+}
+
 /** @param organizationId null: of all organizations */
 export async function listAuditEntries(
   { orm }: Queries,
@@ -25,12 +33,7 @@ export async function listAuditEntries(
     .limit(of.limit)
     .offset(of.offset)
   const rows = await orm
-    .select({
-      entry: s.auditLog,
-      first_name: s.users.first_name,
-      last_name: s.users.last_name,
-      email: s.users.email,
-    })
+    .select(withUser)
     .from(s.auditLog)
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
     .where(inArray(s.auditLog.id, page))
@@ -45,12 +48,7 @@ export const listAuditChain = ({ orm }: Queries) => orm.select().from(s.auditLog
 /** What was done to one thing, oldest first. */
 export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: string) =>
   orm
-    .select({
-      entry: s.auditLog,
-      first_name: s.users.first_name,
-      last_name: s.users.last_name,
-      email: s.users.email,
-    })
+    .select(withUser)
     .from(s.auditLog)
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
     .where(and(eq(s.auditLog.organization_id, organizationId), eq(s.auditLog.subject, subject)))

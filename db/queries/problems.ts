@@ -10,7 +10,8 @@ export type TestCaseRow = typeof s.testCases.$inferSelect
 const standing = (organizationId: number): SQL | undefined =>
   and(eq(s.problems.organization_id, organizationId), isNull(s.problems.deleted_at))
 
-export const findBankProblem = async ({ orm }: Queries, id: number, organizationId: number) =>
+/** A problem of the organization, with its difficulty. */
+export const findStandingProblem = async ({ orm }: Queries, id: number, organizationId: number) =>
   (
     await orm
       .select({ problem: s.problems, difficulty: s.difficulties.name })

@@ -14,6 +14,7 @@ import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { after, changeOf, requireItems } from '../driveItems.ts'
+import { given } from '../given.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
 import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
@@ -224,9 +225,7 @@ export async function changeAssessment(
     await changeContacts(tx, stored, body.assessments_contacts_attributes)
     if (wanted.isOther) await drawAnew(ctx, tx, stored, wanted, organization)
     await updateDrive(tx, id, {
-      ...(body.name !== undefined && { name: body.name }),
-      ...(body.description !== undefined && { description: body.description }),
-      ...(body.is_param !== undefined && { is_param: body.is_param }),
+      ...given({ name: body.name, description: body.description, is_param: body.is_param }),
       ...(await sumContents(tx, id)),
       updated_by_id: actor.userId,
       updated_at: now,

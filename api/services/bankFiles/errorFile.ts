@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import type { ImportFault } from '#contract/views/bank.ts'
+import { csvOptions, csvText } from '../csv.ts'
 
 /** So many lines: whoever has more to mend sees by them what is wrong. */
 const MOST_LINES = 5_000
@@ -10,16 +11,8 @@ export const errorFileOf = (faults: readonly ImportFault[]): string =>
     faults.slice(0, MOST_LINES).map(({ row, column, value, reason }) => ({
       Row: row,
       Column: column,
-      Value: value.replaceAll('\0', ''),
+      Value: csvText(value),
       Reason: reason,
     })),
-    {
-      columns: ['Row', 'Column', 'Value', 'Reason'],
-      header: true,
-      bom: true,
-      quoted: true,
-      quoted_empty: true,
-      escape_formulas: true,
-      record_delimiter: '\r\n',
-    },
+    { ...csvOptions, columns: ['Row', 'Column', 'Value', 'Reason'] },
   )

@@ -5,7 +5,8 @@ import { listWholeProblems, listWholeQuestions } from '#db/queries/bankFiles.ts'
 import { nextTurn } from '#db/turn.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { download } from '../results/csv.ts'
+import { csvOptions } from '../csv.ts'
+import { download, fileStamp } from '../download.ts'
 import { toCell } from './cell.ts'
 import type { FileKind } from './columns.ts'
 import { problemCells, problemFile, problemSamples } from './problemFile.ts'
@@ -28,11 +29,11 @@ const linesOf = (kind: FileKind, rows: readonly Record<string, string>[], header
     rows.map((row) => kind.columns.map(({ name }) => toCell(row[name] ?? ''))),
     {
       columns: kind.columns.map(({ name }) => name),
+      ...csvOptions,
       header,
       bom: header,
-      quoted: true,
-      quoted_empty: true,
-      record_delimiter: '\r\n',
+      // `toCell` guards them, so that they read back as they were.
+      escape_formulas: false,
     },
   )
 
@@ -62,8 +63,6 @@ async function* pages<T extends { id: number }>(
   }
 }
 
-const stamp = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
-
 /** The bank's questions that fit, oldest first. */
 export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Response {
   const filter = filterOf(actor, query)
@@ -78,7 +77,7 @@ export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery):
       }),
     ],
   )
-  return download(`mcq-list_${stamp(ctx.now())}.csv`, Readable.from(lines))
+  return download(`mcq-list_${fileStamp(ctx.now())}.csv`, Readable.from(lines))
 }
 
 /** The bank's problems that fit, oldest first. */
@@ -89,7 +88,7 @@ export function problemsCsv(ctx: Context, actor: StaffActor, query: FileQuery): 
     (after) => listWholeProblems(ctx.db.read, filter, after, PROBLEMS_A_PAGE),
     (problem) => problemCells({ ...problem, image: addressOf(problem.image_key) }),
   )
-  return download(`problem-list_${stamp(ctx.now())}.csv`, Readable.from(lines))
+  return download(`problem-list_${fileStamp(ctx.now())}.csv`, Readable.from(lines))
 }
 
 const sample = (name: string, kind: FileKind, rows: readonly Record<string, string>[]): Response =>

@@ -9,6 +9,8 @@ import { Refusal } from '../../errors.ts'
 import { Semaphore } from '../../execution/semaphore.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
+import { newProblemOf } from '../problems/newProblem.ts'
+import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { readBankFile } from './readFile.ts'
@@ -53,24 +55,15 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
       picture(row, `image_${letterOf(i).toLowerCase()}`, option.image_url),
     ),
   ],
-  item(body, keys) {
-    const imageKey = keyFor(keys, body.image_url)
-    return {
-      description: body.description,
-      difficulty: body.difficulty_list,
-      tags: body.tag_list,
-      marks: body.marks,
-      timeInSeconds: body.time_in_seconds,
-      isMultiSelect: body.is_multi_select,
-      imageKey,
-      imageAlt: imageKey === null ? null : body.image_alt || null,
+  item: (body, keys) =>
+    newQuestionOf(body, {
+      imageKey: keyFor(keys, body.image_url),
       options: body.options_attributes.map((option) => ({
         description: option.description ?? '',
         isAnswer: option.is_answer,
         imageKey: keyFor(keys, option.image_url),
       })),
-    }
-  },
+    }),
   create: createQuestions,
 }
 
@@ -78,26 +71,13 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   kind: 'problem',
   chunk: 20,
   pictures: (row, body) => picture(row, 'image', body.image_url),
-  item: (body, keys) => ({
-    title: body.title,
-    description: body.description,
-    difficulty: body.difficulty,
-    tags: body.tags,
-    timeInMinutes: body.time_in_minutes,
-    submissionCount: body.submission_count,
-    checker: body.checker ?? 'exact',
-    tolerance: body.tolerance ?? null,
-    imageKey: keyFor(keys, body.image_url),
-    imageAlt: body.image_alt || null,
-    templates: [],
-    reference: null,
-    tests: body.test_cases_attributes.map(({ input, output, marks, is_sample }) => ({
-      input,
-      output,
-      marks,
-      isSample: is_sample === true,
-    })),
-  }),
+  item: (body, keys) =>
+    newProblemOf(body, {
+      imageKey: keyFor(keys, body.image_url),
+      imageAlt: body.image_alt || null,
+      templates: [],
+      reference: null,
+    }),
   create: createProblems,
 }
 

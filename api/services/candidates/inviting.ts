@@ -1,3 +1,4 @@
+import { stringify } from 'csv-stringify/sync'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { sortEmails } from '#contract/forms/invitation.ts'
 import type { Queries } from '#db/connect.ts'
@@ -10,6 +11,7 @@ import { Refusal } from '../../errors.ts'
 import { queueMails } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
+import { csvOptions, csvText } from '../csv.ts'
 import { requireDrive } from '../drives.ts'
 import { inviteCandidates, linkEnd } from '../invitations.ts'
 
@@ -41,9 +43,12 @@ export function usableZone(zone: string | undefined): { timeZone?: string } {
   }
 }
 
-/** One address a line, as a file that spreadsheets open without running anything. */
+/** One address a line. */
 const csvOf = (emails: readonly string[]): string =>
-  `\uFEFF${['Email', ...emails].map((one) => `"${(/^[=+\-@\t\r\0]/.test(one) ? `'${one}` : one).replaceAll('"', '""')}"`).join('\r\n')}\r\n`
+  stringify(
+    emails.map((email) => ({ Email: csvText(email) })),
+    { ...csvOptions, columns: ['Email'] },
+  )
 
 /**
  * Invites addresses to a drive: one credit each. The credits of all are set aside first and spent in the transactions

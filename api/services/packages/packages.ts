@@ -11,6 +11,8 @@ import { pictureFormat } from '../../storage/pictureFormat.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
+import { download } from '../download.ts'
+import { newProblemOf } from '../problems/newProblem.ts'
 import { problemViewOf } from '../problems/problemView.ts'
 import type { OfferedLanguage } from './limits.ts'
 import { writePackage } from './write.ts'
@@ -83,29 +85,16 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
       const id = await createProblem(
         tx,
         organizationId,
-        {
-          title: body.title,
-          description: body.description,
-          difficulty: body.difficulty,
-          tags: body.tags,
-          timeInMinutes: body.time_in_minutes,
-          submissionCount: body.submission_count,
-          checker: body.checker ?? 'exact',
-          tolerance: body.tolerance ?? null,
+        newProblemOf(body, {
           imageKey,
           imageAlt: read.image?.alt ?? null,
-          limits: body.limits ?? null,
           templates: read.templates.flatMap(({ language, code }) => {
             const languageId = languages.get(language)
             return languageId ? [{ languageId, code }] : []
           }),
           reference:
             read.reference && reference ? { languageId: reference, source: read.reference.source } : null,
-          tests: body.test_cases_attributes.map(({ is_sample, ...test }) => ({
-            ...test,
-            isSample: is_sample === true,
-          })),
-        },
+        }),
         now,
       )
       const view = await problemViewOf(ctx, tx, { id, organizationId })
@@ -156,17 +145,5 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-+|-+$/g, '')
-  return packageFile(`${name || `problem-${id}`}.zip`, bytes)
-}
-
-function packageFile(name: string, bytes: Uint8Array): Response {
-  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return download(`${name || `problem-${id}`}.zip`, bytes, 'application/zip')
 }

@@ -21,7 +21,7 @@ export interface Which {
  * @throws Refusal not_found: deleted, or another organization's
  */
 export async function problemViewOf(ctx: Context, q: Queries, { id, organizationId }: Which): Promise<View> {
-  const found = await rows.findBankProblem(q, id, organizationId)
+  const found = await rows.findStandingProblem(q, id, organizationId)
   if (!found) throw notFound('The problem')
   const { problem, difficulty } = found
   const tests = await rows.listActiveTests(q, id)

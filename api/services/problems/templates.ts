@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { touchDrivesOf } from '#db/queries/authoring.ts'
 import { findLanguage } from '#db/queries/judging.ts'
-import { findBankProblem } from '#db/queries/problems.ts'
+import { findStandingProblem } from '#db/queries/problems.ts'
 import * as rows from '#db/queries/templates.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +24,7 @@ export interface TemplateBody {
 /** @throws Refusal not_found */
 export async function templatesOf(ctx: Context, actor: StaffActor, problemId: number | undefined) {
   const q = ctx.db.read
-  if (problemId !== undefined && !(await findBankProblem(q, problemId, actor.organizationId)))
+  if (problemId !== undefined && !(await findStandingProblem(q, problemId, actor.organizationId)))
     throw notFound('The problem')
   return { templates: await rows.listTemplates(q, actor.organizationId, problemId ?? null) }
 }
@@ -36,7 +36,7 @@ async function requirePlace(
   { problem_id: problemId, language_id: languageId }: TemplateBody,
   except: number | null,
 ): Promise<void> {
-  if (problemId !== null && !(await findBankProblem(tx, problemId, organizationId)))
+  if (problemId !== null && !(await findStandingProblem(tx, problemId, organizationId)))
     throw notFound('The problem')
   const language = await findLanguage(tx, languageId)
   if (!language) throw notFound('The language')
@@ -132,7 +132,7 @@ export const deleteTemplate = (ctx: Context, actor: StaffActor, id: number) =>
     const { organizationId } = actor
     const stored = await read(tx, id, organizationId)
     // Those of a deleted problem stay with the drives that ask it.
-    if (stored.problem_id !== null && !(await findBankProblem(tx, stored.problem_id, organizationId)))
+    if (stored.problem_id !== null && !(await findStandingProblem(tx, stored.problem_id, organizationId)))
       throw notFound('The template')
     const now = ctx.now()
     await rows.removeTemplate(tx, id)

@@ -13,7 +13,7 @@ import { checkTests, differing, insertTest } from './tests.ts'
 /** @throws Refusal not_found */
 export async function testCasesOf(ctx: Context, actor: StaffActor, problemId: number) {
   const q = ctx.db.read
-  if (!(await rows.findBankProblem(q, problemId, actor.organizationId))) throw notFound('The problem')
+  if (!(await rows.findStandingProblem(q, problemId, actor.organizationId))) throw notFound('The problem')
   return { test_cases: await rows.listActiveTests(q, problemId) }
 }
 
@@ -24,7 +24,7 @@ const facts = ({ marks, is_sample, is_active }: rows.TestCaseRow) => ({ marks, i
 export const addTestCase = (ctx: Context, actor: StaffActor, body: z.output<typeof newTestCaseBody>) =>
   ctx.db.write(async (tx) => {
     const { problem_id, ...test } = body
-    if (!(await rows.findBankProblem(tx, problem_id, actor.organizationId))) throw notFound('The problem')
+    if (!(await rows.findStandingProblem(tx, problem_id, actor.organizationId))) throw notFound('The problem')
     const now = ctx.now()
     const made = await insertTest(tx, problem_id, test)
     await checkTests(tx, problem_id, 'problem_id')

@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { imageKeyOf } from '../images.ts'
 import { problemChanged } from './changed.ts'
+import { newProblemOf } from './newProblem.ts'
 import { problemViewOf, type View } from './problemView.ts'
 import { applyTests, checkTests, type TestChange } from './tests.ts'
 
@@ -60,27 +61,14 @@ export async function addProblem(ctx: Context, actor: StaffActor, body: NewProbl
     const id = await createProblem(
       tx,
       organizationId,
-      {
-        title: body.title,
-        description: body.description,
-        difficulty: body.difficulty,
-        tags: body.tags,
-        timeInMinutes: body.time_in_minutes,
-        submissionCount: body.submission_count,
-        checker: body.checker ?? 'exact',
-        tolerance: body.tolerance ?? null,
+      newProblemOf(body, {
         imageKey,
         imageAlt: body.image_alt || null,
-        limits: body.limits ?? null,
         templates: [],
         reference: body.reference
           ? { languageId: body.reference.language_id, source: body.reference.source }
           : null,
-        tests: body.test_cases_attributes.map(({ is_sample, ...test }) => ({
-          ...test,
-          isSample: is_sample ?? false,
-        })),
-      },
+      }),
       now,
     )
     await checkTests(tx, id, 'test_cases_attributes')
@@ -101,7 +89,7 @@ export async function addProblem(ctx: Context, actor: StaffActor, body: NewProbl
  */
 async function changedImage(ctx: Context, actor: StaffActor, id: number, address: string | null | undefined) {
   if (address === undefined) return undefined
-  const stored = await rows.findBankProblem(ctx.db.read, id, actor.organizationId)
+  const stored = await rows.findStandingProblem(ctx.db.read, id, actor.organizationId)
   if (!stored) throw notFound('The problem')
   const { image_key } = stored.problem
   const path = (one: string | null) => one?.split('?', 1)[0] ?? ''
@@ -188,7 +176,7 @@ export async function changeProblem(
   const { organizationId } = actor
   const imageKey = await changedImage(ctx, actor, id, body.image_url)
   return ctx.db.write(async (tx) => {
-    const found = await rows.findBankProblem(tx, id, organizationId)
+    const found = await rows.findStandingProblem(tx, id, organizationId)
     if (!found) throw notFound('The problem')
     const { problem: stored } = found
     await refuseStale(ctx, tx, stored, body)
@@ -230,7 +218,7 @@ export async function changeProblem(
  */
 export const deleteProblem = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
   ctx.db.write(async (tx) => {
-    const found = await rows.findBankProblem(tx, id, actor.organizationId)
+    const found = await rows.findStandingProblem(tx, id, actor.organizationId)
     if (!found) throw notFound('The problem')
     const now = ctx.now()
     await rows.updateProblem(tx, id, { deleted_at: now, updated_at: now })

@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
 import { differenceOf, summaryOf } from './difference.ts'
+import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
 import { questionViewOf, type View } from './questionView.ts'
@@ -23,7 +24,6 @@ export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQ
   const pictures = await picturesOf(ctx, organizationId, body)
   return ctx.db.write(async (tx) => {
     const now = ctx.now()
-    const imageKey = pictures.question ?? null
     const { after } = optionChange(
       [],
       body.options_attributes.map(({ id: _, ...option }) => option),
@@ -33,21 +33,14 @@ export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQ
     const id = await insertQuestion(
       tx,
       organizationId,
-      {
-        description: body.description,
-        difficulty: body.difficulty_list,
-        tags: body.tag_list,
-        marks: body.marks,
-        timeInSeconds: body.time_in_seconds,
-        isMultiSelect: body.is_multi_select,
-        imageKey,
-        imageAlt: imageKey === null ? null : body.image_alt || null,
+      newQuestionOf(body, {
+        imageKey: pictures.question ?? null,
         options: after.map((option) => ({
           description: option.description,
           isAnswer: option.is_answer,
           imageKey: option.image_key,
         })),
-      },
+      }),
       now,
     )
     const view = await questionViewOf(ctx, tx, { id, organizationId })

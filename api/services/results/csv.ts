@@ -4,38 +4,27 @@ import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
+import { csvOptions, csvText } from '../csv.ts'
+import { download, fileStamp } from '../download.ts'
 import { requireDrive } from '../drives.ts'
 import { timeTaken } from './timeTaken.ts'
 
-/**
- * Results as files that spreadsheets open: with a byte order mark, everything quoted, and nothing that one would run as a
- * formula (an apostrophe stands before what begins like one).
- */
-const options = {
-  header: true,
-  bom: true,
-  quoted: true,
-  quoted_empty: true,
-  escape_formulas: true,
-  record_delimiter: '\r\n',
-} as const
+/** Results as files. */
 
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 const yes = (is: boolean): string => (is ? 'YES' : 'NO')
-/** What a file of text cannot hold. */
-const plain = (text: string | null): string => (text ?? '').replaceAll('\0', '')
 
 const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
   'Candidate Id': row.candidate_id,
-  'First Name': plain(row.first_name),
-  'Last Name': plain(row.last_name),
-  Email: plain(row.email),
-  'Mobile Number': plain(row.mobile_number),
+  'First Name': csvText(row.first_name),
+  'Last Name': csvText(row.last_name),
+  Email: csvText(row.email),
+  'Mobile Number': csvText(row.mobile_number),
   Score: row.started_at === null ? '' : (row.score ?? 0),
   'Total Marks': totalMarks,
   Time: timeTaken(row),
   'Tried to copy': yes(row.is_fraud),
-  'Test End Reason': plain(row.end_reason),
+  'Test End Reason': csvText(row.end_reason),
   Shortlisted: yes(row.is_selected),
   Started: iso(row.started_at),
   Finished: iso(row.finished_at),
@@ -43,35 +32,18 @@ const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
 
 const absentOf = (row: ResultExportRow) => ({
   'Candidate Id': row.candidate_id,
-  'First Name': plain(row.first_name),
-  'Last Name': plain(row.last_name),
-  Email: plain(row.email),
-  'Mobile Number': plain(row.mobile_number),
+  'First Name': csvText(row.first_name),
+  'Last Name': csvText(row.last_name),
+  Email: csvText(row.email),
+  'Mobile Number': csvText(row.mobile_number),
   Invited: iso(row.invited_at),
 })
 
-const pad = (n: number): string => String(n).padStart(2, '0')
-
 /** 'Report_{drive}_{timestamp}.csv': the name as it is, without what no file system takes. */
 export function fileName(prefix: 'Report' | 'Absent-candidates', drive: string, now: number): string {
-  const at = new Date(now)
-  const stamp = `${at.getUTCFullYear()}${pad(at.getUTCMonth() + 1)}${pad(at.getUTCDate())}${pad(at.getUTCHours())}${pad(at.getUTCMinutes())}${pad(at.getUTCSeconds())}`
   // By whole signs: half of one cannot be told in a header.
   const name = [...drive.replaceAll(/[\p{C}\\/:*?"<>|;]+/gu, ' ').trim()].slice(0, 100).join('')
-  return `${prefix}_${name}_${stamp}.csv`
-}
-
-/** A download under a name of any script. */
-export function download(name: string, stream: Readable, type = 'text/csv; charset=utf-8'): Response {
-  const ascii = name.replaceAll(/[^\x20-\x7e]/g, '_')
-  return new Response(Readable.toWeb(stream) as ReadableStream, {
-    headers: {
-      'content-type': type,
-      'content-disposition': `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(name)}`,
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return `${prefix}_${name}_${fileStamp(now)}.csv`
 }
 
 /**
@@ -98,9 +70,9 @@ export async function resultCsv(
     })
   const columns = chosen.length > 0 ? [...chosen] : all
   async function* pages() {
-    yield Buffer.from(stringify([], { ...options, columns }))
+    yield Buffer.from(stringify([], { ...csvOptions, columns }))
     for await (const page of rows)
-      yield Buffer.from(stringify(page.map(toLine), { ...options, columns, header: false, bom: false }))
+      yield Buffer.from(stringify(page.map(toLine), { ...csvOptions, columns, header: false, bom: false }))
   }
   const name = fileName(which === 'all' ? 'Report' : 'Absent-candidates', drive.name, ctx.now())
   return download(name, Readable.from(pages()))
@@ -126,6 +98,6 @@ const nobody: ResultExportRow = {
 /** The same as one text, for a few rows: the file in the mail with the results. */
 export const resultCsvOf = (rows: readonly ResultExportRow[], totalMarks: number): string =>
   stringify(rows.map(resultOf(totalMarks)), {
-    ...options,
+    ...csvOptions,
     columns: Object.keys(resultOf(totalMarks)(nobody)),
   })

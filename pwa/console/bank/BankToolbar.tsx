@@ -2,6 +2,7 @@ import { Box, Button, chakra, HStack, IconButton, Input, InputGroup, Text } from
 import { ListFilter, Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
 import { BankFilterBox } from './BankFilterBox.tsx'
+import { isFilterSet } from './filter.ts'
 import type { useBankAddress } from './useBankAddress.ts'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 export function BankToolbar({ noun, total, address, actions }: Props) {
   const { search, filter } = address
   const [typed, setTyped] = useState(search)
-  const isFiltered = filter.difficulty !== '' || filter.tags.length > 0
+  const isFiltered = isFilterSet(filter)
   const [isOpen, setOpen] = useState(isFiltered)
   // The address changed by itself (back, forward): the box follows.
   useEffect(() => setTyped(search), [search])

@@ -4,12 +4,13 @@ import { CallError, type CallInput } from '#pwa/http/call.ts'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { headersOf } from '../session/session.ts'
 import { currentSession, refuseSession } from '../session/sessionStore.ts'
+import { fileNameOf } from './fileName.ts'
 import { saveFile } from './saveFile.ts'
 
 interface Wanted extends Pick<CallInput, 'params' | 'query'> {
   call: CallName
-  /** What the file is called on the reader's device. */
-  name: string
+  /** What the file is called on the reader's device; without it as the server calls it. */
+  name?: string
 }
 
 /** '20260115093000', in the reader's time zone: for the names of files. */
@@ -36,7 +37,8 @@ export function useFileDownload() {
         const failure = (await answer.json().catch(() => ({}))) as { message?: string }
         throw new Error(failure.message ?? 'The file could not be made. Try again.')
       }
-      saveFile(name, await answer.blob())
+      const given = name ?? fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
+      saveFile(given, await answer.blob())
     },
     onError: (fault) => toastError(fault.message),
   })

@@ -10,6 +10,7 @@ import type { DriveTile as Drive } from '../views.ts'
 import { DriveActions } from './DriveActions.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { progressOf } from './progress.ts'
+import { TileCounts } from './TileCounts.tsx'
 import { TimeBadge } from './TimeBadge.tsx'
 
 const sections: Record<string, string> = { problems: 'Coding', mcq: 'MCQ', problems_mcq: 'Coding and MCQ' }
@@ -18,12 +19,6 @@ export function DriveTile({ drive }: { drive: Drive }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
   const start = new Date(drive.start_time)
-  const counts = [
-    ['Appeared', drive.appeared],
-    ['Invitation', drive.invitation_sent],
-    ['Submissions', drive.total_submissions],
-    ['Duration (min)', drive.duration],
-  ] as const
   const about = [drive.institute_name, sections[drive.question_type]].filter(Boolean).join(' · ')
   const action = (name: string, to: string) => (
     <Button variant="outline" size="sm" asChild>
@@ -52,14 +47,7 @@ export function DriveTile({ drive }: { drive: Drive }) {
           <ArrowRight size={12} aria-label="to" />
           <time dateTime={drive.end_time}>{formatEnd(start, new Date(drive.end_time))}</time>
         </chakra.div>
-        <chakra.dl css={styles.counts}>
-          {counts.map(([name, n]) => (
-            <chakra.div key={name} css={styles.count}>
-              <chakra.dt css={styles.countName}>{name}</chakra.dt>
-              <chakra.dd css={styles.countNumber}>{n}</chakra.dd>
-            </chakra.div>
-          ))}
-        </chakra.dl>
+        <TileCounts of={drive} />
         {drive.drive_status === 'ongoing' && drive.invitation_sent > 0 && (
           <ProgressBar parts={progressOf(drive)} />
         )}

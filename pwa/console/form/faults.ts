@@ -15,8 +15,15 @@ export function faultsOf(schema: z.ZodType, values: unknown): Faults {
   return faults
 }
 
+/** What a server refused. */
+export interface Refused {
+  faults: Faults
+  /** What belongs to no field, one sentence a line. */
+  rest: string
+}
+
 /** What a server's refusal says: of the fields the form has, and in all else. */
-export function refusalOf(fault: unknown, names: readonly string[]): { faults: Faults; rest: string } {
+export function refusalOf(fault: unknown, names: readonly string[]): Refused {
   const told = fault instanceof CallError ? Object.entries(fault.errors) : []
   const faults: Record<string, string> = {}
   const rest: string[] = []
@@ -28,3 +35,15 @@ export function refusalOf(fault: unknown, names: readonly string[]): { faults: F
   if (told.length === 0) rest.push(fault instanceof Error ? fault.message : String(fault))
   return { faults, rest: rest.join('\n') }
 }
+
+/** Without what was said of these fields, or of a part of one: of 'counts' also 'counts.easy'. */
+export const withoutFields = (faults: Faults, names: readonly string[]): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).filter(
+      ([field]) => !names.some((name) => field === name || field.startsWith(`${name}.`)),
+    ),
+  )
+
+/** The record as somebody else saved it meanwhile, where that is why a change was refused. */
+export const currentOf = <R>(fault: unknown): R | null =>
+  fault instanceof CallError && fault.code === 'conflict' ? ((fault.details.current as R) ?? null) : null

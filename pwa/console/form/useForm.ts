@@ -1,7 +1,8 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldProps } from '#pwa/ui/field/field.ts'
 import { type Faults, faultsOf, refusalOf } from './faults.ts'
+import { useSending } from './useSending.ts'
 
 interface Options<V extends object, S extends z.ZodType> {
   initial: V
@@ -27,9 +28,7 @@ export function useForm<V extends object, S extends z.ZodType>({
   const [values, setValues] = useState(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [served, setServed] = useState<{ faults: Faults; rest: string }>({ faults: {}, rest: '' })
-  const busy = useRef(false)
+  const { isBusy, served, changed, clear, send } = useSending()
   const faults = { ...check?.(values), ...faultsOf(schema, values) }
   const names = Object.keys(values)
 
@@ -38,7 +37,7 @@ export function useForm<V extends object, S extends z.ZodType>({
 
   const set = <K extends keyof V & string>(name: K, value: V[K]): void => {
     setValues((old) => ({ ...old, [name]: value }))
-    setServed(({ faults: old }) => ({ faults: withoutField(old, name), rest: '' }))
+    changed([name])
   }
 
   async function submit(event?: FormEvent): Promise<boolean> {
@@ -50,22 +49,16 @@ export function useForm<V extends object, S extends z.ZodType>({
       focusField(form, firstOf(faults, names))
       return false
     }
-    if (busy.current) return false
-    busy.current = true
-    setBusy(true)
-    setServed({ faults: {}, rest: '' })
-    try {
+    const call = async () => {
       await onSubmit(parsed.data, values)
       return true
-    } catch (fault) {
-      const refusal = refusalOf(fault, names)
-      setServed(refusal)
-      focusField(form, firstOf(refusal.faults, names))
-      return false
-    } finally {
-      busy.current = false
-      setBusy(false)
     }
+    const done = await send(call, (fault) => {
+      const refusal = refusalOf(fault, names)
+      focusField(form, firstOf(refusal.faults, names))
+      return refusal
+    })
+    return done === true
   }
 
   return {
@@ -83,7 +76,7 @@ export function useForm<V extends object, S extends z.ZodType>({
       setValues(to)
       setTouched(new Set())
       setSent(false)
-      setServed({ faults: {}, rest: '' })
+      clear()
     },
     /** What a text field needs. */
     bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({
@@ -97,12 +90,6 @@ export function useForm<V extends object, S extends z.ZodType>({
     }),
   }
 }
-
-/** Without what was said of a field, or of a part of it: 'counts' and 'counts.easy'. */
-const withoutField = (faults: Faults, name: string): Faults =>
-  Object.fromEntries(
-    Object.entries(faults).filter(([field]) => field !== name && !field.startsWith(`${name}.`)),
-  )
 
 /** The first field with a fault in the form's order; of one with parts the first of them. */
 function firstOf(faults: Faults, names: readonly string[]): string | undefined {

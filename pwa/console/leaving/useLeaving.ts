@@ -1,23 +1,36 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
+import { toastError } from '#pwa/ui/toaster.ts'
 import { currentSession } from '../session/sessionStore.ts'
+
+export interface Leaving {
+  /** Somebody waits for an answer. */
+  isAsked: boolean
+  leave: () => void
+  stay: () => void
+}
 
 /**
  * Holds somebody who is about to leave the page within the console. Loading another page is not held: what was typed
  * is kept on this device.
- * @returns the way on, while somebody waits for an answer
+ * @param missing what must be done before; whoever leaves without it is told and stays
  */
-export function useLeaving(isHeld: boolean): { isAsked: boolean; leave: () => void; stay: () => void } {
+export function useLeaving(isHeld: boolean, missing: string | null): Leaving {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       // Whoever is signed out is let go: the login follows.
       isHeld && currentSession() !== null && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
-    if (blocker.state === 'blocked' && !isHeld) blocker.proceed()
-  }, [blocker, isHeld])
+    if (blocker.state !== 'blocked') return
+    if (!isHeld) blocker.proceed()
+    else if (missing !== null) {
+      toastError(missing)
+      blocker.reset()
+    }
+  }, [blocker, isHeld, missing])
   return {
-    isAsked: blocker.state === 'blocked',
+    isAsked: blocker.state === 'blocked' && missing === null,
     leave: () => blocker.state === 'blocked' && blocker.proceed(),
     stay: () => blocker.state === 'blocked' && blocker.reset(),
   }

@@ -1,6 +1,7 @@
-import { Combobox, createListCollection, Field, Portal } from '@chakra-ui/react'
+import { Combobox, createListCollection, Field } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
+import { NameList } from './NameList.tsx'
 import { isAmong, nameAsItStands, namesWith } from './names.ts'
 
 interface Props extends FieldProps {
@@ -64,18 +65,7 @@ export function NameField({ label, names, placeholder, help, fault, size = 'lg',
             <Combobox.Trigger aria-label={`${label}: show all`} />
           </Combobox.IndicatorGroup>
         </Combobox.Control>
-        <Portal>
-          <Combobox.Positioner>
-            <Combobox.Content maxH="200px">
-              {collection.items.map((item) => (
-                <Combobox.Item item={item} key={item.value}>
-                  {item.label}
-                  <Combobox.ItemIndicator />
-                </Combobox.Item>
-              ))}
-            </Combobox.Content>
-          </Combobox.Positioner>
-        </Portal>
+        <NameList collection={collection} />
       </Combobox.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText role="status">{fault}</Field.ErrorText>

@@ -1,7 +1,8 @@
-import { Combobox, chakra, createListCollection, Field, Portal } from '@chakra-ui/react'
+import { Combobox, chakra, createListCollection, Field } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
+import { NameList } from './NameList.tsx'
 import { isAmong, nameAsItStands, namesWith } from './names.ts'
 
 interface Props extends FieldProps<readonly string[]> {
@@ -142,19 +143,9 @@ export function NamesField(props: Props) {
             <Combobox.Trigger aria-label={`${label}: show all`} />
           </Combobox.IndicatorGroup>
         </Combobox.Control>
-        <Portal>
-          <Combobox.Positioner>
-            <Combobox.Content maxH="200px">
-              {collection.items.map((item) => (
-                <Combobox.Item item={item} key={item.value}>
-                  {item.label}
-                  <Combobox.ItemIndicator />
-                </Combobox.Item>
-              ))}
-              <Combobox.Empty>Nothing of this name</Combobox.Empty>
-            </Combobox.Content>
-          </Combobox.Positioner>
-        </Portal>
+        <NameList collection={collection}>
+          <Combobox.Empty>Nothing of this name</Combobox.Empty>
+        </NameList>
       </Combobox.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText role="status">{fault}</Field.ErrorText>

@@ -1,42 +1,25 @@
-import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
+import { openConsole } from '../support/console.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** Accounts in the browser: sign-up, login, forgotten passwords, the profile, and the super admin's organizations. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
-
+const { server, page, faults, button, field } = await openConsole({
+  env: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@hf.example' },
+})
+page.on('console', (message) => {
+  if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text().slice(0, 200))
+})
 const ANA = 'ana@harbour.example'
 const MOVED = 'ana.berg@harbour.example'
 const FIRST = 'four plain words here'
 const SECOND = 'other plain words here'
 
-beforeAll(async () => {
-  server = await startTestServer({ env: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@hf.example' } })
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) faults.push(message.text().slice(0, 200))
-  })
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
 const go = (path: string) => page.goto(server.base + path)
-const button = (name: string) => page.getByRole('button', { name, exact: true })
-const field = (label: string) => page.getByLabel(label, { exact: true })
 const path = () => new URL(page.url()).pathname
 
 async function login(email: string, password: string): Promise<void> {

@@ -1,34 +1,15 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
+import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** Console specification, 2.14: assessments, their candidates and results, in the browser. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
+const { server, profile, page, faults, button, said } = await openSignedIn()
 const NAME = 'Screening of the shore crew'
 
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
-const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
 const card = (name: string): Locator => page.getByRole('article', { name, exact: true })
 /** With a second connection, as somebody else would change it meanwhile. */
 const change = (sql: string, ...values: unknown[]) => {

@@ -1,35 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Locator, Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openResults, signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
+import { openResults } from '../support/admin.ts'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { openSignedIn } from '../support/console.ts'
 
 /** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
-
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
-const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
-const row = (email: string): Locator => page.getByRole('row').filter({ hasText: email })
+const { server, profile, page, faults, button, said, row } = await openSignedIn()
 
 async function choose(email: string, words: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${email}` }).click()

@@ -1,34 +1,13 @@
-import type { Locator, Page } from 'playwright'
+import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { openSignedIn } from '../support/console.ts'
 
 /** Console specification, 2.4, 2.5, 2.11 and 2.16: drives, their rules and institutes, in the browser. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
+const { server, profile, page, faults, button, said, card: tile } = await openSignedIn()
 const NAME = 'Platform Engineer, Accra'
-
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
-const tile = (name: string): Locator => page.getByRole('article', { name })
-const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
 
 it('an institute is added, renamed and deleted after two questions', async () => {
   await page.goto(`${server.base}/institute`)

@@ -1,27 +1,12 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { it } from 'vitest'
+import { openSignedIn } from '../support/console.ts'
 
 /** Wizard, invitation, results and a problem by the keyboard alone; the login stands with the accounts. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.setDefaultTimeout(10_000)
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
+const { server, profile, page, button } = await openSignedIn()
+page.setDefaultTimeout(10_000)
 
 const MOST_STEPS = 160
 const isFocused = (target: Locator): Promise<boolean> =>
@@ -41,7 +26,6 @@ async function press(target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(target)
   await page.keyboard.press(key)
 }
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 
 it('a drive is made', async () => {
   await press(page.getByRole('link', { name: 'New Drive' }).first())

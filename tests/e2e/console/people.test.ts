@@ -1,35 +1,15 @@
-import type { Locator, Page } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
+import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** Console specification, 2.15, 2.17 and the Param key of 2.3, in the browser. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
+const { server, page, faults, button, row } = await openSignedIn()
 const COLLEAGUE = 'new.colleague@northgate.example'
 
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
 const said = (words: string | RegExp) => see(page.getByText(words).first()).toBeVisible()
-const row = (email: string): Locator => page.getByRole('row').filter({ hasText: email })
 
 it('the invite form tells both faults; by keyboard a colleague is invited, and again', async () => {
   await page.getByRole('link', { name: 'Users' }).first().click()

@@ -1,43 +1,17 @@
-import type { Locator, Page } from 'playwright'
+import type { Locator } from 'playwright'
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { openSignedIn } from '../support/console.ts'
 
 /** Console specification, 2.12: problem bank, problem form, details, templates, and trying a problem out. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
+const { server, profile, page, faults, button, said, card, write } = await openSignedIn()
+page.setDefaultTimeout(10_000)
 const TITLE = 'Sum of the tides'
 
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  page.setDefaultTimeout(10_000)
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string | RegExp, within: Page | Locator = page): Locator =>
-  within.getByRole('button', { name, exact: true })
-const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
-const card = (name: string): Locator => page.getByRole('article', { name })
 const dialog = (): Locator => page.getByRole('dialog')
 
-async function write(editor: Locator, text: string): Promise<void> {
-  await editor.click()
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.insertText(text)
-}
 const reference = (): Locator => page.getByRole('region', { name: 'Reference solution' })
 
 async function addTest(given: { input: string; output: string; marks: string; sample?: boolean }) {

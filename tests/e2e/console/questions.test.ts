@@ -1,37 +1,15 @@
 import { readFileSync } from 'node:fs'
-import type { Locator, Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { signIn } from '../support/admin.ts'
+import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
-import { startTestServer, type TestServer } from '../support/server.ts'
+import { openSignedIn } from '../support/console.ts'
+import { keptOnDevice } from '../support/device.ts'
 
 /** Console specification, 2.13 and the import of 2.12: MCQs of the bank, in the browser. */
 
-let server: TestServer
-let profile: Profile
-let page: Page
-const faults: string[] = []
+const { server, profile, page, faults, button, said, field, card } = await openSignedIn()
 const NAME = 'Which of these holds a ship in place?'
-
-beforeAll(async () => {
-  server = await startTestServer()
-  profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('pageerror', (fault) => faults.push(fault.message))
-  await signIn(page, server)
-})
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
-
-const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
-const said = (words: string) => see(page.getByText(words, { exact: true }).first()).toBeVisible()
-const field = (name: string) => page.getByLabel(name, { exact: true })
-const card = (name: string): Locator => page.getByRole('article', { name })
 
 it('an empty form tells everything at its fields together, and puts the focus on the first', async () => {
   await page.goto(`${server.base}/problems?tab=mcq`)
@@ -74,6 +52,8 @@ it('what is typed survives a reload; options are two to five with the answers th
   await button('Add Option').click()
   await said('Maximum 5 options are allowed')
   await see(page.getByText(/^Draft kept/)).toBeVisible()
+  // It says so since the first field: the last one is kept once it stands on the device.
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('Something else E')
   await page.reload()
   await see(field('Question Description')).toHaveValue(NAME)
   await see(field('Description of option E')).toHaveValue('Something else E')

@@ -335,13 +335,13 @@ describe('a candidate', () => {
     const mcqs = await must(app.send, 'getQuestions', { token })
     expect(mcqs).toHaveLength(2)
     for (const mcq of mcqs) {
-      const [right] = await app.rows<{ id: number }>(
+      const right = await app.rows<{ id: number }>(
         'SELECT id FROM options WHERE question_id = ? AND is_answer = 1',
         mcq.id,
       )
       await must(app.send, 'postQuestionSubmission', {
         token,
-        body: { question_id: mcq.id, selected_options: [right?.id], token },
+        body: { question_id: mcq.id, selected_options: right.map(({ id }) => id), token },
       })
     }
     app.clock.move(5 * MINUTE)

@@ -12,7 +12,7 @@ import {
   totalOf,
 } from '#pwa/console/features/assessment/fields.ts'
 import { startOf } from '#pwa/console/features/assessment/start.ts'
-import { faultsOf, refusalOf } from '#pwa/console/form/faults.ts'
+import { faultsOf, refusalOf, withoutFields } from '#pwa/console/form/faults.ts'
 import type { AssessmentView } from '#pwa/console/views.ts'
 import { CallError } from '#pwa/http/call.ts'
 
@@ -165,6 +165,12 @@ describe('faults of a form with parts', () => {
       },
       rest: 'Else.',
     })
+  })
+
+  test('what was said of a field goes once that changes, with its parts, and of no other', () => {
+    const faults = { name: 'a', 'counts.easy': 'b', counts: 'c', counts_of_all: 'd' }
+    expect(withoutFields(faults, ['counts'])).toEqual({ name: 'a', counts_of_all: 'd' })
+    expect(withoutFields(faults, [])).toEqual(faults)
   })
 })
 

@@ -1,5 +1,4 @@
-import { Box, Button, CloseButton, chakra, Grid, HStack, Text } from '@chakra-ui/react'
-import { PencilLine, RotateCcw } from 'lucide-react'
+import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { isSame } from '#machines/drive/draw.ts'
@@ -7,9 +6,8 @@ import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
-import { ServerSays } from '#pwa/ui/ServerSays.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { formatTime } from '../../format/dates.ts'
+import { Foot } from '../../form/Foot.tsx'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ContactsField } from './ContactsField.tsx'
@@ -24,24 +22,16 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
   const navigate = useNavigate()
   const assessing = useAssessmentForm(start)
   const { form, stored, theirs, keptAt, isChanged, discard, resolve } = assessing
+  const total = totalOf(form.values, assessing.allowed)
   return (
     <>
       <PageHead
         path={[{ name: 'Assessments', to: urls.assessments }]}
         title={title}
-        beside={
-          keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={keptAt} />}
         actions={
           <>
-            {isChanged && (
-              <Button variant="ghost" onClick={discard}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {isChanged && <DiscardDraft onDiscard={discard} />}
             <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.assessments)} />
           </>
         }
@@ -68,7 +58,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
           <Fields assessing={assessing} />
           {stored && <QuestionsTable questions={stored.questions} willChange={isDrawnAnew(assessing)} />}
         </Grid>
-        <Foot assessing={assessing} action={stored ? 'Update' : 'Create'} />
+        <Foot action={stored ? 'Update' : 'Create'} isBusy={form.isBusy} refusal={form.refusal}>
+          <Text color="fg.muted" aria-live="polite">
+            {total === 1 ? '1 question in total' : `${total} questions in total`}
+          </Text>
+        </Foot>
       </chakra.form>
       <ConflictDialog
         isOpen={theirs !== null}
@@ -123,36 +117,5 @@ function Fields({ assessing }: { assessing: Assessing }) {
         </Box>
       )}
     </Box>
-  )
-}
-
-function Foot({ assessing, action }: { assessing: Assessing; action: string }) {
-  const { form, allowed } = assessing
-  const total = totalOf(form.values, allowed)
-  return (
-    <HStack
-      minH="60px"
-      py="2"
-      px={{ base: '4', md: '6' }}
-      borderTopWidth="1px"
-      gap="4"
-      bg="bg"
-      position="sticky"
-      bottom={{ base: '68px', md: '0' }}
-      zIndex="1"
-    >
-      <Box flex="1" minW="0" textStyle="sm">
-        {form.refusal ? (
-          <ServerSays>{form.refusal}</ServerSays>
-        ) : (
-          <Text color="fg.muted" aria-live="polite">
-            {total === 1 ? '1 question in total' : `${total} questions in total`}
-          </Text>
-        )}
-      </Box>
-      <Button type="submit" size="lg" loading={form.isBusy} loadingText={action}>
-        {action}
-      </Button>
-    </HStack>
   )
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { newAssessmentBody } from '#contract/forms/assessment.ts'
-import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { currentOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
@@ -48,9 +48,9 @@ export function useAssessmentForm(start: AssessmentStart) {
         await queryClient.invalidateQueries({ queryKey: ['getAssessments'] })
         navigate(urls.assessments)
       } catch (fault) {
-        const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
+        const current = currentOf<AssessmentView>(fault)
         if (!current) throw fault
-        setTheirs(current as AssessmentView)
+        setTheirs(current)
       }
     },
   })

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { TileCounts } from '../../drive/TileCounts.tsx'
 import { urls } from '../../urls.ts'
 import type { AssessmentCard as Card } from '../../views.ts'
 import { AssessmentActions } from './AssessmentActions.tsx'
@@ -20,12 +21,6 @@ const asksOf = ({ problem_count, mcq_count }: Card): string =>
 export function AssessmentCard({ assessment }: { assessment: Card }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
-  const counts = [
-    ['Appeared', assessment.appeared],
-    ['Invitation', assessment.invitation_sent],
-    ['Submissions', assessment.total_submissions],
-    ['Duration (min)', assessment.duration],
-  ] as const
   const action = (name: string, to: string) => (
     <Button variant="outline" size="sm" asChild>
       <Link to={to} aria-describedby={nameId}>
@@ -52,14 +47,7 @@ export function AssessmentCard({ assessment }: { assessment: Card }) {
         <chakra.p textStyle="sm" color="fg.muted" lineClamp="2" minH="36px" overflowWrap="anywhere">
           {assessment.description}
         </chakra.p>
-        <chakra.dl css={styles.counts}>
-          {counts.map(([name, n]) => (
-            <chakra.div key={name} css={styles.count}>
-              <chakra.dt css={styles.countName}>{name}</chakra.dt>
-              <chakra.dd css={styles.countNumber}>{n}</chakra.dd>
-            </chakra.div>
-          ))}
-        </chakra.dl>
+        <TileCounts of={assessment} />
         {assessment.invitation_sent === 0 && (
           <StateBadge icon={TriangleAlert} tone="warn" bare>
             No candidates invited

@@ -1,10 +1,10 @@
-import { Box, Button, Skeleton, VisuallyHidden } from '@chakra-ui/react'
+import { Box, Button } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
@@ -70,24 +70,13 @@ export default function AssessmentsPage() {
           gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(21rem, 1fr))' }}
           gap="3"
         >
-          {query.isPending && <Waiting />}
+          {query.isPending && <CardSkeletons n={6} height="216px" />}
           {rows.map((assessment) => (
             <AssessmentCard key={assessment.id} assessment={assessment} />
           ))}
         </Box>
         <ListEnd query={query} />
       </Box>
-    </>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <>
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
-      {isShown &&
-        [1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} height="216px" borderRadius="8px" aria-hidden />)}
     </>
   )
 }

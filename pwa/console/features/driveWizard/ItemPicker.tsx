@@ -3,9 +3,10 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
+import { searchQuery } from '../../bank/filter.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
-import { type BankFilter, FilterBox, noFilter } from './FilterBox.tsx'
+import { FilterBox, noSearch } from './FilterBox.tsx'
 import { PickerTable } from './PickerTable.tsx'
 import type { BankItem, Source } from './sources.ts'
 
@@ -22,14 +23,10 @@ interface Props {
 /** The bank, to choose from: what is chosen stands first, what the institute had already is muted. */
 export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const [filter, setFilter] = useState<BankFilter>(noFilter)
+  const [filter, setFilter] = useState(noSearch)
   const list = useInfiniteList<unknown, BankItem>({
     call: source.call,
-    query: {
-      search: filter.search || undefined,
-      difficulty_list: filter.difficulty || undefined,
-      tag_list: filter.tags.join(',') || undefined,
-    },
+    query: searchQuery(filter),
     rows: source.rows,
     total: source.total,
   })

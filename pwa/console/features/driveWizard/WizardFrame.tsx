@@ -1,15 +1,13 @@
-import { Box, Button, CloseButton, chakra, HStack, Text } from '@chakra-ui/react'
+import { Box, CloseButton, chakra, Text } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { ArrowLeft, PencilLine, RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
-import { ServerSays } from '#pwa/ui/ServerSays.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useBack } from '../../address/useBack.ts'
-import { formatTime } from '../../format/dates.ts'
+import { Foot } from '../../form/Foot.tsx'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
@@ -70,25 +68,15 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
     questions: isNew ? consoleTexts.createDrive : 'Next',
     rules: isNew || wizard.isCreated ? 'Finish' : consoleTexts.updateDrive,
   }[step]
-  const isFinishOff = step === 'rules' && stored === null
   return (
     <FullHeight>
       <PageHead
         path={[{ name: 'Home', to: urls.home }]}
         title={title}
-        beside={
-          wizard.keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(wizard.keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={wizard.keptAt} />}
         actions={
           <>
-            {wizard.isChanged && (
-              <Button variant="ghost" onClick={() => setDiscarding(true)}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
             <CloseButton
               aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
               onClick={back}
@@ -103,43 +91,17 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         {step === 'questions' && <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />}
         {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
       </Box>
-      <HStack
-        as="footer"
-        minH="60px"
-        py="2"
-        px={{ base: '4', md: '6' }}
-        borderTopWidth="1px"
-        gap="4"
-        bg="bg"
-        position={{ base: 'sticky', md: 'static' }}
-        bottom={{ base: '68px', md: 'auto' }}
-        zIndex="1"
+      <Foot
+        onBack={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
+        action={action}
+        onAction={next}
+        isBusy={wizard.isSaving}
+        isBlocked={step === 'rules' && stored === null}
+        refusal={wizard.theirs ? undefined : (wizard.fault ?? undefined)}
+        wrong={isTried && step === 'details' ? Object.keys(wizard.detailsFaults).length : 0}
       >
-        <Button
-          variant="outline"
-          size="lg"
-          onClick={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
-        >
-          <ArrowLeft aria-hidden />
-          Back
-        </Button>
-        <Box flex="1" minW="0" textStyle="sm">
-          {wizard.fault && !wizard.theirs ? (
-            <ServerSays>{wizard.fault}</ServerSays>
-          ) : (
-            <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
-          )}
-        </Box>
-        <Button
-          size="lg"
-          onClick={next}
-          loading={wizard.isSaving}
-          loadingText={action}
-          disabled={isFinishOff}
-        >
-          {action}
-        </Button>
-      </HStack>
+        <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
+      </Foot>
       <ConfirmDialog
         isOpen={isDiscarding}
         title="Discard what was typed here?"
@@ -172,18 +134,11 @@ function Hint({
   isTried: boolean
   isNew: boolean
 }) {
-  const { step, itemsFault, detailsFaults } = wizard
+  const { step, itemsFault } = wizard
   if (isTried && step === 'questions' && itemsFault)
     return (
       <chakra.span role="alert" color="fg.error">
         {itemsFault}
-      </chakra.span>
-    )
-  const count = Object.keys(detailsFaults).length
-  if (isTried && step === 'details' && count > 0)
-    return (
-      <chakra.span role="alert" color="fg.error">
-        {count === 1 ? 'One field needs your attention.' : `${count} fields need your attention.`}
       </chakra.span>
     )
   if (step === 'questions' && isNew)

@@ -1,11 +1,8 @@
-import { Box, Skeleton } from '@chakra-ui/react'
 import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { Fault } from '#pwa/ui/Said.tsx'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound } from '../../http/queryOf.ts'
-import { PageHead } from '../../shell/PageHead.tsx'
+import { Opening } from '../../shell/Opening.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { useWizardStart } from './useWizardStart.ts'
@@ -23,7 +20,6 @@ export default function WizardPage() {
     copyId,
     isCreated: address.get('step') === 'rules',
   })
-  const isLate = useAfter(200)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (driveId !== null && drive?.drive_status === 'completed')
     return (
@@ -32,22 +28,14 @@ export default function WizardPage() {
         text="A completed drive can no longer be changed. Copy it to hold it once more."
       />
     )
-  if (!start)
-    return (
-      <>
-        <PageHead path={[{ name: 'Home', to: urls.home }]} title={title} />
-        <Box px={{ base: '4', md: '6' }} py="6">
-          {query.isError ? (
-            <Fault
-              sentence={consoleTexts.somethingWrong}
-              why={query.error.message}
-              onRetry={() => void query.refetch()}
-            />
-          ) : (
-            isLate && <Skeleton height="320px" borderRadius="l3" />
-          )}
-        </Box>
-      </>
-    )
-  return <WizardFrame key={start.draft} start={start} title={title} />
+  if (start) return <WizardFrame key={start.draft} start={start} title={title} />
+  return (
+    <Opening
+      path={[{ name: 'Home', to: urls.home }]}
+      title={title}
+      query={query}
+      sentence={consoleTexts.somethingWrong}
+      heights={['320px']}
+    />
+  )
 }

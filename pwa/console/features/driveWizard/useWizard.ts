@@ -6,8 +6,8 @@ import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type DriveTimes, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import { type SaveInput, StaleDrive, wizardMachine } from '#machines/drive/wizard.ts'
-import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { currentOf } from '../../form/faults.ts'
 import { ask } from '../../http/ask.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { WizardStart } from './start.ts'
@@ -24,8 +24,8 @@ async function save({ form, stored, copyOf }: SaveInput): Promise<DriveView> {
     if (message) toastDone(message)
     return data.drive
   } catch (fault) {
-    if (fault instanceof CallError && fault.code === 'conflict' && fault.details.current)
-      throw new StaleDrive(fault.details.current as DriveView, fault.message)
+    const current = currentOf<DriveView>(fault)
+    if (current && fault instanceof Error) throw new StaleDrive(current, fault.message)
     throw fault
   }
 }

@@ -1,11 +1,11 @@
-import { Box, Skeleton, VisuallyHidden } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { useAfter } from '#pwa/ui/useAfter.ts'
 import { ask } from '../../http/ask.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
@@ -63,7 +63,7 @@ export default function FeedbacksPage() {
           gridTemplateColumns={{ base: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(20rem, 1fr))' }}
           gap="3"
         >
-          {query.isPending && <Waiting />}
+          {query.isPending && <CardSkeletons n={6} height="148px" />}
           {rows.map((feedback) => (
             <FeedbackTile key={feedback.id} feedback={feedback} onDelete={() => setAsked(feedback)} />
           ))}
@@ -78,17 +78,6 @@ export default function FeedbacksPage() {
         onConfirm={() => asked && remove.mutate(asked)}
         onCancel={() => setAsked(null)}
       />
-    </>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <>
-      <VisuallyHidden role="status">Loading</VisuallyHidden>
-      {isShown &&
-        [1, 2, 3, 4, 5, 6].map((n) => <Skeleton key={n} height="148px" borderRadius="8px" aria-hidden />)}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { Box, Skeleton, Stack } from '@chakra-ui/react'
+import { Box } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router-dom'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
+import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -29,7 +29,7 @@ export default function OrganizationEditPage() {
       <PageHead path={[{ name: 'Organizations', to: urls.organizations }]} title={name} />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="40rem">
         {organization && <OrganizationForm organization={organization} />}
-        {query.isPending && <Waiting />}
+        {query.isPending && <SkeletonBlocks heights={['44px', '44px', '44px', '44px', '44px']} />}
         {query.isError && (
           <Fault
             sentence="The organization could not be loaded."
@@ -39,16 +39,5 @@ export default function OrganizationEditPage() {
         )}
       </Box>
     </>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
-      {['owner', 'name', 'description', 'contacts', 'credits'].map((field) => (
-        <Skeleton key={field} height="44px" />
-      ))}
-    </Stack>
   )
 }

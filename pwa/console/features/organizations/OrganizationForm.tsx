@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { typedOrganizationForm } from '#contract/forms/organization.ts'
 import { texts } from '#contract/texts.ts'
-import { CallError } from '#pwa/http/call.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
@@ -13,6 +12,7 @@ import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useBack } from '../../address/useBack.ts'
+import { currentOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
@@ -45,9 +45,9 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
         back()
       } catch (fault) {
-        const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
+        const current = currentOf<OrganizationView>(fault)
         if (!current) throw fault
-        setTheirs(current as OrganizationView)
+        setTheirs(current)
       }
     },
   })

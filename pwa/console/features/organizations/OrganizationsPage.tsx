@@ -1,5 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useListAddress } from '../../address/useListAddress.ts'
@@ -8,7 +9,6 @@ import { useInfiniteList } from '../../list/useInfiniteList.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { OrganizationCard as Card, OrganizationPage } from '../../views.ts'
-import { CardSkeletons } from './CardSkeletons.tsx'
 import { OrganizationCard } from './OrganizationCard.tsx'
 
 /** All organizations, 15 at a time. */
@@ -43,7 +43,7 @@ export default function OrganizationsPage() {
           gap="3"
           alignItems="start"
         >
-          {query.isPending && <CardSkeletons n={6} />}
+          {query.isPending && <CardSkeletons n={6} height="206px" />}
           {rows.map((organization) => (
             <OrganizationCard key={organization.id} organization={organization} />
           ))}

@@ -1,7 +1,7 @@
-import { Box, Button, chakra, HStack, Text } from '@chakra-ui/react'
-import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { HStack, Text } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { Foot } from '../../form/Foot.tsx'
 import { countFaults } from './faults.ts'
 import type { ProblemForm } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
@@ -25,61 +25,34 @@ function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUpload
   return null
 }
 
-/** The way back, what stands against saving, and the one filled button. */
+/** The foot of a problem's form, with what its tests and its reference solution say to saving it. */
 export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave }: Props) {
   const block = blockOf({ reference, isUploading })
-  const action = form.isNew ? 'Save' : 'Update'
-  const wrong = countFaults(form.faults)
   return (
-    <HStack
-      as="footer"
-      minH="60px"
-      py="2"
-      px={{ base: '4', md: '6' }}
-      borderTopWidth="1px"
-      gap="4"
-      bg="bg"
-      position="sticky"
-      bottom={{ base: '68px', md: '0' }}
-      zIndex="2"
+    <Foot
+      onBack={onBack}
+      action={form.isNew ? 'Save' : 'Update'}
+      onAction={onSave}
+      isBusy={form.isBusy}
+      isBlocked={block !== null}
+      refusal={form.refusal}
+      wrong={countFaults(form.faults)}
     >
-      <Button type="button" variant="outline" size="lg" onClick={onBack}>
-        <ArrowLeft aria-hidden />
-        Back
-      </Button>
-      <Box flex="1" minW="0" textStyle="sm">
-        {form.refusal ? (
-          <ServerSays>{form.refusal}</ServerSays>
-        ) : wrong > 0 ? (
-          <chakra.span role="alert" color="fg.error">
-            {wrong === 1 ? 'One field needs your attention.' : `${wrong} fields need your attention.`}
-          </chakra.span>
-        ) : block ? (
-          <HStack role="status" color="fg.warning" gap="2">
-            <TriangleAlert size={16} aria-hidden />
-            {block}
-          </HStack>
-        ) : isShort ? (
-          <Text role="status" color="fg.warning">
-            {consoleTexts.twoTestCases}
-          </Text>
-        ) : (
-          <Text color="fg.muted" hideBelow="md">
-            {hintOf(form, reference)}
-          </Text>
-        )}
-      </Box>
-      <Button
-        type="button"
-        size="lg"
-        onClick={onSave}
-        loading={form.isBusy}
-        loadingText={action}
-        disabled={block !== null}
-      >
-        {action}
-      </Button>
-    </HStack>
+      {block ? (
+        <HStack role="status" color="fg.warning" gap="2">
+          <TriangleAlert size={16} aria-hidden />
+          {block}
+        </HStack>
+      ) : isShort ? (
+        <Text role="status" color="fg.warning">
+          {consoleTexts.twoTestCases}
+        </Text>
+      ) : (
+        <Text color="fg.muted" hideBelow="md">
+          {hintOf(form, reference)}
+        </Text>
+      )}
+    </Foot>
   )
 }
 

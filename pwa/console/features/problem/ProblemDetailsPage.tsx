@@ -1,13 +1,14 @@
-import { Box, Button, Heading, IconButton, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, IconButton, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Eye, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useBack } from '../../address/useBack.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -23,15 +24,12 @@ import { valuesOf } from './values.ts'
 /** All there is to know of one problem. */
 export default function ProblemDetailsPage() {
   const { problemId = '' } = useParams()
-  const navigate = useNavigate()
-  const { key } = useLocation()
   const [isTrying, setTrying] = useState(false)
   const query = useQuery(queryOf<{ problem: ProblemView }>('getProblem', { params: { id: problemId } }))
   const problem = query.data?.problem
   usePageTitle(problem?.title ?? 'Problem')
+  const back = useBack(urls.problems)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  // Whoever came from another page of the console goes back there.
-  const back = () => (key === 'default' ? navigate(urls.problems) : navigate(-1))
   return (
     <>
       <PageHead
@@ -61,7 +59,7 @@ export default function ProblemDetailsPage() {
             onRetry={() => void query.refetch()}
           />
         )}
-        {query.isPending && <Waiting />}
+        {query.isPending && <SkeletonBlocks heights={['150px', '220px', '120px']} />}
         {problem && <Content problem={problem} />}
         <Button variant="outline" mt="6" onClick={back}>
           <ArrowLeft aria-hidden />
@@ -119,17 +117,6 @@ function Content({ problem }: { problem: ProblemView }) {
       <AskedTable problem={problem} />
       <TestsTable problem={problem} />
       <TemplatesTable problem={problem} />
-    </Stack>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
-      <Skeleton height="150px" />
-      <Skeleton height="220px" />
-      <Skeleton height="120px" />
     </Stack>
   )
 }

@@ -1,17 +1,18 @@
 import { Box, Button, Grid, Tabs } from '@chakra-ui/react'
-import { Eye, GitCommitHorizontal, PencilLine, Pin, RotateCcw } from 'lucide-react'
+import { Eye, GitCommitHorizontal, Pin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Count } from '#pwa/ui/Count.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { toastError } from '#pwa/ui/toaster.ts'
-import { formatTime } from '../../format/dates.ts'
+import { useBack } from '../../address/useBack.ts'
+import { focusField } from '../../form/focusField.ts'
 import { ImageField } from '../../image/ImageField.tsx'
 import { useLanguages } from '../../languages/useLanguages.ts'
+import { LeaveDialog } from '../../leaving/LeaveDialog.tsx'
 import { useLeaving } from '../../leaving/useLeaving.ts'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { Templates } from '../../templates/Templates.tsx'
 import { urls } from '../../urls.ts'
@@ -46,7 +47,7 @@ type Way = 'list' | { fresh: number }
 /** The one form of a problem, for a new one and for one that stands. */
 export function ProblemForm({ start, title, isFresh }: Props) {
   const navigate = useNavigate()
-  const { key } = useLocation()
+  const back = useBack(urls.problems)
   const form = useProblemForm(start)
   const reference = useReference(form.values)
   const languages = useLanguages()
@@ -55,13 +56,8 @@ export function ProblemForm({ start, title, isFresh }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const [way, setWay] = useState<Way | null>(null)
   const isShort = isFresh && form.stored !== null && form.stored.test_cases.length < FEWEST_TESTS
-  const leaving = useLeaving(way === null && (form.isDirty || isShort))
-  const { isAsked, stay } = leaving
-  useEffect(() => {
-    if (!isAsked || !isShort) return
-    toastError(consoleTexts.twoTestCases)
-    stay()
-  }, [isAsked, isShort, stay])
+  const isHeld = way === null && (form.isDirty || isShort)
+  const leaving = useLeaving(isHeld, isShort ? consoleTexts.twoTestCases : null)
   useEffect(() => {
     if (way === 'list') navigate(urls.problems)
     else if (way) navigate(urls.editProblem(way.fresh), { replace: true, state: { isFresh: true } })
@@ -75,15 +71,9 @@ export function ProblemForm({ start, title, isFresh }: Props) {
   }
   const save = async () => {
     const first = fields.find((name) => form.own[name])
-    if (first)
-      // Once what is wrong stands at its field.
-      requestAnimationFrame(() => {
-        content.current?.querySelector<HTMLElement>(`[name="${first}"], [name^="${first}."]`)?.focus()
-      })
+    if (first) focusField(content.current, first)
     finish(await form.save())
   }
-  // Whoever came from another page of the console goes back there.
-  const back = () => (key === 'default' || isFresh ? navigate(urls.problems) : navigate(-1))
   return (
     <FullHeight>
       <PageHead
@@ -92,12 +82,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         beside={<Badges form={form} />}
         actions={
           <>
-            {form.isDirty && form.keptAt !== null && (
-              <Button variant="ghost" onClick={form.discard}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
             <Button variant="outline" onClick={() => setTrying(true)}>
               <Eye aria-hidden />
               Try as a candidate
@@ -148,7 +133,8 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         reference={reference}
         isUploading={isUploading}
         isShort={isShort}
-        onBack={back}
+        // What is fresh has its own first page behind it.
+        onBack={isFresh ? () => navigate(urls.problems) : back}
         onSave={() => void save()}
       />
       <ProblemConflict
@@ -157,13 +143,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         onMine={() => void form.resolve(true).then(finish)}
         onTheirs={() => void form.resolve(false)}
       />
-      <ConfirmDialog
-        isOpen={isAsked && !isShort}
-        title="Leave without saving? What you typed is kept on this device as a draft."
-        action="Leave"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      />
+      <LeaveDialog {...leaving} />
       {isTrying && (
         <TryDialog
           problem={triedOf(form.values, form.stored?.templates ?? [])}
@@ -190,9 +170,7 @@ function Badges({ form }: { form: Form }) {
           Begun tests keep {pinned.length === 1 ? 'version' : 'versions'} {pinned.slice(-3).join(', ')}
         </StateBadge>
       )}
-      {form.keptAt !== null && (
-        <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(form.keptAt))}</StateBadge>
-      )}
+      <DraftBadge keptAt={form.keptAt} />
     </>
   )
 }

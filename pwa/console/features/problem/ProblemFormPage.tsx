@@ -1,10 +1,7 @@
-import { Box, Skeleton, Stack } from '@chakra-ui/react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { Fault } from '#pwa/ui/Said.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound } from '../../http/queryOf.ts'
-import { PageHead } from '../../shell/PageHead.tsx'
+import { Opening } from '../../shell/Opening.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { ProblemForm } from './ProblemForm.tsx'
@@ -21,30 +18,12 @@ export default function ProblemFormPage() {
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (start) return <ProblemForm key={start.draft} start={start} title={title} isFresh={isFresh} />
   return (
-    <>
-      <PageHead path={[{ name: 'Questions', to: urls.problems }]} title={title} />
-      {query.isError ? (
-        <Fault
-          sentence="The problem could not be loaded."
-          why={query.error.message}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <Waiting />
-      )}
-    </>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <Box px={{ base: '4', md: '6' }} py="5" visibility={isShown ? 'visible' : 'hidden'} aria-busy>
-      <Stack gap="5">
-        <Skeleton height="66px" />
-        <Skeleton height="436px" />
-        <Skeleton height="180px" />
-      </Stack>
-    </Box>
+    <Opening
+      path={[{ name: 'Questions', to: urls.problems }]}
+      title={title}
+      query={query}
+      sentence="The problem could not be loaded."
+      heights={['66px', '436px', '180px']}
+    />
   )
 }

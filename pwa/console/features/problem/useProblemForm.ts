@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
-import { CallError } from '#pwa/http/call.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { type Faults, refusalOf } from '../../form/faults.ts'
+import { type Refused, refusalOf } from '../../form/faults.ts'
+import { useRecordForm } from '../../form/useRecordForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { dropDraft } from '../../local/drafts.ts'
@@ -16,118 +16,78 @@ const KEEP_AFTER_MS = 400
 /** The body may hold megabytes of tests. */
 const SAVE_TIMEOUT_MS = 60_000
 
-interface Served {
-  faults: Faults
-  rest: string
+/** What the server refused, at the form's own fields. */
+function servedOf(fault: unknown): Refused {
+  const { faults, rest } = refusalOf(fault, [...fields, 'test_cases_attributes'])
+  return {
+    faults: Object.fromEntries(Object.entries(faults).map(([name, sentence]) => [fieldOf(name), sentence])),
+    rest,
+  }
 }
-const nothing: Served = { faults: {}, rest: '' }
 
-/** The form of a problem: what is typed, what stands, what is wrong, and saving. Nothing typed is ever dropped by a refusal. */
+/** The form of a problem: what is typed, what stands, what is wrong, and saving. */
 export function useProblemForm(start: ProblemStart) {
-  const [values, setValues] = useState(start.values)
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [served, setServed] = useState(nothing)
-  const [theirs, setTheirs] = useState<ProblemView | null>(null)
-  const busy = useRef(false)
   /** Changes by calls of their own whose version is not known here yet, and the reading that will tell it. */
   const steps = useRef(0)
   const following = useRef<Promise<unknown>>(Promise.resolve())
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
   const isNew = stored === null
+  const form = useRecordForm<ProblemValues, ProblemView>({
+    initial: start.values,
+    faultsOf: (typed) => problemFaults(typed, isNew),
+    refusalOf: servedOf,
+  })
+  const { values, theirs } = form
   const before = stored ? valuesOf(stored) : emptyValues
   const isDirty = !isSameProblem(values, before)
-  const own = problemFaults(values, isNew)
   const basis = useMemo(
     () => (stored && version !== null ? { problem: stored, version } : null),
     [stored, version],
   )
   const keptAt = useKeptDraft(start, { form: values, stored: basis }, isDirty, KEEP_AFTER_MS)
 
-  const set = (change: Partial<ProblemValues>): void => {
-    setValues((old) => ({ ...old, ...change }))
-    setServed(({ faults }) => ({
-      faults: Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in change))),
-      rest: '',
-    }))
-  }
-  const adopt = (problem: ProblemView, isTyped = false): void => {
+  const adopt = (problem: ProblemView): void => {
     setStored(problem)
     setVersion(problem.version)
-    if (!isTyped) setValues(valuesOf(problem))
+    form.begin(valuesOf(problem))
   }
 
   /** @returns the problem as it stands now; null where it was not saved */
-  async function send(basis: {
-    stored: ProblemView | null
-    version: number | null
-  }): Promise<ProblemView | null> {
-    if (busy.current) return null
-    busy.current = true
-    setBusy(true)
-    setServed(nothing)
-    try {
+  const send = (on: { stored: ProblemView | null; version: number | null }): Promise<ProblemView | null> =>
+    form.save(async () => {
       const { data, message } =
-        basis.stored === null
+        on.stored === null
           ? await ask<{ problem: ProblemView }>('postProblem', {
               body: bodyOf(values),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
           : await ask<{ problem: ProblemView }>('putProblem', {
-              params: { id: basis.stored.id },
-              body: changedBodyOf(values, valuesOf(basis.stored), basis.version ?? basis.stored.version),
+              params: { id: on.stored.id },
+              body: changedBodyOf(values, valuesOf(on.stored), on.version ?? on.stored.version),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
       if (message) toastDone(message)
       await dropDraft(start.userId, start.draft)
       adopt(data.problem)
-      setTried(false)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>
           typeof call === 'string' && /^get(Problem|Tags|Difficult)/.test(call),
       })
       return data.problem
-    } catch (fault) {
-      const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
-      if (current) setTheirs(current as ProblemView)
-      else {
-        const refusal = refusalOf(fault, [...fields, 'test_cases_attributes'])
-        setServed({
-          faults: Object.fromEntries(
-            Object.entries(refusal.faults).map(([name, sentence]) => [fieldOf(name), sentence]),
-          ),
-          rest: refusal.rest,
-        })
-      }
-      return null
-    } finally {
-      busy.current = false
-      setBusy(false)
-    }
-  }
+    })
 
   return {
-    values,
-    set,
+    ...form,
     isNew,
     stored,
     version,
     isDirty,
-    isBusy,
-    isTried,
     keptAt,
-    theirs,
-    /** Of the fields; nothing before somebody tried to save. */
-    faults: { ...served.faults, ...(isTried ? own : {}) } as Faults,
-    /** What is wrong whether it is told yet or not. */
-    own,
-    refusal: served.rest || undefined,
     async save(): Promise<ProblemView | null> {
-      setTried(true)
-      if (Object.keys(own).length > 0) return null
+      if (!form.check()) return null
       // What was changed by a call of its own just now is no conflict.
       await following.current
       return send(newest.current)
@@ -135,7 +95,7 @@ export function useProblemForm(start: ProblemStart) {
     /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<ProblemView | null> {
       if (!theirs) return null
-      setTheirs(null)
+      form.closeConflict()
       if (!isMine) {
         adopt(theirs)
         return null
@@ -144,10 +104,8 @@ export function useProblemForm(start: ProblemStart) {
       return send({ stored, version: theirs.version })
     },
     discard(): void {
-      setValues(before)
+      form.begin(before)
       setVersion(stored?.version ?? null)
-      setTried(false)
-      setServed(nothing)
     },
     /** Takes a test that is saved away at once, by a call of its own. */
     async deactivate(testId: number): Promise<void> {
@@ -157,7 +115,7 @@ export function useProblemForm(start: ProblemStart) {
           body: { id: testId, is_active: false },
         })
         if (message) toastDone(message)
-        setValues((old) => ({ ...old, tests: old.tests.filter((test) => test.id !== testId) }))
+        form.change('tests', (tests) => tests.filter((test) => test.id !== testId))
         await follow()
       } catch (fault) {
         toastError(fault instanceof Error ? fault.message : String(fault))

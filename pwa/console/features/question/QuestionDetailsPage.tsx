@@ -1,17 +1,18 @@
-import { Box, Button, Heading, IconButton, Skeleton, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, IconButton, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Check, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom'
+import { Link, Navigate, useParams } from 'react-router-dom'
 import { letterOf } from '#contract/forms/question.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useBack } from '../../address/useBack.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -21,14 +22,11 @@ import type { QuestionView } from '../../views.ts'
 /** All there is to know of one question. */
 export default function QuestionDetailsPage() {
   const { questionId = '' } = useParams()
-  const navigate = useNavigate()
-  const { key } = useLocation()
   const query = useQuery(queryOf<{ question: QuestionView }>('getQuestion', { params: { id: questionId } }))
   const question = query.data?.question
   usePageTitle('Question')
+  const back = useBack(urls.bankTab('mcq'))
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  // Whoever came from another page of the console goes back there.
-  const back = () => (key === 'default' ? navigate(urls.bankTab('mcq')) : navigate(-1))
   return (
     <>
       <PageHead
@@ -57,7 +55,7 @@ export default function QuestionDetailsPage() {
             onRetry={() => void query.refetch()}
           />
         )}
-        {query.isPending && <Waiting />}
+        {query.isPending && <SkeletonBlocks heights={['140px', '100px', '180px']} />}
         {question && <Content question={question} />}
         <Button variant="outline" mt="6" onClick={back}>
           <ArrowLeft aria-hidden />
@@ -182,16 +180,5 @@ function Table({
         </DataTable>
       </Box>
     </section>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
-      <Skeleton height="140px" />
-      <Skeleton height="100px" />
-      <Skeleton height="180px" />
-    </Stack>
   )
 }

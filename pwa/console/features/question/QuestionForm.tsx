@@ -1,17 +1,17 @@
-import { Box, Button, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
-import { ArrowLeft, PencilLine, Plus, RotateCcw } from 'lucide-react'
+import { Box, chakra, IconButton, Text } from '@chakra-ui/react'
+import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
-import { ServerSays } from '#pwa/ui/ServerSays.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
-import { formatTime } from '../../format/dates.ts'
+import { Foot } from '../../form/Foot.tsx'
+import { focusField } from '../../form/focusField.ts'
 import { ImageField } from '../../image/ImageField.tsx'
+import { LeaveDialog } from '../../leaving/LeaveDialog.tsx'
 import { useLeaving } from '../../leaving/useLeaving.ts'
+import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
@@ -42,14 +42,8 @@ export function QuestionForm({ start, title, onNext }: Props) {
   const isNew = start.stored === null
   const isCreated = isNew && stored !== null
   const isShort = isCreated && values.options.length < FEWEST_OPTIONS
-  const leaving = useLeaving(!isDone && (form.isDirty || isShort))
-  const { isAsked, stay } = leaving
-
-  useEffect(() => {
-    if (!isAsked || !isShort) return
-    toastError(consoleTexts.minimumTwoOptions)
-    stay()
-  }, [isAsked, isShort, stay])
+  const isHeld = !isDone && (form.isDirty || isShort)
+  const leaving = useLeaving(isHeld, isShort ? consoleTexts.minimumTwoOptions : null)
   useEffect(() => {
     if (isDone) navigate(urls.bankTab('mcq'))
   }, [isDone, navigate])
@@ -57,11 +51,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
   const onBusy = (isBusy: boolean) => setUploads((n) => n + (isBusy ? 1 : -1))
   const save = async () => {
     const first = fields.find((name) => Object.keys(form.own).some((own) => own.split('.')[0] === name))
-    if (first)
-      // Once what is wrong stands at its field.
-      requestAnimationFrame(() => {
-        content.current?.querySelector<HTMLElement>(`[name="${first}"], [name^="${first}."]`)?.focus()
-      })
+    if (first) focusField(content.current, first)
     const wasStored = stored !== null
     // The first save keeps the page, with the way to the next question; a change is done with.
     if ((await form.save()) && wasStored) setDone(true)
@@ -70,26 +60,15 @@ export function QuestionForm({ start, title, onNext }: Props) {
     if (isShort) return toastError(consoleTexts.minimumTwoOptions)
     onNext()
   }
-  const action = stored === null ? 'Submit' : 'Update'
-  const wrong = Object.keys(faults).length
   return (
     <FullHeight>
       <PageHead
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
         title={title}
-        beside={
-          form.keptAt !== null && (
-            <StateBadge icon={PencilLine}>Draft kept {formatTime(new Date(form.keptAt))}</StateBadge>
-          )
-        }
+        beside={<DraftBadge keptAt={form.keptAt} />}
         actions={
           <>
-            {form.isDirty && form.keptAt !== null && (
-              <Button variant="ghost" onClick={form.discard}>
-                <RotateCcw aria-hidden />
-                Discard draft
-              </Button>
-            )}
+            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
             {isCreated && (
               <IconButton
                 variant="outline"
@@ -125,7 +104,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
             label="Diagram"
             url={values.image_url}
             alt={values.image_alt}
-            fault={faults.image_url}
+            fault={faults.image_url ?? faults.image_alt}
             onBusy={onBusy}
             onChange={({ url, alt }) =>
               set({
@@ -143,59 +122,28 @@ export function QuestionForm({ start, title, onNext }: Props) {
           />
         </Box>
       </Box>
-      <HStack
-        as="footer"
-        minH="60px"
-        py="2"
-        px={{ base: '4', md: '6' }}
-        borderTopWidth="1px"
-        gap="4"
-        bg="bg"
-        position="sticky"
-        bottom={{ base: '68px', md: '0' }}
-        zIndex="2"
+      <Foot
+        onBack={() => navigate(urls.bankTab('mcq'))}
+        action={stored === null ? 'Submit' : 'Update'}
+        onAction={() => void save()}
+        isBusy={form.isBusy}
+        isBlocked={uploads > 0}
+        refusal={form.refusal}
+        wrong={Object.keys(faults).length}
       >
-        <Button type="button" variant="outline" size="lg" onClick={() => navigate(urls.bankTab('mcq'))}>
-          <ArrowLeft aria-hidden />
-          Back
-        </Button>
-        <Box flex="1" minW="0" textStyle="sm">
-          {form.refusal ? (
-            <ServerSays>{form.refusal}</ServerSays>
-          ) : wrong > 0 ? (
-            <chakra.span role="alert" color="fg.error">
-              {wrong === 1 ? 'One field needs your attention.' : `${wrong} fields need your attention.`}
-            </chakra.span>
-          ) : uploads > 0 ? (
-            <chakra.span role="status" color="fg.warning">
-              The picture is still on its way.
-            </chakra.span>
-          ) : null}
-        </Box>
-        <Button
-          type="button"
-          size="lg"
-          onClick={() => void save()}
-          loading={form.isBusy}
-          loadingText={action}
-          disabled={uploads > 0}
-        >
-          {action}
-        </Button>
-      </HStack>
+        {uploads > 0 && (
+          <chakra.span role="status" color="fg.warning">
+            The picture is still on its way.
+          </chakra.span>
+        )}
+      </Foot>
       <QuestionConflict
         theirs={form.theirs}
         mine={values}
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}
         onTheirs={() => void form.resolve(false)}
       />
-      <ConfirmDialog
-        isOpen={isAsked && !isShort}
-        title="Leave without saving? What you typed is kept on this device as a draft."
-        action="Leave"
-        onConfirm={leaving.leave}
-        onCancel={leaving.stay}
-      />
+      <LeaveDialog {...leaving} />
     </FullHeight>
   )
 }

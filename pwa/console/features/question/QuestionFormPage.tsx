@@ -1,10 +1,7 @@
-import { Box, Skeleton, Stack } from '@chakra-ui/react'
 import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import { Fault } from '#pwa/ui/Said.tsx'
-import { useAfter } from '#pwa/ui/useAfter.ts'
 import { isNotFound } from '../../http/queryOf.ts'
-import { PageHead } from '../../shell/PageHead.tsx'
+import { Opening } from '../../shell/Opening.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { QuestionForm } from './QuestionForm.tsx'
@@ -24,36 +21,12 @@ function Page({ questionId, onNext }: { questionId: string | null; onNext: () =>
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (start) return <QuestionForm start={start} title={title} onNext={onNext} />
   return (
-    <>
-      <PageHead path={[{ name: 'Questions', to: urls.bankTab('mcq') }]} title={title} />
-      {query.isError ? (
-        <Fault
-          sentence="The question could not be loaded."
-          why={query.error.message}
-          onRetry={() => void query.refetch()}
-        />
-      ) : (
-        <Waiting />
-      )}
-    </>
-  )
-}
-
-function Waiting() {
-  const isShown = useAfter(200)
-  return (
-    <Box
-      px={{ base: '4', md: '6' }}
-      py="5"
-      maxW="64rem"
-      visibility={isShown ? 'visible' : 'hidden'}
-      aria-busy
-    >
-      <Stack gap="5">
-        <Skeleton height="120px" />
-        <Skeleton height="150px" />
-        <Skeleton height="320px" />
-      </Stack>
-    </Box>
+    <Opening
+      path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
+      title={title}
+      query={query}
+      sentence="The question could not be loaded."
+      heights={['120px', '150px', '320px']}
+    />
   )
 }

@@ -8,6 +8,7 @@ import { bodyOf, type QuestionValues } from './values.ts'
 export const fields = [
   'description',
   'image_url',
+  'image_alt',
   'difficulty',
   'tags',
   'type',
@@ -21,7 +22,6 @@ const ofCall: Record<string, string> = {
   tag_list: 'tags',
   is_multi_select: 'type',
   time_in_seconds: 'time',
-  image_alt: 'image_url',
 }
 
 /** A call's field as the form names it: 'options_attributes.2.description' is 'options.2'. */

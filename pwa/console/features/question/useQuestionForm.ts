@@ -1,7 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { type Faults, refusalOf } from '../../form/faults.ts'
+import { type Refused, refusalOf } from '../../form/faults.ts'
+import { useRecordForm } from '../../form/useRecordForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { dropDraft } from '../../local/drafts.ts'
@@ -11,11 +12,6 @@ import { fieldOf, questionFaults } from './faults.ts'
 import type { QuestionStart } from './start.ts'
 import { bodyOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
 
-interface Served {
-  faults: Faults
-  rest: string
-}
-const nothing: Served = { faults: {}, rest: '' }
 const KEEP_AFTER_MS = 300
 
 /** The fields of the calls; the options' own stand behind a point. */
@@ -31,7 +27,7 @@ const callFields = [
 ]
 
 /** What the server refused, at the form's own fields. */
-function servedOf(fault: unknown): Served {
+function servedOf(fault: unknown): Refused {
   const told = fault instanceof CallError ? Object.keys(fault.errors) : []
   const { faults, rest } = refusalOf(fault, [
     ...told.filter((name) => name.startsWith('options_attributes')),
@@ -45,38 +41,28 @@ function servedOf(fault: unknown): Served {
 
 /**
  * The form of a question: what is typed, what stands, what is wrong, and saving. The first save makes the question, the
- * next ones change that one. Nothing typed is ever dropped by a refusal.
+ * next ones change that one.
  */
 export function useQuestionForm(start: QuestionStart) {
-  const [values, setValues] = useState(start.values)
   const [stored, setStored] = useState(start.stored)
-  const [isTried, setTried] = useState(false)
-  const [isBusy, setBusy] = useState(false)
-  const [served, setServed] = useState(nothing)
-  const [theirs, setTheirs] = useState<QuestionView | null>(null)
-  const busy = useRef(false)
+  const form = useRecordForm<QuestionValues, QuestionView>({
+    initial: start.values,
+    faultsOf: questionFaults,
+    refusalOf: servedOf,
+  })
+  const { values, theirs } = form
   const before = stored ? valuesOf(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
-  const own = questionFaults(values)
   const keptAt = useKeptDraft(start, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
-  const set = (change: Partial<QuestionValues>): void => {
-    setValues((old) => ({ ...old, ...change }))
-    setServed(({ faults }) => ({
-      faults: Object.fromEntries(
-        Object.entries(faults).filter(([name]) => !(name.split('.')[0] ?? '' in change)),
-      ),
-      rest: '',
-    }))
+  const adopt = (question: QuestionView): void => {
+    setStored(question)
+    form.begin(valuesOf(question))
   }
 
   /** @returns the question as it stands now; null where it was not saved */
-  async function send(on: QuestionView | null): Promise<QuestionView | null> {
-    if (busy.current) return null
-    busy.current = true
-    setBusy(true)
-    setServed(nothing)
-    try {
+  const send = (on: QuestionView | null): Promise<QuestionView | null> =>
+    form.save(async () => {
       const body = bodyOf(values, on)
       const { data, message } =
         on === null
@@ -87,56 +73,31 @@ export function useQuestionForm(start: QuestionStart) {
             })
       if (message) toastDone(message)
       await dropDraft(start.userId, start.draft)
-      setStored(data.question)
-      setValues({ ...valuesOf(data.question) })
-      setTried(false)
+      adopt(data.question)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>
           typeof call === 'string' && /^get(AdminQuestions|Question|Tags|Difficult)/.test(call),
       })
       return data.question
-    } catch (fault) {
-      const current = fault instanceof CallError && fault.code === 'conflict' ? fault.details.current : null
-      if (current) setTheirs(current as QuestionView)
-      else setServed(servedOf(fault))
-      return null
-    } finally {
-      busy.current = false
-      setBusy(false)
-    }
-  }
+    })
 
   return {
-    values,
-    set,
+    ...form,
     stored,
     isDirty,
-    isBusy,
     keptAt,
-    theirs,
-    own,
-    /** Of the fields; nothing of the form's own before somebody tried to save. */
-    faults: { ...served.faults, ...(isTried ? own : {}) } as Faults,
-    refusal: served.rest || undefined,
     async save(): Promise<QuestionView | null> {
-      setTried(true)
-      if (Object.keys(own).length > 0) return null
-      return send(stored)
+      return form.check() ? send(stored) : null
     },
     /** Somebody else saved meanwhile: one's own over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<QuestionView | null> {
       if (!theirs) return null
-      setTheirs(null)
+      form.closeConflict()
       if (isMine) return send(theirs)
-      setStored(theirs)
-      setValues(valuesOf(theirs))
+      adopt(theirs)
       return null
     },
-    discard(): void {
-      setValues(before)
-      setTried(false)
-      setServed(nothing)
-    },
+    discard: () => form.begin(before),
   }
 }
 export type QuestionForm = ReturnType<typeof useQuestionForm>

@@ -3,10 +3,10 @@ import { ChevronDown, Download, Send } from 'lucide-react'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
+import { useFileDownload } from '../../download/useFileDownload.ts'
 import type { ResultPage } from '../../views.ts'
-import type { ColumnName } from './columns.ts'
+import { type ColumnName, fileColumns } from './columns.ts'
 import { SendReportDialog } from './SendReportDialog.tsx'
-import { useDownload } from './useDownload.ts'
 
 /** The files of the results, and their report by mail. */
 interface Props {
@@ -18,10 +18,15 @@ interface Props {
 
 export function ResultsActions({ driveId, data, columns }: Props) {
   const [isSending, setSending] = useState(false)
-  const download = useDownload(driveId, columns)
+  const download = useFileDownload()
+  const params = { id: driveId }
+  const save = (call: string) =>
+    call === 'getAbsentCsv'
+      ? download.mutate({ call, params })
+      : download.mutate({ call: 'getResultCsv', params, query: fileColumns(columns) })
   return (
     <>
-      <Menu.Root onSelect={(to) => download.mutate(to.value as 'getResultCsv' | 'getAbsentCsv')}>
+      <Menu.Root onSelect={(to) => save(to.value)}>
         <Menu.Trigger asChild>
           <Button variant="outline" disabled={!data} loading={download.isPending} loadingText="Download">
             <Download aria-hidden />

@@ -58,3 +58,7 @@ export const columnsOf = (
       }),
     }
   })
+
+/** All columns of the file where all are shown: it has some that the table does not. */
+export const fileColumns = (shown: readonly ColumnName[]): { columns?: string } =>
+  shown.length === columnNames.length ? {} : { columns: shown.filter((name) => name !== 'Result').join(',') }

@@ -1,7 +1,8 @@
 import { Skeleton, VisuallyHidden } from '@chakra-ui/react'
-import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useAfter } from './useAfter.ts'
 
-export function CardSkeletons({ n }: { n: number }) {
+/** Cards of the final height while the first answer is awaited. */
+export function CardSkeletons({ n, height }: { n: number; height: string }) {
   const isShown = useAfter(200)
   return (
     <>
@@ -9,7 +10,7 @@ export function CardSkeletons({ n }: { n: number }) {
       {isShown &&
         Array.from({ length: n }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: skeletons have no identity
-          <Skeleton key={index} height="206px" borderRadius="8px" aria-hidden />
+          <Skeleton key={index} height={height} borderRadius="8px" aria-hidden />
         ))}
     </>
   )

@@ -1,0 +1,15 @@
+/**
+ * How files are written that spreadsheets open: with a byte order mark, everything quoted, and nothing that one would
+ * run as a formula (an apostrophe stands before what begins like one).
+ */
+export const csvOptions = {
+  header: true,
+  bom: true,
+  quoted: true,
+  quoted_empty: true,
+  escape_formulas: true,
+  record_delimiter: '\r\n',
+} as const
+
+/** What a file of text cannot hold is left out. */
+export const csvText = (text: string | null): string => (text ?? '').replaceAll('\0', '')

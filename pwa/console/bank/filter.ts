@@ -1,0 +1,21 @@
+/** What a list of the bank is narrowed down to. */
+export interface BankFilter {
+  difficulty: string
+  tags: readonly string[]
+}
+
+/** With the words that are searched for. */
+export interface BankSearch extends BankFilter {
+  search: string
+}
+
+export const noFilter: BankFilter = { difficulty: '', tags: [] }
+
+export const isFilterSet = ({ difficulty, tags }: BankFilter): boolean => difficulty !== '' || tags.length > 0
+
+/** As the lists' calls take it. */
+export const searchQuery = ({ search, difficulty, tags }: BankSearch) => ({
+  search: search || undefined,
+  difficulty_list: difficulty || undefined,
+  tag_list: tags.join(',') || undefined,
+})

@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react'
+import { type Refused, withoutFields } from './faults.ts'
+
+const nothing: Refused = { faults: {}, rest: '' }
+
+/** Sends what a form has, once at a time. What the server refused stands at its field until that changes. */
+export function useSending() {
+  const [isBusy, setBusy] = useState(false)
+  const [served, setServed] = useState(nothing)
+  const busy = useRef(false)
+  return {
+    isBusy,
+    /** What the server refused last. */
+    served,
+    /** These fields are others now. */
+    changed: (names: readonly string[]): void =>
+      setServed(({ faults }) => ({ faults: withoutFields(faults, names), rest: '' })),
+    clear: (): void => setServed(nothing),
+    /**
+     * @param refusedBy what a fault says; null where it was dealt with
+     * @returns null where nothing was sent or it was refused
+     */
+    async send<T>(call: () => Promise<T>, refusedBy: (fault: unknown) => Refused | null): Promise<T | null> {
+      if (busy.current) return null
+      busy.current = true
+      setBusy(true)
+      setServed(nothing)
+      try {
+        return await call()
+      } catch (fault) {
+        const refused = refusedBy(fault)
+        if (refused) setServed(refused)
+        return null
+      } finally {
+        busy.current = false
+        setBusy(false)
+      }
+    },
+  }
+}

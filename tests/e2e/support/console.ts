@@ -1,0 +1,53 @@
+import type { Locator, Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll } from 'vitest'
+import { signIn } from './admin.ts'
+import { firstPage } from './attempts.ts'
+import { openProfile } from './browser.ts'
+import { startTestServer } from './server.ts'
+
+/** What a test of the console says often, of one page. */
+export const verbsOf = (page: Page) => ({
+  button: (name: string | RegExp, within: Page | Locator = page): Locator =>
+    within.getByRole('button', { name, exact: true }),
+  field: (label: string): Locator => page.getByLabel(label, { exact: true }),
+  card: (name: string): Locator => page.getByRole('article', { name }),
+  row: (text: string): Locator => page.getByRole('row').filter({ hasText: text }),
+  /** Waits until these words stand somewhere: the whole of a text where they are no pattern. */
+  said: (words: string | RegExp): Promise<void> =>
+    see(page.getByText(words, { exact: true }).first()).toBeVisible(),
+  /** Replaces what stands in an editor. */
+  async write(editor: Locator, text: string): Promise<void> {
+    await editor.click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.insertText(text)
+  },
+})
+
+/**
+ * A server and a browser for the whole file, with nobody signed in; both go when the file is done. To be awaited where
+ * the file begins.
+ * @param env settings of the server
+ */
+export async function openConsole({ env }: { env?: Record<string, string> } = {}) {
+  const closing: (() => Promise<void>)[] = []
+  afterAll(async () => {
+    for (const close of closing.toReversed()) await close()
+  })
+  const server = await startTestServer(env ? { env } : {})
+  closing.push(() => server.stop())
+  const profile = await openProfile()
+  closing.push(() => profile.context.close())
+  const page = await firstPage(profile)
+  /** What went wrong in the page without anybody seeing it. */
+  const faults: string[] = []
+  page.on('pageerror', (fault) => faults.push(fault.message))
+  return { server, profile, page, faults, ...verbsOf(page) }
+}
+
+/** As `openConsole`, with the demonstration's admin signed in. */
+export async function openSignedIn() {
+  const opened = await openConsole()
+  await signIn(opened.page, opened.server)
+  return opened
+}

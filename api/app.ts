@@ -15,6 +15,7 @@ import { candidateWrites } from './routes/candidateWrites.ts'
 import { driveHandlers } from './routes/drives.ts'
 import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
+import { lateWorkHandlers } from './routes/lateWork.ts'
 import { mount } from './routes/mount.ts'
 import { organizationHandlers } from './routes/organizations.ts'
 import { peopleHandlers } from './routes/people.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...templateHandlers,
   ...candidatesHandlers,
   ...resultHandlers,
+  ...lateWorkHandlers,
 } satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
 
 /** 'problems/presigned_url' before 'problems/{id}': the first that fits answers. */

@@ -5,6 +5,7 @@ import { bankEndpoints } from './endpoints/bank.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
 import { candidatesEndpoints } from './endpoints/candidates.ts'
 import { driveEndpoints } from './endpoints/drives.ts'
+import { lateWorkEndpoints } from './endpoints/lateWork.ts'
 import { organizationEndpoints } from './endpoints/organizations.ts'
 import { resultEndpoints } from './endpoints/results.ts'
 import { syncEndpoints } from './endpoints/sync.ts'
@@ -24,6 +25,7 @@ export const endpoints = {
   ...peopleEndpoints,
   ...candidatesEndpoints,
   ...resultEndpoints,
+  ...lateWorkEndpoints,
   ...organizationEndpoints,
 } as const satisfies Record<CallName, Endpoint>
 

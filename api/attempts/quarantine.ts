@@ -4,6 +4,8 @@ import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
+import { adoptUntouched } from './adoptUntouched.ts'
+import type { ApplyContext } from './apply.ts'
 import { hashHolds } from './chain.ts'
 
 /** A device that finds it full tries again so much later; what it holds stays on it. */
@@ -13,27 +15,30 @@ const FULL_RETRY_SECONDS = 600
 type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
 
 /**
- * Keeps the ops of a lease that lost its right beside the log, where an admin may adopt them. What the log holds
- * already is not kept twice.
- * @returns the last seq of the batch, all of which is now kept; null where the batch was empty
+ * Keeps the ops of a lease that lost its right beside the log. What the log holds already is not kept twice; what
+ * nobody has touched since becomes the answer, the rest waits for staff.
+ * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and whether work was
+ *   queued
  * @throws Refusal invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
  */
 export async function quarantine(
+  ctx: ApplyContext,
   tx: Queries,
   head: log.HeadRow,
   request: Run,
   receivedAt: number,
-): Promise<number | null> {
+): Promise<{ upTo: number | null; queued: boolean }> {
   const { ops, from_seq, lease_id } = request
   for (const [index, op] of ops.entries()) {
     const fits = op.seq === from_seq + index && op.attempt_id === head.ref && op.lease_id === lease_id
     if (!fits || !hashHolds(op)) throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
   }
   const last = ops.at(-1)
-  if (!last) return null
+  if (!last) return { upTo: null, queued: false }
   const known = await log.listStoredOps(tx, head.id, from_seq, last.seq)
   const inLog = new Set(known.map((op) => op.hash))
   let { ops: count, bytes } = await log.sumQuarantine(tx, head.id)
+  const fresh: Op[] = []
   for (const op of ops) {
     if (inLog.has(op.hash)) continue
     const text = JSON.stringify(op)
@@ -42,9 +47,13 @@ export async function quarantine(
       lease_id,
       seq: op.seq,
       hash: op.hash,
+      op_id: op.op_id,
+      type: op.type,
+      key: op.key,
       op: text,
       received_at: receivedAt,
     })
+    if (added > 0) fresh.push(op)
     count += added
     bytes += added * text.length
   }
@@ -54,5 +63,5 @@ export async function quarantine(
       'The server keeps no more changes of a device that lost this test. They stay on the device.',
       { retryAfterSeconds: FULL_RETRY_SECONDS },
     )
-  return last.seq
+  return { upTo: last.seq, queued: await adoptUntouched(ctx, tx, head, fresh, receivedAt) }
 }

@@ -46,6 +46,7 @@ export async function takeIntoLog(
 
 /** Keeps a run beside the log that another device went on without. @throws Refusal invalid, too_many_requests */
 export async function takeAside(
+  ctx: ApplyContext,
   tx: Queries,
   attemptId: number,
   ops: readonly Op[],
@@ -55,7 +56,7 @@ export async function takeAside(
   const first = ops[0]
   if (!head || !first) return nothing
   const before = await log.sumQuarantine(tx, head.id)
-  await quarantine(tx, head, { ops, from_seq: first.seq, lease_id: first.lease_id }, receivedAt)
+  await quarantine(ctx, tx, head, { ops, from_seq: first.seq, lease_id: first.lease_id }, receivedAt)
   const aside = (await log.sumQuarantine(tx, head.id)).ops - before.ops
   return { ...nothing, aside, known: ops.length - aside }
 }

@@ -21,7 +21,13 @@ export interface Synced {
 /** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
 export interface Quarantined {
   lost: { nonce: string; quarantined_seq: number | null }
+  queued: boolean
 }
+
+const lostOf = (
+  { nonce }: SyncRequest,
+  { upTo, queued }: Awaited<ReturnType<typeof quarantine>>,
+): Quarantined => ({ lost: { nonce, quarantined_seq: upTo }, queued })
 
 /**
  * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
@@ -45,9 +51,7 @@ export async function syncAttempt(
       details: { nonce: request.nonce },
     })
   if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
-    return {
-      lost: { nonce: request.nonce, quarantined_seq: await quarantine(tx, head, request, receivedAt) },
-    }
+    return lostOf(request, await quarantine(ctx, tx, head, request, receivedAt))
 
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)

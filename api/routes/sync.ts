@@ -147,8 +147,8 @@ async function answerSync(
   requireOpSizes(request.ops)
   try {
     const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
-    if ('lost' in done) throw leaseLost(done)
     if (done.queued) ctx.wakeJudge()
+    if ('lost' in done) throw leaseLost(done)
     if (done.ended) ctx.hub.poke(done.attemptId)
     return JSON.stringify({ data: done.answer })
   } catch (fault) {

@@ -25,3 +25,18 @@ export const messageForm = z.object({
 export const recipientsForm = z.object({
   user_ids: z.array(z.string()).min(1, consoleTexts.selectEmail),
 })
+
+const note = z.string().trim().max(500, 'At most 500 characters')
+
+/** What is typed beside a decision about late work. */
+export const lateNoteForm = z.object({ note })
+
+export const lateDecisionBody = z.strictObject({
+  op_ids: z
+    .array(z.string().regex(/^[\w-]{16,64}$/))
+    .min(1, 'Choose at least one piece of work')
+    .max(200),
+  decision: z.enum(['accepted', 'rejected']),
+  note: note.default(''),
+})
+export type LateDecisionBody = z.infer<typeof lateDecisionBody>

@@ -108,6 +108,17 @@ CREATE TABLE `contact_gaps` (
 );
 --> statement-breakpoint
 CREATE INDEX `contact_gaps_attempt` ON `contact_gaps` (`attempt_id`,`from_at`);--> statement-breakpoint
+CREATE TABLE `late_decisions` (
+	`attempt_id` integer NOT NULL,
+	`op_id` text NOT NULL,
+	`decision` text NOT NULL,
+	`note` text NOT NULL,
+	`decided_by` integer NOT NULL,
+	`decided_at` integer NOT NULL,
+	PRIMARY KEY(`attempt_id`, `op_id`),
+	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `leases` (
 	`lease_id` text PRIMARY KEY NOT NULL,
 	`attempt_id` integer NOT NULL,
@@ -163,11 +174,15 @@ CREATE TABLE `ops` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `ops_op_id` ON `ops` (`attempt_id`,`op_id`);--> statement-breakpoint
+CREATE INDEX `ops_late` ON `ops` (`attempt_id`,`seq`) WHERE verdict <> 'on_time';--> statement-breakpoint
 CREATE TABLE `quarantine` (
 	`attempt_id` integer NOT NULL,
 	`lease_id` text NOT NULL,
 	`seq` integer NOT NULL,
 	`hash` text NOT NULL,
+	`op_id` text NOT NULL,
+	`type` text NOT NULL,
+	`key` text NOT NULL,
 	`op` text NOT NULL,
 	`bytes` integer NOT NULL,
 	`received_at` integer NOT NULL,

@@ -94,6 +94,16 @@ export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
     leaseId,
   )
 
+/** Where the log stood when the lease of this epoch was granted; null where there is none. */
+export const findGrantedHead = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
+  (
+    await q.raw.get<{ seq: number }>(
+      'SELECT granted_head_seq AS seq FROM leases WHERE attempt_id = ? AND epoch = ?',
+      attemptId,
+      epoch,
+    )
+  )?.seq ?? null
+
 /** Both that a sync needs, in one statement. `lease`: null where the attempt never had it. */
 export async function findHeadAndLease(
   q: Queries,
@@ -290,6 +300,9 @@ export interface QuarantinedOp {
   lease_id: string
   seq: number
   hash: string
+  op_id: string
+  type: string
+  key: string
   /** JSON */
   op: string
   received_at: number
@@ -298,12 +311,16 @@ export interface QuarantinedOp {
 /** Keeps an op of a lease that lost its right; the same one again changes nothing. */
 export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
   q.raw.run(
-    `INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op, bytes, received_at) VALUES (?,?,?,?,?,?,?)
+    `INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at)
+     VALUES (?,?,?,?,?,?,?,?,?,?)
      ON CONFLICT (attempt_id, lease_id, seq, hash) DO NOTHING`,
     op.attempt_id,
     op.lease_id,
     op.seq,
     op.hash,
+    op.op_id,
+    op.type,
+    op.key,
     op.op,
     op.op.length,
     op.received_at,

@@ -194,7 +194,12 @@ export const ops = sqliteTable(
     reason: text('reason'),
     verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.attempt_id, t.seq] }), uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id)],
+  (t) => [
+    primaryKey({ columns: [t.attempt_id, t.seq] }),
+    uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id),
+    // Few: what waits for a decision is found without reading the rest.
+    index('ops_late').on(t.attempt_id, t.seq).where(sql`verdict <> 'on_time'`),
+  ],
 )
 
 /** The newest value of each key: what the log says now. */
@@ -218,6 +223,20 @@ export const answers = sqliteTable(
   (t) => [primaryKey({ columns: [t.attempt_id, t.key] })],
 )
 
+/** What staff decided about work that came late or beside the log. The ops themselves never change. */
+export const lateDecisions = sqliteTable(
+  'late_decisions',
+  {
+    attempt_id: ofAttempt(),
+    op_id: text('op_id').notNull(),
+    decision: text('decision', { enum: ['accepted', 'rejected'] }).notNull(),
+    note: text('note').notNull(),
+    decided_by: integer('decided_by').notNull(),
+    decided_at: time('decided_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_id, t.op_id] })],
+)
+
 /** Ops of a frozen lease: kept beside the log, never in it. */
 export const quarantine = sqliteTable(
   'quarantine',
@@ -227,10 +246,15 @@ export const quarantine = sqliteTable(
     seq: integer('seq').notNull(),
     /** The op's own: a device whose storage went back may have written another one at the same place. */
     hash: text('hash').notNull(),
+    /** The op's own, so that what it is about is found without reading it. */
+    op_id: text('op_id').notNull(),
+    type: text('type').notNull(),
+    key: text('key').notNull(),
     op: json<unknown>('op').notNull(),
     /** Length of `op`. */
     bytes: integer('bytes').notNull(),
     received_at: time('received_at').notNull(),
+    /** When it became the answer: by itself where nothing newer was, or by staff. */
     adopted_at: time('adopted_at'),
   },
   (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] })],

@@ -22,6 +22,7 @@ const questionForm = page(() => import('./features/question/QuestionFormPage.tsx
 const questionDetails = page(() => import('./features/question/QuestionDetailsPage.tsx'))
 const problemForm = page(() => import('./features/problem/ProblemFormPage.tsx'))
 const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.tsx'))
+const lateWork = page(() => import('./features/lateWork/LateWorkPage.tsx'))
 const rejudge = page(() => import('./features/rejudge/RejudgePage.tsx'))
 const rules = page(() => import('./features/rules/RulesPage.tsx'))
 const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
@@ -91,6 +92,7 @@ export const router = createBrowserRouter([
               { path: '/home', ...dashboard },
               ...both('/drive/:driveId/details', driveDetails),
               ...both('/drive/:driveId/rejudge', rejudge),
+              ...both('/drive/:driveId/late_work', lateWork),
               ...both(urls.search, search),
               ...both(urls.mails, mails),
               ...both(urls.auditLog, auditLog),

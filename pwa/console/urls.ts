@@ -20,6 +20,7 @@ export const urls = {
   copyDrive: (driveId: number | string) => `/drive/create?copy=${driveId}`,
   editDrive: (driveId: number | string) => `/admin/drive/${driveId}/edit`,
   rejudge: (driveId: number | string) => `/admin/drive/${driveId}/rejudge`,
+  lateWork: (driveId: number | string) => `/admin/drive/${driveId}/late_work`,
   /** The same page, at the rules of a drive that was just created. */
   driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,

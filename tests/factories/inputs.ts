@@ -156,6 +156,12 @@ export const inputs: Inputs = {
   postResume: ({ who }) => ({ params: { ref: who.ref }, body: {} }),
   postReopen: ({ who }) => ({ params: { ref: who.ref }, body: { minutes: 5 } }),
   postMessage: ({ who }) => ({ params: { ref: who.ref }, body: { text: 'Please look into your camera.' } }),
+  getLateCandidates: ({ org }) => ({ params: { driveId: org.driveId } }),
+  getLateWork: ({ who }) => ({ params: { ref: who.ref } }),
+  postLateDecision: ({ who }) => ({
+    params: { ref: who.ref },
+    body: { op_ids: ['an-op-that-is-not-there'], decision: 'accepted', note: 'Seen.' },
+  }),
   postRescueFile: ({ who, rescueFile }) => ({ params: { ref: who.ref }, body: {}, file: rescueFile }),
   deleteCandidate: ({ who }) => ({ params: { id: who.candidateId } }),
   getDefaultRules: () => ({}),

@@ -55,7 +55,7 @@ async function take(ctx: Context, attemptId: number, run: readonly Op[], now: nu
     throw fault
   }
   const taken = await ctx.db.write((tx) => takeIntoLog(ctx, tx, attemptId, run, now)).catch(doesNotContinue)
-  return taken ?? ctx.db.write((tx) => takeAside(tx, attemptId, run, now))
+  return taken ?? ctx.db.write((tx) => takeAside(ctx, tx, attemptId, run, now))
 }
 
 /** What one request would carry: unbroken runs of one lease, in the order in which they were written. */

@@ -289,6 +289,8 @@ describe('whom the calls are for', () => {
     'postRejudge',
     // The problem has one in that language.
     'postTemplate',
+    // Nothing of this candidate's came late.
+    'postLateDecision',
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
   // What takes the subject away comes last.

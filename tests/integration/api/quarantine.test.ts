@@ -79,8 +79,8 @@ test('an attempt’s share is limited; what is there is still acknowledged', asy
   await app.ctx.db.write((tx) =>
     tx.raw.run(
       `WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-       INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op, bytes, received_at)
-       SELECT ?, 'filler', i, 'hash', '{}', 2, 0 FROM n`,
+       INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at)
+       SELECT ?, 'filler', i, 'hash', 'op', 'online', '', '{}', 2, 0 FROM n`,
       100 + QUARANTINE_MAX_OPS - 2,
       who.attemptId,
     ),

@@ -17,6 +17,7 @@ import { urls } from '../../urls.ts'
 import type { ResultRow } from '../../views.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
+import { LateWorkNote } from './LateWorkNote.tsx'
 import { ResultCards } from './ResultCards.tsx'
 import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
@@ -58,6 +59,7 @@ export default function ResultsPage() {
       </PageHead>
       <KeyFigures data={data} hasShortlist={isDrive} />
       <StatisticsStrip driveId={id} />
+      <LateWorkNote driveId={id} />
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
         {isDrive && (

@@ -1,0 +1,71 @@
+import type { Op } from '#contract/ops.ts'
+import type { Queries } from '#db/connect.ts'
+import { findAnswer } from '#db/queries/attempts.ts'
+import * as log from '#db/queries/log.ts'
+import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
+import { adopt } from './adopt.ts'
+import type { ApplyContext } from './apply.ts'
+import { contactBefore } from './contact.ts'
+import { judgeLastDrafts, recomputeScore } from './scoring.ts'
+
+const work = new Set<string>(['draft', 'submit', 'mcq_save', 'mcq_select'])
+
+/**
+ * After a takeover: what the lost device had written in time becomes the answer wherever the device that went on has
+ * not touched it. The rest stands beside the log until staff decides.
+ * @param ops of one lease that lost its right, newly kept, in their order
+ * @returns whether work was queued
+ */
+export async function adoptUntouched(
+  ctx: ApplyContext,
+  tx: Queries,
+  head: log.HeadRow,
+  ops: readonly Op[],
+  receivedAt: number,
+): Promise<boolean> {
+  const lease = await log.findLease(tx, head.id, ops[0]?.lease_id ?? '')
+  if (!lease || lease.frozen_at === null) return false
+  const frozenHead = await log.findGrantedHead(tx, head.id, lease.epoch + 1)
+  if (frozenHead === null) return false
+  const content = await ctx.content.get(tx, head)
+  let queued = false
+  let hasChanged = false
+  for (const op of ops) {
+    if (!work.has(op.type)) continue
+    const anchor = ctx.keys.readAnchor(head.ref, op.anchor_id)
+    const times = {
+      receivedAt,
+      estimatedAt: op.est_server_ms,
+      anchorAt: anchor === null ? null : Math.max(anchor, lease.granted_at),
+      announcedAt: receivedAt,
+      contactBefore: contactBefore(head, receivedAt),
+    }
+    const verdict = verdictOf(times, {
+      deadlineAt: head.deadline_at ?? 0,
+      outages: ctx.outages,
+      maxOfflineMs: head.max_offline_minutes * 60_000,
+    })
+    if (verdict !== 'on_time') continue
+    if (await isTouched(tx, head.id, op.key, { seq: frozenHead, at: lease.frozen_at })) continue
+    const adopted = await adopt(tx, head, content, op, madeAt(times), receivedAt)
+    hasChanged ||= adopted !== null
+    queued = adopted?.queued || queued
+  }
+  if (hasChanged && (head.finish_seq !== null || head.sealed_at !== null)) {
+    queued = (await judgeLastDrafts(tx, head.id, content, receivedAt)) || queued
+    await recomputeScore(tx, head.id, content)
+  }
+  return queued
+}
+
+/** Whether anything was written to the key since the lease was taken. */
+async function isTouched(
+  tx: Queries,
+  attemptId: number,
+  key: string,
+  since: { seq: number; at: number },
+): Promise<boolean> {
+  const answer = await findAnswer(tx, attemptId, key)
+  if (!answer) return false
+  return (answer.saved_seq ?? 0) > since.seq || (answer.selected_at ?? 0) > since.at
+}

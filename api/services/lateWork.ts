@@ -1,0 +1,210 @@
+import { inflateRawSync } from 'node:zlib'
+import type { z } from 'zod'
+import type { LateDecisionBody } from '#contract/forms/attempt.ts'
+import type { Op } from '#contract/ops.ts'
+import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
+import type { Queries } from '#db/connect.ts'
+import { type AnswerRow, findAttemptByRef, type JoinedAttempt, listAnswers } from '#db/queries/attempts.ts'
+import { findDrive } from '#db/queries/drives.ts'
+import * as late from '#db/queries/lateWork.ts'
+import { findHead } from '#db/queries/log.ts'
+import { adopt, workOf } from '../attempts/adopt.ts'
+import { askedOf, type DriveContent } from '../attempts/content.ts'
+import { countedValue, countingOf, judgeLastDrafts, recomputeScore } from '../attempts/scoring.ts'
+import type { StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { audit } from './audit.ts'
+
+const iso = (ms: number): string => new Date(ms).toISOString()
+const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
+
+/** @throws Refusal not_found */
+export async function lateCandidatesOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  { decided = false, ...page }: { offset: number; limit: number; decided?: boolean | undefined },
+) {
+  const drive = await findDrive(ctx.db.read, driveId, actor.organizationId)
+  if (!drive) throw notFound('The drive')
+  const of = { id: drive.id, isHeld: drive.late_policy === 'hold', withDecided: decided }
+  return {
+    candidates: await late.listLateCandidates(ctx.db.read, of, page),
+    total: await late.countLateCandidates(ctx.db.read, of),
+    drive_name: drive.name,
+  }
+}
+
+/** @throws Refusal not_found */
+export async function lateWorkOf(
+  ctx: Context,
+  actor: StaffActor,
+  ref: string,
+): Promise<z.input<typeof lateWorkView>> {
+  const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
+  if (!found) throw notFound('The candidate')
+  return viewOf(ctx, ctx.db.read, found)
+}
+
+async function viewOf(ctx: Context, q: Queries, found: JoinedAttempt): Promise<z.input<typeof lateWorkView>> {
+  const { attempt, drive, candidate } = found
+  const content = await ctx.content.get(q, askedOf(found))
+  const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
+  const items = (await late.listLateWork(q, attempt.id)).flatMap((row) => {
+    const item = itemOf(row, found, content, answers.get(row.key))
+    return item ? [item] : []
+  })
+  return {
+    candidate: {
+      first_name: attempt.first_name ?? candidate.first_name ?? '',
+      last_name: attempt.last_name ?? candidate.last_name ?? '',
+      email: candidate.email,
+    },
+    deadline_at: iso(attempt.deadline_at ?? drive.end_time),
+    late_policy: drive.late_policy,
+    max_offline_minutes: drive.max_offline_minutes,
+    items,
+  }
+}
+
+const kinds = { draft: 'draft', submit: 'submission', mcq_save: 'choice', mcq_select: 'choice' } as const
+
+/** The op's body as JSON, wherever it stands. */
+function bodyOf(row: late.LateRow): string | null {
+  if (row.source === 'aside') return asideOf(row)?.body ?? null
+  if (row.body === null) return null
+  const bytes = Buffer.from(row.body as Buffer)
+  return (row.body_deflated ? inflateRawSync(bytes) : bytes).toString()
+}
+
+function asideOf(row: late.LateRow): Op | null {
+  return row.source === 'aside' ? (JSON.parse(String(row.body)) as Op) : null
+}
+
+function itemOf(
+  row: late.LateRow,
+  found: JoinedAttempt,
+  content: DriveContent,
+  answer: AnswerRow | undefined,
+): LateItem | null {
+  const body = workOf(row.type, bodyOf(row))
+  if (!body) return null
+  const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
+  const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at
+  const shared = {
+    op_id: row.op_id,
+    source: row.source,
+    kind: kinds[row.type],
+    verdict: row.verdict,
+    made_at: iso(Math.min(made, row.received_at)),
+    announced_at: isoOrNull(row.announced_at),
+    received_at: iso(row.received_at),
+    note: row.note ?? '',
+    decided_at: isoOrNull(row.decided_at ?? row.adopted_at),
+    ...stateOf(row, found.drive.late_policy),
+  }
+  if ('selected_options' in body) {
+    const question = content.questions.find(({ id }) => id === body.question_id)
+    const letters = (ids: readonly number[]): string =>
+      (question?.options ?? [])
+        .flatMap(({ id }, place) => (ids.includes(id) ? [String.fromCharCode(65 + place)] : []))
+        .join(', ') || '-'
+    return {
+      ...shared,
+      title: question?.description ?? `Question ${body.question_id}`,
+      language: null,
+      lang_code: null,
+      value: letters(body.selected_options),
+      counts_now: counted === null ? null : letters(JSON.parse(counted) as number[]),
+    }
+  }
+  const problem = content.problems.find(({ id }) => id === body.problem_id)
+  const language = content.languages.find(({ id }) => id === body.language_id)
+  return {
+    ...shared,
+    title: problem?.title ?? `Problem ${body.problem_id}`,
+    language: language?.name ?? null,
+    lang_code: language?.code_id ?? null,
+    value: 'answer' in body ? body.answer : body.source_code,
+    counts_now: counted,
+  }
+}
+
+/** What was decided, by whom or by what; work that only a drive's policy decides can be decided otherwise. */
+function stateOf(
+  row: late.LateRow,
+  policy: 'accept' | 'hold' | 'reject',
+): Pick<LateItem, 'state' | 'decided_by'> {
+  if (row.decision !== null) return { state: row.decision, decided_by: row.decided_by }
+  if (row.adopted_at !== null) return { state: 'accepted', decided_by: 'policy' }
+  if (row.verdict === 'on_time_claimed' && policy !== 'hold')
+    return { state: policy === 'accept' ? 'accepted' : 'rejected', decided_by: 'policy' }
+  return { state: 'waiting', decided_by: null }
+}
+
+/**
+ * Lets late work count, or not. The log stays as it is; what counts, the score and the audit log follow.
+ * @throws Refusal not_found; conflict: not there any more, taken over already, or against the rules of the test
+ */
+export async function decideLateWork(
+  ctx: Context,
+  actor: StaffActor,
+  ref: string,
+  { op_ids, decision, note }: LateDecisionBody,
+): Promise<z.input<typeof lateWorkView>> {
+  const done = await ctx.db.write(async (tx) => {
+    const found = await findAttemptByRef(tx, ref, actor.organizationId)
+    if (!found) throw notFound('The candidate')
+    const { attempt } = found
+    const head = await findHead(tx, attempt.id)
+    if (!head) throw notFound('The candidate')
+    const now = ctx.now()
+    const content = await ctx.content.get(tx, askedOf(found))
+    const rows = new Map((await late.listLateWork(tx, attempt.id)).map((row) => [row.op_id, row]))
+    let queued = false
+    for (const opId of op_ids) {
+      const row = rows.get(opId)
+      if (!row) throw new Refusal('conflict', 'Something newer came meanwhile. Look again and decide then.')
+      if (row.source === 'log') {
+        const verdict = decision === 'accepted' ? 'on_time' : (row.verdict ?? 'late')
+        await late.setVerdict(tx, attempt.id, row, verdict)
+      } else if (row.adopted_at !== null) {
+        if (decision === 'rejected')
+          throw new Refusal('conflict', 'This work is the answer already. It cannot be taken back.')
+      } else if (decision === 'accepted') {
+        const op = asideOf(row)
+        const adopted = op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now))
+        if (!adopted) throw new Refusal('conflict', 'The rules of the test do not allow this work.')
+        queued = adopted.queued || queued
+      }
+      await late.upsertLateDecision(tx, {
+        attempt_id: attempt.id,
+        op_id: opId,
+        decision,
+        note,
+        decided_by: actor.userId,
+        decided_at: now,
+      })
+    }
+    if (attempt.finished_at !== null) {
+      queued = (await judgeLastDrafts(tx, attempt.id, content, now)) || queued
+      await recomputeScore(tx, attempt.id, content)
+    }
+    const after = await findAttemptByRef(tx, ref, actor.organizationId)
+    await audit(
+      tx,
+      actor,
+      {
+        action: `candidate.late_${decision}`,
+        subject: `attempt ${ref}`,
+        before: { score: attempt.score },
+        after: { pieces: op_ids.length, score: after?.attempt.score ?? null },
+      },
+      now,
+    )
+    return { queued, view: await viewOf(ctx, tx, after ?? found) }
+  })
+  if (done.queued) ctx.wakeJudge()
+  return done.view
+}

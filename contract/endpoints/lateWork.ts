@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { Endpoint } from '../endpoint.ts'
+import { lateDecisionBody } from '../forms/attempt.ts'
+import type { CallName } from '../paths.ts'
+import { flag, limit, offset, pathId, token } from '../primitives.ts'
+import { lateCandidate, lateWorkView } from '../views/lateWork.ts'
+
+/** The queue of late work: what waits for a decision, with its evidence. */
+export const lateWorkEndpoints = {
+  getLateCandidates: {
+    who: 'admin',
+    summary:
+      'Candidates of a drive whose work waits for a decision; with decided those of decided work as well',
+    params: z.object({ driveId: pathId }),
+    query: z.object({ offset, limit, decided: flag }),
+    output: z.object({ candidates: z.array(lateCandidate), total: z.number(), drive_name: z.string() }),
+    errors: ['not_found'],
+  },
+  getLateWork: {
+    who: 'admin',
+    summary: 'What of one attempt came late or stands beside its log, decided or not',
+    params: z.object({ ref: token }),
+    output: lateWorkView,
+    errors: ['not_found'],
+  },
+  postLateDecision: {
+    who: 'admin',
+    summary: 'Lets late work count, or not; scores follow, and it is audited',
+    params: z.object({ ref: token }),
+    body: lateDecisionBody,
+    output: lateWorkView,
+    errors: ['not_found', 'conflict'],
+  },
+} as const satisfies Partial<Record<CallName, Endpoint>>

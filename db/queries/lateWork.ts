@@ -1,0 +1,152 @@
+import type { LateDecision } from '#contract/views/lateWork.ts'
+import type { Queries } from '../connect.ts'
+import type * as s from '../schema/index.ts'
+
+type Verdict = (typeof s.ops.$inferSelect)['verdict']
+
+/** What of a late or lost tail changes an answer. */
+const WORK = "('draft', 'submit', 'mcq_save', 'mcq_select')"
+
+/** An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. */
+const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
+  WHERE o.verdict <> 'on_time' AND o.result <> 'rejected' AND o.type IN ${WORK}
+  AND (o.type = 'submit' OR EXISTS (
+    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.saved_seq = o.seq))`
+
+/** Of what stands beside the log the newest of its key and kind. */
+const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
+  WHERE o.type IN ${WORK} AND NOT EXISTS (
+    SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.key = o.key AND n.type = o.type
+    AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash)))`
+
+export interface LateRow {
+  source: 'log' | 'aside'
+  op_id: string
+  lease_id: string
+  type: 'draft' | 'submit' | 'mcq_save' | 'mcq_select'
+  seq: number
+  key: string
+  /** In the log: the body, deflated or not. Beside it: the whole op as JSON. */
+  body: Buffer | string | null
+  body_deflated: number
+  made_at: number | null
+  announced_at: number | null
+  received_at: number
+  verdict: Verdict | null
+  adopted_at: number | null
+  decision: LateDecision | null
+  note: string | null
+  decided_at: number | null
+  decided_by: string | null
+}
+
+const decider = `(SELECT trim(u.first_name || ' ' || u.last_name) FROM users u WHERE u.id = d.decided_by) AS decided_by`
+
+/** All of one attempt, oldest first. */
+export const listLateWork = (q: Queries, attemptId: number) =>
+  q.raw.all<LateRow>(
+    `SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
+       o.received_at, o.verdict, NULL AS adopted_at, d.decision, d.note, d.decided_at, ${decider}
+     FROM ${FROM_LOG} AND o.attempt_id = ?
+     UNION ALL
+     SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL, o.adopted_at,
+       d.decision, d.note, d.decided_at, ${decider}
+     FROM ${FROM_ASIDE} AND o.attempt_id = ?
+     ORDER BY received_at, seq LIMIT 1000`,
+    attemptId,
+    attemptId,
+  )
+
+/** All of a drive, and whether it waits; where the drive decides claimed work by itself only the rest of it does. */
+const OF_DRIVE = `SELECT o.attempt_id, d.decision IS NULL AND (o.verdict = 'late' OR ?) AS waits FROM ${FROM_LOG}
+    AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)
+  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND o.adopted_at IS NULL FROM ${FROM_ASIDE}
+    AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`
+const BY_CANDIDATE = `SELECT attempt_id, sum(waits) AS waiting FROM (${OF_DRIVE}) GROUP BY attempt_id
+  HAVING ? OR sum(waits) > 0`
+
+interface OfDrive {
+  id: number
+  /** Claimed work waits. */
+  isHeld: boolean
+  /** Also those of whom everything is decided. */
+  withDecided: boolean
+}
+const values = ({ id, isHeld, withDecided }: OfDrive) => [Number(isHeld), id, id, Number(withDecided)]
+
+export interface WaitingRow {
+  id: number
+  token: string
+  first_name: string
+  last_name: string
+  email: string
+  waiting: number
+}
+
+/** Candidates with late work, those with most that waits first. */
+export const listLateCandidates = (q: Queries, of: OfDrive, page: { offset: number; limit: number }) =>
+  q.raw.all<WaitingRow>(
+    `SELECT a.id, a.ref AS token, coalesce(a.first_name, c.first_name, '') AS first_name,
+       coalesce(a.last_name, c.last_name, '') AS last_name, c.email, w.waiting
+     FROM (${BY_CANDIDATE}) w
+     JOIN attempts a ON a.id = w.attempt_id JOIN candidates c ON c.id = a.candidate_id
+     ORDER BY w.waiting DESC, a.id LIMIT ? OFFSET ?`,
+    ...values(of),
+    page.limit,
+    page.offset,
+  )
+
+export const countLateCandidates = async (q: Queries, of: OfDrive) =>
+  (await q.raw.get<{ n: number }>(`SELECT count(*) AS n FROM (${BY_CANDIDATE})`, ...values(of)))?.n ?? 0
+
+export interface DecisionRow {
+  attempt_id: number
+  op_id: string
+  decision: LateDecision
+  note: string
+  decided_by: number
+  decided_at: number
+}
+
+export const upsertLateDecision = (q: Queries, row: DecisionRow) =>
+  q.raw.run(
+    `INSERT INTO late_decisions (attempt_id, op_id, decision, note, decided_by, decided_at) VALUES (?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, op_id) DO UPDATE SET decision = excluded.decision, note = excluded.note,
+       decided_by = excluded.decided_by, decided_at = excluded.decided_at`,
+    row.attempt_id,
+    row.op_id,
+    row.decision,
+    row.note,
+    row.decided_by,
+    row.decided_at,
+  )
+
+/**
+ * Sets how an op of the log counts: its answer, where that is still this op's, its submission, and the judging of the
+ * draft it was.
+ */
+export async function setVerdict(
+  q: Queries,
+  attemptId: number,
+  op: { op_id: string; seq: number; key: string },
+  verdict: Verdict,
+): Promise<void> {
+  await q.raw.run(
+    'UPDATE answers SET verdict = ? WHERE attempt_id = ? AND key = ? AND saved_seq = ?',
+    verdict,
+    attemptId,
+    op.key,
+    op.seq,
+  )
+  await q.raw.run(
+    `UPDATE submissions SET verdict = ? WHERE attempt_id = ?
+     AND ((kind = 'submit' AND op_id = ?) OR (kind = 'final' AND op_id = 'draft-' || CAST(? AS INTEGER)))`,
+    verdict,
+    attemptId,
+    op.op_id,
+    op.seq,
+  )
+}
+
+export const setAdopted = (q: Queries, attemptId: number, opId: string, at: number) =>
+  q.raw.run('UPDATE quarantine SET adopted_at = ? WHERE attempt_id = ? AND op_id = ?', at, attemptId, opId)

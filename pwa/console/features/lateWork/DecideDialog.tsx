@@ -1,0 +1,60 @@
+import { Text } from '@chakra-ui/react'
+import { lateNoteForm } from '#contract/forms/attempt.ts'
+import type { LateDecision, LateItem, LateWorkView } from '#contract/views/lateWork.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../../form/useForm.ts'
+import { ask } from '../../http/ask.ts'
+import { queryClient } from '../../http/queryClient.ts'
+
+export interface Decision {
+  items: readonly LateItem[]
+  decision: LateDecision
+}
+
+interface Props {
+  token: string
+  name: string
+  decision: Decision
+  onClose: () => void
+}
+
+/** Asks for the reason; scores follow the decision. */
+export function DecideDialog({ token, name, decision: { items, decision }, onClose }: Props) {
+  const word = decision === 'accepted' ? 'Accept' : 'Reject'
+  const form = useForm({
+    initial: { note: '' },
+    schema: lateNoteForm,
+    onSubmit: async ({ note }) => {
+      const { message } = await ask<LateWorkView>('postLateDecision', {
+        params: { ref: token },
+        body: { op_ids: items.map(({ op_id }) => op_id), decision, note },
+      })
+      if (message) toastDone(message)
+      onClose()
+      await queryClient.invalidateQueries({
+        predicate: ({ queryKey: [call] }) => call === 'getLateWork' || call === 'getLateCandidates',
+      })
+    },
+  })
+  return (
+    <FormDialog
+      isOpen
+      title={`${word} ${items.length === 1 ? 'this work' : `${items.length} pieces of work`} of ${name}?`}
+      action={word}
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={onClose}
+    >
+      <Text textStyle="sm" color="fg.muted">
+        {decision === 'accepted'
+          ? 'It counts from now on, is judged where it is a program, and the score follows.'
+          : 'It does not count, and the score follows.'}{' '}
+        The decision and your note stand in the audit log of the organization.
+      </Text>
+      <TextAreaField {...form.bind('note')} label="Note (optional)" rows={3} />
+    </FormDialog>
+  )
+}

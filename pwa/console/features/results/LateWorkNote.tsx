@@ -1,0 +1,30 @@
+import { Button, HStack, Text } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { queryOf } from '../../http/queryOf.ts'
+import { urls } from '../../urls.ts'
+
+/** That work waits for a decision stands where the scores are: they may change by it. */
+export function LateWorkNote({ driveId }: { driveId: string }) {
+  const { data } = useQuery(
+    queryOf<{ total: number }>('getLateCandidates', { params: { driveId }, query: { limit: 1 } }),
+  )
+  const total = data?.total ?? 0
+  if (total === 0) return null
+  return (
+    <HStack px={{ base: '4', md: '6' }} py="2" gap="3" borderBottomWidth="1px" flexWrap="wrap">
+      <StateBadge icon={Hourglass} tone="warn">
+        Late work
+      </StateBadge>
+      <Text textStyle="sm" flex="1" minW="14rem">
+        {total === 1 ? '1 candidate has work' : `${total} candidates have work`} that came late and waits for
+        your decision.
+      </Text>
+      <Button variant="outline" size="sm" asChild>
+        <Link to={urls.lateWork(driveId)}>Look at it</Link>
+      </Button>
+    </HStack>
+  )
+}

@@ -1,0 +1,75 @@
+import { expect as see } from 'playwright/test'
+import { expect, it } from 'vitest'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { must } from '../../factories/client.ts'
+import { Device, fillIn } from '../../factories/device.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openSignedIn } from '../support/console.ts'
+import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
+
+/** The queue of late work, in the browser: found from the results, decided with its evidence, changed again. */
+
+const { server, page, faults, button, said } = await openSignedIn()
+const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+const SECOND = 1_000
+
+it('late work is found from the results, seen beside what counts, and decided', async () => {
+  const invitation = (server.demo.candidate_links[0] ?? '').split('/').at(-1) ?? ''
+  const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })
+  const token = await fillIn(send, { invitation, candidateId: candidate_id })
+  const device = new Device(send, token, Date.now)
+  await device.start()
+  const db = openServerDatabase(server.data)
+  const { id } = newestAttempt(db)
+  const headers = { authorization: `Bearer ${token}` }
+  const [problem] = await must(send, 'getDriveProblems', { params: { id: drive.id }, headers })
+  const [question] = await must(send, 'getQuestions', { query: {}, headers })
+  if (!problem || !question) throw new Error('The drive asks nothing')
+  const key = codeKey(problem.id, 1)
+  const body = (answer: string) => ({ problem_id: problem.id, language_id: 1, answer })
+  device.write('draft', key, body('in_time = True'))
+  await device.sync()
+  const deadline = Date.now() - 5 * SECOND
+  setDeadline(db, id, deadline)
+  device.write('draft', key, body('too_late = True'), { est: Date.now() })
+  const selected_options = question.options.slice(0, 1).map((option) => option.id)
+  device.write('mcq_save', choiceKey(question.id), { question_id: question.id, selected_options })
+  await device.sync()
+
+  await page.goto(`${server.base}/admin/drive/${drive.id}/result`)
+  await said(/has work that came late and waits for\s+your decision/)
+  await page.getByRole('link', { name: 'Look at it' }).click()
+  await see(page.getByRole('heading', { name: 'Late work (1)' })).toBeVisible()
+  const program = page.getByRole('region', { name: /^Program, not submitted/ })
+  await see(program).toContainText('too_late = True')
+  await see(program).toContainText('in_time = True')
+  await see(program).toContainText('It was made after the end')
+  expect(await seriousFaults(page)).toEqual([])
+  await button('Accept', program).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note (optional)').fill('The bell rang late in this room.')
+  await button('Accept', dialog).click()
+  await said('The work counts.')
+  await see(program).toContainText('Accepted')
+  await see(program).toContainText('Note: The bell rang late in this room.')
+  const choice = page.getByRole('region', { name: /^Choice/ })
+  await button('Reject', choice).click()
+  await button('Reject', dialog).click()
+  await said('No work waits for a decision.')
+
+  // What is decided can be found again and decided otherwise.
+  await button('Show what is decided').click()
+  await button('Reject', program).click()
+  await button('Reject', dialog).click()
+  await see(program).toContainText('Rejected')
+  const verdict = db
+    .prepare('SELECT verdict FROM answers WHERE attempt_id = ? AND key = ?')
+    .pluck()
+    .get(id, key)
+  expect(verdict).toBe('late')
+  db.close()
+})
+
+it('nothing broke on the way', () => {
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import type { LateItem } from '#contract/views/lateWork.ts'
+import {
+  call,
+  Device,
+  type Invited,
+  MINUTE,
+  must,
+  type Organization,
+  type OrganizationOptions,
+  openApp,
+  programs,
+  seedOrganization,
+  signIn,
+  startDevice,
+  type TestApp,
+  waitFor,
+} from '../../factories/index.ts'
+
+/** What came late, or stands beside the log: it waits with its evidence until staff decides, and scores follow. */
+
+let app: TestApp
+let count = 0
+
+beforeAll(async () => {
+  app = await openApp({ judging: true })
+})
+afterAll(() => app.remove())
+
+interface Exam {
+  org: Organization
+  who: Invited
+  device: Device
+  deadline: number
+}
+async function exam(options: OrganizationOptions = {}): Promise<Exam> {
+  const org = await seedOrganization(app.ctx, `late${count++}`, options)
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  const device = await startDevice(app, who)
+  return { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
+}
+const headersOf = ({ org }: Exam) => signIn(app.send, org.admin.email, org.admin.password)
+
+const code = ({ org }: Exam, text: string) => ({
+  problem_id: org.problems[0].id,
+  language_id: 1,
+  answer: text,
+})
+const draft = (e: Exam, text: string, est?: number, device = e.device) =>
+  device.write('draft', codeKey(e.org.problems[0].id, 1), code(e, text), { est })
+const submit = (e: Exam, text: string, est?: number, device = e.device) =>
+  device.write(
+    'submit',
+    codeKey(e.org.problems[0].id, 1),
+    { problem_id: e.org.problems[0].id, language_id: 1, source_code: text },
+    { est },
+  )
+const choose = (e: Exam, est?: number, device = e.device) =>
+  device.write(
+    'mcq_save',
+    choiceKey(e.org.questions[0].id),
+    { question_id: e.org.questions[0].id, selected_options: e.org.questions[0].right },
+    { est },
+  )
+const workOf = async (e: Exam) =>
+  must(app.send, 'getLateWork', { params: { ref: e.who.ref }, headers: await headersOf(e) })
+const waitingOf = async (e: Exam) =>
+  must(app.send, 'getLateCandidates', { params: { driveId: e.org.driveId }, headers: await headersOf(e) })
+const decide = async (
+  e: Exam,
+  items: readonly Pick<LateItem, 'op_id'>[],
+  decision: 'accepted' | 'rejected',
+) =>
+  call(app.send, 'postLateDecision', {
+    params: { ref: e.who.ref },
+    body: { op_ids: items.map(({ op_id }) => op_id), decision, note: 'Seen on the camera until the end.' },
+    headers: await headersOf(e),
+  })
+const scoreOf = async (e: Exam) =>
+  (await app.rows<{ score: number | null }>('SELECT score FROM attempts WHERE id = ?', e.who.attemptId))[0]
+    ?.score
+const judged = (e: Exam, n: number) =>
+  waitFor(`${n} judged submissions`, async () => {
+    const rows = await app.rows<{ status: string }>(
+      'SELECT status FROM submissions WHERE attempt_id = ?',
+      e.who.attemptId,
+    )
+    return rows.length === n && rows.every(({ status }) => status === 'accepted')
+  })
+const score = (e: Exam, wanted: number) =>
+  waitFor(`a score of ${wanted}`, async () => (await scoreOf(e)) === wanted)
+const end = async (e: Exam) => {
+  app.clock.set(e.deadline + 30_001)
+  await app.seal()
+}
+
+describe('work that came past the end', () => {
+  test('waits with its evidence, counts once it is accepted, and no more once that is taken back', async () => {
+    const e = await exam()
+    draft(e, programs.wrong)
+    await e.device.sync()
+    await end(e)
+    await judged(e, 1)
+    expect(await scoreOf(e)).toBe(0)
+    draft(e, programs.right, e.deadline + 5_000)
+    choose(e, e.deadline + 6_000)
+    await e.device.sync()
+    expect((await waitingOf(e)).candidates).toMatchObject([
+      { token: e.who.ref, email: e.who.email, waiting: 2 },
+    ])
+    const { items, deadline_at } = await workOf(e)
+    expect(Date.parse(deadline_at)).toBe(e.deadline)
+    expect(items).toMatchObject([
+      {
+        kind: 'draft',
+        source: 'log',
+        verdict: 'late',
+        state: 'waiting',
+        value: programs.right,
+        counts_now: programs.wrong,
+        made_at: new Date(e.deadline + 5_000).toISOString(),
+      },
+      { kind: 'choice', state: 'waiting', counts_now: null },
+    ])
+    const accepted = await decide(e, items, 'accepted')
+    expect(accepted.json).toMatchObject({ message: 'The work counts.' })
+    await score(e, 12)
+    expect((await waitingOf(e)).total).toBe(0)
+    const decided = await must(app.send, 'getLateCandidates', {
+      params: { driveId: e.org.driveId },
+      query: { decided: true },
+      headers: await headersOf(e),
+    })
+    expect(decided.candidates).toMatchObject([{ token: e.who.ref, waiting: 0 }])
+    const after = (await workOf(e)).items
+    expect(after).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+    expect(after[0]?.decided_by).toBeTruthy()
+    expect(after[0]?.note).toBe('Seen on the camera until the end.')
+    // The log itself says what it said.
+    expect(
+      await app.rows('SELECT DISTINCT verdict FROM ops WHERE attempt_id = ? AND seq > 1', e.who.attemptId),
+    ).toEqual([{ verdict: 'late' }])
+    await decide(e, items, 'rejected')
+    await score(e, 0)
+    const audit = await app.rows<{ action: string; before: string; after: string }>(
+      'SELECT action, before, after FROM audit_log WHERE subject = ? ORDER BY id',
+      `attempt ${e.who.ref}`,
+    )
+    expect(audit.map(({ action }) => action)).toEqual(['candidate.late_accepted', 'candidate.late_rejected'])
+    expect(JSON.parse(audit[1]?.before ?? '{}')).toEqual({ score: 12 })
+  })
+
+  test('that is a submission counts with its marks', async () => {
+    const e = await exam()
+    await end(e)
+    submit(e, programs.right, e.deadline + 1)
+    await e.device.sync()
+    await judged(e, 1)
+    expect(await scoreOf(e)).toBe(0)
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([{ kind: 'submission', state: 'waiting', language: expect.any(String) }])
+    await decide(e, items, 'accepted')
+    await score(e, 10)
+  })
+
+  test('is decided as it was seen: what came meanwhile is told', async () => {
+    const e = await exam()
+    await end(e)
+    draft(e, 'first', e.deadline + 1)
+    await e.device.sync()
+    const { items } = await workOf(e)
+    draft(e, 'second', e.deadline + 2)
+    await e.device.sync()
+    const answer = await decide(e, items, 'accepted')
+    expect(answer).toMatchObject({ status: 409, failure: { message: expect.stringMatching(/newer/) } })
+  })
+})
+
+describe('claimed work', () => {
+  const claimed = async (latePolicy: 'accept' | 'hold' | 'reject') => {
+    const e = await exam({ latePolicy })
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    choose(e, e.deadline - 5 * MINUTE)
+    await end(e)
+    app.clock.move(60 * MINUTE)
+    await e.device.sync()
+    return e
+  }
+  test.each([
+    ['hold', 'waiting', null, 1],
+    ['accept', 'accepted', 'policy', 0],
+    ['reject', 'rejected', 'policy', 0],
+  ] as const)('where the drive says %s is %s', async (policy, state, by, waiting) => {
+    const e = await claimed(policy)
+    expect((await workOf(e)).items).toMatchObject([{ verdict: 'on_time_claimed', state, decided_by: by }])
+    expect((await waitingOf(e)).total).toBe(waiting)
+  })
+  test('that the drive rejects may be accepted all the same', async () => {
+    const e = await claimed('reject')
+    expect(await scoreOf(e)).toBe(0)
+    await decide(e, (await workOf(e)).items, 'accepted')
+    await score(e, 2)
+  })
+})
+
+describe('what a device wrote that lost the test', () => {
+  const takenOver = async () => {
+    const e = await exam()
+    draft(e, 'before')
+    await e.device.sync()
+    const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
+    return { e, other, takeOver: () => other.takeOver() }
+  }
+  const draftOf = async (e: Exam) =>
+    (
+      await app.rows<{ saved: string }>(
+        "SELECT saved FROM answers WHERE attempt_id = ? AND key LIKE 'code:%'",
+        e.who.attemptId,
+      )
+    )[0]?.saved
+
+  test('becomes the answer where the device that went on has touched nothing', async () => {
+    const { e, takeOver } = await takenOver()
+    draft(e, 'written offline')
+    choose(e)
+    await takeOver()
+    const head = await app.rows('SELECT head_seq, head_hash FROM attempts WHERE id = ?', e.who.attemptId)
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    expect(await draftOf(e)).toBe('written offline')
+    expect(await app.rows('SELECT head_seq, head_hash FROM attempts WHERE id = ?', e.who.attemptId)).toEqual(
+      head,
+    )
+    expect((await workOf(e)).items).toMatchObject([
+      { source: 'aside', state: 'accepted', decided_by: 'policy' },
+      { source: 'aside', state: 'accepted' },
+    ])
+    await end(e)
+    expect(await scoreOf(e)).toBe(2)
+  })
+
+  test('stands beside what was written since, and becomes the answer when staff says so', async () => {
+    const { e, other, takeOver } = await takenOver()
+    draft(e, programs.right)
+    await takeOver()
+    draft(e, programs.wrong, undefined, other)
+    await other.sync()
+    await e.device.post(e.device.request())
+    expect(await draftOf(e)).toBe(programs.wrong)
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([
+      { source: 'aside', state: 'waiting', value: programs.right, counts_now: programs.wrong },
+    ])
+    await end(e)
+    await judged(e, 1)
+    await decide(e, items, 'accepted')
+    await score(e, 10)
+    expect((await decide(e, items, 'rejected')).status).toBe(409)
+  })
+
+  test('is no answer where it came after the end, until staff says so', async () => {
+    const { e, takeOver } = await takenOver()
+    choose(e, e.deadline + 1_000)
+    await takeOver()
+    await end(e)
+    app.clock.set(e.deadline + 60_000)
+    await e.device.post(e.device.request())
+    expect((await workOf(e)).items).toMatchObject([{ source: 'aside', state: 'waiting' }])
+    expect(await scoreOf(e)).toBe(0)
+  })
+
+  test('an older draft of the same tail does not come back over a newer one', async () => {
+    const { e, takeOver } = await takenOver()
+    draft(e, 'one')
+    draft(e, 'two')
+    await takeOver()
+    await e.device.post(e.device.request())
+    await e.device.post(e.device.request())
+    expect(await draftOf(e)).toBe('two')
+  })
+})

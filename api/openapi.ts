@@ -27,6 +27,7 @@ const security: Record<Who, object[]> = {
   superadmin: [{ session: [] }],
   session: [{ session: [] }],
   candidate_or_admin: [{ candidateToken: [] }, { session: [] }],
+  invited_or_admin: [{ candidateToken: [] }, { session: [] }],
   admin_or_param_key: [{ session: [] }, { paramKey: [] }],
 }
 

@@ -15,6 +15,7 @@ export type Who =
   | 'superadmin'
   | 'session'
   | 'candidate_or_admin'
+  | 'invited_or_admin'
   | 'admin_or_param_key'
 
 export interface Endpoint {

@@ -9,6 +9,7 @@ import type {
 } from '#contract/views/candidate.ts'
 import type { AnswerRow, JoinedAttempt } from '#db/queries/attempts.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
+import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
@@ -67,9 +68,18 @@ export function toDriveView(
     leave_warnings: drive.leave_warnings,
     webcam: drive.webcam && !lifted.includes('camera'),
     lifted_rules: lifted,
+    own_report: ownReportState(releaseOf(found), now),
     server_time: iso(now),
   }
 }
+
+export const releaseOf = ({ attempt, drive }: JoinedAttempt): ReleaseFacts => ({
+  isReleased: drive.release_reports,
+  isAssessment: drive.is_assessment,
+  driveEndAt: drive.end_time,
+  deadlineAt: attempt.deadline_at,
+  finishedAt: attempt.finished_at,
+})
 
 export function toProblems(
   ctx: Context,

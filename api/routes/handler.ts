@@ -17,7 +17,7 @@ type ActorOf<W extends Who> = W extends 'public'
   ? { kind: 'anybody' }
   : W extends 'invited' | 'candidate'
     ? CandidateActor
-    : W extends 'candidate_or_admin'
+    : W extends 'candidate_or_admin' | 'invited_or_admin'
       ? CandidateActor | StaffActor
       : StaffActor
 

@@ -86,7 +86,7 @@ function tokenOf(
   return (
     bearer ??
     given.params.authToken ??
-    (name === 'getCode' ? given.params.token : undefined) ??
+    (name === 'getCode' || name === 'getReport' ? given.params.token : undefined) ??
     given.query.token ??
     null
   )
@@ -118,9 +118,15 @@ async function actorOf(
     case 'candidate':
       return requireAttempt(ctx, token, 'attempt', clientAddress(ctx.config, c))
     case 'candidate_or_admin':
+    case 'invited_or_admin':
       return c.req.header('access-token') !== undefined
         ? staff(ctx, c)
-        : requireAttempt(ctx, token, 'attempt', clientAddress(ctx.config, c))
+        : requireAttempt(
+            ctx,
+            token,
+            endpoint.who === 'invited_or_admin' ? 'either' : 'attempt',
+            clientAddress(ctx.config, c),
+          )
     case 'session':
       return staff(ctx, c)
     case 'admin_or_param_key':

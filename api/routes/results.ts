@@ -1,5 +1,6 @@
 import type { resultEndpoints } from '#contract/endpoints/results.ts'
 import { resultsOf } from '../services/drives.ts'
+import { ownReportOf } from '../services/ownReport.ts'
 import { reportOf } from '../services/report.ts'
 import { resultCsv } from '../services/results/csv.ts'
 import { idsOf, previewReport, sendReport } from '../services/results/report.ts'
@@ -32,5 +33,10 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
   getAbsentCsv: async ({ ctx, actor, params }) => ({
     data: await resultCsv(ctx, actor, params.id, 'absent'),
   }),
-  getReport: async ({ ctx, actor, params }) => ({ data: await reportOf(ctx, actor, params.token) }),
+  getReport: async ({ ctx, actor, params }) => ({
+    data:
+      actor.kind === 'candidate'
+        ? await ownReportOf(ctx, actor, params.token)
+        : await reportOf(ctx, actor, params.token),
+  }),
 }

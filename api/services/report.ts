@@ -21,29 +21,24 @@ import {
 import { isExactlyRight } from '#machines/attempt/score.ts'
 import { askedOf } from '../attempts/content.ts'
 import { type Counting, countedChoice, countingOf, countsFor, selectionCounts } from '../attempts/scoring.ts'
-import type { CandidateActor, StaffActor } from '../auth/actor.ts'
+import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
 import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
 import { noteSnapshotsSeen } from './snapshotsSeen.ts'
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
-const percent = (part: number, whole: number): number =>
+export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
 
-/**
- * The whole report of one attempt for staff of its organization. A candidate's own is released by the organization,
- * after the drive, without keys and hidden tests; until then there is none.
- */
+/** The whole report of one attempt for staff of its organization. @throws Refusal not_found */
 export async function reportOf(
   ctx: Context,
-  actor: StaffActor | CandidateActor,
+  actor: StaffActor,
   ref: string,
 ): Promise<z.input<typeof reportView>> {
-  if (actor.kind === 'candidate')
-    throw new Refusal('forbidden', 'The organization has not released this report.')
   const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
   if (!found) throw notFound('The report')
   const { attempt, drive, candidate } = found
@@ -104,7 +99,7 @@ interface ProblemWork {
   runs: number
 }
 
-async function problemDetail(
+export async function problemDetail(
   ctx: Context,
   problem: DriveProblem,
   { submissions, answers, counting, runs }: ProblemWork,
@@ -189,7 +184,7 @@ function byWorth(a: SubmissionRow, b: SubmissionRow): number {
   return counts || b.marks - a.marks || b.id - a.id
 }
 
-function mcqDetail(
+export function mcqDetail(
   ctx: Context,
   { attempt }: JoinedAttempt,
   question: DriveQuestion,
@@ -219,7 +214,10 @@ function mcqDetail(
   }
 }
 
-async function snapshotViews(ctx: Context, found: JoinedAttempt): Promise<z.input<typeof snapshotView>[]> {
+export async function snapshotViews(
+  ctx: Context,
+  found: JoinedAttempt,
+): Promise<z.input<typeof snapshotView>[]> {
   const name = [found.candidate.first_name, found.candidate.last_name].filter(Boolean).join(' ')
   const rows = await listSnapshots(ctx.db.read, found.attempt.id)
   return rows.map((row) => ({

@@ -204,10 +204,11 @@ export const candidateEndpoints = {
     errors: ['not_found'],
   },
   getReport: {
-    who: 'candidate_or_admin',
-    summary: 'The full report of one attempt, by its reference, for staff of its organization',
+    who: 'invited_or_admin',
+    summary:
+      'The full report of one attempt, by its reference, for staff of its organization; by its own token the candidate’s, once it is released',
     params: z.object({ token }),
-    output: reportView,
+    output: z.union([reportView, view.ownReport]),
     errors: ['not_found', 'forbidden'],
   },
   putFinish: {

@@ -44,6 +44,8 @@ export const driveView = z.object({
   webcam: z.boolean(),
   /** Rules that an accommodation lifts for this candidate and that its page would hold. */
   lifted_rules: z.array(z.string()),
+  /** The candidate's own report: not released, released once the drive has ended, or to be read. */
+  own_report: z.enum(['none', 'later', 'ready']),
   server_time: isoTime,
 })
 export type DriveView = z.infer<typeof driveView>
@@ -159,3 +161,56 @@ export const noticeView = z.object({
   sent_at: isoTime,
 })
 export type NoticeView = z.infer<typeof noticeView>
+
+/** A candidate's own report, once the organization releases it: no keys, no hidden test. */
+export const ownReport = z.strictObject({
+  drive_name: z.string(),
+  organization_name: z.string(),
+  candidate: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+  time: z.object({
+    test_started: isoTime.nullable(),
+    test_finished: isoTime.nullable(),
+    /** Minutes. */
+    alloted_time: z.number(),
+  }),
+  end_reason: z.string().nullable(),
+  score: z.object({ percentage: z.number(), obtained_score: z.number(), total_score: z.number() }),
+  /** Programs still in the queue: the score may rise. */
+  judging: z.number(),
+  problems_details: z.array(
+    z.object({
+      problem_id: id,
+      title: z.string(),
+      is_attempted: z.boolean(),
+      obtained_score: z.number(),
+      total_score: z.number(),
+      passed_testcases: z.number(),
+      total_testcases: z.number(),
+      submission_time: isoTime.nullable(),
+      language: z.string().nullable(),
+      answer: z.string().nullable(),
+      /** The sample tests alone. */
+      samples: z.array(
+        z.object({
+          input: z.string(),
+          expected_output: z.string(),
+          actual_output: z.string().nullable(),
+          is_passed: z.boolean(),
+        }),
+      ),
+    }),
+  ),
+  mcqs_details: z.array(
+    z.object({
+      question_id: id,
+      description: z.string(),
+      /** The options as they stood in the test, and whether they were chosen; not whether they are right. */
+      options: z.array(z.object({ description: z.string(), is_chosen: z.boolean() })),
+      obtained_marks: z.number(),
+      marks: z.number(),
+    }),
+  ),
+  /** When pictures were taken, and whether they are kept still. */
+  snapshots: z.array(z.object({ created_at: isoTime, status: z.enum(['stored', 'missing', 'deleted']) })),
+})
+export type OwnReport = z.infer<typeof ownReport>

@@ -4,6 +4,7 @@ export type {
   DriveView,
   LanguageView,
   NoticeView,
+  OwnReport,
   ProblemView,
   QuestionView,
   RunView,

@@ -12,6 +12,7 @@ const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
 const TestPage = lazy(() => import('./test/TestPage.tsx'))
 const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
 const EndPage = lazy(() => import('./end/EndPage.tsx'))
+const ReportPage = lazy(() => import('./report/ReportPage.tsx'))
 const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
 
 /** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
@@ -58,6 +59,7 @@ export function App() {
             />
             <Route path={`${routes.feedback}/*`} element={<Navigate to={routes.feedback} replace />} />
             <Route path={routes.end} element={<EndPage />} />
+            <Route path={routes.report} element={<ReportPage />} />
             <Route path="*" element={<Navigate to={routes.end} replace />} />
           </Routes>
         </Suspense>

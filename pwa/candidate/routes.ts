@@ -8,4 +8,6 @@ export const routes = {
   test: '/candidate/ide',
   feedback: '/candidate/feedback',
   end: '/candidate/endpage',
+  /** A released report; not of the specification. */
+  report: '/candidate/report',
 } as const

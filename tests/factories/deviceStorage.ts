@@ -72,6 +72,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       support_email: null,
       support_phone: null,
       rescue_key: '',
+      own_report: 'none',
       allotted_seconds: 3600,
       problem_count: 1,
       question_count: 1,

@@ -19,6 +19,7 @@ import './end.css'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd } from './KeptEnd.tsx'
+import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
 import { Rescue } from './Rescue.tsx'
 import { Safe } from './Safe.tsx'
@@ -56,10 +57,12 @@ function Finished({
   actor,
   snapshot,
   reason,
+  invitation,
 }: {
   actor: TestActor
   snapshot: TestSnapshot
   reason: string | null
+  invitation: string | null
 }) {
   const pictures = useWaitingPictures(actor.attemptId)
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
@@ -88,6 +91,7 @@ function Finished({
         </div>
         <aside className="end-side">
           {snapshot.receiptCode && <Receipt code={snapshot.receiptCode} complete={!waiting} />}
+          <OwnReportCard invitation={invitation} />
           {view && <Ask contact={view} />}
           {waiting && <LidNote />}
           {waiting && <Rescue actor={actor} deadlineAt={snapshot.deadlineAt} contact={view} />}
@@ -97,7 +101,7 @@ function Finished({
   )
 }
 
-function WithoutTest({ error }: { error: string | null }) {
+function WithoutTest({ error, invitation = null }: { error: string | null; invitation?: string | null }) {
   return (
     <Alone
       title={error ? 'Your test could not be read' : 'There is no test in this browser'}
@@ -115,6 +119,7 @@ function WithoutTest({ error }: { error: string | null }) {
           ? `What this browser keeps of your test could not be read: ${error}`
           : 'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise open the link in your invitation mail.'}
       </p>
+      {invitation !== null && <OwnReportCard invitation={invitation} />}
     </Alone>
   )
 }
@@ -139,9 +144,10 @@ export default function EndPage() {
   if (test.state === 'failed') return <WithoutTest error={test.error} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
-    return kept ? <KeptEnd record={kept} /> : <WithoutTest error={null} />
+    if (kept) return <KeptEnd record={kept} invitation={invitation} />
+    return <WithoutTest error={null} invitation={invitation} />
   }
   if (isReopened || (isRunning && reason === null))
     return <StillRunning view={test.snapshot.content?.view} isReopened={isReopened} />
-  return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} />
+  return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} invitation={invitation} />
 }

@@ -5,10 +5,11 @@ import { formatClock } from '../format.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Ask, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
+import { OwnReportCard } from './OwnReportCard.tsx'
 import { finishedWords } from './words.ts'
 
 /** The end page of a test that has left this device: that all of it arrived, and the code that proves it. */
-export function KeptEnd({ record }: { record: FinishedRecord }) {
+export function KeptEnd({ record, invitation }: { record: FinishedRecord; invitation: string | null }) {
   const { finished_at, deadline_at, acked_at } = record
   return (
     <>
@@ -40,6 +41,7 @@ export function KeptEnd({ record }: { record: FinishedRecord }) {
         </div>
         <aside className="end-side">
           <Receipt code={record.receipt_code} complete />
+          <OwnReportCard invitation={invitation} />
           <Ask contact={record} />
         </aside>
       </main>

@@ -105,6 +105,7 @@ const byPolicy: Record<Endpoint['who'], Partial<Record<Caller, 401 | 403>>> = {
     'super admin': 401,
   },
   candidate_or_admin: { nobody: 401, 'unknown token': 401, 'own invitation': 401 },
+  invited_or_admin: { nobody: 401, 'unknown token': 401 },
   session: {
     nobody: 401,
     'unknown token': 401,
@@ -161,7 +162,7 @@ const byIds: Partial<Record<CallName, Partial<Record<Caller, number>>>> = {
   getCode: { [STRANGER]: 404 },
   postExecution: { [STRANGER]: 404, [FOREIGN]: 404, 'super admin': 404 },
   getExecution: { [PEER]: 404, [STRANGER]: 404, admin: 404, [FOREIGN]: 404, 'super admin': 404 },
-  getReport: { self: 403, [PEER]: 403, [STRANGER]: 403, [FOREIGN]: 404, 'super admin': 404 },
+  getReport: { self: 403, 'own invitation': 403, [PEER]: 404, [STRANGER]: 404, [FOREIGN]: 404, 'super admin': 404 },
   postSnapshot: { [PEER]: 404, [STRANGER]: 404 },
   postFraud: { [STRANGER]: 404 },
   postSync: { [PEER]: 403, [STRANGER]: 403 },

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => app.remove())
 
 const candidateCalls = (Object.keys(endpoints) as CallName[]).filter((name) =>
-  ['public', 'invited', 'candidate', 'candidate_or_admin'].includes(endpoints[name].who),
+  ['public', 'invited', 'candidate', 'candidate_or_admin', 'invited_or_admin'].includes(endpoints[name].who),
 )
 
 /** Everything seen, with where it was seen. */

@@ -43,6 +43,7 @@ beforeAll(async () => {
     invited: self,
     candidate: self,
     candidate_or_admin: self,
+    invited_or_admin: self,
     session: admin,
     admin,
     admin_or_param_key: admin,

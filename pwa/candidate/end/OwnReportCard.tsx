@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { openDrive } from '../drive.ts'
+import { routes } from '../routes.ts'
+import { Button } from '../ui/Button.tsx'
+
+/** That the organization lets candidates see their report; nothing where it does not, or is not reached. */
+export function OwnReportCard({ invitation }: { invitation: string | null }) {
+  const navigate = useNavigate()
+  const [state, setState] = useState<DriveView['own_report']>('none')
+  const [token] = useState(() => invitation ?? readSession()?.authToken ?? null)
+  useEffect(() => {
+    if (token === null) return
+    openDrive(token, true).then(
+      ({ view }) => setState(view.own_report),
+      () => undefined,
+    )
+  }, [token])
+  if (state === 'none') return null
+  return (
+    <section className="ask card" aria-labelledby="own-report">
+      <h2 id="own-report">Your report</h2>
+      {state === 'later' ? (
+        <p>
+          You may read how you did once the drive has ended for everybody: open the link of your invitation
+          then.
+        </p>
+      ) : (
+        <Button size="small" onClick={() => navigate(routes.report, { state: { token } })}>
+          Read your report
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
+import type { OwnReport } from '#pwa/actors/views.ts'
+import { call } from '#pwa/http/call.ts'
+import { invitedBy } from '../invitedBy.ts'
+import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { PageWait } from '../shell/PageWait.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Report } from './Report.tsx'
+
+/** A candidate's own report, where the organization releases it. */
+export default function ReportPage() {
+  const { state } = useLocation()
+  const [token] = useState(() => invitedBy(state) ?? readSession()?.authToken ?? null)
+  const [report, setReport] = useState<OwnReport | null>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const load = useCallback(() => {
+    if (token === null) return
+    setFault(null)
+    call<OwnReport>('getReport', { params: { token } }).then(
+      ({ data }) => setReport(data),
+      (thrown: Error) => setFault(thrown.message),
+    )
+  }, [token])
+  useEffect(load, [load])
+  if (token === null) return <Navigate to={routes.end} replace />
+  if (fault !== null)
+    return (
+      <Alone
+        alert
+        title="Your report cannot be shown"
+        actions={
+          <Button variant="primary" size="large" onClick={load}>
+            Try again
+          </Button>
+        }
+      >
+        <p>{fault}</p>
+      </Alone>
+    )
+  if (!report) return <PageWait text="Fetching your report…" />
+  return (
+    <>
+      <PageHeader title={report.drive_name}>
+        <Button size="small" onClick={() => print()}>
+          Print
+        </Button>
+      </PageHeader>
+      <Report report={report} />
+    </>
+  )
+}

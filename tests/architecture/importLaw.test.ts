@@ -119,14 +119,19 @@ const cases: Case[] = [
   ['nothing-imports-tests', 'contract/a.ts', "import { value } from '../tests/b.ts'", 'tests/b.ts'],
 ]
 
-it.each(cases)('%s fires on a planted breach in %s: %s', async (rule, from, line, to) => {
-  const uses = line.startsWith('import type')
-    ? 'export type X = typeof value\n'
-    : `export const used = [${/\{ (\w+) \}/.exec(line)?.[1]}]\n`
-  const { lines, read } = await plant({ [from]: `${line}\n${uses}`, ...(to && { [to]: target }) })
-  expect(read).toBeGreaterThanOrEqual(to ? 2 : 1)
-  expect(lines.filter((l) => l.startsWith(`${rule}:`))).not.toEqual([])
-})
+// The first of them waits until the checker is loaded.
+it.each(cases)(
+  '%s fires on a planted breach in %s: %s',
+  { timeout: 30_000 },
+  async (rule, from, line, to) => {
+    const uses = line.startsWith('import type')
+      ? 'export type X = typeof value\n'
+      : `export const used = [${/\{ (\w+) \}/.exec(line)?.[1]}]\n`
+    const { lines, read } = await plant({ [from]: `${line}\n${uses}`, ...(to && { [to]: target }) })
+    expect(read).toBeGreaterThanOrEqual(to ? 2 : 1)
+    expect(lines.filter((l) => l.startsWith(`${rule}:`))).not.toEqual([])
+  },
+)
 
 it('no-cycles fires on two modules that import each other', async () => {
   const { lines } = await plant({

@@ -3,11 +3,11 @@ import { findAttemptById } from '#db/queries/attempts.ts'
 import { type DriveProblem, findBankProblem } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { type ExecutionRow, findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import { type Expectation, outcomeOfTest } from '#runtimes/compare.ts'
+import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
-import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
-import { problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
@@ -78,34 +78,17 @@ const samplesOf = ({ tests, checker, tolerance }: DriveProblem) =>
 
 function summarise(
   results: CaseResult[],
-  samples: {
-    id: string
-    input: string
-    output: string
-    checker: 'exact' | 'tokens' | 'float'
-    tolerance: string | null
-  }[],
+  samples: ({ id: string; input: string } & Expectation)[],
 ): RunResult {
   const shown: RunSample[] = samples.map((sample) => {
     const result = results.find((r) => r.caseId === sample.id)
-    const passed =
-      result?.outcome === 'ok' &&
-      compareOutput(
-        sample.output,
-        result.stdout,
-        sample.checker,
-        sample.tolerance ? Number(sample.tolerance) : undefined,
-      )
+    const outcome = outcomeOfTest(sample, result?.outcome ?? 'compile_error', result?.stdout ?? '')
     return {
       input: sample.input,
       expected: sample.output,
       stdout: base64(result?.stdout ?? ''),
-      outcome: passed
-        ? 'passed'
-        : result?.outcome === 'ok'
-          ? 'wrong_answer'
-          : (result?.outcome ?? 'compile_error'),
-      passed,
+      outcome,
+      passed: outcome === 'passed',
       cpu_ms: result?.cpuMs == null ? null : Math.round(result.cpuMs),
       memory_bytes: result?.memoryBytes ?? null,
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Checker, compareOutput } from '#api/execution/compare.ts'
+import { type Checker, compareOutput } from '#runtimes/compare.ts'
 
 const table: [Checker, string, string, boolean][] = [
   ['exact', 'a\n', 'a', true],

@@ -122,4 +122,18 @@ describe('Run without the server', () => {
       await see(results(page).locator('pre')).toHaveText(/^42\s*$/, { timeout: 30_000 })
     }
   })
+
+  it('keeps the engines of this version alone', async () => {
+    const { page } = now
+    await see.poll(() => keptEngines(page), { timeout: 60_000 }).toHaveLength(2)
+    await page.evaluate(async () => {
+      const cache = await caches.open('holdfast-engines')
+      await cache.put('/assets/candidate/python-of-last-year.wasm', new Response('old'))
+    })
+    await page.reload()
+    await see
+      .poll(async () => (await keptEngines(page)).join(' '), { timeout: 60_000 })
+      .not.toContain('last-year')
+    expect(await keptEngines(page)).toHaveLength(2)
+  })
 })

@@ -6,6 +6,6 @@ const runner = new DeviceRunner()
 
 /**
  * Does one Run on this device.
- * @throws EngineMissing
+ * @throws DeviceFault
  */
 export const runOnDevice = (asked: AskedRun) => runProblem(runner, asked)

@@ -27,7 +27,7 @@ const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): Sampl
 
 /**
  * One Run as the server does it, by the same engines, limits and comparison. It is never graded.
- * @throws EngineMissing
+ * @throws DeviceFault
  */
 export async function runProblem(runner: Pick<DeviceRunner, 'run'>, asked: AskedRun): Promise<RunView> {
   const { language, source, problem, stdin } = asked

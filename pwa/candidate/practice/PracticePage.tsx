@@ -1,9 +1,11 @@
+import { useSyncExternalStore } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button } from '../ui/Button.tsx'
-import { OnlineState } from '../welcome/OnlineState.tsx'
+import { ConnectionState } from '../ui/ConnectionState.tsx'
+import { isOnline, subscribeOnline } from '../ui/online.ts'
 import { PracticeChoice } from './PracticeChoice.tsx'
 import { PracticeCode } from './PracticeCode.tsx'
 import { PracticeSteps } from './PracticeSteps.tsx'
@@ -20,6 +22,7 @@ function useWayBack(): string {
 /** Two minutes to try the test's own parts, with the network off. Nothing of it is sent, and nothing counts. */
 export default function PracticePage() {
   const work = usePractice()
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
   const back = useWayBack()
   const navigate = useNavigate()
   const goBack = (
@@ -30,7 +33,10 @@ export default function PracticePage() {
   return (
     <>
       <PageHeader title="Practice">
-        <OnlineState />
+        <ConnectionState
+          connection={{ state: online ? 'online' : 'offline', since: null, nextTryAt: null }}
+          now={Date.now}
+        />
       </PageHeader>
       <main className="practice page-column">
         <header className="practice-head">

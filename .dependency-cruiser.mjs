@@ -93,8 +93,8 @@ export default {
     },
     never(
       'below-the-pages',
-      'log, sender, actors, worker and calls know no page and no part of one',
-      '^pwa/(http|local|sync|actors|worker)/',
+      'log, sender, runner, actors, worker and calls know no page and no part of one',
+      '^pwa/(http|local|sync|runner|actors|worker)/',
       '^pwa/(candidate|console|superadmin|ui)/',
     ),
     never('sync-without-actors', 'the sender knows no actor', '^pwa/sync/', '^pwa/(actors|worker)/'),
@@ -108,7 +108,7 @@ export default {
       'console-without-candidate',
       'the console takes nothing of the candidate’s pages, log or sender',
       '^pwa/(console|superadmin|ui)/',
-      '^pwa/(candidate|local|sync|actors|worker)/',
+      '^pwa/(candidate|local|sync|runner|actors|worker)/',
     ),
     never('ui-without-router-or-data', "the console's parts know neither router nor data", '^pwa/ui/', [
       '^pwa/(console|superadmin|http|local|sync|actors)/',

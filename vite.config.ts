@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { withoutDebug } from './runtimes/python/module.ts'
 
 const api = process.env.HOLDFAST_API ?? 'http://localhost:3000'
 
@@ -20,6 +22,7 @@ const entries: Plugin = {
 
 const common: UserConfig = {
   publicDir: 'pwa/public',
+  worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),
   },
@@ -42,6 +45,19 @@ function build(entry: 'candidate' | 'console'): UserConfig['build'] {
   }
 }
 
+/** Python's engine goes to candidates without its debug sections: half of the file, and no part of the program. */
+const leanPython: Plugin = {
+  name: 'holdfast-lean-python',
+  apply: 'build',
+  enforce: 'pre',
+  load(id) {
+    const [path = '', query] = id.split('?')
+    if (query !== 'url' || !path.endsWith('/python.wasm')) return null
+    const source = withoutDebug(readFileSync(path))
+    return `export default import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name: 'python.wasm', source })}`
+  },
+}
+
 const worker = VitePWA({
   strategies: 'injectManifest',
   srcDir: 'pwa/worker',
@@ -58,5 +74,5 @@ const worker = VitePWA({
 export default defineConfig(({ command, mode }) => {
   if (command === 'serve') return { ...common, plugins: [react(), entries] }
   if (mode === 'console') return { ...common, build: build('console'), plugins: [react()] }
-  return { ...common, build: build('candidate'), plugins: [react(), worker] }
+  return { ...common, build: build('candidate'), plugins: [react(), leanPython, worker] }
 })

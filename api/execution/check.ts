@@ -3,11 +3,11 @@ import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
 import { findCheck, updateCheck } from '#db/queries/checks.ts'
 import { findLanguage } from '#db/queries/judging.ts'
+import { outcomeOfTest } from '#runtimes/compare.ts'
+import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
-import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
 import { failsAlways, SHOWN_CHARACTERS } from './judge.ts'
-import { limitsFor, problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
 
@@ -84,19 +84,12 @@ function resultOf(
   result: CaseResult,
   limitMs: number,
 ): CheckResult {
-  const { tolerance } = asked
-  const isPassed =
-    result.outcome === 'ok' &&
-    compareOutput(
-      test.output,
-      result.stdout,
-      asked.checker,
-      tolerance === null ? undefined : Number(tolerance),
-    )
+  const { checker, tolerance } = asked
+  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
   const isFault = result.outcome === 'engine_error'
   return {
-    outcome: isPassed ? 'passed' : result.outcome === 'ok' ? 'wrong_answer' : result.outcome,
-    is_passed: isPassed,
+    outcome,
+    is_passed: outcome === 'passed',
     actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
     message: isFault ? NOT_RUN : (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),

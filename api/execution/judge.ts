@@ -10,12 +10,12 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
+import { outcomeOfTest } from '#runtimes/compare.ts'
+import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
-import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
-import { problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
 
@@ -80,17 +80,12 @@ export const failsAlways = (result: CaseResult): boolean =>
 export function testRowOf(problem: DriveProblem, result: CaseResult) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
   if (!test) return null
-  const passed =
-    result.outcome === 'ok' &&
-    compareOutput(
-      test.output,
-      result.stdout,
-      problem.checker,
-      problem.tolerance ? Number(problem.tolerance) : undefined,
-    )
+  const { checker, tolerance } = problem
+  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
+  const passed = outcome === 'passed'
   return {
     test_case_id: test.id,
-    outcome: passed ? 'passed' : result.outcome === 'ok' ? 'wrong_answer' : result.outcome,
+    outcome,
     is_passed: passed,
     marks: passed ? test.marks : 0,
     actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),

@@ -1,3 +1,5 @@
+import type { Limits } from '#runtimes/limits.ts'
+
 /** How one case ended. Only an engine_error is no verdict: the job is tried again or looked at by a person. */
 export type Outcome =
   | 'ok'
@@ -10,14 +12,7 @@ export type Outcome =
   | 'engine_error'
 
 /** Limits of one case; every one is greater than 0. */
-export interface Limits {
-  cpuMs: number
-  wallMs: number
-  memoryBytes: number
-  stdoutBytes: number
-  stderrBytes: number
-  fileBytes: number
-}
+export type { Limits }
 
 export type LimitKind = 'cpu' | 'wall' | 'memory' | 'output' | 'files' | 'network'
 

@@ -1,10 +1,10 @@
 import { findLanguage, findSubmission } from '#db/queries/judging.ts'
 import { findProblemVersion } from '#db/queries/papers.ts'
 import { endIfJudged, findRejudgeResult, keepRejudged } from '#db/queries/rejudges.ts'
+import { problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
 import { EngineFault } from './fault.ts'
 import { failsAlways, type TestRow, testRowOf } from './judge.ts'
-import { problemLimitsFor } from './limits.ts'
 
 /**
  * Judges one submission by another version of its problem and keeps what it came to beside it: nothing counts before

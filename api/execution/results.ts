@@ -1,4 +1,4 @@
-import type { Case, CaseResult } from './port.ts'
+import type { CaseResult } from './port.ts'
 
 /** Where an executor writes what an operator should know. pino's loggers fit. */
 export interface ExecutionLogger {
@@ -33,9 +33,4 @@ export const TOO_LARGE = 'source too large'
 /** A result that is no verdict. */
 export function engineError(caseId: string, engine: string, message: string, retryable: boolean): CaseResult {
   return { ...emptyResult(caseId, engine), outcome: 'engine_error', retryable, message }
-}
-
-/** Standard input as every engine gets it: Piston always adds a final newline, so all do. */
-export function normalisedStdin(testCase: Case): string {
-  return testCase.stdin.endsWith('\n') ? testCase.stdin : `${testCase.stdin}\n`
 }

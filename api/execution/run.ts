@@ -1,19 +1,16 @@
-import type { RunEvent, RunSample } from '#contract/events.ts'
+import type { RunEvent } from '#contract/events.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { type DriveProblem, findBankProblem } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { type ExecutionRow, findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import { problemLimitsFor } from '#runtimes/limits.ts'
+import { summariseRun } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
-import { compareOutput } from './compare.ts'
 import { EngineFault } from './fault.ts'
-import { problemLimitsFor } from './limits.ts'
 import type { CaseResult } from './port.ts'
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64')
-
-/** What a run came to, as it is stored in its row and sent as an event. */
-export type RunResult = Omit<RunEvent, 'type' | 'token'>
 
 /** Tries before a run is given up: a person waits for it, and may press Run again. */
 export const GIVE_UP_AFTER = 4
@@ -34,7 +31,7 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
   const samples = row.stdin === null && problem !== null ? samplesOf(problem) : []
   const cases =
     samples.length > 0
-      ? samples.map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
+      ? samples.map((test) => ({ id: test.id, stdin: test.input, expectedOutput: test.output }))
       : [{ id: 'stdin', stdin: row.stdin ?? '' }]
   const limits = problemLimitsFor(problem?.limits ?? null, language.code_id)
   const results: CaseResult[] = []
@@ -45,10 +42,8 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
     results.push(result)
     if (result.outcome === 'compile_error') break
   }
-  const result = summarise(
-    results,
-    samples.map((test) => ({ ...test, id: String(test.id) })),
-  )
+  const summary = summariseRun(results, samples, base64)
+  const result = summary.outcome === 'engine_error' ? { ...summary, message: NOT_RUN } : summary
   await db.write(async (tx) => {
     await updateExecution(tx, row.id, { status: 'done', result, done_at: ctx.now() })
     const event: RunEvent = { type: 'TestChannel', token: row.token, ...result }
@@ -74,50 +69,4 @@ async function problemOf(ctx: Context, row: ExecutionRow): Promise<DriveProblem 
 const samplesOf = ({ tests, checker, tolerance }: DriveProblem) =>
   tests
     .filter((test) => test.is_sample)
-    .map(({ id, input, output }) => ({ id, input, output, checker, tolerance }))
-
-function summarise(
-  results: CaseResult[],
-  samples: {
-    id: string
-    input: string
-    output: string
-    checker: 'exact' | 'tokens' | 'float'
-    tolerance: string | null
-  }[],
-): RunResult {
-  const shown: RunSample[] = samples.map((sample) => {
-    const result = results.find((r) => r.caseId === sample.id)
-    const passed =
-      result?.outcome === 'ok' &&
-      compareOutput(
-        sample.output,
-        result.stdout,
-        sample.checker,
-        sample.tolerance ? Number(sample.tolerance) : undefined,
-      )
-    return {
-      input: sample.input,
-      expected: sample.output,
-      stdout: base64(result?.stdout ?? ''),
-      outcome: passed
-        ? 'passed'
-        : result?.outcome === 'ok'
-          ? 'wrong_answer'
-          : (result?.outcome ?? 'compile_error'),
-      passed,
-      cpu_ms: result?.cpuMs == null ? null : Math.round(result.cpuMs),
-      memory_bytes: result?.memoryBytes ?? null,
-    }
-  })
-  const told = results.find((r) => r.outcome !== 'ok') ?? results[0]
-  return {
-    stdout: base64(told?.stdout ?? ''),
-    stderr: base64(told?.stderr ?? ''),
-    compile_output: base64(told?.compileOutput ?? ''),
-    outcome: told?.outcome ?? 'engine_error',
-    message: told?.outcome === 'engine_error' ? NOT_RUN : (told?.message ?? ''),
-    cpu_ms: told?.cpuMs == null ? null : Math.round(told.cpuMs),
-    samples: shown,
-  }
-}
+    .map(({ id, input, output }) => ({ id: String(id), input, output, checker, tolerance }))

@@ -13,7 +13,7 @@ import { countSubmissionsUsed } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
-import { askedOf } from '../attempts/content.ts'
+import { askedOf, type DriveContent } from '../attempts/content.ts'
 import { refuseExpiredLink } from '../attempts/expiredLink.ts'
 import { startAttempt } from '../attempts/start.ts'
 import {
@@ -39,6 +39,12 @@ export function requireOwn(actor: CandidateActor, ids: { driveId?: number; candi
 }
 
 const contentOf = (ctx: Context, actor: CandidateActor) => ctx.content.get(ctx.db.read, askedOf(actor.found))
+
+/** What a device needs to run a problem's samples by itself as they are run here. */
+function rulesOfRuns(content: DriveContent, problemId: number) {
+  const problem = content.problems.find(({ id }) => id === problemId)
+  return { checker: problem?.checker, tolerance: problem?.tolerance, limits: problem?.limits }
+}
 
 /** Questions leave only after a durable start; for a plain client the first of these calls is it. */
 export async function begun(ctx: Context, actor: CandidateActor): Promise<CandidateActor> {
@@ -128,14 +134,13 @@ export const candidateReads: Handlers<
     const { found } = await begun(ctx, actor)
     const content = await contentOf(ctx, actor)
     const used = await countSubmissionsUsed(ctx.db.read, found.attempt.id)
-    return {
-      data: toProblems(
-        ctx,
-        content,
-        found.attempt.order_seed,
-        new Map(used.map((row) => [row.problem_id, row.used])),
-      ),
-    }
+    const problems = toProblems(
+      ctx,
+      content,
+      found.attempt.order_seed,
+      new Map(used.map((row) => [row.problem_id, row.used])),
+    )
+    return { data: problems.map((problem) => ({ ...problem, ...rulesOfRuns(content, problem.id) })) }
   },
 
   async getDriveTimeLeft({ ctx, params, actor }) {

@@ -9,9 +9,9 @@ import {
   findProblemOwner,
   insertExecution,
 } from '#db/queries/judging.ts'
+import type { RunSummary } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
 import { notFound, Refusal } from '../errors.ts'
-import type { RunResult } from '../execution/run.ts'
 import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000
@@ -92,7 +92,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
     const own =
       actor.kind === 'candidate' ? row?.attempt_id === actor.found.attempt.id : row?.user_id === actor.userId
     if (!row || !own) throw notFound('The run')
-    const result = row.status === 'done' ? (row.result as RunResult) : null
+    const result = row.status === 'done' ? (row.result as RunSummary) : null
     return {
       data: {
         token: row.token,

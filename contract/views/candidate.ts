@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { noticeKinds } from '../events.ts'
+import { checker } from '../forms/bank.ts'
 import { id, isoTime } from '../primitives.ts'
+import { problemLimits } from '../programLimits.ts'
 
 /**
  * What a candidate may see. Nothing reaches a candidate except through one of these: no is_answer,
@@ -81,6 +83,10 @@ export const problemView = z.object({
   time_in_minutes: z.number(),
   marks: z.number(),
   sample_tests: z.array(z.object({ input: z.string(), output: z.string() })),
+  /** How outputs are compared and what a program may use: for a device that runs the samples by itself. */
+  checker: checker.optional(),
+  tolerance: z.string().nullable().optional(),
+  limits: problemLimits.nullable().optional(),
 })
 export type ProblemView = z.infer<typeof problemView>
 

@@ -2,7 +2,9 @@ import { SUBMISSION_POLL_MS } from '#contract/constants.ts'
 import type { RunEvent, SubmissionEvent } from '#contract/events.ts'
 import { CallError, call } from '../http/call.ts'
 import type { LocalDatabase } from '../local/database.ts'
+import { deviceLanguage } from '../runner/languages.ts'
 import type { Memory } from './memory.ts'
+import { connectionOf } from './snapshot.ts'
 import type { RunView, SubmissionView } from './views.ts'
 
 /** Runs and verdicts: they come as events, and are asked for as long as one is missing. */
@@ -10,12 +12,23 @@ import type { RunView, SubmissionView } from './views.ts'
 const RUN_POLL_MS = 2_000
 const RUN_GIVE_UP_MS = 120_000
 
+interface AskedRun {
+  problemId: number
+  languageId: number
+  text: string
+  stdin?: string
+}
+
+type SetRun = (change: Partial<NonNullable<Memory['run']>>) => void
+
 export class Judged {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #changed: () => void
   readonly #poll: ReturnType<typeof setInterval>
   #run = 0
+  #token: string | null = null
+  #arrived: (() => void) | null = null
 
   constructor(open: () => LocalDatabase, memory: Memory, changed: () => void) {
     this.#open = open
@@ -29,45 +42,82 @@ export class Judged {
     clearInterval(this.#poll)
   }
 
-  /** Starts a Run; without stdin on the sample tests. */
+  /** Starts a Run; without stdin on the sample tests. Where the server is out of reach the device does it. */
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
     const mine = ++this.#run
     const memory = this.#memory
     const custom = stdin !== undefined
-    const set = (change: Partial<NonNullable<Memory['run']>>): void => {
+    const asked = { problemId, languageId, text, stdin }
+    const set: SetRun = (change) => {
       if (mine !== this.#run) return
-      memory.run = { problemId, stage: 'sending', message: null, result: null, custom, ...change }
+      const fresh = { stage: 'sending', place: 'server', message: null, result: null } as const
+      memory.run = { problemId, custom, ...fresh, ...change }
       this.#changed()
     }
+    this.#token = null
     set({})
     try {
-      const { data } = await call<{ token: string }>('postExecution', {
-        token: memory.attempt.token,
-        body: {
-          language_id: languageId,
-          language_name: memory.content?.languages.find((l) => l.id === languageId)?.name,
-          source_code: text,
-          problem_id: problemId,
-          room: 'TestChannel',
-          ...(custom && { stdin }),
-        },
-      })
-      this.#token = data.token
-      set({ stage: 'queued' })
-      await this.#followRun(data.token, mine, set)
+      if (this.#outOfReach()) await this.#runHere(asked, set)
+      else await this.#runThere(asked, mine, set)
     } catch (fault) {
-      set({ stage: 'failed', message: runFault(fault) })
+      if (isUnreached(fault) && mine === this.#run) await this.#runHere(asked, set)
+      else set({ stage: 'failed', message: wordsOf(fault) })
     }
   }
 
-  #token: string | null = null
-  #arrived: (() => void) | null = null
+  #outOfReach(): boolean {
+    const { state } = connectionOf(this.#memory)
+    return state === 'offline' || state === 'captive'
+  }
 
-  async #followRun(
-    token: string,
+  async #runThere(
+    { problemId, languageId, text, stdin }: AskedRun,
     mine: number,
-    set: (change: Partial<NonNullable<Memory['run']>>) => void,
+    set: SetRun,
   ): Promise<void> {
+    const { attempt, content } = this.#memory
+    const { data } = await call<{ token: string }>('postExecution', {
+      token: attempt.token,
+      body: {
+        language_id: languageId,
+        language_name: content?.languages.find((l) => l.id === languageId)?.name,
+        source_code: text,
+        problem_id: problemId,
+        room: 'TestChannel',
+        ...(stdin !== undefined && { stdin }),
+      },
+    })
+    if (mine !== this.#run) return
+    this.#token = data.token
+    set({ stage: 'queued' })
+    await this.#followRun(data.token, mine, set)
+  }
+
+  /** Nothing of it is kept or sent: it is practice, shown until the next Run. Never rejects. */
+  async #runHere({ problemId, languageId, text, stdin }: AskedRun, set: SetRun): Promise<void> {
+    const place = 'device'
+    const { content } = this.#memory
+    const problem = content?.problems.find(({ id }) => id === problemId)
+    const language = content?.languages.find(({ id }) => id === languageId)
+    const id = language ? deviceLanguage(language.mode) : null
+    if (!problem || id === null) {
+      set({ stage: 'failed', message: onServerOnly(language?.name ?? 'This language') })
+      return
+    }
+    set({ stage: 'running', place })
+    try {
+      const { runOnDevice } = await import('../runner/runOnDevice.ts')
+      set({
+        stage: 'done',
+        place,
+        result: await runOnDevice({ language: id, source: text, problem, stdin }),
+      })
+    } catch (fault) {
+      set({ stage: 'failed', message: wordsOf(fault) })
+    }
+  }
+
+  async #followRun(token: string, mine: number, set: SetRun): Promise<void> {
     const until = Date.now() + RUN_GIVE_UP_MS
     while (mine === this.#run && Date.now() < until) {
       await new Promise<void>((resolve) => {
@@ -79,7 +129,8 @@ export class Judged {
         params: { token },
         token: this.#memory.attempt.token,
       }).catch((fault: unknown) => {
-        if (fault instanceof CallError && fault.kind !== 'refused') return null
+        // A moment's silence is waited out; once the server is known to be away, nobody waits for it.
+        if (isUnreached(fault) && !this.#outOfReach()) return null
         throw fault
       })
       if (answer?.data.status === 'done') {
@@ -124,8 +175,9 @@ export class Judged {
   }
 }
 
-function runFault(fault: unknown): string {
-  if (fault instanceof CallError && fault.kind !== 'refused')
-    return 'Running needs the server, and it cannot be reached just now. Your code is kept; try again when you are online.'
-  return fault instanceof Error ? fault.message : String(fault)
-}
+const isUnreached = (fault: unknown): boolean => fault instanceof CallError && fault.kind !== 'refused'
+
+const onServerOnly = (language: string): string =>
+  `${language} runs on the server only, and it cannot be reached just now. Your code is kept. You can submit: what you submit is queued on this device and judged when you are back online.`
+
+const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

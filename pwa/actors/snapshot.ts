@@ -116,7 +116,7 @@ function totalOf(memory: Memory): TotalLight {
   return { state: sending ? 'sending' : 'device', at: null, waiting }
 }
 
-function connectionOf(memory: Memory): Connection {
+export function connectionOf(memory: Memory): Connection {
   const { sync } = memory
   if (!sync) return { state: 'online', since: null, nextTryAt: null }
   const toServer = (wall: number): number => serverNow(memory) + (wall - Date.now())

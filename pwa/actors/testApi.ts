@@ -68,6 +68,8 @@ export interface SubmissionItem {
 export interface RunItem {
   problemId: number
   stage: 'sending' | 'queued' | 'running' | 'done' | 'failed'
+  /** What ran on the device is shown and forgotten: it is never graded. */
+  place: 'server' | 'device'
   /** In words, where it failed. */
   message: string | null
   /** base64 streams, as the server sends them. */

@@ -8,6 +8,7 @@ import { Placeholder } from './shell/Placeholder.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
+const PracticePage = lazy(() => import('./practice/PracticePage.tsx'))
 const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
 const TestPage = lazy(() => import('./test/TestPage.tsx'))
 const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
@@ -38,6 +39,7 @@ export function App() {
             <Route path={routes.home} element={<Placeholder />} />
             <Route path={routes.lostLink} element={<LostLinkPage />} />
             <Route path={routes.overview} element={<WelcomePage />} />
+            <Route path={routes.practice} element={<PracticePage />} />
             <Route path={routes.details} element={<DetailsPage />} />
             <Route path={`${routes.details}/*`} element={<Navigate to={routes.details} replace />} />
             <Route

@@ -4,6 +4,8 @@ export const routes = {
   /** Asking for a lost link again; not of the specification. */
   lostLink: '/candidate/link',
   overview: '/candidate/overview/:id',
+  /** Trying the test's parts before it begins; not of the specification. */
+  practice: '/candidate/practice',
   details: '/candidate/profile/create',
   test: '/candidate/ide',
   feedback: '/candidate/feedback',

@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { carryOn } from '../sync/carryOn.ts'
+import { keepEngines } from './engines.ts'
 import { keepPictures } from './pictures.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -17,6 +18,7 @@ if (manifest.length > 0)
     new NavigationRoute(createHandlerBoundToURL('/candidate.html'), { allowlist: [/^\/candidate(\/|$)/] }),
   )
 keepPictures()
+keepEngines()
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 

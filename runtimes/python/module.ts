@@ -38,6 +38,22 @@ function section(id: number, body: Uint8Array): Uint8Array[] {
   return [new Uint8Array([id, ...leb(body.length)]), body]
 }
 
+/** Each section of a module, in its order. */
+function* sectionsOf(bytes: Uint8Array): Generator<{ id: number; body: Uint8Array }> {
+  for (let at = 8; at < bytes.length; ) {
+    const id = bytes[at] ?? 0
+    const size = readLeb(bytes, at + 1)
+    at = size.next + size.value
+    yield { id, body: bytes.subarray(size.next, at) }
+  }
+}
+
+/** The same module without its debug sections, which are half of the file. */
+export function withoutDebug(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const kept = [...sectionsOf(bytes)].filter(({ id }) => id !== SECTION_CUSTOM)
+  return concat([bytes.subarray(0, 8), ...kept.flatMap(({ id, body }) => section(id, body))])
+}
+
 /**
  * Turns the module's own, unbounded memory into an imported one, so that each run passes in a memory with its
  * own maximum and the module is compiled only once. Debug sections, most of the file, are dropped.
@@ -47,11 +63,7 @@ export function importMemory(bytes: Uint8Array): { bytes: Uint8Array<ArrayBuffer
   const kept: Uint8Array[] = [bytes.subarray(0, 8)]
   let importAt = -1
   let initialPages = -1
-  for (let at = 8; at < bytes.length; ) {
-    const id = bytes[at] ?? 0
-    const size = readLeb(bytes, at + 1)
-    const body = bytes.subarray(size.next, size.next + size.value)
-    at = size.next + size.value
+  for (const { id, body } of sectionsOf(bytes)) {
     if (id === SECTION_MEMORY) initialPages = readLeb(body, 2).value
     else if (id === SECTION_IMPORT) importAt = kept.push(...section(id, body)) - 2
     else if (id !== SECTION_CUSTOM) kept.push(...section(id, body))

@@ -69,7 +69,7 @@ const cases: Case[] = [
   ...['better-sqlite3', 'hono', 'hono/cors', '@hono/node-server', 'drizzle-orm', 'pino'].map(
     (name): Case => ['pwa-without-server-packages', 'pwa/sync/a.ts', `import { x } from '${name}'`],
   ),
-  ...['http', 'local', 'sync', 'actors', 'worker'].flatMap((low) =>
+  ...['http', 'local', 'sync', 'runner', 'actors', 'worker'].flatMap((low) =>
     ['candidate', 'console', 'superadmin', 'ui'].map(
       (page): Case => [
         'below-the-pages',

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { ENGINE_LANGUAGES, type EngineLanguage, engineLanguage } from '#runtimes/languages.ts'
-import { LANGUAGE_FACTORS, limitsFor } from '../limits.ts'
+import { LANGUAGE_FACTORS, limitsFor } from '#runtimes/limits.ts'
+import { withFinalNewline } from '#runtimes/streams.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
-import { type ExecutionLogger, engineError, normalisedStdin, SILENT } from '../results.ts'
+import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
 import { machineFactor, PROBES, type Probe } from './calibration.ts'
 import { canWatchCpu } from './cpu-clock.ts'
 import { findEngineFiles } from './engine-files.ts'
@@ -36,7 +37,7 @@ async function runCase(
   signal: AbortSignal | undefined,
 ): Promise<CaseResult> {
   const lease = await pool.acquire(signal)
-  const stdin = new TextEncoder().encode(normalisedStdin(testCase))
+  const stdin = new TextEncoder().encode(withFinalNewline(testCase.stdin))
   const message = { type: 'run' as const, languageId: language.id, source, stdin, limits, lastResortMs: 0 }
   const report = await lease.child.run(message, limits, signal)
   lease.release(report.kind === 'result')

@@ -1,13 +1,9 @@
 import type { EngineLanguage } from '#runtimes/languages.ts'
 import type { RunResult } from '#runtimes/port.ts'
+import { decodeOutput } from '#runtimes/streams.ts'
 import type { CaseResult } from '../port.ts'
 import { emptyResult, engineError } from '../results.ts'
 import type { RunReport } from './engine-child.ts'
-
-/** UTF-8 with U+FFFD for what is none. A byte order mark is part of the output and stays. */
-export function decodeOutput(bytes: Uint8Array): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-}
 
 function fromResult(base: CaseResult, result: RunResult, cpuLimitMs: number): CaseResult {
   const stderr = decodeOutput(result.stderr)

@@ -1,4 +1,5 @@
-import { limitsFor } from '../limits.ts'
+import { limitsFor } from '#runtimes/limits.ts'
+import { withFinalNewline } from '#runtimes/streams.ts'
 import type {
   Case,
   CaseResult,
@@ -8,14 +9,7 @@ import type {
   LanguageInfo,
   Program,
 } from '../port.ts'
-import {
-  type ExecutionLogger,
-  emptyResult,
-  engineError,
-  normalisedStdin,
-  SILENT,
-  TOO_LARGE,
-} from '../results.ts'
+import { type ExecutionLogger, emptyResult, engineError, SILENT, TOO_LARGE } from '../results.ts'
 import { PistonError } from './client.ts'
 import type { PistonEndpoint } from './endpoint.ts'
 import { judgeAnswer } from './judge.ts'
@@ -56,7 +50,7 @@ function formsFor(
   return new Map(
     [...factors].map((factor) => {
       const limits = limitsFor(settings.limits, factor)
-      return [factor, { limits, body: jobBody(language, source, normalisedStdin(testCase), limits) }]
+      return [factor, { limits, body: jobBody(language, source, withFinalNewline(testCase.stdin), limits) }]
     }),
   )
 }

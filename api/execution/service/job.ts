@@ -1,4 +1,4 @@
-import { LANGUAGE_FACTORS } from '../limits.ts'
+import { LANGUAGE_FACTORS } from '#runtimes/limits.ts'
 import type { EngineDescription, LanguageInfo, Limits } from '../port.ts'
 import type { ServiceSettings } from './options.ts'
 

@@ -13,6 +13,7 @@ import { toast } from '../ui/toasts.ts'
 import { typedTexts } from './editor/typedTexts.ts'
 import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
+import { useEnginesAhead } from './hooks/useEnginesAhead.ts'
 import type { TestKeys } from './hooks/useKeys.ts'
 import { useLeaving } from './hooks/useLeaving.ts'
 import { usePictures } from './hooks/usePictures.ts'
@@ -56,6 +57,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const leaving = useLeaving(phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
+  useEnginesAhead(content)
 
   const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
   const before = useSelector(attempt, (state) => state.matches({ test: { screen: 'waiting' } }))

@@ -15,6 +15,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
 import type { Finding } from './checks/check.ts'
 import './readiness.css'
+import { PracticeHint } from './PracticeHint.tsx'
 import { type CheckName, type Findings, useReadiness } from './useReadiness.ts'
 
 const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
@@ -116,6 +117,7 @@ export function Readiness({ drive }: { drive: OpenedDrive }) {
           <Row key={name} name={name} finding={finding} onAct={() => act(name)} />
         ))}
       </ul>
+      <PracticeHint token={drive.token} />
       <InstallHint />
     </section>
   )

@@ -22,3 +22,10 @@ export const keptOnDevice = (page: Page): Promise<Kept> =>
     }
     return { databases, local: { ...localStorage } }
   })
+
+/** Addresses of the engines that lie in the browser, for running code without the server. */
+export const keptEngines = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const kept = await (await caches.open('holdfast-engines')).keys()
+    return kept.map(({ url }) => url)
+  })

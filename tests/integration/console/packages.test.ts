@@ -1,11 +1,11 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compareOutput } from '#api/execution/compare.ts'
-import { problemLimitsFor } from '#api/execution/limits.ts'
 import { createProblem } from '#api/services/authoring.ts'
 import { paths, urlOf } from '#contract/paths.ts'
 import type { ProblemView } from '#contract/views/bank.ts'
+import { compareOutput } from '#runtimes/compare.ts'
+import { problemLimitsFor } from '#runtimes/limits.ts'
 import {
   type Answer,
   must,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { PROBES } from '#api/execution/embedded/calibration.ts'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
-import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import type { Executor } from '#api/execution/port.ts'
 import { createEngineService } from '#api/execution/service/service.ts'
+import { LANGUAGE_FACTORS } from '#runtimes/limits.ts'
 import { bundleEngineChild, embeddedExecutor, js, py, runOne } from './support.ts'
 
 /** For the tests that leave it whole. */

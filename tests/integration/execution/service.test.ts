@@ -2,10 +2,10 @@ import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { piston as pistonClient } from 'piston-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LANGUAGE_FACTORS } from '#api/execution/limits.ts'
 import { createPistonExecutor } from '#api/execution/piston/executor.ts'
 import type { Executor, Limits } from '#api/execution/port.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
+import { LANGUAGE_FACTORS } from '#runtimes/limits.ts'
 import { embeddedExecutor, js, py, runOne, sharedEngine } from './support.ts'
 
 let executor: Executor

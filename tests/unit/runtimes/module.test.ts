@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importMemory } from '#runtimes/python/module.ts'
+import { importMemory, withoutDebug } from '#runtimes/python/module.ts'
 import { pythonBytes } from './support.ts'
 
 describe('importMemory', () => {
@@ -25,5 +25,14 @@ describe('importMemory', () => {
     expect(() => importMemory(new Uint8Array([...empty, 2, 0xff, 0xff, 0xff, 0xff, 0xff]))).toThrow(
       'bad number',
     )
+  })
+})
+
+describe('withoutDebug', () => {
+  it('keeps all of the program: what is made of it is the same', () => {
+    const original = pythonBytes()
+    const lean = withoutDebug(original)
+    expect(lean.length).toBeLessThan(original.length / 1.5)
+    expect(Buffer.compare(importMemory(lean).bytes, importMemory(original).bytes)).toBe(0)
   })
 })

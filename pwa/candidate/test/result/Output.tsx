@@ -2,6 +2,7 @@ import { texts } from '#contract/texts.ts'
 import type { RunItem } from '#pwa/actors/testApi.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
+import { DeviceLabel } from './DeviceLabel.tsx'
 import { Samples } from './Samples.tsx'
 import { decodeStream } from './text.ts'
 import { troubleOf } from './verdict.ts'
@@ -51,6 +52,15 @@ function Streams({ run }: { run: RunItem }) {
 
 export function Output({ run }: { run: RunItem | null }) {
   if (!run) return <p className="output-empty">{texts.outputPlaceholder}</p>
+  return (
+    <>
+      {run.place === 'device' && <DeviceLabel />}
+      <Ran run={run} />
+    </>
+  )
+}
+
+function Ran({ run }: { run: RunItem }) {
   if (run.stage === 'failed') {
     return (
       <p className="output-failed" role="alert">

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Checker, compareOutput } from '#api/execution/compare.ts'
+import { type Checker, compareOutput, outcomeOfTest } from '#runtimes/compare.ts'
 
 const table: [Checker, string, string, boolean][] = [
   ['exact', 'a\n', 'a', true],
@@ -73,5 +73,20 @@ describe('compareOutput', () => {
         for (const checker of checkers) expect(compareOutput(text, `${text}\n${word}`, checker)).toBe(false)
       }),
     )
+  })
+})
+
+describe('outcomeOfTest', () => {
+  it('compares only what simply ended', () => {
+    expect(outcomeOfTest({ output: '1' }, 'time_limit', '1')).toBe('time_limit')
+    expect(outcomeOfTest({ output: '1' }, 'ok', '1\n')).toBe('passed')
+    expect(outcomeOfTest({ output: '1' }, 'ok', '2')).toBe('wrong_answer')
+  })
+
+  it('compares as its problem says; without a word of that exactly', () => {
+    const float = { output: '0.30', checker: 'float', tolerance: '0.1' } as const
+    expect(outcomeOfTest(float, 'ok', '0.35')).toBe('passed')
+    expect(outcomeOfTest({ ...float, tolerance: null }, 'ok', '0.35')).toBe('wrong_answer')
+    expect(outcomeOfTest({ output: '0.30' }, 'ok', '0.3')).toBe('wrong_answer')
   })
 })

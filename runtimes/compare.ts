@@ -49,3 +49,23 @@ export function compareOutput(
   if (checker === 'tokens') return sameList(tokens(expected), tokens(actual), same)
   return sameList(tokens(expected), tokens(actual), (a, b) => closeEnough(a, b, tolerance))
 }
+
+/** What a test expects of a program, and how that is compared. */
+export interface Expectation {
+  output: string
+  /** Missing in what was kept before it could be chosen: exact. */
+  checker?: Checker
+  /** A decimal number; null for the default. */
+  tolerance?: string | null
+}
+
+/** How one test ended: as its program did, and where that simply ended by what it wrote. */
+export function outcomeOfTest<Outcome extends string>(
+  expected: Expectation,
+  outcome: Outcome,
+  stdout: string,
+): Outcome | 'passed' | 'wrong_answer' {
+  if (outcome !== 'ok') return outcome
+  const tolerance = expected.tolerance ? Number(expected.tolerance) : undefined
+  return compareOutput(expected.output, stdout, expected.checker, tolerance) ? 'passed' : 'wrong_answer'
+}

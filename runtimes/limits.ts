@@ -1,5 +1,10 @@
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import type { Limits } from './port.ts'
+import type { RunLimits } from './port.ts'
+
+/** Limits of one case: the engine keeps the first five, whoever started it the wall time. */
+export interface Limits extends RunLimits {
+  wallMs: number
+}
 
 const MiB = 1024 * 1024
 

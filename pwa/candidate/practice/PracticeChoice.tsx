@@ -1,0 +1,24 @@
+import { Options } from '../test/mcq/Options.tsx'
+import '../test/mcq/mcq.css'
+import { SaveLight } from '../ui/SaveLight.tsx'
+import { question } from './content.ts'
+import type { PracticeWork } from './usePractice.ts'
+
+/** One question with options, as the test asks them. */
+export function PracticeChoice({ work }: { work: PracticeWork }) {
+  return (
+    <section className="practice-part card" aria-labelledby="practice-question">
+      <header className="practice-question">
+        <h2 id="practice-question">A question</h2>
+        <SaveLight light={work.lights.choice ?? null} />
+        <p>{question.description}</p>
+      </header>
+      <Options
+        question={question}
+        selected={work.practice.selected}
+        readOnly={false}
+        onSelect={work.select}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { texts } from '#contract/texts.ts'
+import '../test/editor/editor.css'
+import { useEditorLook } from '../test/editor/useEditorLook.ts'
+import { Output } from '../test/result/Output.tsx'
+import '../test/result/result.css'
+import { Markdown } from '../test/statement/Markdown.tsx'
+import '../test/statement/statement.css'
+import { Button } from '../ui/Button.tsx'
+import { SaveLight } from '../ui/SaveLight.tsx'
+import { toast } from '../ui/toasts.ts'
+import { languages, problem } from './content.ts'
+import type { PracticeWork } from './usePractice.ts'
+
+const CodeEditor = lazy(() => import('../test/editor/CodeEditor.tsx'))
+
+function LanguageChoice({ work }: { work: PracticeWork }) {
+  return (
+    <select
+      className="language-choice"
+      aria-label="Language"
+      value={work.practice.language.id}
+      onChange={(event) => {
+        const next = languages.find(({ id }) => id === event.target.value)
+        if (next) work.choose(next)
+      }}
+    >
+      {languages.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** One tiny problem with the test's own editor and results. */
+export function PracticeCode({ work }: { work: PracticeWork }) {
+  const look = useEditorLook()
+  const { language } = work.practice
+  return (
+    <section className="practice-part card" aria-labelledby="practice-problem">
+      <header>
+        <h2 id="practice-problem">{problem.title}</h2>
+        <Markdown text={problem.description} />
+      </header>
+      <div className="editor-pane">
+        <div className="pane-head editor-tools">
+          <LanguageChoice work={work} />
+          <span className="editor-state">
+            <SaveLight light={work.lights.code ?? null} />
+          </span>
+        </div>
+        <section className="editor-body" aria-label="Code">
+          <Suspense fallback={<p className="editor-wait">Opening the editor…</p>}>
+            <CodeEditor
+              key={language.id}
+              initial={() => work.source}
+              mode={language.id}
+              label={`Code in ${language.name}`}
+              fontSize={look.size}
+              wrap={look.wrap}
+              readOnly={false}
+              onChange={work.type}
+              onOutside={() => toast('warn', 'Only your own code from this editor can be pasted here.')}
+            />
+          </Suspense>
+        </section>
+      </div>
+      <div className="practice-run">
+        <Button
+          busy={work.busy}
+          icon={<Play size={16} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={work.start}
+        >
+          {texts.run}
+        </Button>
+      </div>
+      <section className="result-pane" aria-label="Results">
+        <Output run={work.run} />
+      </section>
+    </section>
+  )
+}

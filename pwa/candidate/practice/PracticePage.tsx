@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
+import { routes } from '../routes.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConnectionState } from '../ui/ConnectionState.tsx'
+import { isOnline, subscribeOnline } from '../ui/online.ts'
+import { PracticeChoice } from './PracticeChoice.tsx'
+import { PracticeCode } from './PracticeCode.tsx'
+import { PracticeSteps } from './PracticeSteps.tsx'
+import './practice.css'
+import { usePractice } from './usePractice.ts'
+
+/** The welcome screen that led here; without one the page that says how to open an invitation. */
+function useWayBack(): string {
+  const state = useLocation().state as { token?: unknown } | null
+  const token = typeof state?.token === 'string' ? state.token : readSession()?.invitationToken
+  return token ? routes.overview.replace(':id', token) : routes.home
+}
+
+/** Two minutes to try the test's own parts, with the network off. Nothing of it is sent, and nothing counts. */
+export default function PracticePage() {
+  const work = usePractice()
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  const back = useWayBack()
+  const navigate = useNavigate()
+  const goBack = (
+    <Button size="large" onClick={() => navigate(back)}>
+      Back to the welcome screen
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title="Practice">
+        <ConnectionState
+          connection={{ state: online ? 'online' : 'offline', since: null, nextTryAt: null }}
+          now={Date.now}
+        />
+      </PageHeader>
+      <main className="practice page-column">
+        <header className="practice-head">
+          <div>
+            <h1>Two minutes of practice</h1>
+            <p>
+              Try what the test is like without a network. Nothing here is sent, nothing counts, and your time
+              does not run.
+            </p>
+          </div>
+          {goBack}
+        </header>
+        <PracticeSteps work={work} />
+        <PracticeCode work={work} />
+        <PracticeChoice work={work} />
+        <footer className="practice-foot">{goBack}</footer>
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Glyph } from '../ui/Glyph.tsx'
+import { isOnline, subscribeOnline } from '../ui/online.ts'
+import { languages } from './content.ts'
+import { useEngines } from './useEngines.ts'
+import type { PracticeWork } from './usePractice.ts'
+
+interface Step {
+  text: string
+  done: boolean
+}
+
+function engineWords(names: string[], online: boolean): string {
+  if (names.length === languages.length) return 'What runs your code is on this device.'
+  if (names.length > 0) return `What runs ${names[0]} is on this device; the rest is on its way.`
+  return online
+    ? 'What runs your code is on its way to this device. A moment, please.'
+    : 'What runs your code is not on this device yet. Switch the network on once more.'
+}
+
+/** What to do, and what of it is done. */
+export function PracticeSteps({ work }: { work: PracticeWork }) {
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  const [wasOffline, setWasOffline] = useState(!online)
+  useEffect(() => {
+    if (!online) setWasOffline(true)
+  }, [online])
+  const engines = useEngines()
+  const names = languages.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
+  const tried = work.run?.stage === 'done' && work.practice.selected.length > 0
+  const steps: Step[] = [
+    { text: engineWords(names, online), done: names.length > 0 },
+    { text: 'Switch your network off: the wireless, or the cable.', done: wasOffline },
+    {
+      text: 'Run the program, put it right, and choose an answer. The light says “saved on this device”.',
+      done: tried,
+    },
+    {
+      text: 'Switch the network on again and go back to the welcome screen.',
+      done: tried && wasOffline && online,
+    },
+  ]
+  return (
+    <ol className="practice-steps card" aria-label="What to try">
+      {steps.map(({ text, done }) => (
+        <li key={text} className={done ? 'is-done' : undefined}>
+          <Glyph name={done ? 'ok' : 'open'} size={14} />
+          <span>
+            {text}
+            {done && <span className="visually-hidden"> Done.</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import type { RunItem, SaveLight } from '#pwa/actors/testApi.ts'
+import { problem } from './content.ts'
+import { forget, keep, type Practice, readKept } from './kept.ts'
+
+export type Part = 'code' | 'choice'
+
+const told = (change: Pick<RunItem, 'stage'> & Partial<RunItem>): RunItem => ({
+  problemId: problem.id,
+  place: 'device',
+  message: null,
+  result: null,
+  custom: false,
+  ...change,
+})
+
+/** What can be done in the practice. Nothing of it leaves the device, and leaving the page forgets it. */
+export function usePractice() {
+  const [practice, setPractice] = useState(readKept)
+  const [lights, setLights] = useState<Partial<Record<Part, SaveLight>>>({})
+  const [run, setRun] = useState<RunItem | null>(null)
+  const runs = useRef(0)
+  useEffect(() => forget, [])
+
+  const change = (part: Part, next: Partial<Practice>): void => {
+    const whole = { ...practice, ...next }
+    setPractice(whole)
+    setLights((before) => ({ ...before, [part]: { state: keep(whole) ? 'device' : 'unsaved', at: null } }))
+  }
+  const { language } = practice
+  const source = practice.code[language.id] ?? language.starter
+
+  const start = async (): Promise<void> => {
+    const mine = ++runs.current
+    const show = (item: RunItem): void => {
+      if (mine === runs.current) setRun(item)
+    }
+    show(told({ stage: 'running' }))
+    try {
+      const { runOnDevice } = await import('#pwa/runner/runOnDevice.ts')
+      const result = await runOnDevice({ language: language.id, source, problem })
+      show(told({ stage: 'done', result }))
+    } catch (error) {
+      show(told({ stage: 'failed', message: error instanceof Error ? error.message : String(error) }))
+    }
+  }
+  return {
+    practice,
+    source,
+    lights,
+    run,
+    busy: run?.stage === 'running',
+    type: (text: string) => change('code', { code: { ...practice.code, [language.id]: text } }),
+    choose: (next: Practice['language']) => change('code', { language: next }),
+    select: (selected: number[]) => change('choice', { selected }),
+    start,
+  }
+}
+export type PracticeWork = ReturnType<typeof usePractice>

@@ -1,0 +1,13 @@
+import { type EngineLanguage, engineLanguage } from '#runtimes/languages.ts'
+
+/** A language whose engine runs in a browser as it does on the server. */
+export type DeviceLanguage = EngineLanguage['id']
+
+/** The device's engine for a language's mode; null where only the server runs it. */
+export const deviceLanguage = (mode: string): DeviceLanguage | null => engineLanguage(mode)?.id ?? null
+
+/** Of the languages that a test offers, those that can be run on the device, each once. */
+export function deviceLanguagesOf(languages: readonly { mode: string }[]): DeviceLanguage[] {
+  const found = languages.map(({ mode }) => deviceLanguage(mode)).filter((id) => id !== null)
+  return [...new Set(found)]
+}

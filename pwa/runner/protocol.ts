@@ -1,0 +1,26 @@
+import type { RunLimits, RunResult } from '#runtimes/port.ts'
+import type { DeviceLanguage } from './languages.ts'
+
+/** Messages between a page and the Web Worker that runs programs: one engine a worker, one program at a time. */
+export type ToRunner =
+  | { type: 'load'; language: DeviceLanguage; file: string }
+  | { type: 'run'; source: string; stdin: Uint8Array; limits: RunLimits }
+
+export type FromRunner =
+  /** The engine is compiled and warm. */
+  | { type: 'ready' }
+  | { type: 'result'; result: RunResult; ms: number }
+  /** The engine could not be loaded, or failed by itself. */
+  | { type: 'fault'; message: string }
+
+/** What the page asks of the service worker: to keep `wanted`, and of older engines only those in `current`. */
+export interface KeepEngines {
+  type: 'keep-engines'
+  wanted: string[]
+  current: string[]
+}
+
+/** The answer, on the port that came with the question. */
+export interface EnginesKept {
+  kept: boolean
+}

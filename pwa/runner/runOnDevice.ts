@@ -1,0 +1,11 @@
+import { DeviceRunner } from './deviceRunner.ts'
+import { type AskedRun, runProblem } from './runProblem.ts'
+
+/** One for the page: its engine stays warm from one Run to the next. */
+const runner = new DeviceRunner()
+
+/**
+ * Does one Run on this device.
+ * @throws DeviceFault
+ */
+export const runOnDevice = (asked: AskedRun) => runProblem(runner, asked)

@@ -1,0 +1,44 @@
+import { LANGUAGE_FACTORS, limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
+import { type SampleTest, summariseRun, type ToldCase } from '#runtimes/summary.ts'
+import type { ProblemView, RunView } from '../actors/views.ts'
+import type { DeviceRunner } from './deviceRunner.ts'
+import type { DeviceLanguage } from './languages.ts'
+
+/** What of a problem a run needs. */
+export type RunnableProblem = Pick<ProblemView, 'sample_tests' | 'checker' | 'tolerance' | 'limits'>
+
+export interface AskedRun {
+  language: DeviceLanguage
+  source: string
+  problem: RunnableProblem
+  /** A custom input; the sample tests where there is none. */
+  stdin?: string
+}
+
+/** base64 of UTF-8, as the server sends streams. */
+function base64(text: string): string {
+  let binary = ''
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): SampleTest[] =>
+  sample_tests.map((test, index) => ({ ...test, id: String(index), checker, tolerance }))
+
+/**
+ * One Run as the server does it, by the same engines, limits and comparison. It is never graded.
+ * @throws DeviceFault
+ */
+export async function runProblem(runner: Pick<DeviceRunner, 'run'>, asked: AskedRun): Promise<RunView> {
+  const { language, source, problem, stdin } = asked
+  const samples = stdin === undefined ? samplesOf(problem) : []
+  const cases = samples.length > 0 ? samples : [{ id: 'stdin', input: stdin ?? '' }]
+  const limits = limitsFor(problemLimitsFor(problem.limits ?? null, language), LANGUAGE_FACTORS[language])
+  const results: ToldCase[] = []
+  for (const { id, input } of cases) {
+    const result = await runner.run(id, { language, source }, input, limits)
+    results.push(result)
+    if (result.outcome === 'compile_error') break
+  }
+  return { token: '', status: 'done', position: null, ...summariseRun(results, samples, base64) }
+}

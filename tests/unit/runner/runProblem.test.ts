@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { type RunnableProblem, runProblem } from '#pwa/runner/runProblem.ts'
+import { DEFAULT_LIMITS, LANGUAGE_FACTORS, type Limits } from '#runtimes/limits.ts'
+import type { ToldCase } from '#runtimes/summary.ts'
+
+const MiB = 1024 * 1024
+const text = (base64: string | null): string => Buffer.from(base64 ?? '', 'base64').toString('utf8')
+
+/** A device whose programs do what the test says, case by case. */
+function device(run: (stdin: string) => Partial<ToldCase>) {
+  const seen: { stdin: string; limits: Limits }[] = []
+  const ended = { outcome: 'ok', stdout: '', stderr: '', compileOutput: '', cpuMs: 1.4, memoryBytes: 5 }
+  return {
+    seen,
+    async run(caseId: string, _program: unknown, stdin: string, limits: Limits): Promise<ToldCase> {
+      seen.push({ stdin, limits })
+      return { ...ended, caseId, ...run(stdin) }
+    },
+  }
+}
+const problem = (more: Partial<RunnableProblem> = {}): RunnableProblem => ({
+  sample_tests: [
+    { input: '1', output: '0.5\n' },
+    { input: '2', output: '1.0\n' },
+  ],
+  ...more,
+})
+const asked = (more: Partial<RunnableProblem> = {}, stdin?: string) => ({
+  language: 'python' as const,
+  source: '',
+  problem: problem(more),
+  stdin,
+})
+
+describe('a run on the device', () => {
+  it('runs the samples and compares each as the problem says', async () => {
+    const halves = device((stdin) => ({ stdout: `${Number(stdin) / 2}`, cpuMs: 12.6 }))
+    const exact = await runProblem(halves, asked())
+    expect(exact.status).toBe('done')
+    expect(exact.samples.map(({ outcome, passed }) => [outcome, passed])).toEqual([
+      ['passed', true],
+      ['wrong_answer', false],
+    ])
+    expect(exact.samples[1]).toMatchObject({ input: '2', expected: '1.0\n', cpu_ms: 13, memory_bytes: 5 })
+    expect(text(exact.samples[1]?.stdout ?? null)).toBe('1')
+    const close = await runProblem(halves, asked({ checker: 'float', tolerance: '0.01' }))
+    expect(close.samples.every(({ passed }) => passed)).toBe(true)
+  })
+
+  it('runs a custom input alone, and compares it with nothing', async () => {
+    const echo = device((stdin) => ({ stdout: `${stdin} → ü` }))
+    const view = await runProblem(echo, asked({}, 'mine'))
+    expect(view.samples).toEqual([])
+    expect(view.outcome).toBe('ok')
+    expect(text(view.stdout)).toBe('mine → ü')
+    expect(echo.seen.map(({ stdin }) => stdin)).toEqual(['mine'])
+  })
+
+  it('tries nothing more of what does not compile, and tells the first trouble', async () => {
+    const broken = device(() => ({ outcome: 'compile_error', stderr: 'no', compileOutput: 'no' }))
+    const view = await runProblem(broken, asked())
+    expect(broken.seen).toHaveLength(1)
+    expect(text(view.compile_output)).toBe('no')
+    expect(view.samples.map(({ outcome }) => outcome)).toEqual(['compile_error', 'compile_error'])
+  })
+
+  it('grants what the server grants: the default for the language, or what the problem sets', async () => {
+    const idle = device(() => ({}))
+    await runProblem(idle, asked())
+    await runProblem(idle, asked({ limits: { python: { cpu_ms: 700, memory_mb: 64 } } }))
+    expect(idle.seen[0]?.limits).toMatchObject({
+      ...DEFAULT_LIMITS,
+      cpuMs: DEFAULT_LIMITS.cpuMs * (LANGUAGE_FACTORS.python ?? 0),
+      wallMs: expect.any(Number),
+    })
+    expect(idle.seen.at(-1)?.limits).toMatchObject({ cpuMs: 700, memoryBytes: 64 * MiB })
+  })
+})

@@ -55,6 +55,12 @@ it('the form tells all faults together, counts what there is, and keeps what was
   await page.getByLabel('Easy Problems').fill('1')
   await page.getByLabel('Hard MCQs').fill('2')
   await said('3 questions in total')
+  await said(/^Full screen throughout\. Leaving the window ends the test\. Webcam pictures are taken/)
+  await button('Advanced').click()
+  await page.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
+  await page.getByText('Take webcam pictures during the test').click()
+  await said(/ends the test after 3 warnings\. No webcam pictures\./)
+  expect(await seriousFaults(page)).toEqual([])
 })
 
 it('is created, copied and changed; two people on one see both states', async () => {
@@ -65,6 +71,7 @@ it('is created, copied and changed; two people on one see both states', async ()
   await said(`Are you sure you want to copy ${NAME} assessment?`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Copy' }).click()
   await see(page.getByLabel('Title')).toHaveValue(`${NAME} (copy)`)
+  await said(/ends the test after 3 warnings\. No webcam pictures\./)
   await button('Create').click()
   await see(card(`${NAME} (copy)`)).toBeVisible()
 

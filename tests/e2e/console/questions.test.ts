@@ -35,7 +35,7 @@ it('an empty form tells everything at its fields together, and puts the focus on
 it('what is typed survives a reload; options are two to five with the answers their type asks for', async () => {
   await field('Question Description').fill(NAME)
   await page.getByRole('combobox', { name: 'Difficulty' }).fill('Seaworthy')
-  await page.keyboard.press('Tab')
+  await page.getByRole('option', { name: 'Create ‘Seaworthy’' }).click()
   await page.getByRole('combobox', { name: 'Tags' }).fill('ships,')
   await field('Type').selectOption('Single Choice')
   await field('Marks').fill('3')

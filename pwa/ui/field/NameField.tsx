@@ -63,6 +63,7 @@ export function NameField({ label, names, placeholder, help, remark, fault, size
           <Combobox.Input
             name={name}
             placeholder={placeholder}
+            css={size === 'lg' ? { height: '2.75rem', minHeight: '2.75rem' } : {}}
             bg="bg"
             borderColor="border.control"
             onKeyDownCapture={(event) => {

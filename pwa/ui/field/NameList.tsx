@@ -14,7 +14,7 @@ interface Props {
 export const NameList = ({ collection, remark, children }: Props) => (
   <Portal>
     <Combobox.Positioner>
-      <Combobox.Content maxH="200px">
+      <Combobox.Content maxH="200px" minW="min(17rem, 90vw)">
         {collection.items.map((item) => (
           <Combobox.Item item={item} key={item.value}>
             <chakra.span minW="0" overflowWrap="anywhere">

@@ -33,7 +33,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         actions={
           <>
             {isChanged && <DiscardDraft onDiscard={discard} />}
-            <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.assessments)} />
+            <CloseButton
+              hideBelow="md"
+              aria-label="Leave; the draft is kept"
+              onClick={() => navigate(urls.assessments)}
+            />
           </>
         }
       />

@@ -30,6 +30,8 @@ export function BulkBar({ count, onClear, children }: Props) {
       gap="3"
       borderRadius="l3"
       boxShadow="lg"
+      borderWidth="1px"
+      borderColor="deep.line"
       bg="deep"
       color="deep.ink"
       textStyle="sm"

@@ -4,6 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
 import { findDriveTile } from '#db/queries/drives.ts'
 import { notFound } from '../errors.ts'
+import { settingsOf } from './driveSettings.ts'
 import { toTile } from './drives.ts'
 
 /**
@@ -35,15 +36,7 @@ export async function driveViewOf(
     drives_questions: await listQuestionParts(q, drive.id),
     drives_contacts: contacts.map(({ id, user_id }) => ({ id, user_id })),
     admin_users: contacts.map(({ id: _, user_id, ...person }) => ({ id: user_id, ...person })),
-    settings: {
-      leave_policy: drive.leave_policy,
-      leave_warnings: drive.leave_warnings,
-      late_policy: drive.late_policy,
-      max_offline_minutes: drive.max_offline_minutes,
-      webcam: drive.webcam,
-      webcam_retention_days: drive.webcam_retention_days,
-      release_reports: drive.release_reports,
-    },
+    settings: settingsOf(drive),
     version: drive.version,
   }
 }

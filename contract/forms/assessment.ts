@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { id, ignored, text } from '../primitives.ts'
+import { driveSettings } from './drive.ts'
 import { email, wholeNumber, words } from './fields.ts'
 import { emailList } from './invitation.ts'
 
@@ -44,12 +45,15 @@ const fields = {
     .transform((given) => [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))])
     .pipe(z.array(z.string().pipe(text)).max(30, 'At most 30 tags')),
   is_param: z.boolean(),
+  /** As a drive's; what is not given keeps its value. */
+  settings: driveSettings.partial(),
 }
 
 export const newAssessmentBody = z.strictObject({
   ...fields,
   tag_list: fields.tag_list.default([]),
   is_param: fields.is_param.default(false),
+  settings: fields.settings.optional(),
   assessments_contacts_attributes: contacts.min(1, t.selectAssessmentContacts),
 })
 export type NewAssessmentBody = z.output<typeof newAssessmentBody>

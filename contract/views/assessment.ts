@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { driveSettings } from '../forms/drive.ts'
 import { id } from '../primitives.ts'
 
 /** Assessments, people and what candidates said. Staff only. */
@@ -41,6 +42,7 @@ export const assessmentView = assessmentCard.extend({
   questions: z.array(
     z.object({ id, description: z.string(), type: z.enum(['Problem', 'MCQ']), difficulty: z.string() }),
   ),
+  settings: driveSettings,
   version: z.number(),
 })
 export type AssessmentView = z.infer<typeof assessmentView>

@@ -26,6 +26,11 @@ interface Props {
   children: ReactNode
   isBusy?: boolean
   isFilling?: boolean
+  /**
+   * On a phone each row is a card: cells say their names in data-label, one with data-title stands first, one with data-corner at the top right, one
+   * with data-wide is left out.
+   */
+  isCards?: boolean
 }
 
 function Head({ column }: { column: Column }) {
@@ -58,13 +63,18 @@ export function DataTable({
   children,
   isBusy,
   isFilling = false,
+  isCards = false,
 }: Props) {
-  const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density, isFilling })
+  const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density, isFilling, isCards })
   const scroller = useScrollCue<HTMLDivElement>()
   return (
     // A box that scrolls must be reachable by keyboard, and named.
     <Box ref={scroller} css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
-      <chakra.table css={styles.table} minW={minWidth} aria-busy={isBusy || undefined}>
+      <chakra.table
+        css={styles.table}
+        minW={isCards ? { base: '0', md: minWidth } : minWidth}
+        aria-busy={isBusy || undefined}
+      >
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>

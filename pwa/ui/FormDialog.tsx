@@ -1,6 +1,7 @@
 import { Button, CloseButton, Dialog, Portal } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
 import { ServerSays } from './ServerSays.tsx'
+import { useDiscard } from './useDiscard.tsx'
 
 interface Props {
   isOpen: boolean
@@ -8,6 +9,8 @@ interface Props {
   /** The word on the button that does it. */
   action: string
   children: ReactNode
+  /** Something was typed: Escape and the cross ask before it is gone. */
+  isDirty?: boolean
   isBusy?: boolean
   isActionDisabled?: boolean
   /** What the server refused that belongs to no field. */
@@ -17,16 +20,17 @@ interface Props {
   onCancel: () => void
 }
 
-/** A form over the page: what is typed is kept while it is open, Escape and Cancel leave it. */
+/** A form over the page: what is typed is kept while it is open; Cancel leaves it, and so do Escape and the cross. */
 export function FormDialog(props: Props) {
   const { isOpen, title, action, children, isBusy, isActionDisabled, refusal, size = 'md' } = props
+  const { close, question } = useDiscard(props.isDirty ?? false, props.onCancel)
   return (
     <Dialog.Root
       size={size}
       placement="center"
       scrollBehavior="inside"
       open={isOpen}
-      onOpenChange={(to) => !to.open && props.onCancel()}
+      onOpenChange={(to) => !to.open && close()}
       closeOnInteractOutside={false}
     >
       <Portal>
@@ -54,6 +58,7 @@ export function FormDialog(props: Props) {
               </Dialog.CloseTrigger>
             </form>
           </Dialog.Content>
+          {question}
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>

@@ -1,8 +1,34 @@
+const signs: Record<string, string> = {
+  le: '≤',
+  leq: '≤',
+  ge: '≥',
+  geq: '≥',
+  ne: '≠',
+  neq: '≠',
+  times: '×',
+  cdot: '·',
+  ldots: '…',
+  dots: '…',
+}
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const up = (digits: string): string => [...digits].map((digit) => raised[Number(digit)]).join('')
+
+/** A formula as one reads it in a line of text; what has no such form stays as it was typed. */
+const plainFormula = (formula: string): string =>
+  formula
+    .replace(/\\([a-z]+)/g, (whole, name: string) => signs[name] ?? whole)
+    .replace(/\^(?:\{(\d+)\}|(\d))/g, (_, group?: string, digit?: string) => up(group ?? digit ?? ''))
+
 /** A statement as one runs over it in a list: its words without the signs that format them. */
 export const plainWords = (markdown: string): string =>
   markdown
     .replace(/^```.*$/gm, ' ')
     .replace(/^#{1,6}\s+|^>\s?/gm, '')
+    .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
+    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    // Of a single sign only where it holds words together: '3 * 4 * 5' and 'a_b_c' are what they are.
+    .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
+    .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')
     .replace(/\*\*|__|`|\$/g, '')
     .replace(/\s+/g, ' ')
     .trim()

@@ -1,6 +1,7 @@
 import { createToaster } from '@chakra-ui/react'
 
-export const toaster = createToaster({ placement: 'top-end', pauseOnPageIdle: true, overlap: false })
+/** In the middle: at its ends the head of a page has its way back and its buttons. */
+export const toaster = createToaster({ placement: 'top', pauseOnPageIdle: true, overlap: false })
 
 /** Says a fault once: a second toast of the same words while one stands adds nothing. */
 export function toastError(title: string): void {

@@ -27,7 +27,7 @@ export interface DriveForm {
 }
 
 /** The specification's behaviour where it says anything, and nobody's webcam kept longer than 60 days. */
-const plainSettings: DriveSettings = {
+export const plainSettings: DriveSettings = {
   leave_policy: 'end',
   leave_warnings: 3,
   late_policy: 'hold',

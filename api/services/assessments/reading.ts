@@ -7,6 +7,7 @@ import { availableOf, type BothCounts, NO_COUNTS } from '#machines/drive/draw.ts
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { settingsOf } from '../driveSettings.ts'
 
 /** The organization's assessments as its staff reads them. */
 
@@ -92,6 +93,7 @@ export async function assessmentViewOf(
         difficulty,
       })),
     ],
+    settings: settingsOf(drive),
     version: drive.version,
   }
 }

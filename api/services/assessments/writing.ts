@@ -33,6 +33,7 @@ const summaryOf = (view: View): Record<string, unknown> => ({
   mcq_count_hash: view.mcq_count_hash,
   tag_list: view.tag_list,
   is_param: view.is_param,
+  settings: view.settings,
   problems: view.questions.filter((row) => row.type === 'Problem').map((row) => row.id),
   questions: view.questions.filter((row) => row.type === 'MCQ').map((row) => row.id),
   contacts: view.assessments_contacts.map((row) => row.user_id),
@@ -96,6 +97,7 @@ export async function createAssessment(
       ...counts,
       tag_list: body.tag_list,
       draw_seed: seed,
+      ...body.settings,
       created_by_id: actor.userId,
       updated_by_id: actor.userId,
       created_at: now,
@@ -226,6 +228,7 @@ export async function changeAssessment(
     if (wanted.isOther) await drawAnew(ctx, tx, stored, wanted, organization)
     await updateDrive(tx, id, {
       ...given({ name: body.name, description: body.description, is_param: body.is_param }),
+      ...body.settings,
       ...(await sumContents(tx, id)),
       updated_by_id: actor.userId,
       updated_at: now,

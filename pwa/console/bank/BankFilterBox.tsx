@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { DifficultyFilter } from './DifficultyFilter.tsx'
 import { FilterForm } from './FilterForm.tsx'
@@ -15,6 +15,9 @@ interface Props {
 export function BankFilterBox({ filter, onFilter, onClose }: Props) {
   const { tags, difficulties } = useBankNames()
   const [typed, setTyped] = useState(filter)
+  const applied = JSON.stringify(filter)
+  // A part that is taken away beside the box is taken out of it.
+  useEffect(() => setTyped(JSON.parse(applied) as BankFilter), [applied])
   const reset = () => {
     setTyped(noFilter)
     if (isFilterSet(filter)) onFilter(noFilter)

@@ -1,8 +1,9 @@
 import { Box, Button, chakra, HStack, IconButton, Input, InputGroup, Text } from '@chakra-ui/react'
 import { ListFilter, Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { type Chip, FilterChips } from '#pwa/ui/FilterChips.tsx'
 import { BankFilterBox } from './BankFilterBox.tsx'
-import { isFilterSet } from './filter.ts'
+import { type BankFilter, isFilterSet } from './filter.ts'
 import type { useBankAddress } from './useBankAddress.ts'
 
 interface Props {
@@ -88,9 +89,28 @@ export function BankToolbar({ noun, total, address, actions }: Props) {
           {actions}
         </HStack>
       </HStack>
+      {isFiltered && (
+        <Box px={{ base: '4', md: '6' }} pb="2.5">
+          <FilterChips chips={chipsOf(filter, address.setFilter)} />
+        </Box>
+      )}
       {isOpen && (
         <BankFilterBox filter={filter} onFilter={address.setFilter} onClose={() => setOpen(false)} />
       )}
     </Box>
   )
+}
+
+/** Each part of the filter by itself. */
+function chipsOf(filter: BankFilter, set: (to: BankFilter) => void): Chip[] {
+  const { difficulty, tags } = filter
+  const chips = tags.map((tag) => ({
+    words: `Tag is ${tag}`,
+    onRemove: () => set({ ...filter, tags: tags.filter((one) => one !== tag) }),
+  }))
+  if (difficulty === '') return chips
+  return [
+    { words: `Difficulty is ${difficulty}`, onRemove: () => set({ ...filter, difficulty: '' }) },
+    ...chips,
+  ]
 }

@@ -10,6 +10,8 @@ interface Props {
   action: string
   /** Without it the button sends the form that the foot stands in. */
   onAction?: () => void
+  /** A second way on, beside it. */
+  beside?: ReactNode
   isBusy: boolean
   isBlocked?: boolean
   /** What the server refused that belongs to no field. */
@@ -21,7 +23,17 @@ interface Props {
 }
 
 /** The foot of a form as large as a page: the way back, what stands against saving, and the one filled button. */
-export function Foot({ onBack, action, onAction, isBusy, isBlocked, refusal, wrong = 0, children }: Props) {
+export function Foot({
+  onBack,
+  action,
+  onAction,
+  beside,
+  isBusy,
+  isBlocked,
+  refusal,
+  wrong = 0,
+  children,
+}: Props) {
   return (
     <HStack
       as="footer"
@@ -32,8 +44,9 @@ export function Foot({ onBack, action, onAction, isBusy, isBlocked, refusal, wro
       gap="4"
       bg="bg"
       position="sticky"
-      // On a phone above the bar of the console.
-      bottom={{ base: '68px', md: '0' }}
+      // On a phone it takes the place of the console's bar.
+      data-foot
+      bottom="0"
       zIndex="2"
     >
       {onBack && (
@@ -45,6 +58,7 @@ export function Foot({ onBack, action, onAction, isBusy, isBlocked, refusal, wro
       <Box flex="1" minW="0" textStyle="sm">
         {refusal ? <ServerSays>{refusal}</ServerSays> : wrong > 0 ? <Attention wrong={wrong} /> : children}
       </Box>
+      {beside}
       <Button
         type={onAction ? 'button' : 'submit'}
         size="lg"

@@ -13,9 +13,10 @@ import {
 import { Download } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { PACKAGE_MAX_BYTES } from '#contract/constants.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useFileDownload } from '../download/useFileDownload.ts'
-import { choiceFault, type ImportKind, useImport } from './useImport.ts'
+import { choiceFault, type ImportKind, isPackage, useImport } from './useImport.ts'
 import { WrongRowsTable } from './WrongRowsTable.tsx'
 
 interface Props {
@@ -42,6 +43,16 @@ const kinds = {
     errors: 'problem-error.csv',
   },
 } as const
+
+const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.'
+const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. What cannot be taken over is told after the import.`
+
+/** What a file may be, of the kind that was chosen. */
+function limitsOf(kind: ImportKind, file: File | null): string {
+  if (kind === 'mcq') return CSV
+  if (!file) return `A CSV file: ${CSV} A package: ${PACKAGE}`
+  return isPackage(file) ? PACKAGE : CSV
+}
 
 /** A file of the bank: all its rows or none, unless somebody asks for the good ones after seeing what is wrong. */
 export function ImportDialog(props: Props) {
@@ -116,7 +127,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                         {sample.name}
                       </Button>
                       <Text textStyle="xs" color="fg.subtle">
-                        At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.
+                        {limitsOf(kind, file)}
                       </Text>
                     </Box>
                     {isBusy && (
@@ -170,11 +181,11 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
   )
 }
 
-/** The problem is there; this is what it could not bring along. */
+/** It is there; this is to be known of it. */
 function Warnings({ lines }: { lines: readonly string[] }) {
   return (
     <Box role="status">
-      <Text mb="2">The problem was imported. Look at these before you use it:</Text>
+      <Text mb="2">It was imported. Look at this before you use it:</Text>
       <chakra.ul listStyleType="disc" ps="5" display="grid" gap="1" textStyle="sm" color="fg.muted">
         {lines.map((line) => (
           <li key={line}>{line}</li>

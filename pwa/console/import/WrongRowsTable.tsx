@@ -1,4 +1,4 @@
-import { Box, IconButton, Text } from '@chakra-ui/react'
+import { Box, Button, Text } from '@chakra-ui/react'
 import { Download } from 'lucide-react'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { saveFile } from '../download/saveFile.ts'
@@ -18,20 +18,20 @@ export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName
   const shown = rows.slice(0, SHOWN)
   return (
     <Box>
-      <Box display="flex" alignItems="center" gap="2" mb="2">
-        <Text textStyle="sm" color="fg.muted" flex="1">
+      <Box display="flex" alignItems="center" gap="2" mb="2" flexWrap="wrap">
+        <Text textStyle="sm" color="fg.muted" flex="1 1 12rem">
           {faults === 1 ? '1 entry is wrong.' : `${faults.toLocaleString('en')} entries are wrong.`}
           {faults > shown.length && ` The first ${shown.length} are shown, the others are in the file.`}
         </Text>
-        <IconButton
+        <Button
           type="button"
           variant="outline"
-          aria-label={`Download the errors: ${fileName}`}
           title={fileName}
           onClick={() => saveFile(fileName, wrong.csv)}
         >
           <Download aria-hidden />
-        </IconButton>
+          Download the errors
+        </Button>
       </Box>
       <Box borderWidth="1px" borderRadius="l3" overflow="hidden" maxH="260px" overflowY="auto">
         <DataTable caption="What is wrong with the file" columns={columns} minWidth="520px" density="card">

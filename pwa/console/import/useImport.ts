@@ -5,6 +5,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
 import { queryClient } from '../http/queryClient.ts'
 import type { ImportFault } from '../views.ts'
+import { remarkOf } from './remark.ts'
 
 export type ImportKind = 'problem' | 'mcq'
 
@@ -22,7 +23,7 @@ export interface WrongRows {
 /** Large files on slow lines, and the check of 5,000 rows. */
 const TIMEOUT_MS = 180_000
 
-const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
+export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
 
 /** What is wrong with a choice before it is sent; undefined where nothing is. */
 export function choiceFault(file: File | null, kind: ImportKind): string | undefined {
@@ -36,7 +37,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<WrongRows>()
-  /** What a package could not bring along; it is in all the same. */
+  /** What is to be known of what is in: of a package what it could not bring along. */
   const [warnings, setWarnings] = useState<string[]>()
 
   function clear(): void {
@@ -70,14 +71,16 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     try {
       const { message, warnings: told } = await post(file, onlyGood)
       clear()
-      if (message) toastDone(message)
+      const remark = remarkOf(message)
+      if (message && remark === '') toastDone(message)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>
           typeof call === 'string' && /^get(Problems|AdminQuestions|Tags|Difficult)/.test(call),
       })
       onImported()
-      if (told.length > 0) setWarnings(told)
-      return told.length === 0
+      const lines = remark === '' ? told : [message ?? '', ...told]
+      if (lines.length > 0) setWarnings(lines)
+      return lines.length === 0
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault
       setRefusal(fault.message)

@@ -24,6 +24,23 @@ export async function keepDraft(userId: number, what: string, value: unknown): P
   }
 }
 
+/**
+ * As `keepDraft`, or `dropDraft` where there is nothing to keep, for a page that is being left: it is handed to the
+ * browser finished, because nothing that is waited for comes back any more.
+ */
+export function settleDraft(userId: number, what: string, value: unknown | null): void {
+  const key = keyOf(userId, what)
+  try {
+    const writing = database.backendDB().transaction('drafts', 'readwrite')
+    const drafts = writing.objectStore('drafts')
+    if (value === null) drafts.delete(key)
+    else drafts.put({ key, value, kept_at: Date.now() } satisfies DraftRow)
+    writing.commit()
+  } catch {
+    // The database is not open: what was kept before stays.
+  }
+}
+
 /** The draft of a user, or null where there is none or this device keeps nothing. */
 export async function readDraft<T>(
   userId: number,

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { dropDraft, keepDraft } from './drafts.ts'
+import { dropDraft, keepDraft, settleDraft } from './drafts.ts'
 
 /**
  * A draft: what is typed, with what stood on the server when it was begun. It is measured against that and not against
@@ -57,16 +57,23 @@ export function useKeptDraft<F, S>(
     const keepTheRest = () => {
       if (timer.current !== undefined) keep()
     }
+    const onLeft = () => {
+      if (timer.current === undefined) return
+      clearTimeout(timer.current)
+      timer.current = undefined
+      const { isChanged: isToKeep, ...value } = newest.current
+      settleDraft(userId, draft, isToKeep ? value : null)
+    }
     const onHidden = () => {
       if (document.visibilityState === 'hidden') keepTheRest()
     }
-    addEventListener('pagehide', keepTheRest)
+    addEventListener('pagehide', onLeft)
     document.addEventListener('visibilitychange', onHidden)
     return () => {
-      removeEventListener('pagehide', keepTheRest)
+      removeEventListener('pagehide', onLeft)
       document.removeEventListener('visibilitychange', onHidden)
       keepTheRest()
     }
-  }, [keep])
+  }, [keep, userId, draft])
   return isChanged ? keptAt : null
 }

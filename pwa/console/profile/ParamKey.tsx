@@ -103,13 +103,16 @@ function FreshKey({ value }: { value: string }) {
   }
   return (
     <chakra.div role="status" width="full">
-      <HStack gap="2">
+      <HStack gap="2" flexWrap="wrap">
         <Input
           readOnly
           aria-label="Param key"
           value={value}
           fontFamily="mono"
           textStyle="xs"
+          // All of it in sight, the button below.
+          flex="1 1 100%"
+          px="2"
           onFocus={(event) => event.target.select()}
         />
         <Button variant="outline" onClick={copy}>

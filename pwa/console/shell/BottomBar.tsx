@@ -26,7 +26,7 @@ export function BottomBar({ styles, user }: Props) {
   const [shown, more] = [main.slice(0, SHOWN), [...main.slice(SHOWN), ...records]]
   const isMore = more.length > 0 || user.role === 'Admin'
   return (
-    <chakra.nav css={styles.bar} aria-label="Main" data-screen-only data-tour="screens">
+    <chakra.nav css={styles.bar} aria-label="Main" data-bar data-screen-only data-tour="screens">
       {shown.map(({ name, icon: Icon, to, isHere, step }) => (
         <chakra.div key={name} css={styles.barItem} asChild>
           <Link

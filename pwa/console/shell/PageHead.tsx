@@ -1,5 +1,5 @@
-import { Box, chakra, Heading, HStack } from '@chakra-ui/react'
-import { ChevronRight } from 'lucide-react'
+import { Box, chakra, Heading, HStack, IconButton } from '@chakra-ui/react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Mark } from '#pwa/ui/Mark.tsx'
@@ -16,14 +16,29 @@ interface Props {
 
 /** 56 px: where one is, what state it is in, what can be done. Tabs may stand below. */
 export function PageHead({ path = [], title, beside, actions, children }: Props) {
+  const above = path.at(-1)
   return (
     <Box as="header" borderBottomWidth="1px" borderColor="border" bg="bg">
       <HStack minH="56px" px={{ base: '4', md: '6' }} py={{ base: '2', md: '0' }} gap="2.5" flexWrap="wrap">
-        <Box hideFrom="md" data-screen-only>
+        <Box hideFrom="md" data-screen-only hidden={above !== undefined}>
           <Mark />
         </Box>
+        {above && (
+          <IconButton
+            asChild
+            variant="ghost"
+            size="sm"
+            hideFrom="md"
+            ms="-1"
+            aria-label={`Back to ${above.name}`}
+          >
+            <Link to={above.to}>
+              <ChevronLeft aria-hidden />
+            </Link>
+          </IconButton>
+        )}
         {path.length > 0 && (
-          <HStack as="nav" aria-label="Path" gap="1.5" color="fg.subtle" minW="0">
+          <HStack as="nav" aria-label="Path" gap="1.5" color="fg.subtle" minW="0" hideBelow="md">
             {path.map((step) => (
               <Fragment key={step.to}>
                 <chakra.span maxW="16rem" truncate _hover={{ color: 'fg' }} asChild>
@@ -40,7 +55,9 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
           fontWeight="600"
           letterSpacing="-0.01em"
           minW="0"
-          truncate
+          flex={{ base: '1 1 0', md: '0 1 auto' }}
+          overflowWrap="anywhere"
+          lineClamp={{ base: 2, md: 1 }}
           title={title}
         >
           {title}
@@ -56,7 +73,7 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
           >
             {beside}
             {actions && (
-              <HStack ms="auto" gap="2" data-screen-only>
+              <HStack ms="auto" gap="2" flexWrap="wrap" justifyContent="flex-end" data-screen-only>
                 {actions}
               </HStack>
             )}

@@ -1,7 +1,8 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { useEffect, useMemo, useState } from 'react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { shellRecipe } from '#pwa/ui/recipes/shell.ts'
+import { useIsReached } from '../http/reach.ts'
 import { ProfileDialog } from '../profile/ProfileDialog.tsx'
 import { SearchDialog } from '../search/SearchDialog.tsx'
 import { useSession } from '../session/sessionStore.ts'
@@ -11,6 +12,8 @@ import { BottomBar } from './BottomBar.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { ShellContext } from './shellContext.ts'
+import { UnreachedBanner, useReachWatch } from './UnreachedBanner.tsx'
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts'
 import { type FrameKind, useSidebar } from './useSidebar.ts'
 
 type Open = 'profile' | 'logout' | 'search' | null
@@ -25,6 +28,10 @@ export function Shell({ frame }: { frame: FrameKind }) {
   const styles = look({ frame: isRail ? 'rail' : 'wide' })
   const isMember = session?.user.role === 'Admin'
   useFreshSession()
+  const isReached = useIsReached()
+  useReachWatch(isReached)
+  const main = useRef<HTMLElement>(null)
+  useFocusAfterRemoval(main)
 
   const given = useMemo(() => {
     const tour = () => {
@@ -60,7 +67,14 @@ export function Shell({ frame }: { frame: FrameKind }) {
     <ShellContext value={given}>
       <Box css={styles.root}>
         <Sidebar styles={styles} isRail={isRail} onToggle={toggle} user={session.user} />
-        <chakra.main css={styles.main} id="content" tabIndex={-1}>
+        <chakra.main
+          ref={main}
+          css={styles.main}
+          id="content"
+          tabIndex={-1}
+          style={{ '--banner': isReached ? '0px' : '36px' } as CSSProperties}
+        >
+          {!isReached && <UnreachedBanner />}
           <Outlet />
         </chakra.main>
         <BottomBar styles={look({ frame: 'wide' })} user={session.user} />

@@ -2,30 +2,39 @@ import { Combobox, createListCollection, Field } from '@chakra-ui/react'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
 import { NameList } from './NameList.tsx'
-import { isAmong, nameAsItStands, namesWith } from './names.ts'
+import { isAmong, nameAsItStands, offersOf } from './names.ts'
 
 interface Props extends FieldProps {
   label: string
   names: readonly string[]
   placeholder?: string
   help?: string
+  /** Said beside the making of a new name. */
+  remark?: string
   size?: 'md' | 'lg'
 }
 
-/** One name of a list, or a new one: what is typed and stands nowhere is made when the form is saved. */
-export function NameField({ label, names, placeholder, help, fault, size = 'lg', ...field }: Props) {
+/**
+ * One name of a list. What is typed looks for one, and Enter takes the row that is lit: the nearest name. A new name is
+ * only made by its own row of the list, so that half a word never becomes one.
+ */
+export function NameField({ label, names, placeholder, help, remark, fault, size = 'lg', ...field }: Props) {
   const { name, value, onChange, onTouched } = field
   const [typed, setTyped] = useState('')
-  const isNew = typed.trim() !== '' && !isAmong(typed, names)
-  const collection = useMemo(() => {
-    const shown = namesWith(typed, names).map((one) => ({ value: one, label: one }))
-    const fresh = typed.trim()
-    return createListCollection({
-      // What stands in the field is the name, not what its row says.
-      itemToString: (item) => item.value,
-      items: isNew ? [...shown, { value: fresh, label: `Create ‘${fresh}’` }] : shown,
-    })
-  }, [typed, names, isNew])
+  const [lit, setLit] = useState<string | null>(null)
+  const collection = useMemo(
+    () =>
+      createListCollection({
+        // What stands in the field is the name, not what its row says.
+        itemToString: (item) => item.value,
+        items: offersOf(typed, names, true),
+      }),
+    [typed, names],
+  )
+  const take = (chosen: string) => {
+    setTyped('')
+    onChange(nameAsItStands(chosen, names))
+  }
   return (
     <Field.Root invalid={fault !== undefined}>
       <Combobox.Root
@@ -40,13 +49,13 @@ export function NameField({ label, names, placeholder, help, fault, size = 'lg',
         onInputValueChange={({ inputValue, reason }) => {
           if (reason !== 'input-change') return
           setTyped(inputValue)
-          onChange(nameAsItStands(inputValue, names))
+          if (inputValue === '') onChange('')
+          const nearest = inputValue.trim() === '' ? undefined : offersOf(inputValue, names, false)[0]
+          setLit(nearest?.value ?? null)
         }}
-        onValueChange={(to) => {
-          const [chosen] = to.value
-          setTyped('')
-          if (chosen !== undefined) onChange(nameAsItStands(chosen, names))
-        }}
+        highlightedValue={lit}
+        onHighlightChange={(to) => setLit(to.highlightedValue)}
+        onValueChange={(to) => to.value[0] !== undefined && take(to.value[0])}
         onOpenChange={({ open }) => !open && setTyped('')}
       >
         <Combobox.Label>{label}</Combobox.Label>
@@ -54,10 +63,16 @@ export function NameField({ label, names, placeholder, help, fault, size = 'lg',
           <Combobox.Input
             name={name}
             placeholder={placeholder}
+            css={size === 'lg' ? { height: '2.75rem', minHeight: '2.75rem' } : {}}
             bg="bg"
             borderColor="border.control"
+            onKeyDownCapture={(event) => {
+              // With no row lit there is nothing to take: the list stays open with what there is to choose.
+              if (event.key === 'Enter' && typed !== '' && lit === null) event.preventDefault()
+            }}
             onBlur={() => {
-              setTyped('')
+              if (isAmong(typed, names)) take(typed)
+              else setTyped('')
               onTouched()
             }}
           />
@@ -65,7 +80,7 @@ export function NameField({ label, names, placeholder, help, fault, size = 'lg',
             <Combobox.Trigger aria-label={`${label}: show all`} />
           </Combobox.IndicatorGroup>
         </Combobox.Control>
-        <NameList collection={collection} />
+        <NameList collection={collection} remark={remark} />
       </Combobox.Root>
       {help && <Field.HelperText>{help}</Field.HelperText>}
       <Field.ErrorText role="status">{fault}</Field.ErrorText>

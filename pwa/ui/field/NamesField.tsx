@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
 import { NameList } from './NameList.tsx'
-import { isAmong, nameAsItStands, namesWith } from './names.ts'
+import { isAmong, nameAsItStands, namesWith, offersOf } from './names.ts'
 
 interface Props extends FieldProps<readonly string[]> {
   label: string
@@ -15,25 +15,30 @@ interface Props extends FieldProps<readonly string[]> {
   canCreate?: boolean
 }
 
-/** Any number of names of a list, and new ones: Enter or a comma takes what is typed, Backspace gives back the last. */
+/**
+ * Any number of names of a list, and new ones. Enter takes the row that was gone to with the arrows, else what is typed,
+ * by the name that stands already where there is one; so does a comma. Backspace gives back the last.
+ */
 export function NamesField(props: Props) {
   const { label, names, placeholder, help, fault, name, value, size = 'lg', canCreate = true } = props
   const [typed, setTyped] = useState('')
   const fresh = typed.trim()
-  const isNew = canCreate && fresh !== '' && !isAmong(fresh, names) && !isAmong(fresh, value)
+  const [lit, setLit] = useState<string | null>(null)
   const collection = useMemo(() => {
     const all = [...names, ...value.filter((one) => !isAmong(one, names))]
-    const shown = namesWith(typed, all).map((one) => ({ value: one, label: one }))
-    return createListCollection({
-      items: isNew ? [...shown, { value: fresh, label: `Create ‘${fresh}’` }] : shown,
-    })
-  }, [typed, names, value, isNew, fresh])
+    return createListCollection({ items: offersOf(typed, all, canCreate) })
+  }, [typed, names, value, canCreate])
   const set = (next: readonly string[]) => {
     const each = next.map((one) => nameAsItStands(one, names)).filter((one) => one !== '')
     props.onChange(each.filter((one, i) => !isAmong(one, each.slice(0, i))))
     setTyped('')
   }
   const take = () => fresh !== '' && (canCreate || isAmong(fresh, names)) && set([...value, fresh])
+  /** Where nothing new can be made, the nearest name is meant. */
+  const takeNearest = () => {
+    const nearest = canCreate ? fresh : namesWith(fresh, names)[0]
+    if (nearest !== undefined) set([...value, nearest])
+  }
   return (
     <Field.Root invalid={fault !== undefined}>
       <Combobox.Root
@@ -54,6 +59,8 @@ export function NamesField(props: Props) {
           if (parts.length > 0) set([...value, ...whole])
           setTyped(rest)
         }}
+        highlightedValue={lit}
+        onHighlightChange={(to) => setLit(to.highlightedValue)}
         onValueChange={(to) => set(to.value)}
       >
         <Combobox.Label>{label}</Combobox.Label>
@@ -129,11 +136,12 @@ export function NamesField(props: Props) {
                   take()
                   props.onTouched()
                 }}
+                onKeyDownCapture={(event) => {
+                  if (event.key !== 'Enter' || fresh === '' || lit !== null) return
+                  event.preventDefault()
+                  takeNearest()
+                }}
                 onKeyDown={(event) => {
-                  if (event.key === 'Enter' && isNew) {
-                    event.preventDefault()
-                    take()
-                  }
                   if (event.key === 'Backspace' && typed === '' && value.length > 0) set(value.slice(0, -1))
                 }}
               />

@@ -38,6 +38,7 @@ export function SelectField({
         <NativeSelect.Field
           name={name}
           value={value}
+          height={size === 'md' ? { base: '2.5rem', md: '2rem' } : undefined}
           bg="bg"
           borderColor="border.control"
           onChange={(event) => onChange(event.target.value)}

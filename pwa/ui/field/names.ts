@@ -5,9 +5,28 @@ const folded = (name: string): string => name.trim().normalize('NFC').toLowerCas
 export const nameAsItStands = (typed: string, names: readonly string[]): string =>
   names.find((name) => folded(name) === folded(typed)) ?? typed.trim().normalize('NFC')
 
-/** Names that hold what was typed; all while nothing is. */
-export const namesWith = (typed: string, names: readonly string[]): string[] =>
-  names.filter((name) => folded(name).includes(folded(typed)))
+/** Names that hold what was typed, the nearest first: the name itself, then those that begin so. All while nothing is. */
+export function namesWith(typed: string, names: readonly string[]): string[] {
+  const wanted = folded(typed)
+  const distance = (name: string) => (folded(name) === wanted ? 0 : folded(name).startsWith(wanted) ? 1 : 2)
+  const found = names.filter((name) => folded(name).includes(wanted))
+  return wanted === '' ? found : found.toSorted((a, b) => distance(a) - distance(b))
+}
 
 export const isAmong = (name: string, names: readonly string[]): boolean =>
   names.some((one) => folded(one) === folded(name))
+
+export interface Offer {
+  value: string
+  label: string
+  /** Nothing of this name stands yet: choosing it makes it. */
+  isNew: boolean
+}
+
+/** The rows of a list of names: those that hold what was typed, and last the making of a new one. */
+export function offersOf(typed: string, names: readonly string[], canCreate: boolean): Offer[] {
+  const found = namesWith(typed, names).map((name) => ({ value: name, label: name, isNew: false }))
+  const fresh = nameAsItStands(typed, names)
+  if (!canCreate || fresh === '' || isAmong(fresh, names)) return found
+  return [...found, { value: fresh, label: `Create ‘${fresh}’`, isNew: true }]
+}

@@ -79,6 +79,50 @@ export const dataTableRecipe = defineSlotRecipe({
         },
       },
     },
+    /** On a phone a row is a card: its cells stand below each other, by their names. */
+    isCards: {
+      true: {
+        scroller: { mdDown: { overflowX: 'visible', '&[data-more]': { maskImage: 'none' } } },
+        table: {
+          mdDown: {
+            '&, & tbody': { display: 'block' },
+            '& colgroup': { display: 'none' },
+            '& thead': { srOnly: true },
+            '& tbody tr': {
+              display: 'grid',
+              gap: '1',
+              position: 'relative',
+              px: '4',
+              py: '3',
+              borderBottomWidth: '1px',
+              borderColor: 'border',
+            },
+            '& tbody tr > td, & tbody tr > th': {
+              display: 'grid',
+              gridTemplateColumns: '116px minmax(0, 1fr)',
+              justifyItems: 'start',
+              h: 'auto',
+              p: '0',
+              borderWidth: '0',
+              textAlign: 'start',
+              whiteSpace: 'normal',
+              overflowWrap: 'anywhere',
+            },
+            '& tbody tr > th:not([data-label])': {
+              gridTemplateColumns: 'minmax(0, 1fr)',
+              fontWeight: '600',
+              pe: '12',
+            },
+            '& tbody tr > th[data-label]': { fontWeight: '400' },
+            '& tbody [data-label]::before': { content: 'attr(data-label)', color: 'fg.subtle' },
+            '& tbody [data-corner]': { display: 'block', position: 'absolute', top: '2', insetEnd: '3' },
+            '& tbody [data-title]': { order: '-1', display: 'block', fontWeight: '600', pe: '12' },
+            '& tbody tr[data-selected]': { bg: 'sea.subtle' },
+            '& tbody [data-wide]': { display: 'none' },
+          },
+        },
+      },
+    },
   },
   defaultVariants: { density: 'dense' },
 })

@@ -56,6 +56,9 @@ export const shellRecipe = defineSlotRecipe({
       gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'var(--side) minmax(0, 1fr)' },
       _print: { display: 'block' },
       bg: 'bg',
+      // A form as large as the page has its own foot, and its way back stands in the head.
+      '&:has([data-foot]) > [data-bar]': { display: 'none' },
+      '&:has([data-foot]) > main': { pb: '0' },
     },
     side: {
       display: { base: 'none', md: 'flex' },

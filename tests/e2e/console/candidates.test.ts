@@ -79,7 +79,10 @@ it('a file invites too, and what is no address comes back as a file', async () =
   expect(download.suggestedFilename()).toBe('invalid-emails.csv')
   expect(readFileSync(await download.path(), 'utf8')).toContain(`"'=bad"`)
   await see(modal.getByText('97 Credits')).toBeVisible()
+  // What is no address still stands in the field.
   await page.keyboard.press('Escape')
+  await said('Discard what you typed?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await see(page.getByRole('heading', { name: 'Candidates (15)' })).toBeVisible()
 })
 

@@ -74,6 +74,12 @@ it('a test’s faults stand in its dialog; with one test the problem is saved bu
   await dialog().getByLabel('Marks').fill('0')
   await said('Marks must be greater than 0')
   await page.keyboard.press('Escape')
+  await said('Discard what you typed?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await see(dialog().getByLabel('Marks')).toHaveValue('0')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await see(dialog()).toHaveCount(0)
   await addTest({ input: '1 2', output: '3', marks: '4', sample: true })
   await button('Save').click()
   await said('Problem created successfully')
@@ -84,7 +90,7 @@ it('a test’s faults stand in its dialog; with one test the problem is saved bu
   await see(page.getByLabel('Problem Title')).toHaveValue(TITLE)
   await page.getByRole('link', { name: 'Home' }).first().click()
   await said('Add minimum 2 test cases')
-  await see(page.getByRole('heading', { name: 'Add New Problem' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Update Problem' })).toBeVisible()
 })
 
 it('a reference solution that fails keeps it from being saved, and says where it goes astray', async () => {
@@ -134,15 +140,28 @@ it('details tell everything, and lead on to the form and back', async () => {
   await card(TITLE).getByRole('link', { name: 'Details' }).click()
   await see(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
   await see(page.getByRole('region', { name: 'Asked In' }).first()).toContainText('Asks the new problem')
-  await see(page.getByRole('region', { name: 'Test Cases' }).first().getByRole('row')).toHaveCount(3)
+  const tests = page.getByRole('region', { name: 'Test Cases' }).first()
+  await see(tests.getByRole('rowheader')).toHaveText(['1', '2'])
+  await see(page.getByLabel('Reference solution').first()).toContainText('console.log(a + b)')
+  const packageOf = async (press: () => Promise<void>) => {
+    const [file] = await Promise.all([page.waitForEvent('download'), press()])
+    return file.suggestedFilename()
+  }
+  expect(await packageOf(() => button('Download package').click())).toMatch(/\.zip$/)
   await see(page.locator('math')).toHaveCount(1)
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await see(page.getByRole('heading', { name: 'Update Problem' })).toBeVisible()
   await button('Back').click()
   await see(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
-  await button('Back').click()
-  await see(card(TITLE)).toBeVisible()
+  await page.getByRole('link', { name: 'Judge anew in Asks the new problem' }).click()
+  await see(page.getByRole('heading', { level: 1, name: 'Judge anew' })).toBeVisible()
+  await see(page.getByLabel('Problem', { exact: true })).toContainText(TITLE)
+  await page.goto(`${server.base}/problems`)
+  await button(`More for ${TITLE}`).click()
+  expect(await packageOf(() => page.getByRole('menuitem', { name: 'Download package' }).click())).toMatch(
+    /\.zip$/,
+  )
 })
 
 it('it is tried as a candidate: own input, samples, all tests with counts alone', async () => {
@@ -176,6 +195,7 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
   await said('Test case removed successfully')
   await see(page.getByText('1 test, 4 marks, 1 sample')).toBeVisible()
   await see(page.getByText('Nothing is changed.')).toBeVisible()
+  await see(button('Update')).toBeDisabled()
   await button('Remove test 1').click()
   await said('Atleast 1 test case is required')
   await page.getByLabel('Time (mins)').fill('25')
@@ -236,7 +256,8 @@ it('two people on one problem: the second sees both states and loses nothing', a
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this problem meanwhile')
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
-  await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toBeVisible()
+  // What only the other one changed stays theirs, and is not asked about.
+  await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
   await button('Save mine').click()
   await see(card('What the other one named it')).toContainText('What I typed meanwhile.')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
+import { plainSettings } from '#machines/drive/form.ts'
 import {
   call,
   must,
@@ -95,6 +96,23 @@ describe('creating', () => {
     })
     expect(new Date(Number(row?.end_time)).getUTCFullYear()).toBe(9999)
     expect(row?.draw_seed).toMatch(/^[\w-]{10,}$/)
+  })
+
+  test('has the settings of a drive: the specification’s, or what is given', async () => {
+    const plain = await create()
+    expect(plain.settings).toEqual(plainSettings)
+    const made = await create({ settings: { leave_policy: 'log', webcam: false } })
+    const given = { ...plainSettings, leave_policy: 'log', webcam: false }
+    expect(made.settings).toEqual(given)
+    expect((await put(made.id, { name: 'Another name' })).status).toBe(200)
+    expect((await read(made.id)).settings).toEqual(given)
+    expect((await put(made.id, { settings: { late_policy: 'reject' } })).status).toBe(200)
+    expect((await read(made.id)).settings).toEqual({ ...given, late_policy: 'reject' })
+    const entry = await lastAudit()
+    expect(JSON.parse(entry?.before ?? '')).toMatchObject({ settings: given })
+    expect(JSON.parse(entry?.after ?? '')).toMatchObject({ settings: { late_policy: 'reject' } })
+    const refused = await put(made.id, { settings: { webcam_retention_days: 3, fence: true } })
+    expect(refused.status).toBe(422)
   })
 
   test('draws only from items with any of the tags, never from what was deleted', async () => {

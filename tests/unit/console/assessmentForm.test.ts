@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import { plainSettings } from '#machines/drive/form.ts'
 import {
   type AssessmentForm,
   copyOf,
@@ -42,6 +43,7 @@ const view: AssessmentView = {
     { ...person, id: 2, first_name: 'Bo', is_active: false },
   ],
   questions: [],
+  settings: plainSettings,
   version: 4,
 }
 const both = { allow_coding: true, allow_mcq: true }
@@ -139,6 +141,9 @@ describe('the form of an assessment', () => {
       ['Title', 'Mine', 'Screening'],
       ['MCQs', 'easy 0, medium 1, hard 0', 'easy 5, medium 1, hard 0'],
     ])
+    expect(
+      differencesOf(form({ settings: { ...plainSettings, webcam: false, leave_policy: 'log' } }), form()),
+    ).toEqual([['Advanced', 'leaving: log, webcam: no', 'leaving: end, webcam: yes']])
   })
 })
 
@@ -186,6 +191,12 @@ describe('a draft that was kept', () => {
       stored: { version: 4 },
       hasBegun: true,
     })
+  })
+
+  test('of an earlier build has the settings that stand', () => {
+    const { settings: _, ...earlier } = form({ name: 'Mine' })
+    const start = startOf({ ...opened, kept: { form: earlier as AssessmentForm, stored: view } }, true)
+    expect(start.form).toMatchObject({ name: 'Mine', settings: plainSettings })
   })
 
   test('of a copy stands on nothing', () => {

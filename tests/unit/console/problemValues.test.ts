@@ -14,8 +14,6 @@ import {
   valuesOf,
 } from '#pwa/console/features/problem/values.ts'
 import type { ProblemView } from '#pwa/console/views.ts'
-import { isAmong, nameAsItStands, namesWith } from '#pwa/ui/field/names.ts'
-import { plainWords } from '#pwa/ui/plainWords.ts'
 
 const view: ProblemView = {
   id: 7,
@@ -151,20 +149,6 @@ test.each([
 test('80 % of the limit is close to it, and only a passed test is', () => {
   expect(isCloseToLimit(result({ cpu_ms: 800 }))).toBe(true)
   expect(isCloseToLimit(result({ cpu_ms: 800, is_passed: false }))).toBe(false)
-})
-
-test('names are one name however their case and accents are written', () => {
-  expect(nameAsItStands(' GREEDY ', ['graphs', 'greedy'])).toBe('greedy')
-  expect(nameAsItStands(' New ', ['greedy'])).toBe('New')
-  expect(isAmong('e\u0301lan', ['Élan'])).toBe(true)
-  expect(namesWith('gr', ['graphs', 'greedy', 'sums'])).toEqual(['graphs', 'greedy'])
-  expect(namesWith('', ['a', 'b'])).toEqual(['a', 'b'])
-})
-
-test('a statement’s words stand in a list without the signs that format them', () => {
-  expect(plainWords('# Head\n\nAdd **two** `n`, $x_i$:\n\n```text\n1 2\n```')).toBe(
-    'Head Add two n, x_i: 1 2',
-  )
 })
 
 describe('a draft that was kept', () => {

@@ -147,6 +147,16 @@ describe('the call', () => {
     expect(body.options_attributes[1]?.image_url).toBe('/files/images/1-y.jpg')
   })
 
+  it('goes on in the unit that was typed where that tells the time exactly', () => {
+    const saved = { ...stored, time_in_seconds: 120 }
+    expect(valuesOf(saved, 'minute')).toMatchObject({ time: '2', unit: 'minute' })
+    expect(valuesOf({ ...stored, time_in_seconds: 100 }, 'minute')).toMatchObject({
+      time: '100',
+      unit: 'second',
+    })
+    expect(isSameQuestion(valuesOf(saved, 'minute'), valuesOf(saved))).toBe(true)
+  })
+
   it('makes an option anew that somebody else took away', () => {
     const mine = valuesOf(stored)
     const body = bodyOf(mine, { ...stored, options: stored.options.slice(0, 1) })

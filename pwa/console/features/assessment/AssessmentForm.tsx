@@ -6,6 +6,7 @@ import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { Foot } from '../../form/Foot.tsx'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -32,7 +33,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         actions={
           <>
             {isChanged && <DiscardDraft onDiscard={discard} />}
-            <CloseButton aria-label="Leave; the draft is kept" onClick={() => navigate(urls.assessments)} />
+            <CloseButton
+              hideBelow="md"
+              aria-label="Leave; the draft is kept"
+              onClick={() => navigate(urls.assessments)}
+            />
           </>
         }
       />
@@ -100,6 +105,11 @@ function Fields({ assessing }: { assessing: Assessing }) {
       <TextAreaField {...form.bind('description')} label="Description" rows={3} />
       <ContactsField assessing={assessing} />
       <DrawFields assessing={assessing} />
+      <AdvancedSettings
+        of="assessment"
+        settings={form.values.settings}
+        onChange={(settings) => form.set('settings', settings)}
+      />
       {/* What is a Param assessment says so even where new ones may not be made any more. */}
       {(isParamAllowed || stored?.is_param) && (
         <Box>

@@ -1,6 +1,9 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { DriveSettings } from '#contract/forms/drive.ts'
 import { type BothCounts, countFaults, LEVELS, type Level } from '#machines/drive/draw.ts'
+import { plainSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
+import { settingsInWords } from '../../drive/settingsWords.ts'
 import type { AssessmentView } from '../../views.ts'
 
 /** The form of an assessment, as it is typed: counts are text until they are sent. */
@@ -12,6 +15,7 @@ export interface AssessmentForm {
   problem_count_hash: Record<Level, string>
   mcq_count_hash: Record<Level, string>
   is_param: boolean
+  settings: DriveSettings
 }
 export type CountField = 'problem_count_hash' | 'mcq_count_hash'
 
@@ -25,6 +29,7 @@ export const emptyForm: AssessmentForm = {
   problem_count_hash: none,
   mcq_count_hash: none,
   is_param: false,
+  settings: plainSettings,
 }
 
 const asText = (counts: Record<Level, number>): Record<Level, string> => ({
@@ -42,6 +47,7 @@ export const formOf = (view: AssessmentView): AssessmentForm => ({
   problem_count_hash: asText(view.problem_count_hash),
   mcq_count_hash: asText(view.mcq_count_hash),
   is_param: view.is_param,
+  settings: view.settings,
 })
 
 /** A new one that begins as this one stands; contacts who were switched off stay behind. */
@@ -145,6 +151,7 @@ export function differencesOf(
     ['Tags', mine.tag_list.toSorted().join(', ') || '-', theirs.tag_list.toSorted().join(', ') || '-'],
     ['Problems', inWords(mine.problem_count_hash), inWords(theirs.problem_count_hash)],
     ['MCQs', inWords(mine.mcq_count_hash), inWords(theirs.mcq_count_hash)],
+    ['Advanced', ...settingsInWords(mine.settings, theirs.settings)],
     [t.paramAssessment, mine.is_param ? 'yes' : 'no', theirs.is_param ? 'yes' : 'no'],
   ]
   return rows.filter(([, one, other]) => one !== other)

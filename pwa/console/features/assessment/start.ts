@@ -19,7 +19,7 @@ export interface AssessmentStart {
 
 /**
  * A draft stands on the assessment as it was when it was begun; without one the form is the assessment as it is, its
- * copy, or empty.
+ * copy, or empty. What a draft of an earlier build does not have is as it stands.
  */
 export function startOf(
   { userId, draft, source, kept, keptAt }: Opened<AssessmentView, AssessmentForm, AssessmentView>,
@@ -28,5 +28,5 @@ export function startOf(
   const stored = isEdit ? (kept?.stored ?? source) : null
   const plain = stored ? formOf(stored) : source ? copyOf(source) : emptyForm
   const hasBegun = isEdit && (source?.appeared ?? 0) > 0
-  return { userId, draft, keptAt, stored, plain, form: kept?.form ?? plain, hasBegun }
+  return { userId, draft, keptAt, stored, plain, form: { ...plain, ...kept?.form }, hasBegun }
 }

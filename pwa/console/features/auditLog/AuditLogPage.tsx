@@ -42,19 +42,23 @@ export default function AuditLogPage() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching}>
+        <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching} isCards>
           {query.isPending && <SkeletonRows columns={columns} rows={8} />}
           {rows.map((entry) => (
             <tr key={entry.id}>
-              <td data-wrap>{dateOr(entry.at, '-')}</td>
+              <td data-wrap data-label="When">
+                {dateOr(entry.at, '-')}
+              </td>
               <th scope="row" data-wrap>
                 {entry.user}
               </th>
-              <td data-wrap>{actionInWords(entry.action)}</td>
-              <td data-wrap title={entry.subject}>
+              <td data-wrap data-label="What">
+                {actionInWords(entry.action)}
+              </td>
+              <td data-wrap data-label="Of" title={entry.subject}>
                 {entry.about ?? entry.subject}
               </td>
-              <td data-wrap>
+              <td data-wrap data-label="Change">
                 <Changes before={entry.before} after={entry.after} />
               </td>
             </tr>

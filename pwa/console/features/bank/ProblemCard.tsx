@@ -1,5 +1,5 @@
-import { Button, chakra, HStack, IconButton, useSlotRecipe } from '@chakra-ui/react'
-import { Pencil, Trash2 } from 'lucide-react'
+import { Button, chakra, HStack, IconButton, Menu, Portal, useSlotRecipe } from '@chakra-ui/react'
+import { Download, EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { cutName } from '#pwa/ui/names.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { usePackageDownload } from '../../bank/usePackageDownload.ts'
 import { urls } from '../../urls.ts'
 import type { ProblemCard as Problem } from '../../views.ts'
 import { useDeleteProblem } from './useDeleteProblem.ts'
@@ -56,6 +57,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
           >
             <Trash2 aria-hidden />
           </IconButton>
+          <MoreMenu problem={problem} />
         </HStack>
       </chakra.div>
       <ConfirmDialog
@@ -67,5 +69,29 @@ export function ProblemCard({ problem }: { problem: Problem }) {
         onCancel={() => setAsking(false)}
       />
     </chakra.article>
+  )
+}
+
+/** What is done with a problem less often. */
+function MoreMenu({ problem: { id, title } }: { problem: Problem }) {
+  const { isPending, download } = usePackageDownload(id)
+  return (
+    <Menu.Root lazyMount unmountOnExit onSelect={download}>
+      <Menu.Trigger asChild>
+        <IconButton variant="ghost" size="sm" aria-label={`More for ${title}`} loading={isPending}>
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      </Menu.Trigger>
+      <Portal>
+        <Menu.Positioner>
+          <Menu.Content>
+            <Menu.Item value="package">
+              <Download size={16} aria-hidden />
+              Download package
+            </Menu.Item>
+          </Menu.Content>
+        </Menu.Positioner>
+      </Portal>
+    </Menu.Root>
   )
 }

@@ -38,6 +38,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
       isOpen
       title="Accommodation"
       action="Save"
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}

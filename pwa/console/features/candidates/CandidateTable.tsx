@@ -42,6 +42,7 @@ export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onCho
       minWidth="960px"
       density="roomy"
       isFilling
+      isCards
       isBusy={isBusy}
     >
       {rows ? (
@@ -50,7 +51,7 @@ export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onCho
           return (
             <tr key={row.id} data-selected={selected?.has(row.id) || undefined}>
               {selected && (
-                <td>
+                <td data-label="Selected">
                   <input
                     type="checkbox"
                     aria-label={`Select ${row.email}`}
@@ -59,19 +60,25 @@ export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onCho
                   />
                 </td>
               )}
-              <th scope="row">{row.first_name || '-'}</th>
-              <td>{row.last_name || '-'}</td>
-              <td title={row.email}>{row.email}</td>
-              <td>{row.mobile_number || texts.notAvailable}</td>
-              <td>
+              <th scope="row" data-label="First Name" data-wide={row.first_name ? undefined : true}>
+                {row.first_name || '-'}
+              </th>
+              <td data-label="Last Name" data-wide={row.last_name ? undefined : true}>
+                {row.last_name || '-'}
+              </td>
+              <td data-title title={row.email}>
+                {row.email}
+              </td>
+              <td data-label="Mobile Number">{row.mobile_number || texts.notAvailable}</td>
+              <td data-label="Status">
                 <StateBadge icon={icon} tone={tone} bare>
                   {word}
                 </StateBadge>
               </td>
-              <td>
+              <td data-label="Invitation">
                 <MailBadge row={row} />
               </td>
-              <td>
+              <td data-corner>
                 <RowMenu row={row} isOver={isOver} onChoose={(choice) => onChoose(row, choice)} />
               </td>
             </tr>

@@ -1,10 +1,12 @@
-import { Button, Heading, HStack, IconButton, Tabs } from '@chakra-ui/react'
+import { Button, Heading, HStack, Tabs } from '@chakra-ui/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MailPlus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
+import { BulkBar } from '#pwa/ui/BulkBar.tsx'
+import { FilterChips } from '#pwa/ui/FilterChips.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
@@ -102,29 +104,24 @@ export default function CandidatesPage() {
             <Tabs.Trigger value={ABSENT}>{texts.absentCandidates}</Tabs.Trigger>
           </Tabs.List>
           {canSelect && (
-            <HStack gap="3">
-              <HStack as="label" gap="2" textStyle="sm" cursor="pointer">
-                <input
-                  type="checkbox"
-                  style={{ accentColor: 'var(--sea)', width: 16, height: 16 }}
-                  checked={areAll}
-                  onChange={() => setSelected(areAll ? new Set() : new Set(ids))}
-                />
-                Select all
-              </HStack>
-              <IconButton
-                variant="outline"
-                aria-label="Send the invitation again to those selected"
-                title="Resend invitation"
-                disabled={selected.size === 0}
-                loading={action.isPending}
-                onClick={() => resend([...selected])}
-              >
-                <MailPlus aria-hidden />
-              </IconButton>
+            <HStack as="label" gap="2" textStyle="sm" cursor="pointer">
+              <input
+                type="checkbox"
+                style={{ accentColor: 'var(--sea)', width: 16, height: 16 }}
+                checked={areAll}
+                onChange={() => setSelected(areAll ? new Set() : new Set(ids))}
+              />
+              Select all
             </HStack>
           )}
-          <HStack ms={{ md: 'auto' }} width={{ base: 'full', md: 'auto' }}>
+          <HStack ms={{ md: 'auto' }} gap="3" flexWrap="wrap" width={{ base: 'full', md: 'auto' }}>
+            {address.search !== '' && (
+              <FilterChips
+                chips={[
+                  { words: `Name or email has ‘${address.search}’`, onRemove: () => address.setSearch('') },
+                ]}
+              />
+            )}
             <SearchBox label="Search candidates" value={address.search} onSearch={address.setSearch} />
           </HStack>
         </HStack>
@@ -145,6 +142,18 @@ export default function CandidatesPage() {
               onChoose={choose}
             />
           )}
+          <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label="Send the invitation again to those selected"
+              loading={action.isPending}
+              onClick={() => resend([...selected])}
+            >
+              <MailPlus aria-hidden />
+              Send the invitation again
+            </Button>
+          </BulkBar>
           {data?.candidates.length === 0 && <Empty>{emptyText(tab, address.search)}</Empty>}
         </Tabs.Content>
       </Tabs.Root>

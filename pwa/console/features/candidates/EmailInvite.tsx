@@ -5,11 +5,21 @@ import { FORM_MAX_EMAILS, sortEmails, splitEmails } from '#contract/forms/invita
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import type { Invite } from './useInvite.ts'
 
+interface Props {
+  invite: Invite
+  /** Whether something stands in the field that is not sent yet. */
+  onTyped: (isTyped: boolean) => void
+}
+
 /** Up to ten addresses, separated by commas. The good ones go out although others are none. */
-export function EmailInvite({ invite }: { invite: Invite }) {
+export function EmailInvite({ invite, onTyped }: Props) {
   const [text, setText] = useState('')
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
+  const type = (to: string) => {
+    setText(to)
+    onTyped(to.trim() !== '')
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending || invite.isBusy) return
@@ -25,7 +35,7 @@ export function EmailInvite({ invite }: { invite: Invite }) {
     setFault(told)
     if (valid.length === 0) return
     // What is no address stays in the field, to be put right.
-    if ((await invite.send(valid.join(','))) === 'sent') setText(invalid.join(', '))
+    if ((await invite.send(valid.join(','))) === 'sent') type(invalid.join(', '))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -37,7 +47,7 @@ export function EmailInvite({ invite }: { invite: Invite }) {
         value={text}
         fault={fault}
         onChange={(to) => {
-          setText(to)
+          type(to)
           setFault(undefined)
         }}
         onTouched={() => {}}

@@ -11,9 +11,11 @@ import {
 } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Star } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { useDiscard } from '#pwa/ui/useDiscard.tsx'
 import { saveFile } from '../../download/saveFile.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
@@ -36,13 +38,15 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
     onClose()
   }
   const { credits, invalidFile } = invite
+  const [isTyped, setTyped] = useState(false)
+  const leaving = useDiscard(isTyped, close)
   return (
     <Dialog.Root
       size="lg"
       placement="center"
       scrollBehavior="inside"
       open
-      onOpenChange={(to) => !to.open && close()}
+      onOpenChange={(to) => !to.open && leaving.close()}
       closeOnInteractOutside={false}
     >
       <Portal>
@@ -66,7 +70,7 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
                 </Text>
               ) : (
                 <>
-                  <EmailInvite invite={invite} />
+                  <EmailInvite invite={invite} onTyped={setTyped} />
                   <Divider />
                   <CsvInvite invite={invite} />
                 </>
@@ -91,6 +95,7 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
               <CloseButton size="sm" />
             </Dialog.CloseTrigger>
           </Dialog.Content>
+          {leaving.question}
         </Dialog.Positioner>
       </Portal>
     </Dialog.Root>

@@ -18,6 +18,7 @@ export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: ()
       isOpen
       title={`Message to ${row.first_name || row.email}`}
       action="Send"
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}

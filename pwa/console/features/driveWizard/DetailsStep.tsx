@@ -8,9 +8,9 @@ import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView, UserView } from '../../views.ts'
-import { AdvancedSettings } from './AdvancedSettings.tsx'
 import type { Wizard } from './useWizard.ts'
 
 const types = [
@@ -118,7 +118,7 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           {...(isOngoing && { help: 'Running tests go by a new end at once.' })}
         />
         <Fieldset.Root gridColumn="1 / -1">
-          <AdvancedSettings settings={form.settings} onChange={(settings) => edit({ settings })} />
+          <AdvancedSettings of="drive" settings={form.settings} onChange={(settings) => edit({ settings })} />
         </Fieldset.Root>
       </Grid>
     </Box>

@@ -78,6 +78,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
           <>
             {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
             <CloseButton
+              hideBelow="md"
               aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
               onClick={back}
             />
@@ -117,6 +118,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       <ConflictDialog
         theirs={wizard.theirs}
         mine={wizard.form}
+        before={stored?.form ?? null}
         onMine={() => send({ type: 'KEEP_MINE' })}
         onTheirs={() => send({ type: 'TAKE_THEIRS' })}
       />

@@ -4,6 +4,7 @@ import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { newDifficulty } from '../../bank/newDifficulty.ts'
 import { useBankNames } from '../../bank/useBankNames.ts'
 import type { ProblemForm } from './useProblemForm.ts'
 import type { ProblemValues } from './values.ts'
@@ -41,7 +42,13 @@ export function FieldsRow({ form }: { form: ProblemForm }) {
       alignItems="start"
     >
       <TextField {...text('title')} label="Problem Title" autoComplete="off" />
-      <NameField {...text('difficulty')} label="Difficulty" names={difficulties} placeholder="Choose" />
+      <NameField
+        {...text('difficulty')}
+        label="Difficulty"
+        names={difficulties}
+        placeholder="Choose"
+        remark={newDifficulty}
+      />
       <NamesField
         {...plain}
         name="tags"

@@ -34,7 +34,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
       action={form.isNew ? 'Save' : 'Update'}
       onAction={onSave}
       isBusy={form.isBusy}
-      isBlocked={block !== null}
+      isBlocked={block !== null || (!form.isNew && !form.isDirty)}
       refusal={form.refusal}
       wrong={countFaults(form.faults)}
     >

@@ -1,10 +1,13 @@
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
+import { conflictRows, type InWords } from '../../form/conflictRows.ts'
 import type { ProblemView } from '../../views.ts'
 import { bodyOf, type ProblemValues, valuesOf } from './values.ts'
 
 interface Props {
   theirs: ProblemView | null
   mine: ProblemValues
+  /** As it stood when one's own changes were begun. */
+  before: ProblemValues
   onMine: () => void
   onTheirs: () => void
 }
@@ -16,38 +19,29 @@ const testsOf = ({ tests }: ProblemValues): string =>
     )
     .join('; ')
 
-/** What differs, in words. */
-function differences(
-  mine: ProblemValues,
-  theirs: ProblemValues,
-): [name: string, mine: string, theirs: string][] {
-  const rows = (
-    [
-      ['Problem Title', (one) => one.title],
-      ['Difficulty', (one) => one.difficulty],
-      ['Tags', (one) => one.tags.join(', ')],
-      ['Time (mins)', (one) => one.time_in_minutes],
-      ['Submission Count', (one) => one.submission_count],
-      ['Checker', (one) => [one.checker, one.tolerance].filter(Boolean).join(', ')],
-      ['Description', (one) => one.description],
-      ['Picture', (one) => (bodyOf(one).image_url ? one.image_alt || 'a picture' : '-')],
-      ['Test Cases', testsOf],
-      ['Limits', (one) => JSON.stringify(bodyOf(one).limits ?? {})],
-      ['Reference solution', (one) => one.reference.source],
-    ] satisfies [string, (one: ProblemValues) => string][]
-  ).map(([name, of]): [string, string, string] => [name, of(mine), of(theirs)])
-  return rows.filter(([, one, other]) => one !== other)
-}
+const inWords: readonly InWords<ProblemValues>[] = [
+  ['Problem Title', (one) => one.title],
+  ['Difficulty', (one) => one.difficulty],
+  ['Tags', (one) => one.tags.join(', ')],
+  ['Time (mins)', (one) => one.time_in_minutes],
+  ['Submission Count', (one) => one.submission_count],
+  ['Checker', (one) => [one.checker, one.tolerance].filter(Boolean).join(', ')],
+  ['Description', (one) => one.description],
+  ['Picture', (one) => (bodyOf(one).image_url ? one.image_alt || 'a picture' : '-')],
+  ['Test Cases', testsOf],
+  ['Limits', (one) => JSON.stringify(bodyOf(one).limits ?? {})],
+  ['Reference solution', (one) => one.reference.source],
+]
 
 /** Two people changed one problem. */
-export function ProblemConflict({ theirs, mine, onMine, onTheirs }: Props) {
+export function ProblemConflict({ theirs, mine, before, onMine, onTheirs }: Props) {
   return (
     <ConflictDialog
       isOpen={theirs !== null}
       what="problem"
-      rows={theirs ? differences(mine, valuesOf(theirs)) : []}
+      rows={theirs ? conflictRows(inWords, mine, valuesOf(theirs), before) : []}
       note="Saving yours changes only the fields you changed."
-      otherwise="What differs is in its templates or in default templates."
+      otherwise="None of the fields you changed differs from theirs."
       onMine={onMine}
       onTheirs={onTheirs}
     />

@@ -1,6 +1,6 @@
 import { Box, Button, Heading, IconButton, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Eye, Pencil } from 'lucide-react'
+import { ArrowLeft, Download, Eye, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -9,12 +9,16 @@ import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { useBack } from '../../address/useBack.ts'
+import { usePackageDownload } from '../../bank/usePackageDownload.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { useLanguages } from '../../languages/useLanguages.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import type { ProblemView } from '../../views.ts'
 import { AskedTable } from './details/AskedTable.tsx'
+import { limitsInWords } from './details/limitsInWords.ts'
+import { ReferenceSection } from './details/ReferenceSection.tsx'
 import { TemplatesTable } from './details/TemplatesTable.tsx'
 import { TestsTable } from './details/TestsTable.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
@@ -42,6 +46,7 @@ export default function ProblemDetailsPage() {
                 <Eye aria-hidden />
                 Try as a candidate
               </Button>
+              <PackageButton id={problem.id} />
               <IconButton variant="outline" asChild>
                 <Link to={urls.editProblem(problem.id)} aria-label={`Edit ${problem.title}`} title="Edit">
                   <Pencil aria-hidden />
@@ -73,6 +78,16 @@ export default function ProblemDetailsPage() {
   )
 }
 
+function PackageButton({ id }: { id: number }) {
+  const { isPending, download } = usePackageDownload(id)
+  return (
+    <Button variant="outline" loading={isPending} loadingText="Download package" onClick={download}>
+      <Download aria-hidden />
+      Download package
+    </Button>
+  )
+}
+
 const checkers = {
   exact: 'Exact, line by line',
   tokens: 'Words, however spaced',
@@ -81,6 +96,7 @@ const checkers = {
 
 function Content({ problem }: { problem: ProblemView }) {
   const { image_url, image_alt, tags } = problem
+  const languages = useLanguages()
   return (
     <Stack gap="7">
       <Facts
@@ -93,6 +109,7 @@ function Content({ problem }: { problem: ProblemView }) {
           ['Submission Count', problem.submission_count],
           ['Marks', problem.marks],
           ['Checker', [checkers[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          ['Limits', limitsInWords(problem.limits, languages)],
           ['Version', problem.version],
         ]}
       />
@@ -116,6 +133,7 @@ function Content({ problem }: { problem: ProblemView }) {
       </Box>
       <AskedTable problem={problem} />
       <TestsTable problem={problem} />
+      <ReferenceSection problem={problem} languages={languages} />
       <TemplatesTable problem={problem} />
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { Box, Button, Grid, Tabs } from '@chakra-ui/react'
+import { Box, Button, Grid, Tabs, Text } from '@chakra-ui/react'
 import { Eye, GitCommitHorizontal, Pin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -140,6 +140,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
       <ProblemConflict
         theirs={form.theirs}
         mine={form.values}
+        before={form.before}
         onMine={() => void form.resolve(true).then(finish)}
         onTheirs={() => void form.resolve(false)}
       />
@@ -190,6 +191,11 @@ function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof u
             {consoleTexts.templates}
             <Count>{stored.templates.length}</Count>
           </Tabs.Trigger>
+        )}
+        {!stored && (
+          <Text textStyle="sm" color="fg.subtle" alignSelf="center">
+            Templates can be added once the problem is saved.
+          </Text>
         )}
       </Tabs.List>
       <Tabs.Content value="tests" p="0">

@@ -12,7 +12,7 @@ export default function ProblemFormPage() {
   const { problemId = null } = useParams()
   const state: unknown = useLocation().state
   const isFresh = typeof state === 'object' && state !== null && 'isFresh' in state && problemId !== null
-  const title = problemId === null || isFresh ? consoleTexts.addNewProblem : consoleTexts.updateProblem
+  const title = problemId === null ? consoleTexts.addNewProblem : consoleTexts.updateProblem
   usePageTitle(title)
   const { query, start } = useProblemStart(problemId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />

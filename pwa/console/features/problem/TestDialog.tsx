@@ -54,6 +54,7 @@ export function TestDialog({ test, name, onDone, onCancel }: Props) {
       size="lg"
       title={test ? `Edit ${name}` : 'Add Test Case'}
       action={test ? 'Update' : 'Add'}
+      isDirty={form.isDirty}
       refusal={form.refusal}
       // The page's own form is round this one in React's tree: it is not sent by it.
       onSubmit={(event) => {

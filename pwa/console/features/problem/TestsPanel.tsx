@@ -84,7 +84,13 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
           <Empty>No test cases yet. Add at least two: one that candidates see, and one that is hidden.</Empty>
         </Box>
       ) : (
-        <DataTable caption={consoleTexts.testCases} columns={columns} minWidth="820px" density="roomy">
+        <DataTable
+          caption={consoleTexts.testCases}
+          columns={columns}
+          minWidth="820px"
+          density="roomy"
+          isCards
+        >
           {tests.map((test, index) => {
             const result = reference.resultOf(test)
             const look = resultLook(result)
@@ -93,22 +99,30 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
             return (
               <chakra.tr key={test.key} css={isFailed ? { '& > *': { bg: 'bg.error' } } : undefined}>
                 <th scope="row">{index + 1}</th>
-                <td>
+                <td data-label="Shown">
                   <chakra.span display="inline-flex" alignItems="center" gap="1.5" color="fg.muted">
                     <Kind size={14} aria-hidden />
                     {test.is_sample ? 'Sample' : 'Hidden'}
                   </chakra.span>
                 </td>
-                <chakra.td fontFamily="mono">{cell(test.input)}</chakra.td>
-                <chakra.td fontFamily="mono">{cell(test.output)}</chakra.td>
-                <td data-number>{test.marks}</td>
-                <td>
+                <chakra.td data-label="Input" fontFamily="mono">
+                  {cell(test.input)}
+                </chakra.td>
+                <chakra.td data-label="Output" fontFamily="mono">
+                  {cell(test.output)}
+                </chakra.td>
+                <td data-number data-label="Marks">
+                  {test.marks}
+                </td>
+                <td data-label="Reference">
                   <StateBadge icon={look.icon} tone={look.tone} bare>
                     {look.word}
                   </StateBadge>
                 </td>
-                <td data-number>{result?.cpu_ms == null ? '–' : `${result.cpu_ms} ms`}</td>
-                <td>
+                <td data-number data-label="Time">
+                  {result?.cpu_ms == null ? '–' : `${result.cpu_ms} ms`}
+                </td>
+                <td data-corner>
                   <HStack gap="0" justifyContent="end">
                     <IconButton
                       type="button"

@@ -84,6 +84,7 @@ export function useProblemForm(start: ProblemStart) {
     isNew,
     stored,
     version,
+    before,
     isDirty,
     keptAt,
     async save(): Promise<ProblemView | null> {

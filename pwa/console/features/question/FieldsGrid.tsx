@@ -3,6 +3,7 @@ import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { newDifficulty } from '../../bank/newDifficulty.ts'
 import { useBankNames } from '../../bank/useBankNames.ts'
 import { timeFault, toMinutes, units } from './units.ts'
 import type { QuestionForm } from './useQuestionForm.ts'
@@ -36,6 +37,7 @@ export function FieldsGrid({ form }: { form: QuestionForm }) {
         {...plain}
         name="difficulty"
         label="Difficulty"
+        remark={newDifficulty}
         placeholder="Choose or type"
         names={difficulties}
         value={values.difficulty}

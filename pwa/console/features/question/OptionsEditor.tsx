@@ -1,6 +1,5 @@
-import { Box, Button, chakra, Heading } from '@chakra-ui/react'
+import { Box, Button, chakra, Heading, HStack, Text } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { letterOf, MOST_OPTIONS } from '#contract/forms/question.ts'
 import type { Faults } from '../../form/faults.ts'
@@ -16,13 +15,8 @@ interface Props {
 
 /** The options by their letters, two to five of them. */
 export function OptionsEditor({ options, faults, onChange, onBusy }: Props) {
-  const [isFull, setFull] = useState(false)
-  const fault = isFull && options.length >= MOST_OPTIONS ? consoleTexts.fiveOptions : faults.options
-  const add = () => {
-    if (options.length >= MOST_OPTIONS) return setFull(true)
-    setFull(false)
-    onChange([...options, newOption()])
-  }
+  const isFull = options.length >= MOST_OPTIONS
+  const fault = faults.options === consoleTexts.fiveOptions ? undefined : faults.options
   return (
     <Box as="section" aria-labelledby="options-heading">
       <Heading as="h2" id="options-heading" textStyle="md" fontWeight="600" mb="2">
@@ -50,10 +44,23 @@ export function OptionsEditor({ options, faults, onChange, onBusy }: Props) {
           {fault}
         </chakra.p>
       )}
-      <Button type="button" name="options" variant="outline" mt="3" onClick={add}>
-        <Plus aria-hidden />
-        {consoleTexts.addOption}
-      </Button>
+      <HStack mt="3" gap="3" flexWrap="wrap">
+        <Button
+          type="button"
+          name="options"
+          variant="outline"
+          disabled={isFull}
+          onClick={() => onChange([...options, newOption()])}
+        >
+          <Plus aria-hidden />
+          {consoleTexts.addOption}
+        </Button>
+        {isFull && (
+          <Text role="status" textStyle="sm" color="fg.muted">
+            {consoleTexts.fiveOptions}
+          </Text>
+        )}
+      </HStack>
     </Box>
   )
 }

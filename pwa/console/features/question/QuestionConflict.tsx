@@ -1,6 +1,9 @@
 import { letterOf } from '#contract/forms/question.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
+import { conflictRows, type InWords } from '../../form/conflictRows.ts'
+import { formatSpan } from '../../format/dates.ts'
 import type { QuestionView } from '../../views.ts'
+import { timeFault, toSeconds } from './units.ts'
 import { type QuestionValues, valuesOf } from './values.ts'
 
 interface Props {
@@ -10,6 +13,10 @@ interface Props {
   onTheirs: () => void
 }
 
+/** One time is one time, whatever unit it was typed in. */
+const timeInWords = ({ time, unit }: QuestionValues): string =>
+  timeFault(time, unit) === undefined ? formatSpan(toSeconds(Number(time), unit)) : time
+
 const optionsInWords = ({ options }: QuestionValues): string =>
   options
     .map(
@@ -18,20 +25,17 @@ const optionsInWords = ({ options }: QuestionValues): string =>
     )
     .join(', ')
 
-/** What differs, in words. */
-function differences(mine: QuestionValues, theirs: QuestionValues): [string, string, string][] {
-  const type = { '': '-', true: 'Multiple Choice', false: 'Single Choice' } as const
-  const rows: [string, string, string][] = [
-    ['Question Description', mine.description, theirs.description],
-    ['Difficulty', mine.difficulty, theirs.difficulty],
-    ['Tags', mine.tags.join(', '), theirs.tags.join(', ')],
-    ['Type', type[mine.type], type[theirs.type]],
-    ['Marks', mine.marks, theirs.marks],
-    ['Time', `${mine.time} ${mine.unit}(s)`, `${theirs.time} ${theirs.unit}(s)`],
-    ['Options', optionsInWords(mine), optionsInWords(theirs)],
-  ]
-  return rows.filter(([, one, other]) => one !== other)
-}
+const types = { '': '-', true: 'Multiple Choice', false: 'Single Choice' } as const
+
+const inWords: readonly InWords<QuestionValues>[] = [
+  ['Question Description', (one) => one.description],
+  ['Difficulty', (one) => one.difficulty],
+  ['Tags', (one) => one.tags.join(', ')],
+  ['Type', (one) => types[one.type]],
+  ['Marks', (one) => one.marks],
+  ['Time', timeInWords],
+  ['Options', optionsInWords],
+]
 
 /** Two people changed one question. */
 export function QuestionConflict({ theirs, mine, onMine, onTheirs }: Props) {
@@ -39,7 +43,7 @@ export function QuestionConflict({ theirs, mine, onMine, onTheirs }: Props) {
     <ConflictDialog
       isOpen={theirs !== null}
       what="question"
-      rows={theirs ? differences(mine, valuesOf(theirs)) : []}
+      rows={theirs ? conflictRows(inWords, mine, valuesOf(theirs)) : []}
       note="Saving yours writes over what stands there now."
       otherwise="What differs is in the pictures."
       onMine={onMine}

@@ -13,6 +13,7 @@ import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { useBack } from '../../address/useBack.ts'
+import { formatSpan } from '../../format/dates.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -68,8 +69,8 @@ export default function QuestionDetailsPage() {
 
 const askedColumns: readonly Column[] = [{ name: 'Sr.no', width: '72px' }, { name: 'Asked In' }]
 const optionColumns: readonly Column[] = [
-  { name: 'Sr.no', width: '72px' },
-  { name: 'Option' },
+  { name: 'Option', width: '72px' },
+  { name: 'Description' },
   { name: 'Is Answer', width: '96px' },
 ]
 
@@ -82,8 +83,8 @@ function Content({ question }: { question: QuestionView }) {
         facts={[
           ['Difficulty', question.difficulty],
           ['Marks', question.marks],
-          ['Time Limit', `${question.time_in_seconds} seconds`],
-          ['Multi-select', question.is_multi_select ? 'Yes' : 'No'],
+          ['Time Limit', formatSpan(question.time_in_seconds)],
+          ['Type', question.is_multi_select ? 'Multiple Choice' : 'Single Choice'],
           ['Asked', `${question.times_asked} time(s)`],
           ['Tags', question.tags.join(', ') || '-'],
         ]}
@@ -109,8 +110,10 @@ function Content({ question }: { question: QuestionView }) {
       <Table name="Answer Options" columns={optionColumns}>
         {question.options.map((option, index) => (
           <tr key={option.id}>
-            <td>{index + 1}</td>
             <th scope="row" data-wrap>
+              {letterOf(index)}
+            </th>
+            <td data-wrap>
               {option.description}
               {option.image_url && (
                 <Box mt={option.description ? '2' : '0'}>
@@ -121,7 +124,7 @@ function Content({ question }: { question: QuestionView }) {
                   />
                 </Box>
               )}
-            </th>
+            </td>
             <td>
               {option.is_answer ? (
                 <StateBadge icon={Check} tone="ok" bare>

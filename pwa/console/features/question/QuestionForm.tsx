@@ -1,4 +1,4 @@
-import { Box, chakra, IconButton, Text } from '@chakra-ui/react'
+import { Box, Button, chakra, Text } from '@chakra-ui/react'
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -13,6 +13,7 @@ import { LeaveDialog } from '../../leaving/LeaveDialog.tsx'
 import { useLeaving } from '../../leaving/useLeaving.ts'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
+import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { FieldsGrid } from './FieldsGrid.tsx'
 import { fields } from './faults.ts'
@@ -26,16 +27,20 @@ const FEWEST_OPTIONS = 2
 
 interface Props {
   start: QuestionStart
-  title: string
   /** Begins a new, empty question. */
   onNext: () => void
 }
 
+/** A question that was made is no new one any more, though its page goes on. */
+export const titleOf = (isNew: boolean): string => (isNew ? 'Add Question' : 'Update Question')
+
 /** The one form of a question, for a new one and for one that stands. */
-export function QuestionForm({ start, title, onNext }: Props) {
+export function QuestionForm({ start, onNext }: Props) {
   const navigate = useNavigate()
   const form = useQuestionForm(start)
   const { values, set, faults, stored } = form
+  const title = titleOf(stored === null)
+  usePageTitle(title)
   const content = useRef<HTMLDivElement>(null)
   const [uploads, setUploads] = useState(0)
   const [isDone, setDone] = useState(false)
@@ -66,21 +71,7 @@ export function QuestionForm({ start, title, onNext }: Props) {
         path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
         title={title}
         beside={<DraftBadge keptAt={form.keptAt} />}
-        actions={
-          <>
-            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
-            {isCreated && (
-              <IconButton
-                variant="outline"
-                aria-label={consoleTexts.addNextQuestion}
-                title={consoleTexts.addNextQuestion}
-                onClick={next}
-              >
-                <Plus aria-hidden />
-              </IconButton>
-            )}
-          </>
-        }
+        actions={form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
       />
       <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
         <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem" display="grid" gap="5">
@@ -127,14 +118,24 @@ export function QuestionForm({ start, title, onNext }: Props) {
         action={stored === null ? 'Submit' : 'Update'}
         onAction={() => void save()}
         isBusy={form.isBusy}
-        isBlocked={uploads > 0}
+        beside={
+          isCreated && (
+            <Button type="button" variant="outline" size="lg" onClick={next}>
+              <Plus aria-hidden />
+              {consoleTexts.addNextQuestion}
+            </Button>
+          )
+        }
+        isBlocked={uploads > 0 || (stored !== null && !form.isDirty)}
         refusal={form.refusal}
         wrong={Object.keys(faults).length}
       >
-        {uploads > 0 && (
+        {uploads > 0 ? (
           <chakra.span role="status" color="fg.warning">
             The picture is still on its way.
           </chakra.span>
+        ) : (
+          stored !== null && !form.isDirty && <chakra.span color="fg.muted">Nothing is changed.</chakra.span>
         )}
       </Foot>
       <QuestionConflict

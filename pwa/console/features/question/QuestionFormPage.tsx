@@ -4,7 +4,7 @@ import { isNotFound } from '../../http/queryOf.ts'
 import { Opening } from '../../shell/Opening.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import { QuestionForm } from './QuestionForm.tsx'
+import { QuestionForm, titleOf } from './QuestionForm.tsx'
 import { useQuestionStart } from './useQuestionStart.ts'
 
 /** A new question, or one that stands; after one was made the next one begins on an empty page. */
@@ -15,11 +15,11 @@ export default function QuestionFormPage() {
 }
 
 function Page({ questionId, onNext }: { questionId: string | null; onNext: () => void }) {
-  const title = questionId === null ? 'Add Question' : 'Update Question'
+  const title = titleOf(questionId === null)
   usePageTitle(title)
   const { query, start } = useQuestionStart(questionId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  if (start) return <QuestionForm start={start} title={title} onNext={onNext} />
+  if (start) return <QuestionForm start={start} onNext={onNext} />
   return (
     <Opening
       path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}

@@ -17,6 +17,14 @@ const round = (n: number): number => Math.round(n * 100) / 100
 export const toMinutes = (time: number, unit: Unit): number => round(time * minutes[unit])
 export const toSeconds = (time: number, unit: Unit): number => round(time * seconds[unit])
 
+/** A time in the unit it was typed in, where that tells it exactly; else in seconds. */
+export function inUnit(time: number, unit: Unit): { time: string; unit: Unit } {
+  const typed = round(time / seconds[unit])
+  return toSeconds(typed, unit) === time
+    ? { time: String(typed), unit }
+    : { time: String(time), unit: 'second' }
+}
+
 const LONGEST_SECONDS = 59_940
 
 /** What is wrong with a time as it was typed; undefined where nothing is. */

@@ -57,7 +57,7 @@ export function useQuestionForm(start: QuestionStart) {
 
   const adopt = (question: QuestionView): void => {
     setStored(question)
-    form.begin(valuesOf(question))
+    form.begin(valuesOf(question, values.unit))
   }
 
   /** @returns the question as it stands now; null where it was not saved */

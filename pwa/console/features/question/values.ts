@@ -1,6 +1,6 @@
 import type { NewQuestionInput } from '#contract/forms/question.ts'
 import type { QuestionView } from '../../views.ts'
-import { toSeconds, type Unit } from './units.ts'
+import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
 
 /** What the form holds, and how it becomes what the calls take. */
 
@@ -50,7 +50,11 @@ export const emptyValues = (): QuestionValues => ({
   options: [newOption()],
 })
 
-export const valuesOf = (question: QuestionView): QuestionValues => ({
+/**
+ * The question as it stands.
+ * @param unit the one that its time was typed in, for a form that goes on after saving
+ */
+export const valuesOf = (question: QuestionView, unit: Unit = 'second'): QuestionValues => ({
   description: question.description,
   image_url: question.image_url,
   image_alt: question.image_alt ?? '',
@@ -58,19 +62,22 @@ export const valuesOf = (question: QuestionView): QuestionValues => ({
   tags: question.tags,
   type: question.is_multi_select ? 'true' : 'false',
   marks: String(question.marks),
-  time: String(question.time_in_seconds),
-  unit: 'second',
+  ...inUnit(question.time_in_seconds, unit),
   options: question.options.map((option) => ({ key: `saved ${option.id}`, ...option })),
 })
 
 /** An address without what the server signed it with. */
 const bare = (url: string | null): string | null => url?.split('?', 1)[0] ?? null
 
-/** What was typed, whatever keys its rows have on the screen. */
+/** What was typed, whatever keys its rows have on the screen and whatever unit its time is told in. */
 export const isSameQuestion = (a: QuestionValues, b: QuestionValues): boolean => plain(a) === plain(b)
 const plain = (values: QuestionValues): string =>
   JSON.stringify({
     ...values,
+    ...(timeFault(values.time, values.unit) === undefined && {
+      time: toSeconds(Number(values.time), values.unit),
+      unit: 'second',
+    }),
     image_url: bare(values.image_url),
     options: values.options.map(({ key: _, ...option }) => ({
       ...option,

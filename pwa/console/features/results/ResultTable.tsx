@@ -21,7 +21,7 @@ interface Props {
 }
 
 /** The widest columns take so much; below it the table scrolls sideways. */
-const WIDTH = 124
+const WIDTH = 122
 
 export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onShortlist }: Props) {
   const columns = columnsOf(shown, sort, onSort)

@@ -1,6 +1,6 @@
 import { Button, HStack } from '@chakra-ui/react'
-import { Hourglass, ListFilter } from 'lucide-react'
-import { Navigate } from 'react-router-dom'
+import { Hourglass, ListFilter, RotateCcwSquare } from 'lucide-react'
+import { Link, Navigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
@@ -53,7 +53,17 @@ export default function ResultsPage() {
       <PageHead
         path={subject.path}
         title={data?.drive_name ?? 'Result'}
-        actions={isDrive && <ResultsActions driveId={id} data={data} columns={view.shown} />}
+        actions={
+          <>
+            <Button variant="outline" asChild>
+              <Link to={urls.rejudge(id)}>
+                <RotateCcwSquare aria-hidden />
+                Judge anew
+              </Link>
+            </Button>
+            {isDrive && <ResultsActions driveId={id} data={data} columns={view.shown} />}
+          </>
+        }
       >
         <SubjectTabs subject={subject} current="Result" />
       </PageHead>

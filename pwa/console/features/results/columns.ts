@@ -19,15 +19,15 @@ export type ColumnName = (typeof columnNames)[number]
 export const LOCKED: ColumnName = 'Candidate Id'
 
 const looks: Record<ColumnName, Omit<Column, 'name'>> = {
-  'Candidate Id': { width: '116px' },
-  'First Name': { width: '10%', isSticky: true },
-  'Last Name': { width: '11%' },
+  'Candidate Id': { width: '124px' },
+  'First Name': { width: '8%', isSticky: true },
+  'Last Name': { width: '9%' },
   Email: {},
   Score: { width: '188px' },
   Time: { width: '104px', isNumber: true },
   Result: { width: '72px' },
   [texts.triedToCopy]: { width: '112px' },
-  [texts.testEndReason]: { width: '160px' },
+  [texts.testEndReason]: { width: '172px' },
   Shortlisted: { width: '96px' },
 }
 

@@ -31,20 +31,24 @@ interface Props {
 
 export function UserTable({ users, isBusy, uid, onToggle }: Props) {
   return (
-    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy}>
+    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy} isCards>
       {users ? (
         users.map((user, index) => (
           <tr key={user.id} data-muted={!user.is_active || undefined}>
-            <td data-number>{index + 1}</td>
+            <td data-number data-wide>
+              {index + 1}
+            </td>
             <th scope="row">{user.first_name || '-'}</th>
-            <td>{user.last_name || '-'}</td>
-            <td title={user.email}>{user.email}</td>
-            <td>{user.mobile_number || texts.notAvailable}</td>
-            <td>{user.role}</td>
-            <td>
+            <td data-label="Last Name">{user.last_name || '-'}</td>
+            <td data-label="Email" title={user.email}>
+              {user.email}
+            </td>
+            <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>
+            <td data-label="Role">{user.role}</td>
+            <td data-label="Invitation">
               <InvitationBadge isAccepted={user.invitation_accepted} />
             </td>
-            <td>
+            <td data-label="Active">
               <input
                 type="checkbox"
                 aria-label={`${nameOf(user)} is active`}

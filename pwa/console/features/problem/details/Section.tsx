@@ -10,11 +10,12 @@ interface Props {
   empty: string
   isEmpty: boolean
   minWidth: string
+  isCards?: boolean
   children: ReactNode
 }
 
 /** One table of the page under its name. */
-export function Section({ name, columns, empty, isEmpty, minWidth, children }: Props) {
+export function Section({ name, columns, empty, isEmpty, minWidth, isCards = false, children }: Props) {
   return (
     <section aria-label={name}>
       <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
@@ -24,7 +25,7 @@ export function Section({ name, columns, empty, isEmpty, minWidth, children }: P
         {isEmpty ? (
           <Empty>{empty}</Empty>
         ) : (
-          <DataTable caption={name} columns={columns} minWidth={minWidth} density="card">
+          <DataTable caption={name} columns={columns} minWidth={minWidth} density="card" isCards={isCards}>
             {children}
           </DataTable>
         )}

@@ -7,7 +7,7 @@ import type { ProblemView } from '../../../views.ts'
 import { Section } from './Section.tsx'
 
 const columns: readonly Column[] = [
-  { name: 'Id', width: '80px' },
+  { name: 'No.', width: '80px' },
   { name: 'Shown', width: '104px' },
   { name: 'Input' },
   { name: 'Output' },
@@ -23,27 +23,29 @@ export function TestsTable({ problem }: { problem: ProblemView }) {
       empty={consoleTexts.testCaseRequired}
       isEmpty={problem.test_cases.length === 0}
       minWidth="640px"
+      isCards
     >
-      {problem.test_cases.map((test) => {
+      {problem.test_cases.map((test, index) => {
+        const no = index + 1
         const Kind = test.is_sample ? Eye : EyeOff
         return (
           <tr key={test.id}>
             <th scope="row" data-wrap>
-              {test.id}
+              {no}
             </th>
-            <td data-wrap>
+            <td data-wrap data-label="Shown">
               <chakra.span display="inline-flex" alignItems="center" gap="1.5" color="fg.muted">
                 <Kind size={14} aria-hidden />
                 {test.is_sample ? 'Sample' : 'Hidden'}
               </chakra.span>
             </td>
-            <td data-wrap>
-              <CutText text={test.input} what={`input of test ${test.id}`} />
+            <td data-wrap data-label="Input">
+              <CutText text={test.input} what={`input of test ${no}`} />
             </td>
-            <td data-wrap>
-              <CutText text={test.output} what={`output of test ${test.id}`} />
+            <td data-wrap data-label="Output">
+              <CutText text={test.output} what={`output of test ${no}`} />
             </td>
-            <td data-wrap data-number>
+            <td data-wrap data-number data-label="Marks">
               {test.marks}
             </td>
           </tr>

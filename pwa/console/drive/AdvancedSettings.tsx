@@ -1,29 +1,20 @@
-import { Collapsible, Grid } from '@chakra-ui/react'
+import { Collapsible, Grid, Text } from '@chakra-ui/react'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { NumberField } from '#pwa/ui/field/NumberField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { late, leaving, rulesInWords } from './settingsWords.ts'
 
 interface Props {
+  of: 'drive' | 'assessment'
   settings: DriveSettings
   onChange: (settings: DriveSettings) => void
 }
 
-const leaving = [
-  { value: 'end', label: 'Ends the test at once' },
-  { value: 'warn', label: 'Warns, then ends the test' },
-  { value: 'log', label: 'Is only noted for the report' },
-]
-const late = [
-  { value: 'hold', label: 'Waits for your decision' },
-  { value: 'accept', label: 'Counts' },
-  { value: 'reject', label: 'Does not count' },
-]
-
-/** What most drives leave as it is. */
-export function AdvancedSettings({ settings, onChange }: Props) {
+/** What most leave as it is. Closed, it says which rules hold. */
+export function AdvancedSettings({ of, settings, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const set = (change: Partial<DriveSettings>) => onChange({ ...settings, ...change })
   const plain = { onTouched: () => {} }
@@ -49,6 +40,9 @@ export function AdvancedSettings({ settings, onChange }: Props) {
         </Collapsible.Indicator>
         Advanced
       </Collapsible.Trigger>
+      <Text textStyle="sm" color="fg.muted" ps="10" pe="4" pb="3">
+        {rulesInWords(settings)}
+      </Text>
       <Collapsible.Content>
         <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5" px="4" pt="2" pb="5">
           <SelectField
@@ -104,7 +98,7 @@ export function AdvancedSettings({ settings, onChange }: Props) {
             />
             <Tick
               name="release_reports"
-              label="Candidates may see their own report after the drive, without keys"
+              label={`Candidates may see their own report after the ${of === 'drive' ? 'drive' : 'test'}, without keys`}
               isTicked={settings.release_reports}
               onTick={(release_reports) => set({ release_reports })}
             />

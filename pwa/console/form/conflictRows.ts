@@ -1,0 +1,17 @@
+/** A field of a record in words: its name on the page, and what stands in it. */
+export type InWords<V> = readonly [name: string, of: (values: V) => string]
+
+/**
+ * Where two people's states of one record differ.
+ * @param before what was read before one's own changes, where saving writes these alone: a field that only the other one
+ * changed is not asked about, it stays as it is
+ */
+export const conflictRows = <V>(
+  fields: readonly InWords<V>[],
+  mine: V,
+  theirs: V,
+  before: V | null = null,
+): [name: string, mine: string, theirs: string][] =>
+  fields
+    .filter(([, of]) => of(mine) !== of(theirs) && (before === null || of(mine) !== of(before)))
+    .map(([name, of]) => [name, of(mine), of(theirs)])

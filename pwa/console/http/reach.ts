@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import { CallError } from '#pwa/http/call.ts'
+
+/** Whether the server was reached last time: every call tells, and the browser where it knows. */
+
+let isReached = true
+const watchers = new Set<() => void>()
+
+export function noteReached(to: boolean): void {
+  if (isReached === to) return
+  isReached = to
+  for (const tell of watchers) tell()
+}
+
+/** What a failed call says of the server: a refusal came from it. */
+export function noteFailure(fault: unknown, signal: AbortSignal | undefined): void {
+  if (signal?.aborted || !(fault instanceof CallError)) return
+  noteReached(fault.kind === 'refused')
+}
+
+const watch = (tell: () => void): (() => void) => {
+  watchers.add(tell)
+  return () => watchers.delete(tell)
+}
+
+export const useIsReached = (): boolean => useSyncExternalStore(watch, () => isReached)

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { expect, it } from 'vitest'
+import { firstPage } from '../support/attempts.ts'
+import { openProfile } from '../support/browser.ts'
+import { openSignedIn } from '../support/console.ts'
+
+/** What is typed without a rest is kept on the device: when the page is left, and while typing goes on. */
+
+const { server, profile, page, faults } = await openSignedIn()
+
+const TEXT = 'Ships leave the harbour at low tide and come back at high tide.'
+/** Between two keys: shorter than any rest that a form could wait for. */
+const KEY_MS = 30
+
+const forms = [
+  { name: 'a problem', path: 'problem/create', label: 'Description' },
+  { name: 'a question', path: 'question/create', label: 'Question Description' },
+]
+
+const description = (on: Page, label: string) => on.getByLabel(label, { exact: true })
+
+it.each(forms)('the description of $name is whole after a reload in the midst of typing', async (form) => {
+  await page.goto(`${server.base}/${form.path}`)
+  await description(page, form.label).click()
+  await page.keyboard.type(TEXT, { delay: KEY_MS })
+  await page.reload()
+  await see(description(page, form.label)).toHaveValue(TEXT)
+})
+
+it('a browser killed in the midst of typing has lost the last moment at most', async () => {
+  const [form] = forms
+  if (!form) return
+  await description(page, 'Question Description').waitFor()
+  await page.goto(`${server.base}/${form.path}`)
+  await see(description(page, form.label)).toHaveValue(TEXT)
+  await description(page, form.label).press('ControlOrMeta+End')
+  const typed = TEXT.repeat(2)
+  await page.keyboard.type(typed, { delay: KEY_MS })
+  await profile.killHard()
+  const again = await openProfile({ folder: profile.folder })
+  const after = await firstPage(again)
+  await after.goto(`${server.base}/${form.path}`)
+  await see(description(after, form.label)).toHaveValue(/tide/)
+  const kept = await description(after, form.label).inputValue()
+  // Half a second of waiting, and as much for a busy disk.
+  expect(kept.length).toBeGreaterThan(TEXT.length + typed.length - 1_000 / KEY_MS)
+  await again.context.close()
+  expect(faults).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { expect as see } from 'playwright/test'
+import { expect, it } from 'vitest'
+import { seriousFaults } from '../support/axe.ts'
+import { openSignedIn } from '../support/console.ts'
+
+/** The console without its server, and on a phone. */
+
+const { server, profile, page, faults } = await openSignedIn()
+const SAID = 'The server cannot be reached. What you type is kept on this device.'
+
+it('says so while the server is away, and no longer once it answers', async () => {
+  await page.goto(`${server.base}/problem/create`)
+  await page.getByLabel('Problem Title').fill('Typed before the cable came out')
+  await see(page.getByText(/^Draft kept/)).toBeVisible()
+  await profile.context.setOffline(true)
+  await see(page.getByText(SAID)).toBeVisible()
+  expect(await seriousFaults(page)).toEqual([])
+  await profile.context.setOffline(false)
+  await see(page.getByText(SAID)).toHaveCount(0)
+})
+
+it('a killed server is found out by the next call, and found again by itself', async () => {
+  await page.goto(`${server.base}/users`)
+  await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await server.kill()
+  await page.getByLabel('Search User').fill('mira')
+  await see(page.getByText(SAID)).toBeVisible({ timeout: 15_000 })
+  await server.restart()
+  await see(page.getByText(SAID)).toHaveCount(0, { timeout: 15_000 })
+})
+
+it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${server.base}/admin`)
+  await page.getByRole('link', { name: 'Candidates' }).first().click()
+  const actions = page.getByRole('button', { name: /^Actions for/ }).first()
+  await see(actions).toBeVisible()
+  for (const path of ['', 'users', 'audit_log', 'problem/create', 'assessment/create']) {
+    if (path) await page.goto(`${server.base}/${path}`)
+    await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width, path).toBeLessThanOrEqual(390)
+  }
+  expect(faults).toEqual([])
+})

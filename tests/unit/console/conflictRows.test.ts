@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { conflictRows, type InWords } from '#pwa/console/form/conflictRows.ts'
+
+interface Ship {
+  name: string
+  crew: string
+}
+const inWords: readonly InWords<Ship>[] = [
+  ['Name', (ship) => ship.name],
+  ['Crew', (ship) => ship.crew],
+]
+const before = { name: 'Alma', crew: '4' }
+const mine = { name: 'Berta', crew: '4' }
+
+test('a field that only the other one changed is not asked about', () => {
+  const theirs = { name: 'Alma', crew: '9' }
+  expect(conflictRows(inWords, mine, theirs, before)).toEqual([['Name', 'Berta', 'Alma']])
+  expect(conflictRows(inWords, mine, theirs)).toEqual([
+    ['Name', 'Berta', 'Alma'],
+    ['Crew', '4', '9'],
+  ])
+})
+
+test('nor is one that both made the same', () =>
+  expect(conflictRows(inWords, mine, { name: 'Berta', crew: '4' }, before)).toEqual([]))

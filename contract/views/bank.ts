@@ -101,7 +101,8 @@ export const rejudgeView = z.object({
   problem_title: z.string(),
   /** The version it is judged by. */
   version: z.number(),
-  status: z.enum(['running', 'ready', 'applied', 'discarded']),
+  /** applying: decided, and carried out candidate by candidate. */
+  status: z.enum(['running', 'ready', 'applying', 'applied', 'discarded']),
   judged: z.number(),
   total: z.number(),
   /** Attempts that were running, or judged by this version already, and are left as they are. */

@@ -521,6 +521,7 @@ CREATE TABLE `rejudge_results` (
 	`tests` text,
 	`marks` integer,
 	`judged_at` integer,
+	`applied_at` integer,
 	FOREIGN KEY (`rejudge_id`) REFERENCES `rejudges`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`submission_id`) REFERENCES `submissions`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -536,9 +537,11 @@ CREATE TABLE `rejudges` (
 	`user_id` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`decided_at` integer,
+	`decided_by` integer,
 	FOREIGN KEY (`drive_id`) REFERENCES `drives`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`problem_id`) REFERENCES `problems`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `rejudges_drive` ON `rejudges` (`drive_id`,`id`);--> statement-breakpoint

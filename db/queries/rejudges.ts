@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
@@ -55,6 +55,33 @@ export const updateRejudge = (
   id: number,
   change: Partial<typeof s.rejudges.$inferInsert>,
 ) => orm.update(s.rejudges).set(change).where(eq(s.rejudges.id, id))
+
+/**
+ * Goes from one state into the next, where it is in the first.
+ * @returns whether it was
+ */
+export const moveRejudge = async (
+  { orm }: Queries,
+  id: number,
+  from: readonly RejudgeRow['status'][],
+  change: Partial<typeof s.rejudges.$inferInsert>,
+): Promise<boolean> =>
+  (
+    await orm
+      .update(s.rejudges)
+      .set(change)
+      .where(and(eq(s.rejudges.id, id), inArray(s.rejudges.status, [...from])))
+      .returning({ id: s.rejudges.id })
+  ).length > 0
+
+/** Those that were decided on and are not carried out to the end. */
+export const listApplying = ({ orm }: Queries) =>
+  orm
+    .select({ rejudge: s.rejudges, organization_id: s.drives.organization_id })
+    .from(s.rejudges)
+    .innerJoin(s.drives, eq(s.drives.id, s.rejudges.drive_id))
+    .where(eq(s.rejudges.status, 'applying'))
+    .orderBy(asc(s.rejudges.id))
 
 /** With the name of its problem, of the organization alone. */
 export const findRejudge = async ({ orm }: Queries, id: number, organizationId: number) =>
@@ -148,6 +175,13 @@ export const listUnsubmitted = (
      WHERE ${DUE} AND a.id NOT IN (SELECT s.attempt_id FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id WHERE r.rejudge_id = @rejudgeId)`,
     of,
   )
+
+/** Its new marks count from now on. */
+export const markApplied = ({ orm }: Queries, resultId: number, now: number) =>
+  orm
+    .update(s.rejudgeResults)
+    .set({ applied_at: now })
+    .where(and(eq(s.rejudgeResults.id, resultId), isNull(s.rejudgeResults.applied_at)))
 
 /** What a submission came to takes the place of what it came to before. */
 export async function replaceTests(

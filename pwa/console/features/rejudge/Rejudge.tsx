@@ -13,7 +13,9 @@ import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { urls } from '../../urls.ts'
 
-const WHILE_JUDGED_MS = 1_000
+const WHILE_MOVING_MS = 1_000
+/** Goes on by itself. */
+const moving: ReadonlySet<RejudgeView['status']> = new Set(['running', 'applying'])
 
 const states: Record<
   RejudgeView['status'],
@@ -21,6 +23,7 @@ const states: Record<
 > = {
   running: { icon: Hourglass, tone: 'info', word: 'Being judged' },
   ready: { icon: Hourglass, tone: 'warn', word: 'To be decided' },
+  applying: { icon: Hourglass, tone: 'info', word: 'Being applied' },
   applied: { icon: Check, tone: 'ok', word: 'Applied' },
   discarded: { icon: X, tone: 'quiet', word: 'Discarded' },
 }
@@ -45,7 +48,7 @@ export function Rejudge({ driveId, first }: Props) {
   const { data } = useQuery({
     ...queryOf<{ rejudge: RejudgeView; rows: RejudgeRow[] }>('getRejudge', { params: { id: first.id } }),
     refetchInterval: ({ state }) =>
-      (state.data?.rejudge.status ?? first.status) === 'running' ? WHILE_JUDGED_MS : false,
+      moving.has(state.data?.rejudge.status ?? first.status) ? WHILE_MOVING_MS : false,
   })
   const rejudge = data?.rejudge ?? first
   const changed = (data?.rows ?? []).filter((row) => row.after !== null && row.after !== row.before)

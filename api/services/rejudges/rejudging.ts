@@ -1,0 +1,136 @@
+import type { z } from 'zod'
+import type { rejudgeRow } from '#contract/views/bank.ts'
+import { findBankProblem } from '#db/queries/content.ts'
+import { listProblemParts } from '#db/queries/driveParts.ts'
+import { keepVersion } from '#db/queries/papers.ts'
+import * as rows from '#db/queries/rejudges.ts'
+import { bestMarks } from '#machines/attempt/score.ts'
+import { type Counting, countingOf, countsFor } from '../../attempts/scoring.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { audit } from '../audit.ts'
+import { requireDrive } from '../drives.ts'
+import { byAttempt, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
+
+/**
+ * A problem that was wrong, judged anew in a drive: what was submitted is judged by the problem's newest version, staff
+ * sees the marks before and after, and only then do they count. Attempts that still run keep the version they began with.
+ */
+
+type RowView = z.input<typeof rejudgeRow>
+
+/** @throws Refusal not_found */
+export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: number): Promise<RejudgeViewIn[]> {
+  await requireDrive(ctx, actor, driveId)
+  const found = await rows.listRejudges(ctx.db.read, driveId)
+  return Promise.all(found.map(({ rejudge, title }) => toView(ctx.db.read, rejudge, title)))
+}
+
+/**
+ * Queues what was submitted for a problem.
+ * @throws Refusal not_found: the drive, or a problem it does not ask; conflict: one is under way, or nothing is to be judged
+ */
+export async function startRejudge(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  problemId: number,
+): Promise<RejudgeViewIn> {
+  await requireDrive(ctx, actor, driveId)
+  const view = await ctx.db.write(async (tx) => {
+    const asked = await listProblemParts(tx, driveId)
+    const problem = asked.some((row) => row.problem_id === problemId)
+      ? await findBankProblem(tx, problemId)
+      : undefined
+    if (!problem) throw notFound('The problem')
+    const open = (await rows.listRejudges(tx, driveId)).find(
+      ({ rejudge }) =>
+        rejudge.problem_id === problemId && ['running', 'ready', 'applying'].includes(rejudge.status),
+    )
+    if (open)
+      throw new Refusal('conflict', 'This problem is being judged anew already. Apply or discard that first.')
+    const now = ctx.now()
+    const { version } = problem
+    await keepVersion(tx, {
+      kind: 'problem',
+      item_id: problemId,
+      version,
+      content: problem,
+      created_at: now,
+    })
+    const rejudgeId = await rows.insertRejudge(tx, {
+      drive_id: driveId,
+      problem_id: problemId,
+      version,
+      status: 'running',
+      user_id: actor.userId,
+      created_at: now,
+    })
+    const { queued, leftOut } = await rows.queueRejudge(tx, { rejudgeId, driveId, problemId, version, now })
+    if (queued === 0)
+      throw new Refusal(
+        'conflict',
+        'Nothing is to be judged anew: no ended test has a submission that was judged by another version.',
+      )
+    await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut })
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'drive.rejudge',
+        subject: `drive ${driveId}`,
+        after: { problem: problemId, version, submissions: queued },
+      },
+      now,
+    )
+    const { rejudge, title } = await requireRejudge(tx, rejudgeId, actor.organizationId)
+    return toView(tx, rejudge, title)
+  })
+  ctx.wakeJudge()
+  return view
+}
+
+/** Marks for the problem: of an attempt the best submission that counts. */
+const best = (submissions: readonly rows.RejudgedRow[], counting: Counting, after: boolean): number =>
+  bestMarks(
+    submissions
+      .filter(({ verdict }) => countsFor(verdict, counting))
+      .map(({ result, marks }) => ({ marks: after ? (result.marks ?? 0) : marks })),
+  )
+
+/** @throws Refusal not_found */
+export async function rejudgeOf(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<{ rejudge: RejudgeViewIn; rows: RowView[] }> {
+  const q = ctx.db.read
+  const { rejudge, title, drive } = await requireRejudge(q, id, actor.organizationId)
+  const counting = countingOf(drive)
+  const isApplied = rejudge.status === 'applied'
+  const found = byAttempt(await rows.listRejudged(q, id)).flatMap((submissions): RowView[] => {
+    const [first] = submissions
+    if (!first) return []
+    const { attempt, candidate } = first
+    const before = best(submissions, counting, false)
+    const isJudged = submissions.every(({ result }) => result.marks !== null)
+    const after = isJudged ? best(submissions, counting, true) : null
+    return [
+      {
+        token: attempt.ref,
+        first_name: candidate.first_name,
+        last_name: candidate.last_name,
+        email: candidate.email,
+        before,
+        after,
+        score_before: attempt.score,
+        score_after:
+          after === null || attempt.score === null || isApplied
+            ? attempt.score
+            : attempt.score - before + after,
+      },
+    ]
+  })
+  return { rejudge: await toView(q, rejudge, title), rows: found }
+}

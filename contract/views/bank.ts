@@ -109,6 +109,8 @@ export const rejudgeView = z.object({
   left_out: z.number(),
   created_at: isoTime,
   decided_at: isoTime.nullable(),
+  /** Who applied or discarded it. */
+  decided_by: z.string().nullable(),
 })
 export type RejudgeView = z.infer<typeof rejudgeView>
 export const rejudgeRow = z.object({
@@ -116,7 +118,7 @@ export const rejudgeRow = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string(),
-  /** Marks for this problem: what counts now and what would; null while it is judged. */
+  /** Marks for this problem: what counted before it was applied and what then; null while it is judged. */
   before: z.number(),
   after: z.number().nullable(),
   score_before: z.number().nullable(),

@@ -521,6 +521,9 @@ CREATE TABLE `rejudge_results` (
 	`tests` text,
 	`marks` integer,
 	`judged_at` integer,
+	`marks_before` integer NOT NULL,
+	`score_before` integer,
+	`score_after` integer,
 	`applied_at` integer,
 	FOREIGN KEY (`rejudge_id`) REFERENCES `rejudges`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`submission_id`) REFERENCES `submissions`(`id`) ON UPDATE no action ON DELETE cascade

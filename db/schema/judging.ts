@@ -164,6 +164,11 @@ export const rejudgeResults = sqliteTable(
     tests: json<unknown[]>('tests'),
     marks: integer('marks'),
     judged_at: time('judged_at'),
+    /** The submission's marks and the attempt's score as they counted before: at the start, then when it was applied. */
+    marks_before: integer('marks_before').notNull(),
+    score_before: integer('score_before'),
+    /** The attempt's score since it was applied. */
+    score_after: integer('score_after'),
     /** When it took the place of what the submission came to before. */
     applied_at: time('applied_at'),
   },

@@ -4,14 +4,14 @@ import { findPaper, findProblemVersion, setPaper } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
 import { readContent } from '../../attempts/content.ts'
 import { itemsOfPaper, makePaper } from '../../attempts/paper.ts'
-import { recomputeScore } from '../../attempts/scoring.ts'
+import { countingOf, recomputeScore } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import type { TestRow } from '../../execution/judge.ts'
 import { faultLine } from '../../faultWords.ts'
 import { audit } from '../audit.ts'
-import { byAttempt, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
+import { best, byAttempt, marksNow, newMarks, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
 
 /**
  * The decision about a problem judged anew. It is taken once, in one conditional write. To apply takes many transactions:
@@ -51,8 +51,7 @@ export async function applyRejudge(ctx: Context, actor: StaffActor, id: number):
   } finally {
     if (isTaken) mine.delete(id)
   }
-  const { rejudge: applied, title } = await requireRejudge(ctx.db.read, id, actor.organizationId)
-  return toView(ctx.db.read, applied, title)
+  return toView(ctx.db.read, await requireRejudge(ctx.db.read, id, actor.organizationId))
 }
 
 /** Carries on what was decided and broken off, at the start and from time to time. */
@@ -87,7 +86,12 @@ async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: 
   ]
   for (let from = 0; from < attempts.length; from += CHUNK)
     await ctx.db.write(async (tx) => {
-      for (const attempt of attempts.slice(from, from + CHUNK)) await applyTo(ctx, tx, rejudge, attempt)
+      const changes: Changed[] = []
+      for (const attempt of attempts.slice(from, from + CHUNK)) {
+        const changed = await applyTo(ctx, tx, rejudge, attempt)
+        if (changed) changes.push(changed)
+      }
+      if (changes.length > 0) await auditMarks(tx, { rejudge, organizationId }, changes, ctx.now())
     })
   await ctx.db.write(async (tx) => {
     if (!(await rows.moveRejudge(tx, id, ['applying'], { status: 'applied' }))) return
@@ -110,18 +114,50 @@ async function versionOf(tx: Queries, { problem_id, version }: rows.RejudgeRow) 
   return problem
 }
 
+interface Changed {
+  ref: string
+  before: { marks: number; score: number | null }
+  after: { marks: number; score: number | null }
+}
+
+/** Who had which marks and which score, and has now: an entry of a transaction, so that none grows without a bound. */
+const auditMarks = (
+  tx: Queries,
+  { rejudge, organizationId }: { rejudge: rows.RejudgeRow; organizationId: number },
+  changes: readonly Changed[],
+  now: number,
+) =>
+  audit(
+    tx,
+    { userId: rejudge.decided_by ?? rejudge.user_id, organizationId },
+    {
+      action: 'drive.rejudge_marks',
+      subject: `drive ${rejudge.drive_id}`,
+      before: Object.fromEntries(changes.map(({ ref, before }) => [ref, before])),
+      after: {
+        problem: rejudge.problem_id,
+        version: rejudge.version,
+        ...Object.fromEntries(changes.map(({ ref, after }) => [ref, after])),
+      },
+    },
+    now,
+  )
+
+/** @returns what it changed for the candidate, if anything */
 async function applyTo(
   ctx: Context,
   tx: Queries,
   rejudge: rows.RejudgeRow,
   attempt: { id: number; submissions: readonly rows.RejudgedRow[] },
-): Promise<void> {
+): Promise<Changed | null> {
   const now = ctx.now()
-  const paper = await findPaper(tx, (await findAttemptById(tx, attempt.id))?.attempt.paper_id ?? 0)
-  if (!paper) return
-  for (const { result } of attempt.submissions) {
+  const found = await findAttemptById(tx, attempt.id)
+  const paper = await findPaper(tx, found?.attempt.paper_id ?? 0)
+  if (!found || !paper) return null
+  const { score: scoreBefore, ref } = found.attempt
+  for (const { result, marks } of attempt.submissions) {
+    await rows.markApplied(tx, result.id, { marks_before: marks, score_before: scoreBefore, applied_at: now })
     await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
-    await rows.markApplied(tx, result.id, now)
   }
   const items = await itemsOfPaper(tx, paper)
   const newest = await versionOf(tx, rejudge)
@@ -139,6 +175,13 @@ async function applyTo(
     attempt.id,
     await readContent(tx, { drive_id: rejudge.drive_id, paper_id: made.id }),
   )
+  const score = (await findAttemptById(tx, attempt.id))?.attempt.score ?? null
+  const results = attempt.submissions.map(({ result }) => result.id)
+  if (results.length > 0) await rows.keepScoreAfter(tx, results, score)
+  const counting = countingOf(found.drive)
+  const before = { marks: best(attempt.submissions, counting, marksNow), score: scoreBefore }
+  const after = { marks: best(attempt.submissions, counting, newMarks), score }
+  return before.marks === after.marks && before.score === after.score ? null : { ref, before, after }
 }
 
 /**

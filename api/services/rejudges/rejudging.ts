@@ -4,14 +4,22 @@ import { findBankProblem } from '#db/queries/content.ts'
 import { listProblemParts } from '#db/queries/driveParts.ts'
 import { keepVersion } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
-import { bestMarks } from '#machines/attempt/score.ts'
-import { type Counting, countingOf, countsFor } from '../../attempts/scoring.ts'
+import { type Counting, countingOf } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { requireDrive } from '../drives.ts'
-import { byAttempt, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
+import {
+  best,
+  byAttempt,
+  marksBefore,
+  marksNow,
+  newMarks,
+  type RejudgeViewIn,
+  requireRejudge,
+  toView,
+} from './view.ts'
 
 /**
  * A problem that was wrong, judged anew in a drive: what was submitted is judged by the problem's newest version, staff
@@ -24,7 +32,7 @@ type RowView = z.input<typeof rejudgeRow>
 export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: number): Promise<RejudgeViewIn[]> {
   await requireDrive(ctx, actor, driveId)
   const found = await rows.listRejudges(ctx.db.read, driveId)
-  return Promise.all(found.map(({ rejudge, title }) => toView(ctx.db.read, rejudge, title)))
+  return Promise.all(found.map((one) => toView(ctx.db.read, one)))
 }
 
 /**
@@ -84,53 +92,54 @@ export async function startRejudge(
       },
       now,
     )
-    const { rejudge, title } = await requireRejudge(tx, rejudgeId, actor.organizationId)
-    return toView(tx, rejudge, title)
+    return toView(tx, await requireRejudge(tx, rejudgeId, actor.organizationId))
   })
   ctx.wakeJudge()
   return view
 }
 
-/** Marks for the problem: of an attempt the best submission that counts. */
-const best = (submissions: readonly rows.RejudgedRow[], counting: Counting, after: boolean): number =>
-  bestMarks(
-    submissions
-      .filter(({ verdict }) => countsFor(verdict, counting))
-      .map(({ result, marks }) => ({ marks: after ? (result.marks ?? 0) : marks })),
-  )
-
-/** @throws Refusal not_found */
+/**
+ * The marks before and after. While nothing is decided they stand beside what counts now; afterwards beside what counted
+ * when it was decided, which is kept.
+ * @throws Refusal not_found
+ */
 export async function rejudgeOf(
   ctx: Context,
   actor: StaffActor,
   id: number,
 ): Promise<{ rejudge: RejudgeViewIn; rows: RowView[] }> {
   const q = ctx.db.read
-  const { rejudge, title, drive } = await requireRejudge(q, id, actor.organizationId)
-  const counting = countingOf(drive)
-  const isApplied = rejudge.status === 'applied'
-  const found = byAttempt(await rows.listRejudged(q, id)).flatMap((submissions): RowView[] => {
-    const [first] = submissions
-    if (!first) return []
-    const { attempt, candidate } = first
-    const before = best(submissions, counting, false)
-    const isJudged = submissions.every(({ result }) => result.marks !== null)
-    const after = isJudged ? best(submissions, counting, true) : null
-    return [
-      {
-        token: attempt.ref,
-        first_name: candidate.first_name,
-        last_name: candidate.last_name,
-        email: candidate.email,
-        before,
-        after,
-        score_before: attempt.score,
-        score_after:
-          after === null || attempt.score === null || isApplied
-            ? attempt.score
-            : attempt.score - before + after,
-      },
-    ]
-  })
-  return { rejudge: await toView(q, rejudge, title), rows: found }
+  const found = await requireRejudge(q, id, actor.organizationId)
+  const { rejudge, drive } = found
+  const list = byAttempt(await rows.listRejudged(q, id))
+  return {
+    rejudge: await toView(q, found),
+    rows: list.map((submissions) => rowOf(submissions, rejudge, countingOf(drive))),
+  }
+}
+
+function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.RejudgeRow, counting: Counting): RowView {
+  const [first] = submissions
+  if (!first) throw new Error(`An attempt without submissions in the rejudging ${rejudge.id}`)
+  const { attempt, candidate, result } = first
+  const isApplied = result.applied_at !== null
+  const isKept = isApplied || rejudge.status === 'discarded'
+  const before = best(submissions, counting, isKept ? marksBefore : marksNow)
+  const isJudged = submissions.every((row) => row.result.marks !== null)
+  const after = isJudged ? best(submissions, counting, newMarks) : null
+  const scoreBefore = isKept ? result.score_before : attempt.score
+  return {
+    token: attempt.ref,
+    first_name: candidate.first_name,
+    last_name: candidate.last_name,
+    email: candidate.email,
+    before,
+    after,
+    score_before: scoreBefore,
+    score_after: isApplied
+      ? result.score_after
+      : after === null || scoreBefore === null
+        ? scoreBefore
+        : scoreBefore - before + after,
+  }
 }

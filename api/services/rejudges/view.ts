@@ -2,14 +2,22 @@ import type { z } from 'zod'
 import type { rejudgeView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/rejudges.ts'
+import { bestMarks } from '#machines/attempt/score.ts'
+import { type Counting, countsFor } from '../../attempts/scoring.ts'
 import { notFound } from '../../errors.ts'
+import { nameOf } from '../audit.ts'
 
 /** A rejudging as staff sees it in a list. */
 export type RejudgeViewIn = z.input<typeof rejudgeView>
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-export async function toView(q: Queries, rejudge: rows.RejudgeRow, title: string): Promise<RejudgeViewIn> {
+type Found = Pick<
+  NonNullable<Awaited<ReturnType<typeof rows.findRejudge>>>,
+  'rejudge' | 'title' | 'decidedBy'
+>
+
+export async function toView(q: Queries, { rejudge, title, decidedBy }: Found): Promise<RejudgeViewIn> {
   const { total, judged } = await rows.countRejudged(q, rejudge.id)
   return {
     id: rejudge.id,
@@ -23,6 +31,7 @@ export async function toView(q: Queries, rejudge: rows.RejudgeRow, title: string
     left_out: rejudge.left_out,
     created_at: iso(rejudge.created_at),
     decided_at: rejudge.decided_at === null ? null : iso(rejudge.decided_at),
+    decided_by: decidedBy && nameOf(decidedBy),
   }
 }
 
@@ -43,3 +52,17 @@ export function byAttempt(judged: readonly rows.RejudgedRow[]): rows.RejudgedRow
   }
   return [...lists.values()]
 }
+
+/** Marks for the problem: of an attempt the best submission that counts. */
+export const best = (
+  submissions: readonly rows.RejudgedRow[],
+  counting: Counting,
+  marksOf: (row: rows.RejudgedRow) => number,
+): number =>
+  bestMarks(
+    submissions.filter(({ verdict }) => countsFor(verdict, counting)).map((row) => ({ marks: marksOf(row) })),
+  )
+
+export const newMarks = ({ result }: rows.RejudgedRow): number => result.marks ?? 0
+export const marksBefore = ({ result }: rows.RejudgedRow): number => result.marks_before
+export const marksNow = ({ marks }: rows.RejudgedRow): number => marks

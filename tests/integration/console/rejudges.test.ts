@@ -17,6 +17,8 @@ import { begin, end, type Headers, scoreOf, spoil, submit } from './attemptSuppo
 
 /** More than one transaction takes. */
 const MANY = 23
+/** Entries of the audit log: one with marks for each transaction. */
+const APPLIED = ['drive.rejudge', 'drive.rejudge_marks', 'drive.rejudge_marks', 'drive.rejudge_applied']
 
 async function opened(candidates: number) {
   const app = await openApp({ judging: true, executor: scriptedExecutor() })
@@ -81,7 +83,7 @@ test('of decisions made at once one counts', async () => {
   const isApplied = answers[2]?.status === 409
   const { status } = (await read(app, rejudge.id, headers)).rejudge
   expect(status).toBe(isApplied ? 'applied' : 'discarded')
-  expect(await actions(app)).toEqual(['drive.rejudge', `drive.rejudge_${status}`])
+  expect(await actions(app)).toEqual(isApplied ? APPLIED : ['drive.rejudge', 'drive.rejudge_discarded'])
   const scores = await Promise.all([...org.candidates.keys()].map((index) => scoreOf(app, index, org)))
   expect(new Set(scores)).toEqual(new Set([org.problems[0].marks - (isApplied ? lost : 0)]))
 })
@@ -93,7 +95,7 @@ test('it is applied once, also by two at once, and not discarded afterwards', as
   const answers = await Promise.all([1, 2].map(() => apply(app, rejudge.id, headers)))
   expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 409])
   expect((await discard(app, rejudge.id, headers)).status).toBe(409)
-  expect(await actions(app)).toEqual(['drive.rejudge', 'drive.rejudge_applied'])
+  expect(await actions(app)).toEqual(APPLIED)
 })
 
 test('what was broken off cannot be discarded, and is ended at the next start', async () => {
@@ -121,7 +123,7 @@ test('what was broken off cannot be discarded, and is ended at the next start', 
   )
   const scores = await Promise.all([...org.candidates.keys()].map((index) => scoreOf(again, index, org)))
   expect(new Set(scores)).toEqual(new Set([org.problems[0].marks - lost]))
-  expect(await actions(again)).toEqual(['drive.rejudge', 'drive.rejudge_applied'])
+  expect(await actions(again)).toEqual(APPLIED)
   const [entry] = await again.rows<{ user_id: number }>(
     "SELECT user_id FROM audit_log WHERE action = 'drive.rejudge_applied'",
   )
@@ -145,4 +147,45 @@ test('what is discarded leaves the queue', async () => {
   expect(await jobs()).toHaveLength(2)
   expect((await discard(app, rejudge.id, headers)).status).toBe(200)
   expect(await jobs()).toHaveLength(0)
+})
+
+test('the marks before stay known: to the call, and to the audit log with who applied it', async () => {
+  const { app, org, headers } = await opened(2)
+  onTestFinished(() => app.remove())
+  const { rejudge, lost } = await judged(app, org, headers)
+  const { marks } = org.problems[0]
+  const expected = org.candidates.map(({ ref }) => ({
+    token: ref,
+    before: marks,
+    after: marks - lost,
+    score_before: marks,
+    score_after: marks - lost,
+  }))
+  expect(await read(app, rejudge.id, headers)).toMatchObject({
+    rejudge: { status: 'ready', decided_by: null },
+    rows: expected,
+  })
+  await apply(app, rejudge.id, headers)
+  expect(await read(app, rejudge.id, headers)).toMatchObject({
+    rejudge: { status: 'applied', decided_by: 'Ida Storm' },
+    rows: expected,
+  })
+  const { entries } = await must(app.send, 'getAuditLog', { query: { offset: 0, limit: 10 }, headers })
+  const of = (action: string) => entries.find((entry) => entry.action === action)
+  const both = (one: object) => Object.fromEntries(org.candidates.map(({ ref }) => [ref, one]))
+  expect(of('drive.rejudge_marks')).toMatchObject({
+    user: 'Ida Storm',
+    subject: `drive ${org.driveId}`,
+    before: both({ marks, score: marks }),
+    after: { problem: org.problems[0].id, ...both({ marks: marks - lost, score: marks - lost }) },
+  })
+  expect(of('drive.rejudge_applied')).toMatchObject({ subject: `drive ${org.driveId}`, after: { judged: 2 } })
+})
+
+test('late work counts neither before nor after', async () => {
+  const { app, org, headers } = await opened(1)
+  onTestFinished(() => app.remove())
+  const { rejudge } = await judged(app, org, headers)
+  await app.ctx.db.write((tx) => tx.raw.run("UPDATE submissions SET verdict = 'late'"))
+  expect((await read(app, rejudge.id, headers)).rows).toMatchObject([{ before: 0, after: 0 }])
 })

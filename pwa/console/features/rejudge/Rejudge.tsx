@@ -36,6 +36,19 @@ const columns: readonly Column[] = [
   { name: 'Score after', isNumber: true },
 ]
 
+/** Read after 'What' and before the problem's title. */
+const changes: Partial<Record<RejudgeView['status'], string>> = {
+  applied: 'changed',
+  discarded: 'would have changed',
+}
+
+/** Who took the decision, and when. */
+function whoDecided({ status, decided_by, decided_at }: RejudgeView): string {
+  if (!decided_by) return ''
+  const verb = status === 'discarded' ? 'Discarded' : 'Applied'
+  return ` ${verb} by ${decided_by}, ${dateOr(decided_at, '-')}.`
+}
+
 interface Props {
   driveId: string
   first: RejudgeView
@@ -111,11 +124,16 @@ export function Rejudge({ driveId, first }: Props) {
           {rejudge.judged} of {rejudge.total} submissions judged
           {rejudge.left_out > 0 &&
             `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, or judged by this version already`}
-          .{rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
+          .{whoDecided(rejudge)}
+          {rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
         </span>
       </Box>
       {changed.length > 0 && (
-        <DataTable caption={`What changes for ${rejudge.problem_title}`} columns={columns} minWidth="560px">
+        <DataTable
+          caption={`What ${changes[rejudge.status] ?? 'changes'} for ${rejudge.problem_title}`}
+          columns={columns}
+          minWidth="560px"
+        >
           {changed.map((row) => (
             <tr key={row.token}>
               <th scope="row" title={row.email}>

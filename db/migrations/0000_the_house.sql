@@ -83,6 +83,7 @@ CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`,`star
 CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`,`is_selected`) WHERE is_selected = 1;--> statement-breakpoint
 CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`,`profile_completed_at`) WHERE profile_completed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `attempts_candidate` ON `attempts` (`candidate_id`);--> statement-breakpoint
+CREATE INDEX `attempts_paper` ON `attempts` (`paper_id`) WHERE paper_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `attempts_deadline` ON `attempts` (`deadline_at`,`finished_at`);--> statement-breakpoint
 CREATE TABLE `candidates` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,

@@ -163,19 +163,24 @@ export async function sumContents(q: Queries, driveId: number) {
 }
 
 /**
- * After items of the bank changed: every drive and assessment that asks one of them has other contents, with their time
- * and marks. Attempts that were begun keep their paper.
+ * After items of the bank changed: every drive and assessment that asks one of them has other contents, so that whoever
+ * begins from now on gets a new paper. The drive's own time and marks follow while nobody has begun it and it is not over;
+ * after that they stay as they were told, and each attempt goes by its paper.
  */
 export async function touchDrivesOf(
   q: Queries,
   kind: 'problem' | 'question',
   itemIds: readonly number[],
+  now: number,
 ): Promise<void> {
   if (itemIds.length === 0) return
+  const asking = `d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`
+  const ids = JSON.stringify(itemIds)
+  await q.raw.run(`UPDATE drives AS d SET content_version = content_version + 1 WHERE ${asking}`, { ids })
   await q.raw.run(
-    `UPDATE drives AS d SET content_version = content_version + 1, allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
-     WHERE d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`,
-    { ids: JSON.stringify(itemIds) },
+    `UPDATE drives AS d SET allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
+     WHERE ${asking} AND d.appeared = 0 AND d.end_time > @now`,
+    { ids, now },
   )
 }
 

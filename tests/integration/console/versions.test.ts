@@ -31,12 +31,17 @@ test('who has begun sees and is judged by what there was; who begins later gets 
     headers,
   })
   const lost = await spoil(app, org, headers, 'nothing prints this\n')
+  // Who is about to begin is told the time that they will get.
+  const { allotted_seconds } = await must(app.send, 'getDrive', {
+    params: { token: org.candidates[1]?.invitation ?? '' },
+  })
   const late = await begin(app, org, 1)
   expect(await titles(app, org, 0)).toEqual(before)
   expect(await titles(app, org, 1)).toContain('Another title')
   // The longer time is for those who begin with it.
   const lasts = (device: Device) => Date.parse(device.grant.deadline_at) - Date.parse(device.grant.started_at)
   expect(lasts(late) - lasts(early)).toBe((55 * 60 - 20 * 60) * 1000)
+  expect(lasts(late)).toBe(allotted_seconds * 1000)
   await submit(app, early, problem.id, programs.right)
   await submit(app, late, problem.id, programs.right)
   const marks = await app.rows<{ marks: number }>('SELECT marks FROM submissions ORDER BY id')

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql, type Table } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { nameKey, searchKey } from '../searchKey.ts'
@@ -76,6 +76,15 @@ export async function ensureNames(
   return { difficulty: read(difficulties), tag: read(tags) }
 }
 
+/** SQLite takes 32,766 values in one statement. */
+const MOST_VALUES = 32_000
+
+/** Rows in parts that one statement can insert; none for no row. */
+function partsOf<T>(table: Table, rows: readonly T[]): T[][] {
+  const most = Math.floor(MOST_VALUES / Object.keys(getTableColumns(table)).length)
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, i) => rows.slice(i * most, (i + 1) * most))
+}
+
 /** Rows of one insert get rising ids in their order; answers may come in another. */
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b)
 
@@ -86,23 +95,25 @@ export const insertQuestions = async ({ orm }: Queries, rows: (typeof s.question
   idsOf(await orm.insert(s.questions).values(rows).returning({ id: s.questions.id }))
 
 export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.problemTags).values(rows).onConflictDoNothing()
+  for (const part of partsOf(s.problemTags, rows))
+    await orm.insert(s.problemTags).values(part).onConflictDoNothing()
 }
 
 export const insertQuestionTags = async ({ orm }: Queries, rows: (typeof s.questionTags.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.questionTags).values(rows).onConflictDoNothing()
+  for (const part of partsOf(s.questionTags, rows))
+    await orm.insert(s.questionTags).values(part).onConflictDoNothing()
 }
 
 export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.testCases).values(rows)
+  for (const part of partsOf(s.testCases, rows)) await orm.insert(s.testCases).values(part)
 }
 
 export const insertTemplates = async ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.templates).values(rows)
+  for (const part of partsOf(s.templates, rows)) await orm.insert(s.templates).values(part)
 }
 
 export const insertOptions = async ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.options).values(rows)
+  for (const part of partsOf(s.options, rows)) await orm.insert(s.options).values(part)
 }
 
 export const insertDrive = async ({ orm }: Queries, row: Omit<typeof s.drives.$inferInsert, 'search_key'>) =>

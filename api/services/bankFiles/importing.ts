@@ -30,6 +30,8 @@ interface Importer<Body, Item> {
   kind: 'problem' | 'question'
   /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
   chunk: number
+  /** Rows that an item writes beside its own. */
+  weightOf: (body: Body) => number
   pictures: (row: number, body: Body) => NamedPicture[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
@@ -49,6 +51,7 @@ const keyFor = (keys: ReadonlyMap<string, string>, address: string | null | unde
 const questions: Importer<NewQuestionBody, NewQuestion> = {
   kind: 'question',
   chunk: 40,
+  weightOf: (body) => body.options_attributes.length,
   pictures: (row, body) => [
     ...picture(row, 'image', body.image_url),
     ...body.options_attributes.flatMap((option, i) =>
@@ -70,6 +73,7 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
 const problems: Importer<NewProblemBody, NewProblem> = {
   kind: 'problem',
   chunk: 20,
+  weightOf: (body) => body.test_cases_attributes.length,
   pictures: (row, body) => picture(row, 'image', body.image_url),
   item: (body, keys) =>
     newProblemOf(body, {
@@ -104,16 +108,10 @@ async function importFile<Body, Item>(
     const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)
     if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)
     const bodies = right.map(({ item }) => item)
-    await writeStaged(
-      ctx,
-      actor,
-      { kind: importer.kind, chunk: importer.chunk },
-      bodies,
-      async (tx, part, stage) => {
-        const items = part.map((body) => importer.item(body, keys))
-        return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
-      },
-    )
+    await writeStaged(ctx, actor, importer, bodies, async (tx, part, stage) => {
+      const items = part.map((body) => importer.item(body, keys))
+      return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
+    })
     return { imported: bodies.length, skipped: file.total - bodies.length }
   } finally {
     release()

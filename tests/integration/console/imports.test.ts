@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createProblems } from '#api/services/authoring.ts'
 import { dropCutOffImport } from '#api/services/bankFiles/staged.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
@@ -456,4 +457,42 @@ describe('what goes out', () => {
     const mcq = await fileOf(app, 'getQuestionsCsv', ownHeaders)
     expect(mcq.headers.get('content-disposition')).toMatch(/mcq-list_\d{14}\.csv/)
   })
+})
+
+test('problems of as many tests as there may be go out and come in again as they were', async () => {
+  const own = await openApp()
+  onTestFinished(() => own.remove())
+  const org = await seedOrganization(own.ctx, 'many')
+  const headers = await signIn(own.send, org.admin.email, org.admin.password)
+  const problem = (n: number) => ({
+    title: `Of many tests ${n}`,
+    description: 'Print what was read, backwards.',
+    difficulty: 'Easy',
+    tags: ['many'],
+    timeInMinutes: 10,
+    submissionCount: 3,
+    checker: 'exact' as const,
+    templates: [],
+    reference: null,
+    tests: Array.from({ length: 500 }, (_, i) => ({
+      input: `${n} ${i}`,
+      output: `${i} ${n}`,
+      marks: 1 + (i % 5),
+      isSample: i === 0,
+    })),
+  })
+  await own.ctx.db.write((tx) =>
+    createProblems(
+      tx,
+      org.id,
+      Array.from({ length: 12 }, (_, n) => problem(n)),
+      own.ctx.now(),
+    ),
+  )
+  const file = () => fileOf(own, 'getProblemsCsv', headers, { tag_list: 'many' })
+  const { text } = await file()
+  await own.ctx.db.write((tx) => tx.raw.run("UPDATE problems SET deleted_at = 1 WHERE title LIKE 'Of many%'"))
+  const answer = await upload(own, 'postProblemsImport', headers, { name: 'problems.csv', content: text })
+  expect(answer.json).toMatchObject({ data: { imported: 12, skipped: 0 } })
+  expect((await file()).text).toBe(text)
 })

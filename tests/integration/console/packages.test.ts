@@ -1,8 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compareOutput } from '#api/execution/compare.ts'
-import { problemLimitsFor } from '#api/execution/limits.ts'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblem } from '#api/services/authoring.ts'
 import { paths, urlOf } from '#contract/paths.ts'
 import type { ProblemView } from '#contract/views/bank.ts'
@@ -13,9 +11,11 @@ import {
   openApp,
   seedOrganization,
   signIn,
+  startDevice,
   type TestApp,
+  waitFor,
 } from '../../factories/index.ts'
-import { sharedEngine } from '../execution/support.ts'
+import { embeddedExecutor } from '../execution/support.ts'
 import { upload } from './support.ts'
 
 /** Problems as packages of the ICPC form: in, out, and judged as their authors meant it. */
@@ -130,31 +130,60 @@ describe('a package of another system', () => {
     expect(list.problems[0]?.id).toBe(problem.id)
   })
 
-  test.each<[string, Record<string, string>, string, boolean]>([
-    ['the sum', sumPackage, 'sum/submissions/accepted/sum.py', true],
-    ['the product', sumPackage, 'sum/submissions/wrong_answer/product.py', false],
-    ['the sum of what is positive', sumPackage, 'sum/submissions/wrong_answer/positive.js', false],
-    ['what raises', sumPackage, 'sum/submissions/run_time_error/raise.py', false],
-    ['the mean', meanPackage, 'submissions/accepted/mean.py', true],
-    ['the whole mean', meanPackage, 'submissions/wrong_answer/whole.py', false],
-  ])('is judged as its author says: %s', async (_, files, name, isAccepted) => {
-    const { problem } = await imported(zip(files))
-    const engine = await sharedEngine()
-    const languageId = name.endsWith('.js') ? 'javascript' : 'python'
-    const cases = problem.test_cases.map((one) => ({ id: String(one.id), stdin: one.input }))
-    const passed: boolean[] = []
-    for await (const result of engine.execute({ languageId, source: files[name] ?? '' }, cases, {
-      limits: problemLimitsFor(problem.limits, languageId),
-    })) {
-      const expected = problem.test_cases.find((one) => String(one.id) === result.caseId)?.output ?? ''
-      const tolerance = problem.tolerance === null ? undefined : Number(problem.tolerance)
-      passed.push(
-        result.outcome === 'ok' && compareOutput(expected, result.stdout, problem.checker, tolerance),
-      )
+  test('is judged as its author says, when candidates submit what is in it', async () => {
+    const programs: [files: Record<string, string>, name: string, isAccepted: boolean][] = [
+      [sumPackage, 'sum/submissions/accepted/sum.py', true],
+      [sumPackage, 'sum/submissions/wrong_answer/product.py', false],
+      [sumPackage, 'sum/submissions/wrong_answer/positive.js', false],
+      [sumPackage, 'sum/submissions/run_time_error/raise.py', false],
+      [meanPackage, 'submissions/accepted/mean.py', true],
+      [meanPackage, 'submissions/wrong_answer/whole.py', false],
+    ]
+    const judging = await openApp({ judging: true, executor: await embeddedExecutor({ slots: 2 }) })
+    onTestFinished(() => judging.remove())
+    const org = await seedOrganization(judging.ctx, 'icpc', { candidates: programs.length })
+    const headers = await signIn(judging.send, org.admin.email, org.admin.password)
+    const problems = new Map<object, ProblemView>()
+    for (const files of [sumPackage, meanPackage]) {
+      const answer = await upload(judging, 'postPackageImport', headers, {
+        name: 'p.zip',
+        content: zip(files),
+      })
+      problems.set(files, (answer.json as { data: Imported }).data.problem)
     }
-    expect(passed).toHaveLength(problem.test_cases.length)
-    expect(passed.every(Boolean)).toBe(isAccepted)
-  })
+    await must(judging.send, 'putDrive', {
+      params: { id: org.driveId },
+      body: { drives_problems_attributes: [...problems.values()].map(({ id }) => ({ problem_id: id })) },
+      headers,
+    })
+    const languages = await judging.rows<{ id: number; code_id: string }>('SELECT id, code_id FROM languages')
+    for (const [i, [files, name]] of programs.entries()) {
+      const device = await startDevice(judging, org.candidates[i])
+      const problem_id = problems.get(files)?.id ?? 0
+      const code = name.endsWith('.js') ? 'javascript' : 'python'
+      const language_id = languages.find((one) => one.code_id === code)?.id ?? 0
+      const source_code = files[name] ?? ''
+      device.write('submit', `code:${problem_id}:${language_id}`, { problem_id, language_id, source_code })
+      await device.sync()
+    }
+    await waitFor(
+      'the verdicts',
+      async () => {
+        const judged = await judging.rows("SELECT 1 FROM submissions WHERE status = 'accepted'")
+        return judged.length === programs.length
+      },
+      { within: 60_000 },
+    )
+    const rows = await judging.rows<{ passed: number; marks: number }>(
+      'SELECT passed_testcases AS passed, marks FROM submissions ORDER BY attempt_id',
+    )
+    const verdicts = rows.map(({ passed, marks }, i) => {
+      const problem = problems.get(programs[i]?.[0] ?? {})
+      expect(marks).toBe(passed)
+      return [programs[i]?.[1], passed === problem?.test_cases.length]
+    })
+    expect(verdicts).toEqual(programs.map(([, name, isAccepted]) => [name, isAccepted]))
+  }, 90_000)
 
   const { 'problem.yaml': _, ...withoutYaml } = meanPackage
   test.each<[string, () => Uint8Array<ArrayBuffer> | string, string]>([

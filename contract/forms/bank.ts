@@ -63,7 +63,8 @@ export const tolerance = text
   .transform((s) => s.trim())
   .refine((s) => Number(s) > 0 && Number(s) < 1, 'Tolerance must be a number between 0 and 1')
 
-const source = z
+/** A program: starter code, a reference solution. */
+export const source = z
   .string(t.codeBlank)
   .pipe(text)
   .refine((s) => s.trim() !== '', t.codeBlank)

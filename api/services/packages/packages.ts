@@ -133,14 +133,17 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
   if (!problem) throw notFound('The problem')
   const languages = new Map((await listLanguages(ctx.db.read)).map((row) => [row.id, row.code_id]))
   const language = languages.get(problem.reference_language_id ?? 0)
-  const bytes = await writePackage({
-    ...problem,
-    reference:
-      language !== undefined && problem.reference_source !== null
-        ? { language, source: problem.reference_source }
-        : null,
-    image: await pictureOf(ctx, problem.image_key, problem.image_alt),
-  })
+  const bytes = await writePackage(
+    {
+      ...problem,
+      reference:
+        language !== undefined && problem.reference_source !== null
+          ? { language, source: problem.reference_source }
+          : null,
+      image: await pictureOf(ctx, problem.image_key, problem.image_alt),
+    },
+    await offeredLanguages(ctx),
+  )
   const name = problem.title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -208,6 +208,46 @@ describe('a package of another system', () => {
     expect(await problems()).toBe(before)
   })
 
+  const own = (change: object) =>
+    JSON.stringify({
+      difficulty: 'Easy',
+      tags: ['sums'],
+      submission_count: 3,
+      time_in_minutes: 15,
+      checker: 'exact',
+      tolerance: null,
+      limits: null,
+      tests: [],
+      templates: [],
+      reference: null,
+      image: null,
+      ...change,
+    })
+  const python = (file: string) => ({ language: 'python', file })
+  test.each<[string, object, Record<string, string>, string]>([
+    ['a template too large', { templates: [python('t.py')] }, { 't.py': 'x'.repeat(2_000_001) }, '48 KB'],
+    ['a template of blanks', { templates: [python('t.py')] }, { 't.py': ' \n' }, "Code can't be blank"],
+    ['a reference too large', { reference: python('r.py') }, { 'r.py': 'x'.repeat(2_000_001) }, '48 KB'],
+    ['a reference with NUL', { reference: python('r.py') }, { 'r.py': 'a\0b' }, 'cannot be stored'],
+    [
+      'words for the diagram too long',
+      { image: { file: 'd.png', alt: 'x'.repeat(5_000) } },
+      { 'd.png': 'x' },
+      'At most 300 characters',
+    ],
+    [
+      'two templates of one language',
+      { templates: [python('a.py'), python('b.py')] },
+      { 'a.py': 'a', 'b.py': 'b' },
+      'two templates in python',
+    ],
+  ])('goes by the rules of the forms: %s', async (_, change, files, words) => {
+    const before = await problems()
+    const answer = await send(zip({ ...meanPackage, 'holdfast.yaml': own(change), ...files }))
+    expect([answer.status, answer.failure.message]).toEqual([422, expect.stringContaining(words)])
+    expect(await problems()).toBe(before)
+  })
+
   test('has the ending of a zip', async () => {
     expect((await send(zip(meanPackage), 'problem.tar')).failure.message).toBe(
       'Please choose file with .zip extension.',

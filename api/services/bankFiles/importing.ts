@@ -6,21 +6,18 @@ import type { Queries } from '#db/connect.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
-import { Semaphore } from '../../execution/semaphore.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
+import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { readBankFile } from './readFile.ts'
 import type { ReadFile } from './readRows.ts'
 import { writeStaged } from './staged.ts'
 
 /** Imports of a whole file: all its items or, where that is asked, those that are right. */
-
-/** One at a time: each takes a thread, and one note of what is being written is enough. */
-const turn = new Semaphore(1)
 
 /** Faults that an answer lists; the file beside them has more. */
 const LISTED = 500
@@ -98,7 +95,7 @@ async function importFile<Body, Item>(
   read: () => Promise<ReadFile<Body>>,
   onlyGood: boolean,
 ): Promise<{ imported: number; skipped: number }> {
-  const release = await turn.acquire()
+  const release = await takeFileTurn(actor.userId)
   try {
     const file = await read()
     const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))

@@ -2,6 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblem } from '#api/services/authoring.ts'
+import { takeFileTurn } from '#api/services/bankFiles/fileTurn.ts'
 import { paths, urlOf } from '#contract/paths.ts'
 import type { ProblemView } from '#contract/views/bank.ts'
 import {
@@ -357,5 +358,39 @@ describe('what goes out', () => {
       headers: foreign,
     })
     expect(response.status).toBe(404)
+  })
+})
+
+describe('files that are read', () => {
+  /** Others, who have theirs read; answers what ends all of it. */
+  const hold = (users: readonly number[]) => {
+    const turns = users.map((id) => takeFileTurn(id))
+    return async () => {
+      for (const turn of turns) (await turn)()
+    }
+  }
+  const questions = () =>
+    upload(app, 'postQuestionsImport', headers, { name: 'questions.csv', content: 'a,b\n1,2' })
+
+  test('wait for each other, a few of them; who comes then is asked to come again', async () => {
+    const free = hold([-1, -2, -3, -4, -5, -6, -7])
+    for (const answer of [await send(zip(meanPackage)), await questions()]) {
+      expect(answer.status, answer.text).toBe(503)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await free()
+    expect((await send(zip(meanPackage))).status).toBe(200)
+  })
+
+  test('are three of one person', async () => {
+    const free = hold([org.admin.id, org.admin.id, org.admin.id])
+    const answer = await send(zip(meanPackage))
+    expect([answer.status, answer.failure.message]).toEqual([
+      429,
+      expect.stringContaining('Your other files'),
+    ])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await free()
+    expect((await questions()).status).toBe(422)
   })
 })

@@ -138,6 +138,8 @@ export const changedProblemBody = z
       .optional(),
     /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
     version: z.number().int().min(1).optional(),
+    /** The same for the reference solution, where it is changed. */
+    reference_version: z.number().int().min(1).optional(),
   })
 export type ChangedProblemBody = z.output<typeof changedProblemBody>
 export type ChangedProblemInput = z.input<typeof changedProblemBody>

@@ -35,6 +35,8 @@ export const problemView = problemCard.extend({
   tolerance: z.string().nullable(),
   limits: problemLimits.nullable(),
   reference: z.object({ language_id: id, source: z.string() }).nullable(),
+  /** Rises with the reference solution alone, which is no part of the version. */
+  reference_version: z.number(),
   /** Active ones, in their order. */
   test_cases: z.array(testCaseView),
   templates: z.array(templateView),

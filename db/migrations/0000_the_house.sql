@@ -256,6 +256,7 @@ CREATE TABLE `problems` (
 	`limits` text,
 	`reference_language_id` integer,
 	`reference_source` text,
+	`reference_version` integer DEFAULT 1 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,

@@ -35,6 +35,7 @@ import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
 import { dropCutOffImport } from './services/bankFiles/staged.ts'
 import { remindDue } from './services/candidates/reminding.ts'
+import { sweepPictures } from './services/imageSweep.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
@@ -232,7 +233,7 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
   return new Response(body, { status, headers })
 }
 
-/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks; ends what was broken off. */
+/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks, pictures that nothing names; ends what was broken off. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
@@ -243,6 +244,7 @@ export async function sweep(ctx: Context): Promise<void> {
     await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
   })
   await sweepSnapshots(ctx)
+  await sweepPictures(ctx)
   await carryOnApplying(ctx)
 }
 

@@ -1,4 +1,5 @@
 import { and, desc, eq, getTableColumns, inArray, sql, type Table } from 'drizzle-orm'
+import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { nameKey, searchKey } from '../searchKey.ts'
@@ -33,9 +34,6 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
     })
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
-
-/** Names that differ only by case, or by how their accents are written, are one name. */
-const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
  * Ids of difficulties and tags by name, each made on its first use. One that stands is used again however its case is

@@ -3,6 +3,7 @@ import type { NewProblemBody } from '#contract/forms/bank.ts'
 import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
+import { countStanding } from '#db/queries/bankFiles.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
@@ -13,8 +14,7 @@ import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
-import { readBankFile } from './readFile.ts'
-import type { ReadFile } from './readRows.ts'
+import { type DecodedFile, readBankFile } from './readFile.ts'
 import { writeStaged } from './staged.ts'
 
 /** Imports of a whole file: all its items or, where that is asked, those that are right. */
@@ -29,6 +29,8 @@ interface Importer<Body, Item> {
   chunk: number
   /** Rows that an item writes beside its own. */
   weightOf: (body: Body) => number
+  /** By which one of the bank is known again. */
+  textOf: (body: Body) => string
   pictures: (row: number, body: Body) => NamedPicture[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
@@ -49,6 +51,7 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
   kind: 'question',
   chunk: 40,
   weightOf: (body) => body.options_attributes.length,
+  textOf: (body) => body.description,
   pictures: (row, body) => [
     ...picture(row, 'image', body.image_url),
     ...body.options_attributes.flatMap((option, i) =>
@@ -71,6 +74,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   kind: 'problem',
   chunk: 20,
   weightOf: (body) => body.test_cases_attributes.length,
+  textOf: (body) => body.title,
   pictures: (row, body) => picture(row, 'image', body.image_url),
   item: (body, keys) =>
     newProblemOf(body, {
@@ -88,13 +92,28 @@ const wrongRows = (faults: readonly ImportFault[], right: number, total: number)
     details: { rows: faults.slice(0, LISTED), faults: faults.length, right, total, csv: errorFileOf(faults) },
   })
 
+export interface Imported {
+  counts: { imported: number; skipped: number }
+  /** What the answer says beside the numbers. */
+  remarks: string[]
+}
+
+const remarksOf = (guessed: string | null, standing: number): string[] => [
+  ...(guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]),
+  ...(standing === 0
+    ? []
+    : [
+        `${standing.toLocaleString('en')} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
+      ]),
+]
+
 async function importFile<Body, Item>(
   ctx: Context,
   actor: StaffActor,
   importer: Importer<Body, Item>,
-  read: () => Promise<ReadFile<Body>>,
+  read: () => Promise<DecodedFile<Body>>,
   onlyGood: boolean,
-): Promise<{ imported: number; skipped: number }> {
+): Promise<Imported> {
   const release = await takeFileTurn(actor.userId)
   try {
     const file = await read()
@@ -105,11 +124,14 @@ async function importFile<Body, Item>(
     const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)
     if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)
     const bodies = right.map(({ item }) => item)
+    const texts = bodies.map(importer.textOf)
+    const standing = await countStanding(ctx.db.read, importer.kind, actor.organizationId, texts)
     await writeStaged(ctx, actor, importer, bodies, async (tx, part, stage) => {
       const items = part.map((body) => importer.item(body, keys))
       return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
     })
-    return { imported: bodies.length, skipped: file.total - bodies.length }
+    const counts = { imported: bodies.length, skipped: file.total - bodies.length }
+    return { counts, remarks: remarksOf(file.guessed, standing) }
   } finally {
     release()
   }

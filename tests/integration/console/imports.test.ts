@@ -496,3 +496,39 @@ test('problems of as many tests as there may be go out and come in again as they
   expect(answer.json).toMatchObject({ data: { imported: 12, skipped: 0 } })
   expect((await file()).text).toBe(text)
 })
+
+test('an import tells what stands in the bank already, and how it was read', async () => {
+  const file = csv(row('twice 1'), row('twice 2'), row('once'))
+  await send({ name: 'q.csv', content: [HEAD, row('twice 1'), row('twice 2')].join('\n') })
+  expect((await send(file)).json).toMatchObject({
+    message: '3 MCQs imported successfully. 2 of these stand in the bank already.',
+  })
+  const western = Uint8Array.from(`${HEAD}\n${row('Gr\u00f6\u00dfe')}`, (sign) => sign.charCodeAt(0))
+  expect((await send({ name: 'q.csv', content: western })).json).toMatchObject({
+    message: '1 MCQ imported successfully. The file names no encoding and was read as Windows-1252.',
+  })
+})
+
+test('numbers are written as people write them', async () => {
+  const answer = await send(csv(row('hex', { marks: '0x10' }), row('power', { marks: '1e2' })))
+  expect(wrongOf(answer).rows.map(({ value, reason }) => [value, reason])).toEqual([
+    ['0x10', 'Marks must be a whole number'],
+    ['1e2', 'Marks must be a whole number'],
+  ])
+})
+
+test('tags are found however their case is written, and with a comma in them', async () => {
+  const tagged = (n: string, tags: string) => row(n, { tags })
+  await send(csv(tagged('comma', '"Graphs\\, trees"'), tagged('plain', 'Ärger')))
+  const found = async (tag_list: string, difficulty_list = '') => {
+    const query = { tag_list, difficulty_list }
+    const { questions } = await must(app.send, 'getAdminQuestions', { query, headers })
+    return questions.map((one) => one.description)
+  }
+  const [comma, plain] = ['Which of these is number comma?', 'Which of these is number plain?']
+  expect(await found('graphs\\, TREES')).toEqual([comma])
+  expect(await found('äRGER')).toEqual([plain])
+  expect(await found('äRGER', 'EASY')).toEqual([plain])
+  const counts = await must(app.send, 'getMcqCounts', { query: { tag_list: 'graphs\\, TREES' }, headers })
+  expect(counts.easy_mcq_count).toBe(1)
+})

@@ -35,7 +35,9 @@ import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
 import { dropCutOffImport } from './services/bankFiles/staged.ts'
 import { remindDue } from './services/candidates/reminding.ts'
+import { sweepPictures } from './services/imageSweep.ts'
 import { publicUrl } from './services/invitations.ts'
+import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
 import { sweepSnapshots } from './services/retention.ts'
 import { fileStorage } from './storage/storage.ts'
@@ -186,6 +188,8 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   await queue.start()
   ctx.base = publicUrl(ctx, port)
   await post.start(ctx.base)
+  // It may take a while where many tests are concerned, and nobody's call waits for it.
+  const applying = carryOnApplying(ctx)
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
@@ -214,7 +218,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await Promise.all([queue.close(), post.close()])
+      await Promise.all([queue.close(), post.close(), applying])
       await ctx.executor.close()
       ctx.db.close()
     },
@@ -229,7 +233,7 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
   return new Response(body, { status, headers })
 }
 
-/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks. */
+/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks, pictures that nothing names; ends what was broken off. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
@@ -240,6 +244,8 @@ export async function sweep(ctx: Context): Promise<void> {
     await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
   })
   await sweepSnapshots(ctx)
+  await sweepPictures(ctx)
+  await carryOnApplying(ctx)
 }
 
 /** @throws Error in words where the address cannot be used */

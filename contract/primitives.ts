@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { splitNames } from './names.ts'
 import { texts } from './texts.ts'
 
 /** Shapes shared by many calls. */
@@ -55,10 +56,10 @@ export const page = z
   .default(1)
 export const search = text.pipe(z.string().max(200)).default('')
 
-/** Names of tags or difficulties in a query, separated by commas. */
+/** Names of tags or difficulties in a query, separated by commas; a comma of a name stands behind a backslash. */
 export const nameList = text
   .pipe(z.string().max(4_000))
-  .transform((s) => [...new Set(s.split(',').map((part) => part.trim()))].filter(Boolean))
+  .transform((s) => [...new Set(splitNames(s))])
   .pipe(z.array(z.string()).max(100, 'must be at most 100 names'))
   .default([])
 

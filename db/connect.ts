@@ -1,5 +1,6 @@
 import Sqlite from 'better-sqlite3'
 import { drizzle, type SqliteRemoteDatabase } from 'drizzle-orm/sqlite-proxy'
+import { foldedName } from '#contract/names.ts'
 import * as schema from './schema/index.ts'
 
 /** Query builders over one connection; every query is asynchronous, as it is on any other database. */
@@ -35,6 +36,8 @@ export function connect(file: string, options: { readonly?: boolean } = {}): Sql
   // 16 MB of log between two checkpoints: a page that many saves change goes to the file once, not every few saves.
   connection.pragma('wal_autocheckpoint = 8000')
   connection.pragma('cache_size = -16000')
+  // Names are compared by it: SQLite's own lower() knows Latin letters alone.
+  connection.function('folded', { deterministic: true }, (name) => foldedName(String(name)))
   assertDurable(connection)
   return connection
 }

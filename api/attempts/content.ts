@@ -16,6 +16,7 @@ export interface DriveContent {
   questions: DriveQuestion[]
   languages: Awaited<ReturnType<typeof listActiveLanguages>>
   totalMarks: number
+  allottedSeconds: number
   /** The same as the rules want it. */
   facts: {
     questions: ReadonlyMap<number, QuestionFacts>
@@ -74,11 +75,13 @@ export async function readContent(
         questions: await listDriveQuestions(q, asked.drive_id),
       }
   const languages = await listActiveLanguages(q)
+  const totals = totalsOf({ problems, questions })
   return {
     problems,
     questions,
     languages,
-    totalMarks: totalsOf({ problems, questions }).total_marks,
+    totalMarks: totals.total_marks,
+    allottedSeconds: totals.allotted_seconds,
     facts: {
       questions: new Map(
         questions.map((row) => [

@@ -61,7 +61,8 @@ export function toDriveView(
     support_email: ctx.config.supportEmail,
     support_phone: ctx.config.supportPhone,
     rescue_key: ctx.keys.rescueKey,
-    allotted_seconds: drive.allotted_seconds,
+    // Of the candidate's own paper, or of the one that who begins now is given.
+    allotted_seconds: content.allottedSeconds,
     problem_count: content.problems.length,
     question_count: content.questions.length,
     leave_policy: lifted.includes('leave') ? 'log' : drive.leave_policy,

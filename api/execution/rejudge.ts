@@ -38,6 +38,8 @@ export async function rejudgeSubmission(ctx: Context, resultId: number): Promise
   }
   const marks = tests.reduce((sum, test) => sum + test.marks, 0)
   await db.write(async (tx) => {
+    // Discarded while it was judged: what was shown of it then stays as it was.
+    if ((await findRejudgeResult(tx, resultId))?.rejudge.status !== 'running') return
     await keepRejudged(tx, resultId, { tests, marks, judged_at: ctx.now() })
     await endIfJudged(tx, found.rejudge.id)
   })

@@ -16,14 +16,14 @@ export const bankFileHandlers: Handlers<
   getProblemSample: async () => ({ data: problemSample() }),
   getProblemsCsv: async ({ ctx, actor, query }) => ({ data: problemsCsv(ctx, actor, query) }),
   async postProblemsImport({ ctx, actor, body, file }) {
-    const data = await importProblems(ctx, actor, file, body.only_good === 'true')
-    return { data, message: said(data.imported, 'problem') }
+    const { counts, remarks } = await importProblems(ctx, actor, file, body.only_good === 'true')
+    return { data: counts, message: [said(counts.imported, 'problem'), ...remarks].join('. ') }
   },
   getQuestionSample: async () => ({ data: questionSample() }),
   getQuestionsCsv: async ({ ctx, actor, query }) => ({ data: questionsCsv(ctx, actor, query) }),
   async postQuestionsImport({ ctx, actor, body, file }) {
-    const data = await importQuestions(ctx, actor, file, body.only_good === 'true')
-    return { data, message: said(data.imported, 'MCQ') }
+    const { counts, remarks } = await importQuestions(ctx, actor, file, body.only_good === 'true')
+    return { data: counts, message: [said(counts.imported, 'MCQ'), ...remarks].join('. ') }
   },
   async postPackageImport({ ctx, actor, file }) {
     return { data: await importPackage(ctx, actor, file), message: said(1, 'problem') }

@@ -103,7 +103,7 @@ export const candidateReads: Handlers<
       deadlineOf({
         driveEndAt: drive.end_time,
         startedAt: now,
-        allottedSeconds: drive.allotted_seconds,
+        allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(actor.found))).allottedSeconds,
         timeFactor: attempt.time_factor,
         minutesGranted: attempt.minutes_granted,
         pausedMs: attempt.paused_ms,

@@ -1,4 +1,5 @@
-import { applyRejudge, discardRejudge, rejudgeOf, rejudgesOf, startRejudge } from '../services/rejudges.ts'
+import { applyRejudge, discardRejudge } from '../services/rejudges/applying.ts'
+import { rejudgeOf, rejudgesOf, startRejudge } from '../services/rejudges/rejudging.ts'
 import type { Handlers } from './handler.ts'
 
 export const rejudgeHandlers: Handlers<

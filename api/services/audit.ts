@@ -84,7 +84,8 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
   }
 }
 
-const nameOf = (user: {
+/** How entries name who did something. */
+export const nameOf = (user: {
   first_name: string | null
   last_name: string | null
   email: string | null

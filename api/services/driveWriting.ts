@@ -248,7 +248,8 @@ export async function changeDrive(
       allow_mcq: shown.allow_mcq,
     })
     await updateDrive(tx, id, {
-      ...(await sumContents(tx, id)),
+      // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
+      ...(stored.appeared === 0 && (await sumContents(tx, id))),
       updated_by_id: actor.userId,
       updated_at: now,
       version: stored.version + 1,

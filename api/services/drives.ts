@@ -19,6 +19,7 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { toCandidateRow } from './candidates/candidateRow.ts'
 import { timeTaken } from './results/timeTaken.ts'
+import { totalMarksOf } from './results/totalMarks.ts'
 
 /** The organization's drives as its staff reads them. */
 
@@ -116,18 +117,20 @@ export async function resultsOf(
     offset: (query.page - 1) * PAGE_SIZE,
     limit: PAGE_SIZE,
   })
+  const marks = await totalMarksOf(ctx.db.read, drive)
   return {
     drive_name: drive.name,
     total_selected_candidates: await countSelected(ctx.db.read, driveId),
     absent_candidates_count: drive.invitation_sent - drive.appeared,
-    drive_total_marks: drive.total_marks,
-    results: rows.map(({ candidate, attempt, judging }) => ({
+    drive_total_marks: marks.total,
+    results: rows.map(({ candidate, attempt, judging, total_marks }) => ({
       candidate_id: candidate.id,
       first_name: candidate.first_name,
       last_name: candidate.last_name,
       email: candidate.email,
       score: attempt.score,
       score_claimed: attempt.score_claimed,
+      total_marks: total_marks ?? marks.total,
       time_taken: timeTaken(attempt),
       is_selected: attempt.is_selected,
       token: attempt.ref,

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { writeWhole } from './wholeFile.ts'
@@ -11,6 +11,8 @@ export interface Storage {
   /** null where nothing lies under the key. */
   get(key: string): Promise<Readable | null>
   remove(key: string): Promise<void>
+  /** The files right below a part, with when each was written. */
+  list(part: string): Promise<{ key: string; at: number }[]>
   /** Everything whose key begins with this part and a '/'. */
   removeAll(part: string): Promise<void>
 }
@@ -35,6 +37,14 @@ export function fileStorage(root: string): Storage {
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })
+    },
+    async list(part) {
+      const folder = pathOf(part)
+      const names = await readdir(folder).catch(() => [])
+      const files = names.filter((name) => keyPattern.test(`${part}/${name}`))
+      return Promise.all(
+        files.map(async (name) => ({ key: `${part}/${name}`, at: (await stat(join(folder, name))).mtimeMs })),
+      )
     },
     async removeAll(part) {
       await rm(pathOf(part), { force: true, recursive: true })

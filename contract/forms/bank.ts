@@ -63,7 +63,8 @@ export const tolerance = text
   .transform((s) => s.trim())
   .refine((s) => Number(s) > 0 && Number(s) < 1, 'Tolerance must be a number between 0 and 1')
 
-const source = z
+/** A program: starter code, a reference solution. */
+export const source = z
   .string(t.codeBlank)
   .pipe(text)
   .refine((s) => s.trim() !== '', t.codeBlank)
@@ -137,6 +138,8 @@ export const changedProblemBody = z
       .optional(),
     /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
     version: z.number().int().min(1).optional(),
+    /** The same for the reference solution, where it is changed. */
+    reference_version: z.number().int().min(1).optional(),
   })
 export type ChangedProblemBody = z.output<typeof changedProblemBody>
 export type ChangedProblemInput = z.input<typeof changedProblemBody>

@@ -86,7 +86,9 @@ interface Whole {
 export const wholeNumber = ({ required, whole, min, max }: Whole) =>
   z.union([z.number(), z.string()], required).transform((given, check) => {
     const trimmed = typeof given === 'string' ? given.trim() : given
-    const value = trimmed === '' ? Number.NaN : Number(trimmed)
+    // As people write them: no '0x10' and no '1e3'.
+    const isNumber = typeof trimmed === 'number' || /^[+-]?\d+(\.\d+)?$/.test(trimmed)
+    const value = isNumber ? Number(trimmed) : Number.NaN
     const message =
       trimmed === ''
         ? required

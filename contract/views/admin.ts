@@ -48,6 +48,8 @@ export const resultRow = z.object({
   email: z.string(),
   score: z.number().nullable(),
   score_claimed: z.number().nullable(),
+  /** Of what this candidate was asked. */
+  total_marks: z.number(),
   time_taken: z.string(),
   is_selected: z.boolean(),
   token: z.string(),

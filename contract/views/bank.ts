@@ -35,6 +35,8 @@ export const problemView = problemCard.extend({
   tolerance: z.string().nullable(),
   limits: problemLimits.nullable(),
   reference: z.object({ language_id: id, source: z.string() }).nullable(),
+  /** Rises with the reference solution alone, which is no part of the version. */
+  reference_version: z.number(),
   /** Active ones, in their order. */
   test_cases: z.array(testCaseView),
   templates: z.array(templateView),
@@ -101,13 +103,16 @@ export const rejudgeView = z.object({
   problem_title: z.string(),
   /** The version it is judged by. */
   version: z.number(),
-  status: z.enum(['running', 'ready', 'applied', 'discarded']),
+  /** applying: decided, and carried out candidate by candidate. */
+  status: z.enum(['running', 'ready', 'applying', 'applied', 'discarded']),
   judged: z.number(),
   total: z.number(),
   /** Attempts that were running, or judged by this version already, and are left as they are. */
   left_out: z.number(),
   created_at: isoTime,
   decided_at: isoTime.nullable(),
+  /** Who applied or discarded it. */
+  decided_by: z.string().nullable(),
 })
 export type RejudgeView = z.infer<typeof rejudgeView>
 export const rejudgeRow = z.object({
@@ -115,7 +120,7 @@ export const rejudgeRow = z.object({
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   email: z.string(),
-  /** Marks for this problem: what counts now and what would; null while it is judged. */
+  /** Marks for this problem: what counted before it was applied and what then; null while it is judged. */
   before: z.number(),
   after: z.number().nullable(),
   score_before: z.number().nullable(),

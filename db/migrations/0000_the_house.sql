@@ -83,6 +83,7 @@ CREATE INDEX `attempts_absent` ON `attempts` (`drive_id`,`id`,`search_key`,`star
 CREATE INDEX `attempts_selected` ON `attempts` (`drive_id`,`id`,`score`,`search_key`,`is_selected`) WHERE is_selected = 1;--> statement-breakpoint
 CREATE INDEX `attempts_unopened` ON `attempts` (`drive_id`,`profile_completed_at`) WHERE profile_completed_at IS NULL;--> statement-breakpoint
 CREATE INDEX `attempts_candidate` ON `attempts` (`candidate_id`);--> statement-breakpoint
+CREATE INDEX `attempts_paper` ON `attempts` (`paper_id`) WHERE paper_id IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `attempts_deadline` ON `attempts` (`deadline_at`,`finished_at`);--> statement-breakpoint
 CREATE TABLE `candidates` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
@@ -270,6 +271,7 @@ CREATE TABLE `problems` (
 	`limits` text,
 	`reference_language_id` integer,
 	`reference_source` text,
+	`reference_version` integer DEFAULT 1 NOT NULL,
 	`version` integer DEFAULT 1 NOT NULL,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,
@@ -536,6 +538,10 @@ CREATE TABLE `rejudge_results` (
 	`tests` text,
 	`marks` integer,
 	`judged_at` integer,
+	`marks_before` integer NOT NULL,
+	`score_before` integer,
+	`score_after` integer,
+	`applied_at` integer,
 	FOREIGN KEY (`rejudge_id`) REFERENCES `rejudges`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`submission_id`) REFERENCES `submissions`(`id`) ON UPDATE no action ON DELETE cascade
 );
@@ -551,9 +557,11 @@ CREATE TABLE `rejudges` (
 	`user_id` integer NOT NULL,
 	`created_at` integer NOT NULL,
 	`decided_at` integer,
+	`decided_by` integer,
 	FOREIGN KEY (`drive_id`) REFERENCES `drives`(`id`) ON UPDATE no action ON DELETE cascade,
 	FOREIGN KEY (`problem_id`) REFERENCES `problems`(`id`) ON UPDATE no action ON DELETE no action,
-	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
+	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action,
+	FOREIGN KEY (`decided_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE INDEX `rejudges_drive` ON `rejudges` (`drive_id`,`id`);--> statement-breakpoint

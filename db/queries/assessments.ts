@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchText } from '../searchKey.ts'
@@ -71,13 +72,13 @@ export const listDrawable = (
      WHERE i.organization_id = @organizationId AND i.deleted_at IS NULL ${
        of.tags.length > 0
          ? `AND EXISTS (SELECT 1 FROM ${kind}_tags l JOIN tags t ON t.id = l.tag_id
-              WHERE l.${kind}_id = i.id AND t.name IN (SELECT value FROM json_each(@tags)))`
+              WHERE l.${kind}_id = i.id AND folded(t.name) IN (SELECT value FROM json_each(@tags)))`
          : ''
      }
      ORDER BY i.id`,
     {
       organizationId: of.organizationId,
-      ...(of.tags.length > 0 && { tags: JSON.stringify(of.tags) }),
+      ...(of.tags.length > 0 && { tags: JSON.stringify(of.tags.map(foldedName)) }),
     },
   )
 

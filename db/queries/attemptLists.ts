@@ -21,6 +21,9 @@ export interface AttemptPage {
 /** Index entries that are searched before other calls have their turn: some milliseconds. */
 const SEARCHED_AT_ONCE = 5_000
 
+/** Rows that are counted before other calls have their turn. */
+const ROWS_AT_ONCE = 1_000
+
 /** So many hits are kept to be sorted; with more the page is near enough in the order of the index. */
 const KEPT_HITS = 1_000
 
@@ -180,4 +183,32 @@ export async function countScores(
     await nextTurn()
   }
   return [...counts].flatMap(([score, n]) => (n > 0 ? [{ score, n }] : []))
+}
+
+/** The same with the total marks of what each was asked: for drives where that is not one number. Read in pages. */
+export async function countScoresByTotal(
+  { raw }: Queries,
+  driveId: number,
+): Promise<{ score: number; total: number; n: number }[]> {
+  const counts = new Map<string, { score: number; total: number; n: number }>()
+  let after = 0
+  for (;;) {
+    const rows: { id: number; score: number; total: number }[] = await raw.all(
+      `SELECT a.id, coalesce(a.score, 0) AS score, p.total_marks AS total
+       FROM attempts a INDEXED BY attempts_listed JOIN papers p ON p.id = a.paper_id
+       WHERE a.drive_id = ? AND a.id > ? AND a.finished_at IS NOT NULL ORDER BY a.id LIMIT ${ROWS_AT_ONCE}`,
+      driveId,
+      after,
+    )
+    for (const { score, total } of rows) {
+      const key = `${score} of ${total}`
+      const known = counts.get(key)
+      if (known) known.n++
+      else counts.set(key, { score, total, n: 1 })
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < ROWS_AT_ONCE) return [...counts.values()]
+    after = last.id
+    await nextTurn()
+  }
 }

@@ -54,7 +54,7 @@ export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: s
     .where(and(eq(s.auditLog.organization_id, organizationId), eq(s.auditLog.subject, subject)))
     .orderBy(asc(s.auditLog.id))
 
-/** Names of drives and attempts that entries are about, by subject: 'drive 12', 'attempt k3f…'. */
+/** Names of drives, assessments and attempts that entries are about, by subject: 'drive 12', 'attempt k3f…'. */
 export async function listSubjectNames(
   q: Queries,
   subjects: readonly string[],
@@ -62,6 +62,9 @@ export async function listSubjectNames(
   const named = await q.raw.all<{ subject: string; name: string }>(
     `SELECT 'drive ' || id AS subject, name FROM drives WHERE 'drive ' || id IN (SELECT value FROM json_each(@subjects))
        AND id IN (SELECT CAST(substr(value, 7) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'drive %')
+     UNION ALL
+     SELECT 'assessment ' || id, name FROM drives
+     WHERE id IN (SELECT CAST(substr(value, 12) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'assessment %')
      UNION ALL
      SELECT 'attempt ' || a.ref, trim(coalesce(a.first_name, c.first_name, '') || ' ' || coalesce(a.last_name, c.last_name, '')) || ' <' || c.email || '>, ' || d.name
      FROM attempts a JOIN candidates c ON c.id = a.candidate_id JOIN drives d ON d.id = a.drive_id

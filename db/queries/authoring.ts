@@ -1,4 +1,5 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, sql, type Table } from 'drizzle-orm'
+import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { nameKey, searchKey } from '../searchKey.ts'
@@ -33,9 +34,6 @@ export const insertLanguage = ({ orm }: Queries, row: typeof s.languages.$inferI
     })
 
 export const listLanguages = ({ orm }: Queries) => orm.select().from(s.languages)
-
-/** Names that differ only by case, or by how their accents are written, are one name. */
-const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
 
 /**
  * Ids of difficulties and tags by name, each made on its first use. One that stands is used again however its case is
@@ -76,6 +74,15 @@ export async function ensureNames(
   return { difficulty: read(difficulties), tag: read(tags) }
 }
 
+/** SQLite takes 32,766 values in one statement. */
+const MOST_VALUES = 32_000
+
+/** Rows in parts that one statement can insert; none for no row. */
+function partsOf<T>(table: Table, rows: readonly T[]): T[][] {
+  const most = Math.floor(MOST_VALUES / Object.keys(getTableColumns(table)).length)
+  return Array.from({ length: Math.ceil(rows.length / most) }, (_, i) => rows.slice(i * most, (i + 1) * most))
+}
+
 /** Rows of one insert get rising ids in their order; answers may come in another. */
 const idsOf = (rows: { id: number }[]): number[] => rows.map(({ id }) => id).sort((a, b) => a - b)
 
@@ -86,23 +93,25 @@ export const insertQuestions = async ({ orm }: Queries, rows: (typeof s.question
   idsOf(await orm.insert(s.questions).values(rows).returning({ id: s.questions.id }))
 
 export const insertProblemTags = async ({ orm }: Queries, rows: (typeof s.problemTags.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.problemTags).values(rows).onConflictDoNothing()
+  for (const part of partsOf(s.problemTags, rows))
+    await orm.insert(s.problemTags).values(part).onConflictDoNothing()
 }
 
 export const insertQuestionTags = async ({ orm }: Queries, rows: (typeof s.questionTags.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.questionTags).values(rows).onConflictDoNothing()
+  for (const part of partsOf(s.questionTags, rows))
+    await orm.insert(s.questionTags).values(part).onConflictDoNothing()
 }
 
 export const insertTestCases = async ({ orm }: Queries, rows: (typeof s.testCases.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.testCases).values(rows)
+  for (const part of partsOf(s.testCases, rows)) await orm.insert(s.testCases).values(part)
 }
 
 export const insertTemplates = async ({ orm }: Queries, rows: (typeof s.templates.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.templates).values(rows)
+  for (const part of partsOf(s.templates, rows)) await orm.insert(s.templates).values(part)
 }
 
 export const insertOptions = async ({ orm }: Queries, rows: (typeof s.options.$inferInsert)[]) => {
-  if (rows.length > 0) await orm.insert(s.options).values(rows)
+  for (const part of partsOf(s.options, rows)) await orm.insert(s.options).values(part)
 }
 
 export const insertDrive = async ({ orm }: Queries, row: Omit<typeof s.drives.$inferInsert, 'search_key'>) =>
@@ -163,19 +172,24 @@ export async function sumContents(q: Queries, driveId: number) {
 }
 
 /**
- * After items of the bank changed: every drive and assessment that asks one of them has other contents, with their time
- * and marks. Attempts that were begun keep their paper.
+ * After items of the bank changed: every drive and assessment that asks one of them has other contents, so that whoever
+ * begins from now on gets a new paper. The drive's own time and marks follow while nobody has begun it and it is not over;
+ * after that they stay as they were told, and each attempt goes by its paper.
  */
 export async function touchDrivesOf(
   q: Queries,
   kind: 'problem' | 'question',
   itemIds: readonly number[],
+  now: number,
 ): Promise<void> {
   if (itemIds.length === 0) return
+  const asking = `d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`
+  const ids = JSON.stringify(itemIds)
+  await q.raw.run(`UPDATE drives AS d SET content_version = content_version + 1 WHERE ${asking}`, { ids })
   await q.raw.run(
-    `UPDATE drives AS d SET content_version = content_version + 1, allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
-     WHERE d.id IN (SELECT drive_id FROM drives_${kind}s WHERE ${kind}_id IN (SELECT value FROM json_each(@ids)))`,
-    { ids: JSON.stringify(itemIds) },
+    `UPDATE drives AS d SET allotted_seconds = ${SECONDS}, total_marks = ${MARKS}
+     WHERE ${asking} AND d.appeared = 0 AND d.end_time > @now`,
+    { ids, now },
   )
 }
 

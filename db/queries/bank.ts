@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
@@ -37,8 +38,12 @@ export interface BankPage extends BankFilter {
   limit: number | undefined
 }
 
+/** However the case is written. */
+const isNamed = (column: SQLWrapper, names: readonly string[]): SQL =>
+  inArray(sql`folded(${column})`, names.map(foldedName))
+
 const named = (difficulties: readonly string[]): SQL | undefined =>
-  difficulties.length > 0 ? inArray(s.difficulties.name, [...difficulties]) : undefined
+  difficulties.length > 0 ? isNamed(s.difficulties.name, difficulties) : undefined
 
 const marks = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
 
@@ -51,7 +56,7 @@ export function problemsThatFit({ orm }: Queries, of: BankFilter): SQL | undefin
             .select({ one: sql`1` })
             .from(s.problemTags)
             .innerJoin(s.tags, eq(s.tags.id, s.problemTags.tag_id))
-            .where(and(eq(s.problemTags.problem_id, s.problems.id), inArray(s.tags.name, [...of.tags]))),
+            .where(and(eq(s.problemTags.problem_id, s.problems.id), isNamed(s.tags.name, of.tags))),
         )
       : undefined
   const pattern = contains(of.search)
@@ -106,7 +111,7 @@ export function questionsThatFit({ orm }: Queries, of: BankFilter): SQL | undefi
             .select({ one: sql`1` })
             .from(s.questionTags)
             .innerJoin(s.tags, eq(s.tags.id, s.questionTags.tag_id))
-            .where(and(eq(s.questionTags.question_id, s.questions.id), inArray(s.tags.name, [...of.tags]))),
+            .where(and(eq(s.questionTags.question_id, s.questions.id), isNamed(s.tags.name, of.tags))),
         )
       : undefined
   return and(

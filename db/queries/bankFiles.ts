@@ -93,3 +93,19 @@ export async function findWholeProblem(q: Queries, id: number, organizationId: n
     .orderBy(asc(s.languages.id))
   return { ...found, templates }
 }
+
+/** How many of these titles or descriptions stand in the organization's bank already. */
+export const countStanding = async (
+  q: Queries,
+  kind: 'problem' | 'question',
+  organizationId: number,
+  texts: readonly string[],
+): Promise<number> =>
+  (
+    await q.raw.get<{ n: number }>(
+      `SELECT count(*) AS n FROM json_each(@texts) WHERE value IN
+       (SELECT ${kind === 'problem' ? 'title' : 'description'} FROM ${kind}s
+        WHERE organization_id = @organizationId AND deleted_at IS NULL)`,
+      { texts: JSON.stringify(texts), organizationId },
+    )
+  )?.n ?? 0

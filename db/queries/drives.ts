@@ -134,9 +134,10 @@ const judging = sql<number>`(SELECT count(*) FROM submissions w WHERE w.attempt_
 export async function listResults(q: Queries, of: AttemptPage) {
   const { ids, total } = await findAttemptPage(q, of)
   const rows = await q.orm
-    .select({ candidate: candidateOf, attempt: s.attempts, judging })
+    .select({ candidate: candidateOf, attempt: s.attempts, judging, total_marks: s.papers.total_marks })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .leftJoin(s.papers, eq(s.papers.id, s.attempts.paper_id))
     .where(withIds(ids))
   return { rows: inOrderOf(ids, rows, (row) => row.attempt.id), total }
 }
@@ -164,9 +165,10 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
   attemptRefs.length === 0
     ? Promise.resolve([])
     : orm
-        .select({ candidate: candidateOf, attempt: s.attempts, judging })
+        .select({ candidate: candidateOf, attempt: s.attempts, judging, total_marks: s.papers.total_marks })
         .from(s.attempts)
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+        .leftJoin(s.papers, eq(s.papers.id, s.attempts.paper_id))
         .where(and(eq(s.attempts.drive_id, driveId), isAmong(s.attempts.ref, attemptRefs)))
         .orderBy(desc(s.attempts.score), asc(s.attempts.id))
 

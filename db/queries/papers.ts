@@ -21,6 +21,16 @@ export const findPaperOf = async ({ orm }: Queries, driveId: number, contentVers
       .limit(1)
   )[0]
 
+/** The different totals of what a drive's candidates were asked; none where nobody has begun. */
+export const listTotals = async (q: Queries, driveId: number): Promise<number[]> =>
+  (
+    await q.raw.all<{ total: number }>(
+      `SELECT DISTINCT p.total_marks AS total FROM papers p
+       WHERE p.drive_id = ? AND EXISTS (SELECT 1 FROM attempts a WHERE a.paper_id = p.id) ORDER BY total`,
+      driveId,
+    )
+  ).map((row) => row.total)
+
 /** Makes a paper, or answers the one that asks the same. */
 export async function ensurePaper({ orm }: Queries, row: typeof s.papers.$inferInsert): Promise<PaperRow> {
   const [paper] = await orm

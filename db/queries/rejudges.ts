@@ -1,4 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
@@ -32,8 +32,8 @@ interface Of {
 export async function queueRejudge(q: Queries, of: Of): Promise<{ queued: number; leftOut: number }> {
   const { now, ...ids } = of
   const queued = await q.raw.run(
-    `INSERT INTO rejudge_results (rejudge_id, submission_id)
-     SELECT @rejudgeId, s.id FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN papers p ON p.id = a.paper_id
+    `INSERT INTO rejudge_results (rejudge_id, submission_id, marks_before, score_before)
+     SELECT @rejudgeId, s.id, s.marks, a.score FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN papers p ON p.id = a.paper_id
      WHERE s.problem_id = @problemId AND s.status = 'accepted' AND ${DUE} ORDER BY s.id`,
     ids,
   )
@@ -56,23 +56,52 @@ export const updateRejudge = (
   change: Partial<typeof s.rejudges.$inferInsert>,
 ) => orm.update(s.rejudges).set(change).where(eq(s.rejudges.id, id))
 
+/**
+ * Goes from one state into the next, where it is in the first.
+ * @returns whether it was
+ */
+export const moveRejudge = async (
+  { orm }: Queries,
+  id: number,
+  from: readonly RejudgeRow['status'][],
+  change: Partial<typeof s.rejudges.$inferInsert>,
+): Promise<boolean> =>
+  (
+    await orm
+      .update(s.rejudges)
+      .set(change)
+      .where(and(eq(s.rejudges.id, id), inArray(s.rejudges.status, [...from])))
+      .returning({ id: s.rejudges.id })
+  ).length > 0
+
+/** Those that were decided on and are not carried out to the end. */
+export const listApplying = ({ orm }: Queries) =>
+  orm
+    .select({ rejudge: s.rejudges, organization_id: s.drives.organization_id })
+    .from(s.rejudges)
+    .innerJoin(s.drives, eq(s.drives.id, s.rejudges.drive_id))
+    .where(eq(s.rejudges.status, 'applying'))
+    .orderBy(asc(s.rejudges.id))
+
 /** With the name of its problem, of the organization alone. */
 export const findRejudge = async ({ orm }: Queries, id: number, organizationId: number) =>
   (
     await orm
-      .select({ rejudge: s.rejudges, title: s.problems.title, drive: s.drives })
+      .select({ rejudge: s.rejudges, title: s.problems.title, drive: s.drives, decidedBy: s.users })
       .from(s.rejudges)
       .innerJoin(s.drives, eq(s.drives.id, s.rejudges.drive_id))
       .innerJoin(s.problems, eq(s.problems.id, s.rejudges.problem_id))
+      .leftJoin(s.users, eq(s.users.id, s.rejudges.decided_by))
       .where(and(eq(s.rejudges.id, id), eq(s.drives.organization_id, organizationId)))
       .limit(1)
   )[0]
 
 export const listRejudges = ({ orm }: Queries, driveId: number) =>
   orm
-    .select({ rejudge: s.rejudges, title: s.problems.title })
+    .select({ rejudge: s.rejudges, title: s.problems.title, decidedBy: s.users })
     .from(s.rejudges)
     .innerJoin(s.problems, eq(s.problems.id, s.rejudges.problem_id))
+    .leftJoin(s.users, eq(s.users.id, s.rejudges.decided_by))
     .where(eq(s.rejudges.drive_id, driveId))
     .orderBy(desc(s.rejudges.id))
 
@@ -148,6 +177,20 @@ export const listUnsubmitted = (
      WHERE ${DUE} AND a.id NOT IN (SELECT s.attempt_id FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id WHERE r.rejudge_id = @rejudgeId)`,
     of,
   )
+
+/** Its new marks count from now on: what counted until then is kept beside them. */
+export const markApplied = (
+  { orm }: Queries,
+  resultId: number,
+  counted: { marks_before: number; score_before: number | null; applied_at: number },
+) => orm.update(s.rejudgeResults).set(counted).where(eq(s.rejudgeResults.id, resultId))
+
+/** Attempts' scores since the new marks count. */
+export const keepScoreAfter = ({ orm }: Queries, resultIds: readonly number[], score: number | null) =>
+  orm
+    .update(s.rejudgeResults)
+    .set({ score_after: score })
+    .where(inArray(s.rejudgeResults.id, [...resultIds]))
 
 /** What a submission came to takes the place of what it came to before. */
 export async function replaceTests(

@@ -21,10 +21,16 @@ const columns = {
   is_fraud: s.attempts.is_fraud,
   is_selected: s.attempts.is_selected,
   end_reason: s.attempts.end_reason,
+  /** Of what the candidate was asked; null: has not begun. */
+  total_marks: s.papers.total_marks,
 }
 
 const from = ({ orm }: Queries) =>
-  orm.select(columns).from(s.attempts).innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+  orm
+    .select(columns)
+    .from(s.attempts)
+    .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .leftJoin(s.papers, eq(s.papers.id, s.attempts.paper_id))
 
 export type ResultExportRow = Awaited<ReturnType<typeof from>>[number]
 

@@ -135,6 +135,8 @@ export const attempts = sqliteTable(
       .on(t.drive_id, t.profile_completed_at)
       .where(sql`profile_completed_at IS NULL`),
     index('attempts_candidate').on(t.candidate_id),
+    // Which papers of a drive are anybody's.
+    index('attempts_paper').on(t.paper_id).where(sql`paper_id IS NOT NULL`),
     index('attempts_deadline').on(t.deadline_at, t.finished_at),
   ],
 )

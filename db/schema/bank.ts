@@ -57,6 +57,8 @@ export const problems = sqliteTable(
     limits: json<ProblemLimits>('limits'),
     reference_language_id: integer('reference_language_id').references(() => languages.id),
     reference_source: text('reference_source'),
+    /** Counts changes of the reference solution, which make no version of the problem. */
+    reference_version: integer('reference_version').notNull().default(1),
     version: integer('version').notNull().default(1),
     deleted_at: time('deleted_at'),
     created_at: time('created_at').notNull(),

@@ -136,13 +136,15 @@ export const rejudges = sqliteTable(
       .notNull()
       .references(() => problems.id),
     version: integer('version').notNull(),
-    status: text('status', { enum: ['running', 'ready', 'applied', 'discarded'] }).notNull(),
+    /** applying: decided, and carried out attempt by attempt until all have their new marks. */
+    status: text('status', { enum: ['running', 'ready', 'applying', 'applied', 'discarded'] }).notNull(),
     left_out: count('left_out'),
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id),
     created_at: time('created_at').notNull(),
     decided_at: time('decided_at'),
+    decided_by: integer('decided_by').references(() => users.id),
   },
   (t) => [index('rejudges_drive').on(t.drive_id, t.id)],
 )
@@ -162,6 +164,13 @@ export const rejudgeResults = sqliteTable(
     tests: json<unknown[]>('tests'),
     marks: integer('marks'),
     judged_at: time('judged_at'),
+    /** The submission's marks and the attempt's score as they counted before: at the start, then when it was applied. */
+    marks_before: integer('marks_before').notNull(),
+    score_before: integer('score_before'),
+    /** The attempt's score since it was applied. */
+    score_after: integer('score_after'),
+    /** When it took the place of what the submission came to before. */
+    applied_at: time('applied_at'),
   },
   (t) => [uniqueIndex('rejudge_results_pair').on(t.rejudge_id, t.submission_id)],
 )

@@ -1,6 +1,7 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { findInvitationZone } from '#db/queries/mails.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
+import { askedOf } from '../../attempts/content.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import {
@@ -36,7 +37,7 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
     startsAt: drive.is_assessment ? null : drive.start_time,
     endsAt: drive.is_assessment ? (attempt.deadline_at ?? attempt.link_expires_at) : drive.end_time,
     hasBegun: attempt.started_at !== null,
-    allottedSeconds: drive.allotted_seconds,
+    allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(found))).allottedSeconds,
     ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),
     uid: `${attempt.ref}@holdfast`,

@@ -24,11 +24,11 @@ export async function resultReportBody({
       organization: (await organizationName(ctx, organizationId)) ?? '',
       drive: drive.name,
       contact,
-      totalMarks: drive.total_marks,
-      candidates: rows.map(({ candidate, attempt, judging }) => ({
+      candidates: rows.map(({ candidate, attempt, judging, total_marks }) => ({
         name: `${candidate.first_name ?? ''} ${candidate.last_name ?? ''}`.trim(),
         email: candidate.email,
         score: attempt.started_at === null ? null : (attempt.score ?? 0),
+        totalMarks: total_marks ?? drive.total_marks,
         isBeingJudged: judging > 0,
       })),
       link: pageLinks.results(base, drive.id),

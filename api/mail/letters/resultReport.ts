@@ -8,6 +8,8 @@ export interface ReportedCandidate {
   email: string
   /** null: not scored, as one who did not attend. */
   score: number | null
+  /** Of what the candidate was asked. */
+  totalMarks: number
   isBeingJudged: boolean
 }
 
@@ -15,14 +17,13 @@ export interface ReportFacts {
   organization: string
   drive: string
   contact: Contact
-  totalMarks: number
   candidates: readonly ReportedCandidate[]
   link: string
 }
 
 /** What the contacts of a drive are sent: chosen candidates with their scores, with the files given. */
 export function resultReportLetter(about: ReportFacts, attachments: readonly Attachment[] = []): Letter {
-  const { organization, drive, totalMarks, candidates } = about
+  const { organization, drive, candidates } = about
   const count = candidates.length === 1 ? 'one candidate' : `${candidates.length} candidates`
   return letter(
     `Results of ${drive}: ${count}`,
@@ -31,7 +32,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
       {
         kind: 'table',
         head: ['Candidate', 'E-mail', 'Score'],
-        rows: candidates.map((c) => [c.name || c.email, c.email, scoreWords(c, totalMarks)]),
+        rows: candidates.map((c) => [c.name || c.email, c.email, scoreWords(c)]),
       },
       link('Open the results', about.link),
       note('Names and results of people: pass this mail on only to those who decide.'),
@@ -41,7 +42,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
   )
 }
 
-function scoreWords({ score, isBeingJudged }: ReportedCandidate, total: number): string {
+function scoreWords({ score, totalMarks, isBeingJudged }: ReportedCandidate): string {
   if (score === null) return 'none'
-  return isBeingJudged ? `${score} of ${total} so far, still being judged` : `${score} of ${total}`
+  return isBeingJudged ? `${score} of ${totalMarks} so far, still being judged` : `${score} of ${totalMarks}`
 }

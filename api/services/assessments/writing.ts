@@ -229,7 +229,7 @@ export async function changeAssessment(
     await updateDrive(tx, id, {
       ...given({ name: body.name, description: body.description, is_param: body.is_param }),
       ...body.settings,
-      ...(await sumContents(tx, id)),
+      ...(drive.appeared === 0 && (await sumContents(tx, id))),
       updated_by_id: actor.userId,
       updated_at: now,
       version: drive.version + 1,

@@ -9,13 +9,3 @@ const guarded = new RegExp(`^'[${RISKY}]`)
 
 export const toCell = (text: string): string => (begins.test(text) ? `'${text}` : text)
 export const fromCell = (cell: string): string => (guarded.test(cell) ? cell.slice(1) : cell)
-
-/** Names in one cell, separated by commas; a comma of a name itself stands behind a backslash. */
-export const joinNames = (names: readonly string[]): string =>
-  names.map((name) => name.replace(/[\\,]/g, (sign) => `\\${sign}`)).join(', ')
-
-/** The names of a cell as `joinNames` wrote it, or as somebody typed it. */
-export function splitNames(cell: string): string[] {
-  const parts = cell.match(/(?:\\[\\,]|[^,])+/g) ?? []
-  return parts.map((part) => part.trim().replace(/\\([\\,])/g, '$1')).filter((name) => name !== '')
-}

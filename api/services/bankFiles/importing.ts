@@ -3,24 +3,21 @@ import type { NewProblemBody } from '#contract/forms/bank.ts'
 import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
+import { countStanding } from '#db/queries/bankFiles.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
-import { Semaphore } from '../../execution/semaphore.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
+import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
-import { readBankFile } from './readFile.ts'
-import type { ReadFile } from './readRows.ts'
+import { type DecodedFile, readBankFile } from './readFile.ts'
 import { writeStaged } from './staged.ts'
 
 /** Imports of a whole file: all its items or, where that is asked, those that are right. */
-
-/** One at a time: each takes a thread, and one note of what is being written is enough. */
-const turn = new Semaphore(1)
 
 /** Faults that an answer lists; the file beside them has more. */
 const LISTED = 500
@@ -30,6 +27,10 @@ interface Importer<Body, Item> {
   kind: 'problem' | 'question'
   /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
   chunk: number
+  /** Rows that an item writes beside its own. */
+  weightOf: (body: Body) => number
+  /** By which one of the bank is known again. */
+  textOf: (body: Body) => string
   pictures: (row: number, body: Body) => NamedPicture[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
@@ -49,6 +50,8 @@ const keyFor = (keys: ReadonlyMap<string, string>, address: string | null | unde
 const questions: Importer<NewQuestionBody, NewQuestion> = {
   kind: 'question',
   chunk: 40,
+  weightOf: (body) => body.options_attributes.length,
+  textOf: (body) => body.description,
   pictures: (row, body) => [
     ...picture(row, 'image', body.image_url),
     ...body.options_attributes.flatMap((option, i) =>
@@ -70,6 +73,8 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
 const problems: Importer<NewProblemBody, NewProblem> = {
   kind: 'problem',
   chunk: 20,
+  weightOf: (body) => body.test_cases_attributes.length,
+  textOf: (body) => body.title,
   pictures: (row, body) => picture(row, 'image', body.image_url),
   item: (body, keys) =>
     newProblemOf(body, {
@@ -87,14 +92,29 @@ const wrongRows = (faults: readonly ImportFault[], right: number, total: number)
     details: { rows: faults.slice(0, LISTED), faults: faults.length, right, total, csv: errorFileOf(faults) },
   })
 
+export interface Imported {
+  counts: { imported: number; skipped: number }
+  /** What the answer says beside the numbers. */
+  remarks: string[]
+}
+
+const remarksOf = (guessed: string | null, standing: number): string[] => [
+  ...(guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]),
+  ...(standing === 0
+    ? []
+    : [
+        `${standing.toLocaleString('en')} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
+      ]),
+]
+
 async function importFile<Body, Item>(
   ctx: Context,
   actor: StaffActor,
   importer: Importer<Body, Item>,
-  read: () => Promise<ReadFile<Body>>,
+  read: () => Promise<DecodedFile<Body>>,
   onlyGood: boolean,
-): Promise<{ imported: number; skipped: number }> {
-  const release = await turn.acquire()
+): Promise<Imported> {
+  const release = await takeFileTurn(actor.userId)
   try {
     const file = await read()
     const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))
@@ -104,17 +124,14 @@ async function importFile<Body, Item>(
     const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)
     if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)
     const bodies = right.map(({ item }) => item)
-    await writeStaged(
-      ctx,
-      actor,
-      { kind: importer.kind, chunk: importer.chunk },
-      bodies,
-      async (tx, part, stage) => {
-        const items = part.map((body) => importer.item(body, keys))
-        return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
-      },
-    )
-    return { imported: bodies.length, skipped: file.total - bodies.length }
+    const texts = bodies.map(importer.textOf)
+    const standing = await countStanding(ctx.db.read, importer.kind, actor.organizationId, texts)
+    await writeStaged(ctx, actor, importer, bodies, async (tx, part, stage) => {
+      const items = part.map((body) => importer.item(body, keys))
+      return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
+    })
+    const counts = { imported: bodies.length, skipped: file.total - bodies.length }
+    return { counts, remarks: remarksOf(file.guessed, standing) }
   } finally {
     release()
   }

@@ -1,5 +1,5 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
-import { joinNames, splitNames } from './cell.ts'
+import { joinNames, splitNames } from '#contract/names.ts'
 import { type Cells, type FileKind, type Read, type RowFault, yesOrNo } from './columns.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { letterOf, MOST_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
-import { joinNames, splitNames } from './cell.ts'
+import { joinNames, splitNames } from '#contract/names.ts'
 import type { Cells, FileKind, Read, RowFault } from './columns.ts'
 
 /** Questions as rows of a file: one question a row, its options in columns by their letters. */

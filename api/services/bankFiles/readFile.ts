@@ -45,13 +45,24 @@ function inThread<T>(file: FileToRead, take: (message: ReadMessage<T>) => boolea
   })
 }
 
+/** With its encoding in words, where it said none itself. */
+export type DecodedFile<T> = ReadFile<T> & { guessed: string | null }
+
 /**
  * Reads and checks a file of rows.
  * @throws Refusal invalid for a file that is refused as a whole
  */
-export async function readBankFile<K extends Kind>(kind: K, bytes: Uint8Array): Promise<ReadFile<Items[K]>> {
+export async function readBankFile<K extends Kind>(
+  kind: K,
+  bytes: Uint8Array,
+): Promise<DecodedFile<Items[K]>> {
   const items: ReadFile<Items[K]>['items'] = []
-  let rest: Omit<ReadFile<Items[K]>, 'items'> = { faults: [], total: 0, isHeaderWrong: false }
+  let rest: Omit<DecodedFile<Items[K]>, 'items'> = {
+    faults: [],
+    total: 0,
+    isHeaderWrong: false,
+    guessed: null,
+  }
   await inThread<Items[K]>({ kind, bytes }, (message) => {
     if (message.type === 'items') items.push(...message.items)
     if (message.type !== 'done') return false

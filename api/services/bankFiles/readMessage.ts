@@ -18,7 +18,7 @@ export type FileToRead =
 
 export type ReadMessage<T = Items[Kind]> =
   | { type: 'items'; items: ReadFile<T>['items'] }
-  | ({ type: 'done' } & Omit<ReadFile<T>, 'items'>)
+  | ({ type: 'done'; guessed: string | null } & Omit<ReadFile<T>, 'items'>)
   | { type: 'package'; read: ReadPackage }
   | { type: 'refused'; message: string }
 

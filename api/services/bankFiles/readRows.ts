@@ -4,11 +4,9 @@ import { CSV_MAX_COLUMNS, CSV_MAX_ROWS } from '#contract/constants.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import { fromCell } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
+import { FileFault } from './fileFault.ts'
 
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
-
-/** A file that is refused as a whole, in words. */
-export class FileFault extends Error {}
 
 export interface ReadFile<T> {
   /** What is right, with the row it begins in. */

@@ -21,7 +21,7 @@ const REMOVED_AT_ONCE = 100
 export async function writeStaged<T>(
   ctx: Context,
   actor: StaffActor,
-  of: { kind: Staging['kind']; chunk: number },
+  of: { kind: Staging['kind']; chunk: number; weightOf: (item: T) => number },
   items: readonly T[],
   write: (tx: Queries, part: readonly T[], stage: number) => Promise<number[]>,
 ): Promise<void> {
@@ -31,8 +31,7 @@ export async function writeStaged<T>(
   )
   const ids: number[] = []
   try {
-    for (let at = 0; at < items.length; at += of.chunk) {
-      const part = items.slice(at, at + of.chunk)
+    for (const part of partsOf(items, of)) {
       ids.push(...(await ctx.db.write((tx) => write(tx, part, staging.stage))))
     }
     await ctx.db.write(async (tx) => {
@@ -53,6 +52,29 @@ export async function writeStaged<T>(
     await takeBack(ctx, staging)
     throw fault
   }
+}
+
+/** Rows below the items (tests, options) that one commit writes, however few items they belong to. */
+const MOST_WEIGHT = 1_000
+
+/** Items a commit: so many, or fewer that are heavy; one item is never parted. */
+export function* partsOf<T>(
+  items: readonly T[],
+  { chunk, weightOf }: { chunk: number; weightOf: (item: T) => number },
+): Generator<T[]> {
+  let part: T[] = []
+  let weight = 0
+  for (const item of items) {
+    const own = weightOf(item)
+    if (part.length === chunk || (part.length > 0 && weight + own > MOST_WEIGHT)) {
+      yield part
+      part = []
+      weight = 0
+    }
+    part.push(item)
+    weight += own
+  }
+  if (part.length > 0) yield part
 }
 
 async function takeBack(ctx: Pick<Context, 'db'>, staging: Staging): Promise<void> {

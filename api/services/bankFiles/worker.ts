@@ -1,11 +1,12 @@
 import { parentPort } from 'node:worker_threads'
 import { readPackage } from '../packages/read.ts'
 import { PackageFault, unpack } from '../packages/unpack.ts'
-import { decodeText } from './decode.ts'
+import { decodeText, encodingInWords } from './decode.ts'
+import { FileFault } from './fileFault.ts'
 import { problemFile } from './problemFile.ts'
 import { questionFile } from './questionFile.ts'
 import { type FileToRead, PART, type ReadMessage } from './readMessage.ts'
-import { FileFault, readRows } from './readRows.ts'
+import { readRows } from './readRows.ts'
 
 /** A thread of its own for files, one after the other: it reads and checks while the server goes on answering. */
 
@@ -16,12 +17,12 @@ function read(file: FileToRead): void {
     say({ type: 'package', read: readPackage(unpack(file.bytes), file.languages) })
     return
   }
-  const text = decodeText(file.bytes)
+  const { text, encoding, isGuessed } = decodeText(file.bytes)
   const { items, ...rest } =
     file.kind === 'problem' ? readRows(text, problemFile) : readRows(text, questionFile)
   // In parts: taking in a large message would hold up the server as well.
   for (let at = 0; at < items.length; at += PART) say({ type: 'items', items: items.slice(at, at + PART) })
-  say({ type: 'done', ...rest })
+  say({ type: 'done', ...rest, guessed: isGuessed ? encodingInWords[encoding] : null })
 }
 
 parentPort?.on('message', (file: FileToRead) => {

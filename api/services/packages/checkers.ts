@@ -32,6 +32,16 @@ export function checkerOf(flags: readonly string[], hasLetters: boolean): Mapped
   if (hasLetters && !flags.includes('case_sensitive'))
     warnings.push('The package compares without regard to upper and lower case; here they differ.')
   if (given.length > 0) {
+    const isEither = (side: string) =>
+      flags.includes('float_tolerance') || flags.includes(`float_${side}_tolerance`)
+    if (!isEither('relative'))
+      warnings.push(
+        'The package allows an absolute difference alone; here numbers above 1 may differ by that share of themselves.',
+      )
+    if (!isEither('absolute'))
+      warnings.push(
+        'The package allows a relative difference alone; here numbers below 1 may differ by the tolerance itself.',
+      )
     if (new Set(given).size > 1)
       warnings.push('The package has two tolerances; the smaller one is used for both.')
     if (isExact) warnings.push('The package regards white space; with a tolerance it is not regarded here.')

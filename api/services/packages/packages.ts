@@ -10,6 +10,7 @@ import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
+import { takeFileTurn } from '../bankFiles/fileTurn.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
 import { download } from '../download.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
@@ -65,15 +66,25 @@ function bodyOf(input: Record<string, unknown>) {
   throw new Refusal('invalid', sentences.slice(0, 3).join('. '), { errors })
 }
 
+async function readInTurn(ctx: Context, actor: StaffActor, file: UploadedFile) {
+  const languages = await offeredLanguages(ctx)
+  const release = await takeFileTurn(actor.userId)
+  try {
+    return await readPackageFile(file.bytes, languages)
+  } finally {
+    release()
+  }
+}
+
 /**
  * Makes a problem of a package.
- * @throws Refusal invalid with what cannot be taken
+ * @throws Refusal invalid with what cannot be taken; unavailable, too_many_requests where many files are read
  */
 export async function importPackage(ctx: Context, actor: StaffActor, file: UploadedFile) {
   if (!file.name.toLowerCase().endsWith('.zip'))
     throw new Refusal('invalid', NO_ZIP, { errors: { file: [NO_ZIP] } })
   const { organizationId } = actor
-  const read = await readPackageFile(file.bytes, await offeredLanguages(ctx))
+  const read = await readInTurn(ctx, actor, file)
   const { warnings } = read
   const body = bodyOf(read.input)
   const imageKey = await storePicture(ctx, organizationId, read.image?.bytes, warnings)
@@ -133,14 +144,17 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
   if (!problem) throw notFound('The problem')
   const languages = new Map((await listLanguages(ctx.db.read)).map((row) => [row.id, row.code_id]))
   const language = languages.get(problem.reference_language_id ?? 0)
-  const bytes = await writePackage({
-    ...problem,
-    reference:
-      language !== undefined && problem.reference_source !== null
-        ? { language, source: problem.reference_source }
-        : null,
-    image: await pictureOf(ctx, problem.image_key, problem.image_alt),
-  })
+  const bytes = await writePackage(
+    {
+      ...problem,
+      reference:
+        language !== undefined && problem.reference_source !== null
+          ? { language, source: problem.reference_source }
+          : null,
+      image: await pictureOf(ctx, problem.image_key, problem.image_alt),
+    },
+    await offeredLanguages(ctx),
+  )
   const name = problem.title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,15 +1,32 @@
-import { parse } from 'yaml'
+import { CST, Lexer, parse } from 'yaml'
 import { PackageFault } from './unpack.ts'
 
 /** problem.yaml of a package, in the older form and the newer one. */
 
-const YAML_MAX_BYTES = 256_000
+const YAML_MAX_CHARACTERS = 64_000
 
-/** @throws PackageFault where it is none, or too large */
+/**
+ * Whether a value is named, to be repeated elsewhere. A few kilobytes of that keep a processor busy for seconds, and no
+ * package needs it. Told by the signs alone, before anything is read.
+ */
+function hasAnchors(text: string): boolean {
+  let isScalar = false
+  for (const token of new Lexer().lex(text)) {
+    const type = CST.tokenType(token)
+    if (!isScalar && (type === 'anchor' || type === 'alias')) return true
+    isScalar = type === 'scalar'
+  }
+  return false
+}
+
+/** @throws PackageFault where it is none, too large, or has anchors */
 export function readYaml(text: string, name: string): unknown {
-  if (text.length > YAML_MAX_BYTES) throw new PackageFault(`${name} is too large.`)
+  if (text.length > YAML_MAX_CHARACTERS)
+    throw new PackageFault(`${name} is larger than ${YAML_MAX_CHARACTERS / 1_000} KB.`)
+  if (hasAnchors(text))
+    throw new PackageFault(`${name} names values to repeat them (& and *), which is not taken.`)
   try {
-    return parse(text, { maxAliasCount: 20, schema: 'core', prettyErrors: false })
+    return parse(text, { maxAliasCount: 0, schema: 'core', prettyErrors: false })
   } catch {
     throw new PackageFault(`${name} cannot be read: it is no valid YAML.`)
   }

@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib'
 import { Unzip, UnzipInflate } from 'fflate'
+import { checksumsOf } from './checksums.ts'
 
 /** Takes a zip apart within limits. It runs in a thread of its own: what unpacks for ever is ended with the thread. */
 
@@ -20,7 +22,7 @@ function requireInside(name: string): void {
 
 /**
  * @returns the files by their paths; folders are left out
- * @throws PackageFault for what is no zip or a broken one, has too many files or bytes, or leads out of itself
+ * @throws PackageFault for what is no zip or a broken or damaged one, has too many files or bytes, or leads out of itself
  */
 export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()
@@ -57,7 +59,11 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   } catch (fault) {
     throw fault instanceof PackageFault ? fault : broken()
   }
-  if (open > 0 || count === 0) throw broken()
+  const sums = checksumsOf(bytes)
+  if (open > 0 || count === 0 || sums === null) throw broken()
+  for (const [name, content] of files)
+    if (sums.get(name) !== crc32(content))
+      throw new PackageFault(`The package is damaged: ${name} is not what was packed.`)
   return files
 }
 

@@ -2,6 +2,7 @@ import { strToU8, type Zippable, zip } from 'fflate'
 import { stringify } from 'yaml'
 import { flagsOf } from './checkers.ts'
 import { endingOf } from './languages.ts'
+import type { OfferedLanguage } from './limits.ts'
 import { OWN_FILE, type OwnFacts } from './ownFacts.ts'
 
 /** A problem as a package in the ICPC form: what other systems read, and beside it what only this one knows. */
@@ -22,10 +23,16 @@ export interface PackagedProblem {
   image: { bytes: Uint8Array; format: 'png' | 'jpeg'; alt: string | null } | null
 }
 
-/** The strictest limits: a package has one of each for all languages. */
-function limitsFact(limits: OwnFacts['limits']) {
+/**
+ * The loosest limits: a package has one of each for all languages, and what passes here is to pass elsewhere. Seconds are
+ * those of a native program, as reading a package takes them: an engine's own are so much more as it is slower.
+ */
+function limitsFact(limits: OwnFacts['limits'], languages: readonly OfferedLanguage[]) {
   const all = Object.values(limits ?? {})
-  const times = all.flatMap(({ cpu_ms }) => cpu_ms ?? [])
+  const factors = new Map(languages.map(({ id, timeFactor }) => [id, timeFactor]))
+  const times = Object.entries(limits ?? {}).flatMap(([id, { cpu_ms }]) =>
+    cpu_ms === undefined ? [] : Math.ceil(cpu_ms / (factors.get(id) ?? 1)),
+  )
   const memories = all.flatMap(({ memory_mb }) => memory_mb ?? [])
   if (times.length === 0 && memories.length === 0) return {}
   return {
@@ -37,7 +44,10 @@ function limitsFact(limits: OwnFacts['limits']) {
 }
 
 /** @returns the packed bytes; packed beside the server's thread where a test is large */
-export function writePackage(problem: PackagedProblem): Promise<Uint8Array> {
+export function writePackage(
+  problem: PackagedProblem,
+  languages: readonly OfferedLanguage[],
+): Promise<Uint8Array> {
   const files: Zippable = {}
   const put = (name: string, text: string): string => {
     files[name] = strToU8(text)
@@ -80,7 +90,7 @@ export function writePackage(problem: PackagedProblem): Promise<Uint8Array> {
       name: problem.title,
       validation: 'default',
       validator_flags: flagsOf(problem.checker, problem.tolerance),
-      ...limitsFact(problem.limits),
+      ...limitsFact(problem.limits, languages),
       keywords: [...problem.tags],
     }),
   )

@@ -8,5 +8,5 @@ import { raiseProblemVersion } from '#db/queries/problems.ts'
  */
 export async function problemChanged(tx: Queries, id: number, now: number): Promise<void> {
   await raiseProblemVersion(tx, id, now)
-  await touchDrivesOf(tx, 'problem', [id])
+  await touchDrivesOf(tx, 'problem', [id], now)
 }

@@ -52,6 +52,7 @@ export async function problemViewOf(ctx: Context, q: Queries, { id, organization
         : { language_id: problem.reference_language_id, source: problem.reference_source },
     test_cases: tests,
     templates: await listTemplates(q, organizationId, id),
+    reference_version: problem.reference_version,
     version: problem.version,
     pinned_versions: await rows.listPinnedVersions(q, id, problem.version),
   }

@@ -57,7 +57,7 @@ async function templateChanged(
 ): Promise<void> {
   if (of.problem_id !== null) return problemChanged(tx, of.problem_id, now)
   const problems = await rows.raiseVersionsByDefault(tx, organizationId, of.languages, now)
-  await touchDrivesOf(tx, 'problem', problems)
+  await touchDrivesOf(tx, 'problem', problems, now)
 }
 
 const subjectOf = (id: number, problemId: number | null): string =>

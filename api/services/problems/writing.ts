@@ -120,7 +120,13 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
 
 /** @throws Refusal conflict with both states where the problem changed since the version the change was made on */
 async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, body: ChangedProblemBody) {
-  if (body.version === undefined || body.version === stored.version) return
+  const isStale = body.version !== undefined && body.version !== stored.version
+  const { reference, reference_version } = body
+  const isOtherReference =
+    reference !== undefined &&
+    reference_version !== undefined &&
+    reference_version !== stored.reference_version
+  if (!isStale && !isOtherReference) return
   const current = await problemViewOf(ctx, tx, { id: stored.id, organizationId: stored.organization_id })
   throw new Refusal('conflict', 'Somebody else changed this problem meanwhile. Nothing of yours was lost.', {
     details: { current, yours: body },
@@ -158,7 +164,7 @@ async function changeReference(tx: Queries, stored: rows.ProblemRow, body: Chang
   }
   const { reference_language_id, reference_source } = stored
   if (same(next, { reference_language_id, reference_source })) return false
-  await rows.updateProblem(tx, stored.id, next)
+  await rows.updateProblem(tx, stored.id, { ...next, reference_version: stored.reference_version + 1 })
   return true
 }
 

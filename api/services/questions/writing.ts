@@ -157,7 +157,7 @@ export async function changeQuestion(
     const difference = differenceOf(before, await questionViewOf(ctx, tx, { id, organizationId }))
     if (difference === null) return before
     await rows.raiseQuestionVersion(tx, id, now)
-    await touchDrivesOf(tx, 'question', [id])
+    await touchDrivesOf(tx, 'question', [id], now)
     await audit(tx, actor, { action: 'question.update', subject: `question ${id}`, ...difference }, now)
     return questionViewOf(ctx, tx, { id, organizationId })
   })
@@ -173,7 +173,7 @@ export async function deleteQuestion(ctx: Context, actor: StaffActor, id: number
     if (!found) throw notFound('The question')
     const now = ctx.now()
     await rows.updateQuestion(tx, id, { deleted_at: now, updated_at: now })
-    await touchDrivesOf(tx, 'question', [id])
+    await touchDrivesOf(tx, 'question', [id], now)
     const { description } = found.question
     await audit(
       tx,

@@ -8,12 +8,14 @@ import { csvOptions, csvText } from '../csv.ts'
 import { download, fileStamp } from '../download.ts'
 import { requireDrive } from '../drives.ts'
 import { timeTaken } from './timeTaken.ts'
+import { totalMarksOf } from './totalMarks.ts'
 
 /** Results as files. */
 
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 const yes = (is: boolean): string => (is ? 'YES' : 'NO')
 
+/** @param totalMarks of whom nothing was asked yet */
 const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
   'Candidate Id': row.candidate_id,
   'First Name': csvText(row.first_name),
@@ -21,7 +23,7 @@ const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
   Email: csvText(row.email),
   'Mobile Number': csvText(row.mobile_number),
   Score: row.started_at === null ? '' : (row.score ?? 0),
-  'Total Marks': totalMarks,
+  'Total Marks': row.total_marks ?? totalMarks,
   Time: timeTaken(row),
   'Tried to copy': yes(row.is_fraud),
   'Test End Reason': csvText(row.end_reason),
@@ -61,7 +63,8 @@ export async function resultCsv(
 ): Promise<Response> {
   const drive = await requireDrive(ctx, actor, driveId)
   const rows = streamResults(ctx.db.read, driveId, which)
-  const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(drive.total_marks) : absentOf
+  const { total } = await totalMarksOf(ctx.db.read, drive)
+  const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(total) : absentOf
   const all = Object.keys(toLine(nobody))
   const unknown = chosen.filter((name) => !all.includes(name))
   if (unknown.length > 0)
@@ -93,6 +96,7 @@ const nobody: ResultExportRow = {
   is_fraud: false,
   is_selected: false,
   end_reason: null,
+  total_marks: null,
 }
 
 /** The same as one text, for a few rows: the file in the mail with the results. */

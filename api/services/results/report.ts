@@ -10,6 +10,7 @@ import type { AttachReport } from '../../mail/bodies/body.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { fileName, resultCsvOf } from './csv.ts'
+import { totalMarksOf } from './totalMarks.ts'
 
 /** The report of a drive's shortlist by mail, to contacts of the drive. */
 
@@ -107,7 +108,7 @@ export const attachResults: AttachReport = async (ctx, { organizationId, driveId
     {
       filename: fileName('Report', drive.name, ctx.now()),
       contentType: 'text/csv; charset=utf-8',
-      content: resultCsvOf(rows, drive.total_marks),
+      content: resultCsvOf(rows, (await totalMarksOf(ctx.db.read, drive)).total),
     },
   ]
 }

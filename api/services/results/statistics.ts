@@ -1,19 +1,27 @@
 import type { z } from 'zod'
 import type { statisticsView } from '#contract/views/admin.ts'
-import { countFunnel, countScores } from '#db/queries/attemptLists.ts'
+import { countFunnel, countScores, countScoresByTotal } from '#db/queries/attemptLists.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { requireDrive } from '../drives.ts'
+import { totalMarksOf } from './totalMarks.ts'
 
 const PARTS = 10
 
-/** Scores in ten equal parts of the total marks; the last part holds the full marks too. */
-export function histogramOf(scores: readonly { score: number; n: number }[], totalMarks: number) {
+/**
+ * Scores in ten equal parts of the total marks; the last part holds the full marks too. A score of another total stands
+ * where the same share of it would.
+ */
+export function histogramOf(
+  scores: readonly { score: number; n: number; total?: number }[],
+  totalMarks: number,
+) {
   const width = totalMarks / PARTS
   const parts = Array.from({ length: PARTS }, (_, i) => ({ from: i * width, to: (i + 1) * width, count: 0 }))
   if (totalMarks <= 0) return []
-  for (const { score, n } of scores) {
-    const part = parts[Math.min(PARTS - 1, Math.max(0, Math.floor(score / width)))]
+  for (const { score, n, total = totalMarks } of scores) {
+    const share = total > 0 ? score / (total / PARTS) : 0
+    const part = parts[Math.min(PARTS - 1, Math.max(0, Math.floor(share)))]
     if (part) part.count += n
   }
   return parts
@@ -26,8 +34,10 @@ export async function statisticsOf(
   driveId: number,
 ): Promise<z.input<typeof statisticsView>> {
   const drive = await requireDrive(ctx, actor, driveId)
+  const { total, isMixed } = await totalMarksOf(ctx.db.read, drive)
+  const scores = await (isMixed ? countScoresByTotal : countScores)(ctx.db.read, driveId)
   return {
     funnel: await countFunnel(ctx.db.read, drive),
-    histogram: histogramOf(await countScores(ctx.db.read, driveId), drive.total_marks),
+    histogram: histogramOf(scores, total),
   }
 }

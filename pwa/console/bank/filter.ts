@@ -1,3 +1,5 @@
+import { joinNames } from '#contract/names.ts'
+
 /** What a list of the bank is narrowed down to. */
 export interface BankFilter {
   difficulty: string
@@ -16,6 +18,6 @@ export const isFilterSet = ({ difficulty, tags }: BankFilter): boolean => diffic
 /** As the lists' calls take it. */
 export const searchQuery = ({ search, difficulty, tags }: BankSearch) => ({
   search: search || undefined,
-  difficulty_list: difficulty || undefined,
-  tag_list: tags.join(',') || undefined,
+  difficulty_list: joinNames([difficulty], ',') || undefined,
+  tag_list: joinNames(tags, ',') || undefined,
 })

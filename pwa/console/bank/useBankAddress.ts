@@ -1,3 +1,4 @@
+import { joinNames, splitNames } from '#contract/names.ts'
 import { useEntries } from '../address/useEntries.ts'
 import { type BankFilter, isFilterSet, searchQuery } from './filter.ts'
 
@@ -8,7 +9,7 @@ export function useBankAddress() {
   const search = value('search')
   const filter: BankFilter = {
     difficulty: value('difficulty'),
-    tags: value('tags').split(',').filter(Boolean),
+    tags: splitNames(value('tags')),
   }
   return {
     tab: value('tab'),
@@ -20,7 +21,7 @@ export function useBankAddress() {
     /** Another tab is another list: nothing is carried over. */
     setTab: (tab: string) => change({ tab, search: '', difficulty: '', tags: '' }),
     setSearch: (text: string) => narrow({ search: text }),
-    setFilter: (to: BankFilter) => narrow({ difficulty: to.difficulty, tags: to.tags.join(',') }),
+    setFilter: (to: BankFilter) => narrow({ difficulty: to.difficulty, tags: joinNames(to.tags, ',') }),
     clear: () => narrow({ search: '', difficulty: '', tags: '' }),
   }
 }

@@ -56,7 +56,12 @@ it('shows the marks before and after, and lets them count once they are applied'
   await card.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
   await see(page.getByText('The new marks count now.')).toBeVisible()
-  await see(card.getByText('Applied')).toBeVisible()
+  await see(card.getByText('Applied', { exact: true })).toBeVisible()
+  // What changed stays to be read, with who decided it.
+  await see(card.getByRole('status')).toContainText('Applied by ')
+  const kept = card.getByRole('row').nth(1).getByRole('cell')
+  await see(kept.nth(0)).toHaveText(String(before))
+  await see(kept.nth(1)).toHaveText(String(after))
   // Everything is judged by this version now.
   await page.getByRole('button', { name: 'Judge anew' }).click()
   await see(page.getByText(/Nothing is to be judged anew/)).toBeVisible()

@@ -500,6 +500,20 @@ describe('changing', () => {
     ).toBe(200)
   })
 
+  test('the audit log names it', async () => {
+    const made = await create({ name: 'Named in the log' })
+    const { entries } = await must(app.send, 'getAuditLog', { query: { offset: 0, limit: 5 }, headers })
+    const entry = entries.find((one) => one.subject === `assessment ${made.id}`)
+    expect(entry?.about).toBe('Named in the log')
+  })
+
+  test('a contact of another organization is none', async () => {
+    const made = await create()
+    const answer = await put(made.id, { assessments_contacts_attributes: [{ user_id: other.admin.id }] })
+    expect(answer.status).toBe(404)
+    expect((await read(made.id)).admin_users.map((user) => user.id)).toEqual([org.admin.id])
+  })
+
   test.each([
     ['a name of 4', { name: 'Four' }, 'name'],
     ['a description of 9', { description: 'd'.repeat(9) }, 'description'],

@@ -61,7 +61,7 @@ test('every test is run and compared; a wrong output stands beside what was want
 
 test('checker and limits are the ones asked for; time allowed is told with each result', async () => {
   const seen: unknown[] = []
-  const executor = scriptedExecutor(() => ({ stdout: '3.0000001 elpmas', cpuMs: 850, memoryBytes: 1e6 }))
+  const executor = scriptedExecutor(() => ({ stdout: '3.0005 elpmas', cpuMs: 850, memoryBytes: 1e6 }))
   const { app, headers } = await opened({
     executor: {
       ...executor,

@@ -1,10 +1,14 @@
+import { existsSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sweep } from '#api/server.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
 import {
   type Answer,
   call,
+  DAY,
   MINUTE,
   must,
   type Organization,
@@ -318,4 +322,28 @@ describe('a form names', () => {
       expect((await read(url ?? '')).status).toBe(200)
     }
   })
+})
+
+test('what nothing names is swept after a day; what any item or begun attempt names stays', async () => {
+  const named = await stored()
+  await created({ image_url: named })
+  const pinned = await stored()
+  const { id } = await created({ image_url: pinned })
+  // Kept with a version that somebody began with, and taken out of the question since.
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `INSERT INTO item_versions (kind, item_id, version, content, created_at) VALUES ('question', ?, 900, ?, 0)`,
+      id,
+      JSON.stringify({ image_key: pinned.slice('/files/'.length) }),
+    ),
+  )
+  await must(app.send, 'putQuestion', { params: { id }, body: { image_url: null }, headers })
+  const [forgotten, young] = [await stored(), await stored()]
+  const written = (url: string, ms: number) =>
+    utimesSync(join(app.data, url.replace('/files/', 'files/')), ms / 1000, ms / 1000)
+  for (const url of [named, pinned, forgotten]) written(url, app.ctx.now() - DAY - 1)
+  written(young, app.ctx.now() - DAY + MINUTE)
+  await sweep(app.ctx)
+  const stays = (url: string) => existsSync(join(app.data, url.replace('/files/', 'files/')))
+  expect([named, pinned, forgotten, young].map(stays)).toEqual([true, true, false, true])
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createProblems } from '#api/services/authoring.ts'
 import { dropCutOffImport } from '#api/services/bankFiles/staged.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
@@ -456,4 +457,78 @@ describe('what goes out', () => {
     const mcq = await fileOf(app, 'getQuestionsCsv', ownHeaders)
     expect(mcq.headers.get('content-disposition')).toMatch(/mcq-list_\d{14}\.csv/)
   })
+})
+
+test('problems of as many tests as there may be go out and come in again as they were', async () => {
+  const own = await openApp()
+  onTestFinished(() => own.remove())
+  const org = await seedOrganization(own.ctx, 'many')
+  const headers = await signIn(own.send, org.admin.email, org.admin.password)
+  const problem = (n: number) => ({
+    title: `Of many tests ${n}`,
+    description: 'Print what was read, backwards.',
+    difficulty: 'Easy',
+    tags: ['many'],
+    timeInMinutes: 10,
+    submissionCount: 3,
+    checker: 'exact' as const,
+    templates: [],
+    reference: null,
+    tests: Array.from({ length: 500 }, (_, i) => ({
+      input: `${n} ${i}`,
+      output: `${i} ${n}`,
+      marks: 1 + (i % 5),
+      isSample: i === 0,
+    })),
+  })
+  await own.ctx.db.write((tx) =>
+    createProblems(
+      tx,
+      org.id,
+      Array.from({ length: 12 }, (_, n) => problem(n)),
+      own.ctx.now(),
+    ),
+  )
+  const file = () => fileOf(own, 'getProblemsCsv', headers, { tag_list: 'many' })
+  const { text } = await file()
+  await own.ctx.db.write((tx) => tx.raw.run("UPDATE problems SET deleted_at = 1 WHERE title LIKE 'Of many%'"))
+  const answer = await upload(own, 'postProblemsImport', headers, { name: 'problems.csv', content: text })
+  expect(answer.json).toMatchObject({ data: { imported: 12, skipped: 0 } })
+  expect((await file()).text).toBe(text)
+})
+
+test('an import tells what stands in the bank already, and how it was read', async () => {
+  const file = csv(row('twice 1'), row('twice 2'), row('once'))
+  await send({ name: 'q.csv', content: [HEAD, row('twice 1'), row('twice 2')].join('\n') })
+  expect((await send(file)).json).toMatchObject({
+    message: '3 MCQs imported successfully. 2 of these stand in the bank already.',
+  })
+  const western = Uint8Array.from(`${HEAD}\n${row('Gr\u00f6\u00dfe')}`, (sign) => sign.charCodeAt(0))
+  expect((await send({ name: 'q.csv', content: western })).json).toMatchObject({
+    message: '1 MCQ imported successfully. The file names no encoding and was read as Windows-1252.',
+  })
+})
+
+test('numbers are written as people write them', async () => {
+  const answer = await send(csv(row('hex', { marks: '0x10' }), row('power', { marks: '1e2' })))
+  expect(wrongOf(answer).rows.map(({ value, reason }) => [value, reason])).toEqual([
+    ['0x10', 'Marks must be a whole number'],
+    ['1e2', 'Marks must be a whole number'],
+  ])
+})
+
+test('tags are found however their case is written, and with a comma in them', async () => {
+  const tagged = (n: string, tags: string) => row(n, { tags })
+  await send(csv(tagged('comma', '"Graphs\\, trees"'), tagged('plain', 'Ärger')))
+  const found = async (tag_list: string, difficulty_list = '') => {
+    const query = { tag_list, difficulty_list }
+    const { questions } = await must(app.send, 'getAdminQuestions', { query, headers })
+    return questions.map((one) => one.description)
+  }
+  const [comma, plain] = ['Which of these is number comma?', 'Which of these is number plain?']
+  expect(await found('graphs\\, TREES')).toEqual([comma])
+  expect(await found('äRGER')).toEqual([plain])
+  expect(await found('äRGER', 'EASY')).toEqual([plain])
+  const counts = await must(app.send, 'getMcqCounts', { query: { tag_list: 'graphs\\, TREES' }, headers })
+  expect(counts.easy_mcq_count).toBe(1)
 })

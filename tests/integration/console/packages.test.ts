@@ -1,7 +1,8 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblem } from '#api/services/authoring.ts'
+import { takeFileTurn } from '#api/services/bankFiles/fileTurn.ts'
 import { paths, urlOf } from '#contract/paths.ts'
 import type { ProblemView } from '#contract/views/bank.ts'
 import { compareOutput } from '#runtimes/compare.ts'
@@ -13,9 +14,11 @@ import {
   openApp,
   seedOrganization,
   signIn,
+  startDevice,
   type TestApp,
+  waitFor,
 } from '../../factories/index.ts'
-import { sharedEngine } from '../execution/support.ts'
+import { embeddedExecutor } from '../execution/support.ts'
 import { upload } from './support.ts'
 
 /** Problems as packages of the ICPC form: in, out, and judged as their authors meant it. */
@@ -130,31 +133,60 @@ describe('a package of another system', () => {
     expect(list.problems[0]?.id).toBe(problem.id)
   })
 
-  test.each<[string, Record<string, string>, string, boolean]>([
-    ['the sum', sumPackage, 'sum/submissions/accepted/sum.py', true],
-    ['the product', sumPackage, 'sum/submissions/wrong_answer/product.py', false],
-    ['the sum of what is positive', sumPackage, 'sum/submissions/wrong_answer/positive.js', false],
-    ['what raises', sumPackage, 'sum/submissions/run_time_error/raise.py', false],
-    ['the mean', meanPackage, 'submissions/accepted/mean.py', true],
-    ['the whole mean', meanPackage, 'submissions/wrong_answer/whole.py', false],
-  ])('is judged as its author says: %s', async (_, files, name, isAccepted) => {
-    const { problem } = await imported(zip(files))
-    const engine = await sharedEngine()
-    const languageId = name.endsWith('.js') ? 'javascript' : 'python'
-    const cases = problem.test_cases.map((one) => ({ id: String(one.id), stdin: one.input }))
-    const passed: boolean[] = []
-    for await (const result of engine.execute({ languageId, source: files[name] ?? '' }, cases, {
-      limits: problemLimitsFor(problem.limits, languageId),
-    })) {
-      const expected = problem.test_cases.find((one) => String(one.id) === result.caseId)?.output ?? ''
-      const tolerance = problem.tolerance === null ? undefined : Number(problem.tolerance)
-      passed.push(
-        result.outcome === 'ok' && compareOutput(expected, result.stdout, problem.checker, tolerance),
-      )
+  test('is judged as its author says, when candidates submit what is in it', async () => {
+    const programs: [files: Record<string, string>, name: string, isAccepted: boolean][] = [
+      [sumPackage, 'sum/submissions/accepted/sum.py', true],
+      [sumPackage, 'sum/submissions/wrong_answer/product.py', false],
+      [sumPackage, 'sum/submissions/wrong_answer/positive.js', false],
+      [sumPackage, 'sum/submissions/run_time_error/raise.py', false],
+      [meanPackage, 'submissions/accepted/mean.py', true],
+      [meanPackage, 'submissions/wrong_answer/whole.py', false],
+    ]
+    const judging = await openApp({ judging: true, executor: await embeddedExecutor({ slots: 2 }) })
+    onTestFinished(() => judging.remove())
+    const org = await seedOrganization(judging.ctx, 'icpc', { candidates: programs.length })
+    const headers = await signIn(judging.send, org.admin.email, org.admin.password)
+    const problems = new Map<object, ProblemView>()
+    for (const files of [sumPackage, meanPackage]) {
+      const answer = await upload(judging, 'postPackageImport', headers, {
+        name: 'p.zip',
+        content: zip(files),
+      })
+      problems.set(files, (answer.json as { data: Imported }).data.problem)
     }
-    expect(passed).toHaveLength(problem.test_cases.length)
-    expect(passed.every(Boolean)).toBe(isAccepted)
-  })
+    await must(judging.send, 'putDrive', {
+      params: { id: org.driveId },
+      body: { drives_problems_attributes: [...problems.values()].map(({ id }) => ({ problem_id: id })) },
+      headers,
+    })
+    const languages = await judging.rows<{ id: number; code_id: string }>('SELECT id, code_id FROM languages')
+    for (const [i, [files, name]] of programs.entries()) {
+      const device = await startDevice(judging, org.candidates[i])
+      const problem_id = problems.get(files)?.id ?? 0
+      const code = name.endsWith('.js') ? 'javascript' : 'python'
+      const language_id = languages.find((one) => one.code_id === code)?.id ?? 0
+      const source_code = files[name] ?? ''
+      device.write('submit', `code:${problem_id}:${language_id}`, { problem_id, language_id, source_code })
+      await device.sync()
+    }
+    await waitFor(
+      'the verdicts',
+      async () => {
+        const judged = await judging.rows("SELECT 1 FROM submissions WHERE status = 'accepted'")
+        return judged.length === programs.length
+      },
+      { within: 60_000 },
+    )
+    const rows = await judging.rows<{ passed: number; marks: number }>(
+      'SELECT passed_testcases AS passed, marks FROM submissions ORDER BY attempt_id',
+    )
+    const verdicts = rows.map(({ passed, marks }, i) => {
+      const problem = problems.get(programs[i]?.[0] ?? {})
+      expect(marks).toBe(passed)
+      return [programs[i]?.[1], passed === problem?.test_cases.length]
+    })
+    expect(verdicts).toEqual(programs.map(([, name, isAccepted]) => [name, isAccepted]))
+  }, 90_000)
 
   const { 'problem.yaml': _, ...withoutYaml } = meanPackage
   test.each<[string, () => Uint8Array<ArrayBuffer> | string, string]>([
@@ -176,6 +208,46 @@ describe('a package of another system', () => {
     const answer = await send(content())
     expect(answer).toMatchObject({ status: 422, failure: { code: 'invalid' } })
     expect(answer.failure.message).toContain(words)
+    expect(await problems()).toBe(before)
+  })
+
+  const own = (change: object) =>
+    JSON.stringify({
+      difficulty: 'Easy',
+      tags: ['sums'],
+      submission_count: 3,
+      time_in_minutes: 15,
+      checker: 'exact',
+      tolerance: null,
+      limits: null,
+      tests: [],
+      templates: [],
+      reference: null,
+      image: null,
+      ...change,
+    })
+  const python = (file: string) => ({ language: 'python', file })
+  test.each<[string, object, Record<string, string>, string]>([
+    ['a template too large', { templates: [python('t.py')] }, { 't.py': 'x'.repeat(2_000_001) }, '48 KB'],
+    ['a template of blanks', { templates: [python('t.py')] }, { 't.py': ' \n' }, "Code can't be blank"],
+    ['a reference too large', { reference: python('r.py') }, { 'r.py': 'x'.repeat(2_000_001) }, '48 KB'],
+    ['a reference with NUL', { reference: python('r.py') }, { 'r.py': 'a\0b' }, 'cannot be stored'],
+    [
+      'words for the diagram too long',
+      { image: { file: 'd.png', alt: 'x'.repeat(5_000) } },
+      { 'd.png': 'x' },
+      'At most 300 characters',
+    ],
+    [
+      'two templates of one language',
+      { templates: [python('a.py'), python('b.py')] },
+      { 'a.py': 'a', 'b.py': 'b' },
+      'two templates in python',
+    ],
+  ])('goes by the rules of the forms: %s', async (_, change, files, words) => {
+    const before = await problems()
+    const answer = await send(zip({ ...meanPackage, 'holdfast.yaml': own(change), ...files }))
+    expect([answer.status, answer.failure.message]).toEqual([422, expect.stringContaining(words)])
     expect(await problems()).toBe(before)
   })
 
@@ -288,5 +360,39 @@ describe('what goes out', () => {
       headers: foreign,
     })
     expect(response.status).toBe(404)
+  })
+})
+
+describe('files that are read', () => {
+  /** Others, who have theirs read; answers what ends all of it. */
+  const hold = (users: readonly number[]) => {
+    const turns = users.map((id) => takeFileTurn(id))
+    return async () => {
+      for (const turn of turns) (await turn)()
+    }
+  }
+  const questions = () =>
+    upload(app, 'postQuestionsImport', headers, { name: 'questions.csv', content: 'a,b\n1,2' })
+
+  test('wait for each other, a few of them; who comes then is asked to come again', async () => {
+    const free = hold([-1, -2, -3, -4, -5, -6, -7])
+    for (const answer of [await send(zip(meanPackage)), await questions()]) {
+      expect(answer.status, answer.text).toBe(503)
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    }
+    await free()
+    expect((await send(zip(meanPackage))).status).toBe(200)
+  })
+
+  test('are three of one person', async () => {
+    const free = hold([org.admin.id, org.admin.id, org.admin.id])
+    const answer = await send(zip(meanPackage))
+    expect([answer.status, answer.failure.message]).toEqual([
+      429,
+      expect.stringContaining('Your other files'),
+    ])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await free()
+    expect((await questions()).status).toBe(422)
   })
 })

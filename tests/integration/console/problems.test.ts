@@ -343,6 +343,26 @@ describe('PUT admin/problems/{id}', () => {
     expect((await change(id, { title: 'By me', version: 2 })).title).toBe('By me')
   })
 
+  test('another’s reference solution is not written over: a conflict with both states', async () => {
+    const { reference_version } = await read(id)
+    const solution = (source: string) => ({
+      reference: { language_id: 1, source },
+      version: 1,
+      reference_version,
+    })
+    await change(id, solution('theirs'))
+    const answer = await send('putProblem', { params: { id }, body: solution('mine') })
+    expect(answer.status).toBe(409)
+    expect(answer.failure.details).toMatchObject({
+      current: { reference: { source: 'theirs' }, reference_version: reference_version + 1, version: 1 },
+      yours: { reference: { source: 'mine' } },
+    })
+    // What does not touch it goes on.
+    expect((await change(id, { title: 'By me', version: 1, reference_version })).title).toBe('By me')
+    const mine = { ...solution('mine'), version: 2, reference_version: reference_version + 1 }
+    expect((await change(id, mine)).reference?.source).toBe('mine')
+  })
+
   test('two at once: one change, one conflict', async () => {
     const answers = await Promise.all(
       ['One of us', 'The other'].map((title) =>

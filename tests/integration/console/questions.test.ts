@@ -193,6 +193,14 @@ describe('a change', () => {
       options_attributes: [{ id: gone, is_answer: false, _destroy: true }],
     })
     expect(again.version).toBe(2)
+    const changedAgain = await send('putQuestion', {
+      params: { id: before.id },
+      body: { options_attributes: [{ id: gone, description: 'Back again', is_answer: false }] },
+    })
+    expect(changedAgain.status).toBe(404)
+    expect(await app.rows('SELECT description FROM options WHERE id = ?', gone)).not.toEqual([
+      { description: 'Back again' },
+    ])
   })
 
   test.each<[string, (ids: number[]) => object[], boolean | undefined, string]>([

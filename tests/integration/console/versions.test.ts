@@ -1,18 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  bearer,
-  Device,
-  fillIn,
+  type Device,
   must,
-  type Organization,
   openApp,
   programs,
   scriptedExecutor,
   seedOrganization,
   signIn,
-  type TestApp,
   waitFor,
 } from '../../factories/index.ts'
+import { begin, end, scoreOf, spoil, submit, titles } from './attemptSupport.ts'
 
 /** A running attempt keeps the version it began with; what was wrong is judged anew when staff says so. */
 
@@ -23,55 +20,6 @@ async function opened() {
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   return { app, org, headers }
 }
-type Headers = Record<string, string>
-
-async function begin(app: TestApp, org: Organization, index: number): Promise<Device> {
-  const who = org.candidates[index]
-  if (!who) throw new Error('nobody')
-  const device = new Device(app.send, await fillIn(app.send, who), app.clock.now)
-  await device.start()
-  return device
-}
-
-async function submit(app: TestApp, device: Device, problemId: number, source_code: string): Promise<void> {
-  device.write('submit', `code:${problemId}:1`, { problem_id: problemId, language_id: 1, source_code })
-  await device.sync()
-  await waitFor('the verdict', async () => {
-    const open = await app.rows("SELECT 1 FROM submissions WHERE status <> 'accepted'")
-    return open.length === 0
-  })
-}
-const end = async (device: Device) => {
-  device.write('finish', 'finish', { reason: 'candidate' })
-  await device.sync()
-}
-const titles = async (app: TestApp, org: Organization, index: number): Promise<string[]> => {
-  const who = org.candidates[index]
-  const problems = await must(app.send, 'getDriveProblems', {
-    params: { id: org.driveId },
-    headers: bearer(who?.token ?? ''),
-  })
-  return problems.map((problem) => problem.title).toSorted()
-}
-const scoreOf = async (app: TestApp, index: number, org: Organization) =>
-  (
-    await app.rows<{ score: number | null }>(
-      'SELECT score FROM attempts WHERE id = ?',
-      org.candidates[index]?.attemptId ?? 0,
-    )
-  )[0]?.score
-
-/** The first hidden test of the first problem expects something else from now on. */
-async function spoil(app: TestApp, org: Organization, headers: Headers, output: string): Promise<number> {
-  const { test_cases } = await must(app.send, 'getTestCases', {
-    params: { id: org.problems[0].id },
-    headers,
-  })
-  const hidden = test_cases.find((one) => !one.is_sample)
-  await must(app.send, 'putTestCase', { params: { id: hidden?.id ?? 0 }, body: { output }, headers })
-  return hidden?.marks ?? 0
-}
-
 test('who has begun sees and is judged by what there was; who begins later gets what there is', async () => {
   const { app, org, headers } = await opened()
   const [problem] = org.problems
@@ -83,12 +31,17 @@ test('who has begun sees and is judged by what there was; who begins later gets 
     headers,
   })
   const lost = await spoil(app, org, headers, 'nothing prints this\n')
+  // Who is about to begin is told the time that they will get.
+  const { allotted_seconds } = await must(app.send, 'getDrive', {
+    params: { token: org.candidates[1]?.invitation ?? '' },
+  })
   const late = await begin(app, org, 1)
   expect(await titles(app, org, 0)).toEqual(before)
   expect(await titles(app, org, 1)).toContain('Another title')
   // The longer time is for those who begin with it.
   const lasts = (device: Device) => Date.parse(device.grant.deadline_at) - Date.parse(device.grant.started_at)
   expect(lasts(late) - lasts(early)).toBe((55 * 60 - 20 * 60) * 1000)
+  expect(lasts(late)).toBe(allotted_seconds * 1000)
   await submit(app, early, problem.id, programs.right)
   await submit(app, late, problem.id, programs.right)
   const marks = await app.rows<{ marks: number }>('SELECT marks FROM submissions ORDER BY id')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromCell, joinNames, splitNames, toCell } from '#api/services/bankFiles/cell.ts'
+import { fromCell, toCell } from '#api/services/bankFiles/cell.ts'
+import { joinNames, splitNames } from '#contract/names.ts'
 
 /** Any sign, half ones as well. */
 const sign = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))

@@ -21,11 +21,26 @@ describe('a file’s text', () => {
     ['UTF-16, big end first, without a mark', utf16(TEXT, true)],
     ['Windows-1252', western],
   ])('is read from %s', (_, bytes) => {
-    expect(decodeText(bytes)).toBe(TEXT)
+    expect(decodeText(bytes).text).toBe(TEXT)
+  })
+
+  it.each([false, true])('is UTF-16 without a mark whatever the script is (big end first: %s)', (isBig) => {
+    const cyrillic = `description,tags\r\n${'Какое из чисел простое? '.repeat(50)},числа\r\n`
+    expect(decodeText(utf16(cyrillic, isBig))).toMatchObject({ text: cyrillic, isGuessed: true })
+  })
+
+  it('with one damaged sign is refused, by its line and column', () => {
+    const good = utf8.encode('description,tags\r\nGröße und Länge,')
+    const bytes = Uint8Array.from([...good, 0xff, ...utf8.encode('a,Maße\r\n')])
+    expect(() => decodeText(bytes)).toThrow('line 2, column 17')
+  })
+
+  it('is refused where UTF-16 holds half of a sign', () => {
+    expect(() => decodeText(utf16('\uFEFFdescription\uD83D,x', false))).toThrow('half of a sign')
   })
 
   it('keeps a mark that is not at its beginning', () => {
-    expect(decodeText(utf8.encode('a\uFEFFb'))).toBe('a\uFEFFb')
+    expect(decodeText(utf8.encode('a\uFEFFb')).text).toBe('a\uFEFFb')
   })
 
   it.each<[string, number[], string]>([
@@ -34,6 +49,6 @@ describe('a file’s text', () => {
     ['a byte that is no UTF-8', [0x61, 0xe9], 'windows-1252'],
     ['half of the UTF-8 mark', [0xef, 0xbb], 'windows-1252'],
   ])('of %s is %s', (_, bytes, encoding) => {
-    expect(encodingOf(Uint8Array.from(bytes))).toBe(encoding)
+    expect(encodingOf(Uint8Array.from(bytes)).encoding).toBe(encoding)
   })
 })

@@ -4,6 +4,7 @@ import { checkerOf, flagsOf } from '#api/services/packages/checkers.ts'
 import { limitsOf } from '#api/services/packages/limits.ts'
 import { readPackage } from '#api/services/packages/read.ts'
 import { UNPACK_LIMITS, unpack } from '#api/services/packages/unpack.ts'
+import { writePackage } from '#api/services/packages/write.ts'
 
 const python = [{ id: 'python', timeFactor: 4 }]
 const base: Record<string, string> = {
@@ -52,6 +53,22 @@ describe('a zip', () => {
     expect(() => unpack(zipSync(parts), limits)).toThrow('more than 1 MB')
   })
 
+  it('with a changed byte is refused, also where it was not compressed', () => {
+    for (const level of [0, 6] as const) {
+      const good = zipSync({ 'a.txt': strToU8('1000000 1000000') }, { level })
+      expect(unpack(good).size).toBe(1)
+      const sum = new Uint8Array(good)
+      // In the table of contents: the checksum itself.
+      const at = sum.lastIndexOf(0x50, sum.length - 23)
+      new DataView(sum.buffer).setUint32(at + 16, 7, true)
+      expect(() => unpack(sum)).toThrow('damaged: a.txt')
+    }
+    const stored = zipSync({ 'a.txt': strToU8('1000000') }, { level: 0 })
+    const at = stored.indexOf('1'.charCodeAt(0), 30)
+    stored[at] = '9'.charCodeAt(0)
+    expect(() => unpack(stored)).toThrow('damaged: a.txt')
+  })
+
   it.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
     ['a text', strToU8('this is no zip at all')],
@@ -77,6 +94,14 @@ describe('the validator', () => {
     expect(checkerOf([], true).warnings).toEqual([expect.stringContaining('upper and lower case')])
     expect(checkerOf(['case_sensitive'], true).warnings).toEqual([])
     expect(checkerOf(['strange'], false).warnings).toEqual([expect.stringContaining('strange')])
+  })
+
+  it.each([
+    ['float_absolute_tolerance', 'absolute difference alone'],
+    ['float_relative_tolerance', 'relative difference alone'],
+  ])('says that %s stands for both here', (flag, words) => {
+    expect(checkerOf([flag, '0.01'], false).warnings).toEqual([expect.stringContaining(words)])
+    expect(checkerOf(['float_tolerance', '0.01'], false).warnings).toEqual([])
   })
 
   it.each(['exact', 'tokens', 'float'] as const)('%s comes back from its own flags', (checker) => {
@@ -155,7 +180,7 @@ describe('a package', () => {
     [
       'a solution in another language',
       { 'submissions/accepted/a.adb': 'x' },
-      /No accepted submission is in a language offered/,
+      /No accepted submission is one program in a language offered/,
     ],
     ['a time too long', { '.timelimit': '20' }, /20 s is set to 10 s in python/],
   ])('says what it does with %s', (_, files, words) => {
@@ -185,6 +210,74 @@ describe('a package', () => {
     expect(found.reference).toEqual({ language: 'python', source: 'p' })
   })
 
+  it('tells what it does not take by name, whatever it is', () => {
+    const found = read({
+      'submissions/accepted/a.py': 'print(1)',
+      'submissions/accepted/b.py': 'print(2)',
+      'submissions/wrong_answer/w.py': 'print(3)',
+      'input_validators/check.py': 'x',
+    })
+    expect(found.reference?.source).toBe('print(1)')
+    const told = found.warnings.join('\n')
+    expect(told).toContain('submissions/accepted/b.py, submissions/wrong_answer/w.py')
+    expect(told).not.toContain('accepted/a.py')
+    expect(told).toContain('no place here for these files: input_validators/check.py')
+    const many = read(
+      Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`submissions/wrong_answer/${i}.py`, 'x'])),
+    )
+    expect(many.warnings.join()).toContain('wrong_answer/9.py and 20 more')
+  })
+
+  it('takes a submission in a folder where it is one program', () => {
+    const one = read({
+      'submissions/accepted/sol/main.py': 'print(1)',
+      'submissions/accepted/sol/notes.txt': 'x',
+    })
+    expect(one.reference).toEqual({ language: 'python', source: 'print(1)' })
+    const two = read({ 'submissions/accepted/sol/a.py': 'x', 'submissions/accepted/sol/b.py': 'x' })
+    expect(two.reference).toBeNull()
+    expect(two.warnings.join()).toContain('submissions/accepted/sol is a program of 2 files')
+  })
+
+  it('takes 500 tests, and tells of more', () => {
+    const of = (n: number) =>
+      read(
+        Object.fromEntries(
+          Array.from({ length: n - 1 }, (_, i) => [
+            [`data/secret/${i}.in`, 'x'],
+            [`data/secret/${i}.ans`, 'x'],
+          ]).flat(),
+        ),
+      )
+    expect(of(500).input.test_cases_attributes).toHaveLength(500)
+    const more = of(501)
+    expect(more.input.test_cases_attributes).toHaveLength(500)
+    expect(more.warnings.join()).toContain('has 501 tests: the first 500')
+  })
+
+  it('names the loosest limits, in the seconds of a native program', async () => {
+    const bytes = await writePackage(
+      {
+        title: 'Add two numbers',
+        description: 'Read two numbers and print their sum.',
+        difficulty: 'Easy',
+        tags: ['sums'],
+        submission_count: 3,
+        time_in_minutes: 15,
+        checker: 'exact',
+        tolerance: null,
+        limits: { python: { cpu_ms: 8_000, memory_mb: 64 }, javascript: { cpu_ms: 1_000, memory_mb: 128 } },
+        tests: [{ input: '1', output: '1', marks: 1, is_sample: true }],
+        templates: [],
+        reference: null,
+        image: null,
+      },
+      [...python, { id: 'javascript', timeFactor: 1 }],
+    )
+    const text = new TextDecoder().decode(unpack(bytes).get('problem.yaml'))
+    expect(text).toContain('limits:\n  time_limit: 2\n  memory: 128\n')
+  })
+
   it.each<[string, Record<string, string>, string]>([
     [
       'that talks with a program',
@@ -198,7 +291,13 @@ describe('a package', () => {
       {
         'problem.yaml': `a: &a [x,x]\n${Array.from({ length: 9 }, (_, i) => `b${i}: &b${i} [*${i ? `b${i - 1}` : 'a'},*${i ? `b${i - 1}` : 'a'}]`).join('\n')}`,
       },
-      'no valid YAML',
+      'names values to repeat them',
+    ],
+    ['with an anchor', { 'problem.yaml': 'name: &x Add two numbers' }, 'names values to repeat them'],
+    [
+      'of a long yaml',
+      { 'problem.yaml': `name: Add two numbers\nx: ${'x'.repeat(64_000)}` },
+      'larger than 64 KB',
     ],
     ['without a test', { 'data/sample/1.in': '' }, 'no test'],
     [

@@ -35,6 +35,7 @@ const view: ProblemView = {
   tolerance: '0.001',
   limits: { python: { cpu_ms: 500 } },
   reference: { language_id: 2, source: 'print(3)' },
+  reference_version: 3,
   test_cases: [
     { id: 1, problem_id: 7, input: '1 2', output: '3', marks: 4, is_sample: true, is_active: true },
     { id: 2, problem_id: 7, input: '2 2', output: '4', marks: 6, is_sample: false, is_active: true },
@@ -66,7 +67,7 @@ test.each<[string, Partial<ProblemValues>, object]>([
   ['no picture', { image_url: null, image_alt: '' }, { image_url: null, image_alt: null }],
   ['another checker', { checker: 'tokens' }, { checker: 'tokens', tolerance: null }],
   ['no limits', { limits: { python: { cpu_ms: ' ', memory_mb: '' } } }, { limits: null }],
-  ['no reference', { reference: { language_id: 2, source: ' ' } }, { reference: null }],
+  ['no reference', { reference: { language_id: 2, source: ' ' } }, { reference: null, reference_version: 3 }],
   [
     'tests: one changed, one gone, one new',
     {
@@ -84,7 +85,7 @@ test.each<[string, Partial<ProblemValues>, object]>([
     },
   ],
 ])('of a change of %s only that is sent, with the version it was made on', (_, to, sent) => {
-  const body = changedBodyOf(change(to), values, 5)
+  const body = changedBodyOf(change(to), values, { version: 5, reference_version: 3 })
   expect(body).toEqual({ ...sent, version: 5 })
   expect(changedProblemBody.safeParse(body).success).toBe(true)
 })
@@ -164,7 +165,7 @@ describe('a draft that was kept', () => {
     })
     expect(start.values).toEqual(form)
     const { problem, version } = start.stored ?? { problem: colleagues, version: 0 }
-    expect(changedBodyOf(start.values, valuesOf(problem), version)).toEqual({
+    expect(changedBodyOf(start.values, valuesOf(problem), { version, reference_version: 1 })).toEqual({
       title: 'Sum of three',
       version: 5,
     })

@@ -30,8 +30,7 @@ const letters: Record<string, (words: string) => Letter> = {
       organization: words,
       drive: words,
       contact: { name: words, email: null, phone: null },
-      totalMarks: 20,
-      candidates: [{ name: words, email: words, score: 5, isBeingJudged: true }],
+      candidates: [{ name: words, email: words, score: 5, totalMarks: 20, isBeingJudged: true }],
       link: URL,
     }),
 }
@@ -217,11 +216,10 @@ describe('the result report', () => {
         organization: 'Harbour Works',
         drive: 'Pilots 2026',
         contact: { name: null, email: null, phone: null },
-        totalMarks: 20,
         candidates: [
-          { name: 'Ida Storm', email: 'ida@x.example', score: 20, isBeingJudged: false },
-          { name: 'Bo', email: 'bo@x.example', score: 3, isBeingJudged: true },
-          { name: '', email: 'no@x.example', score: null, isBeingJudged: false },
+          { name: 'Ida Storm', email: 'ida@x.example', score: 20, totalMarks: 20, isBeingJudged: false },
+          { name: 'Bo', email: 'bo@x.example', score: 3, totalMarks: 24, isBeingJudged: true },
+          { name: '', email: 'no@x.example', score: null, totalMarks: 20, isBeingJudged: false },
         ],
         link: URL,
       },
@@ -229,7 +227,7 @@ describe('the result report', () => {
     )
     expect(subject).toBe('Results of Pilots 2026: 3 candidates')
     expect(text).toContain('- Ida Storm: E-mail ida@x.example, Score 20 of 20\n')
-    expect(text).toContain('- Bo: E-mail bo@x.example, Score 3 of 20 so far, still being judged\n')
+    expect(text).toContain('- Bo: E-mail bo@x.example, Score 3 of 24 so far, still being judged\n')
     expect(text).toContain('- no@x.example: E-mail no@x.example, Score none\n')
     expect(attachments).toEqual([file])
   })

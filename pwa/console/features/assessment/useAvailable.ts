@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { CountHash } from '#contract/forms/assessment.ts'
+import { joinNames } from '#contract/names.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { queryOf } from '../../http/queryOf.ts'
 
@@ -8,7 +9,7 @@ type ProblemCounts = Record<`${keyof CountHash}_problem_count`, number>
 
 /** How many there are to draw from with these tags, by section and level; null while that is not known. */
 export function useAvailable(tags: readonly string[], allowed: Sections) {
-  const query = { tag_list: tags.join(',') }
+  const query = { tag_list: joinNames(tags, ',') }
   const problems = useQuery({
     ...queryOf<ProblemCounts>('getProblemCounts', { query }),
     enabled: allowed.allow_coding,

@@ -56,7 +56,11 @@ export function useProblemForm(start: ProblemStart) {
   }
 
   /** @returns the problem as it stands now; null where it was not saved */
-  const send = (on: { stored: ProblemView | null; version: number | null }): Promise<ProblemView | null> =>
+  const send = (on: {
+    stored: ProblemView | null
+    version: number | null
+    referenceVersion?: number
+  }): Promise<ProblemView | null> =>
     form.save(async () => {
       const { data, message } =
         on.stored === null
@@ -66,7 +70,10 @@ export function useProblemForm(start: ProblemStart) {
             })
           : await ask<{ problem: ProblemView }>('putProblem', {
               params: { id: on.stored.id },
-              body: changedBodyOf(values, valuesOf(on.stored), on.version ?? on.stored.version),
+              body: changedBodyOf(values, valuesOf(on.stored), {
+                version: on.version ?? on.stored.version,
+                reference_version: on.referenceVersion ?? on.stored.reference_version,
+              }),
               timeoutMs: SAVE_TIMEOUT_MS,
             })
       if (message) toastDone(message)
@@ -102,7 +109,11 @@ export function useProblemForm(start: ProblemStart) {
         return null
       }
       // What was changed here is measured against what was read here, and written over what stands there now.
-      return send({ stored, version: theirs.version })
+      return send({
+        stored,
+        version: theirs.version,
+        referenceVersion: theirs.reference_version,
+      })
     },
     discard(): void {
       form.begin(before)
@@ -137,7 +148,10 @@ export function useProblemForm(start: ProblemStart) {
     if (!known.stored) return
     const { data } = await ask<{ problem: ProblemView }>('getProblem', { params: { id: known.stored.id } })
     // More steps than one's own are somebody else's change as well: saving shall tell it.
-    const isOwn = known.version !== null && data.problem.version - known.version === steps.current
+    const isOwn =
+      known.version !== null &&
+      data.problem.version - known.version === steps.current &&
+      data.problem.reference_version === known.stored.reference_version
     if (isOwn) steps.current = 0
     const version = isOwn ? data.problem.version : known.version
     newest.current = { stored: data.problem, version }

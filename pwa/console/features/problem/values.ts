@@ -140,15 +140,18 @@ function changedTests(now: readonly TestValue[], before: readonly TestValue[]): 
 export function changedBodyOf(
   values: ProblemValues,
   before: ProblemValues,
-  version: number,
+  read: { version: number; reference_version: number },
 ): ChangedProblemInput {
   const { test_cases_attributes: _, ...now } = bodyOf(values)
   const stood: Record<string, unknown> = bodyOf(before)
   const tests = changedTests(values.tests, before.tests)
+  const changed = Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, stood[name])))
   return {
-    ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, stood[name]))),
+    ...changed,
     ...(tests.length > 0 && { test_cases_attributes: tests }),
-    version,
+    version: read.version,
+    // It has a count of its own: nobody's solution is written over.
+    ...('reference' in changed && { reference_version: read.reference_version }),
   }
 }
 

@@ -13,7 +13,9 @@ import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { urls } from '../../urls.ts'
 
-const WHILE_JUDGED_MS = 1_000
+const WHILE_MOVING_MS = 1_000
+/** Goes on by itself. */
+const moving: ReadonlySet<RejudgeView['status']> = new Set(['running', 'applying'])
 
 const states: Record<
   RejudgeView['status'],
@@ -21,6 +23,7 @@ const states: Record<
 > = {
   running: { icon: Hourglass, tone: 'info', word: 'Being judged' },
   ready: { icon: Hourglass, tone: 'warn', word: 'To be decided' },
+  applying: { icon: Hourglass, tone: 'info', word: 'Being applied' },
   applied: { icon: Check, tone: 'ok', word: 'Applied' },
   discarded: { icon: X, tone: 'quiet', word: 'Discarded' },
 }
@@ -32,6 +35,19 @@ const columns: readonly Column[] = [
   { name: 'Score before', isNumber: true },
   { name: 'Score after', isNumber: true },
 ]
+
+/** Read after 'What' and before the problem's title. */
+const changes: Partial<Record<RejudgeView['status'], string>> = {
+  applied: 'changed',
+  discarded: 'would have changed',
+}
+
+/** Who took the decision, and when. */
+function whoDecided({ status, decided_by, decided_at }: RejudgeView): string {
+  if (!decided_by) return ''
+  const verb = status === 'discarded' ? 'Discarded' : 'Applied'
+  return ` ${verb} by ${decided_by}, ${dateOr(decided_at, '-')}.`
+}
 
 interface Props {
   driveId: string
@@ -45,7 +61,7 @@ export function Rejudge({ driveId, first }: Props) {
   const { data } = useQuery({
     ...queryOf<{ rejudge: RejudgeView; rows: RejudgeRow[] }>('getRejudge', { params: { id: first.id } }),
     refetchInterval: ({ state }) =>
-      (state.data?.rejudge.status ?? first.status) === 'running' ? WHILE_JUDGED_MS : false,
+      moving.has(state.data?.rejudge.status ?? first.status) ? WHILE_MOVING_MS : false,
   })
   const rejudge = data?.rejudge ?? first
   const changed = (data?.rows ?? []).filter((row) => row.after !== null && row.after !== row.before)
@@ -108,11 +124,16 @@ export function Rejudge({ driveId, first }: Props) {
           {rejudge.judged} of {rejudge.total} submissions judged
           {rejudge.left_out > 0 &&
             `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, or judged by this version already`}
-          .{rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
+          .{whoDecided(rejudge)}
+          {rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
         </span>
       </Box>
       {changed.length > 0 && (
-        <DataTable caption={`What changes for ${rejudge.problem_title}`} columns={columns} minWidth="560px">
+        <DataTable
+          caption={`What ${changes[rejudge.status] ?? 'changes'} for ${rejudge.problem_title}`}
+          columns={columns}
+          minWidth="560px"
+        >
           {changed.map((row) => (
             <tr key={row.token}>
               <th scope="row" title={row.email}>

@@ -18,13 +18,7 @@ export function ResultCards({ reportOf, data, onShortlist }: Props) {
   return (
     <chakra.ul aria-label="Results" listStyle="none" display="grid" gap="3" p="3" bg="bg.canvas">
       {data.results.map((row) => (
-        <Card
-          key={row.token}
-          reportOf={reportOf}
-          row={row}
-          total={data.drive_total_marks}
-          onShortlist={onShortlist}
-        />
+        <Card key={row.token} reportOf={reportOf} row={row} onShortlist={onShortlist} />
       ))}
     </chakra.ul>
   )
@@ -33,11 +27,10 @@ export function ResultCards({ reportOf, data, onShortlist }: Props) {
 interface CardProps {
   reportOf: Props['reportOf']
   row: ResultRow
-  total: number
   onShortlist: Props['onShortlist']
 }
 
-function Card({ reportOf, row, total, onShortlist }: CardProps) {
+function Card({ reportOf, row, onShortlist }: CardProps) {
   return (
     <chakra.li borderWidth="1px" borderRadius="8px" bg="bg" px="4" py="3">
       <HStack justifyContent="space-between" alignItems="start" gap="2">
@@ -63,7 +56,7 @@ function Card({ reportOf, row, total, onShortlist }: CardProps) {
             width="116px"
             facts={[
               ['Candidate Id', row.candidate_id],
-              ['Score', <ScoreCell key="score" row={row} total={total} />],
+              ['Score', <ScoreCell key="score" row={row} />],
               ['Time', row.time_taken],
               [texts.triedToCopy, row.is_fraud ? <b key="copy">YES</b> : 'NO'],
               ...(onShortlist

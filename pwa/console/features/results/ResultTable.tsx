@@ -35,14 +35,7 @@ export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onSho
     >
       {data ? (
         data.results.map((row) => (
-          <Row
-            key={row.token}
-            reportOf={reportOf}
-            row={row}
-            total={data.drive_total_marks}
-            shown={shown}
-            onShortlist={onShortlist}
-          />
+          <Row key={row.token} reportOf={reportOf} row={row} shown={shown} onShortlist={onShortlist} />
         ))
       ) : (
         <SkeletonRows columns={columns} rows={12} />
@@ -54,12 +47,11 @@ export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onSho
 interface RowProps {
   reportOf: Props['reportOf']
   row: ResultRow
-  total: number
   shown: Props['shown']
   onShortlist: Props['onShortlist']
 }
 
-function Row({ reportOf, row, total, shown, onShortlist }: RowProps) {
+function Row({ reportOf, row, shown, onShortlist }: RowProps) {
   const cells: Record<ColumnName, ReactNode> = {
     'Candidate Id': (
       <td key="id" data-quiet>
@@ -79,7 +71,7 @@ function Row({ reportOf, row, total, shown, onShortlist }: RowProps) {
     ),
     Score: (
       <td key="score">
-        <ScoreCell row={row} total={total} />
+        <ScoreCell row={row} />
       </td>
     ),
     Time: (

@@ -5,7 +5,7 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { ResultRow } from '../../views.ts'
 
 /** The proven score; what only the device claims stands behind it as '+n', never inside the number. */
-export function ScoreCell({ row, total }: { row: ResultRow; total: number }) {
+export function ScoreCell({ row }: { row: ResultRow }) {
   if (row.score === null) return '-'
   const claimed = Math.max(0, (row.score_claimed ?? row.score) - row.score)
   return (
@@ -13,7 +13,7 @@ export function ScoreCell({ row, total }: { row: ResultRow; total: number }) {
       <chakra.span minW="7" textAlign="end" fontWeight="600">
         {row.score}
       </chakra.span>
-      <ScoreBar value={row.score} total={total} claimed={row.score + claimed} />
+      <ScoreBar value={row.score} total={row.total_marks} claimed={row.score + claimed} />
       {claimed > 0 && (
         <chakra.span
           color="fg.warning"

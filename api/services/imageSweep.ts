@@ -1,0 +1,27 @@
+import { listNamedPictures } from '#db/queries/pictures.ts'
+import type { Context } from '../context.ts'
+
+/** A form may be open for so long before it names the picture that was uploaded for it. */
+const UNNAMED_MS = 86_400_000
+/** So many are looked up at once. */
+const CHUNK = 50
+
+/**
+ * Deletes uploaded pictures that nothing names after a day: no problem, question or option, also none that was deleted,
+ * and no version that an attempt was begun with.
+ * @returns how many were deleted
+ */
+export async function sweepPictures(ctx: Context): Promise<number> {
+  const before = ctx.now() - UNNAMED_MS
+  const old = (await ctx.storage.list('images')).filter(({ at }) => at < before).map(({ key }) => key)
+  let deleted = 0
+  for (let from = 0; from < old.length; from += CHUNK) {
+    const part = old.slice(from, from + CHUNK)
+    const named = await listNamedPictures(ctx.db.read, part)
+    for (const key of part.filter((one) => !named.has(one))) {
+      await ctx.storage.remove(key)
+      deleted += 1
+    }
+  }
+  return deleted
+}

@@ -1,0 +1,52 @@
+import { PROBLEM_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
+import { type PackageFiles, textOf } from './files.ts'
+import { PackageFault } from './unpack.ts'
+
+/** A package's tests. */
+
+export interface PackageTest {
+  /** Below data/, without its end. */
+  file: string
+  input: string
+  output: string
+  is_sample: boolean
+}
+
+const MOST_TESTS = 500
+
+export const byNumbers = new Intl.Collator('en', { numeric: true })
+
+/** Samples first, then secret ones, each by name; those that cannot be asked are left out and told. */
+export function testsOf(files: PackageFiles, warnings: string[]): PackageTest[] {
+  const ins = files
+    .names()
+    .filter((name) => /^data\/(sample|secret)\/.+\.in$/.test(name))
+    .toSorted(byNumbers.compare)
+  const tests = ins.flatMap((name): PackageTest[] => {
+    const file = name.slice('data/'.length, -'.in'.length)
+    const given = files.take(name)
+    const answer = files.take(`data/${file}.ans`)
+    const why = !answer
+      ? 'has no answer file'
+      : !given?.length || answer.length === 0
+        ? 'is empty'
+        : Math.max(given.length, answer.length) > TEST_INPUT_MAX_BYTES
+          ? 'is larger than 1 MiB'
+          : null
+    if (why !== null || !given || !answer) {
+      warnings.push(`Test ${file} ${why}: it was left out.`)
+      return []
+    }
+    return [{ file, input: textOf(given), output: textOf(answer), is_sample: file.startsWith('sample/') }]
+  })
+  if (tests.length > MOST_TESTS)
+    warnings.push(`The package has ${tests.length} tests: the first ${MOST_TESTS} were taken.`)
+  const taken = tests.slice(0, MOST_TESTS)
+  const size = taken.reduce((sum, test) => sum + test.input.length + test.output.length, 0)
+  if (size > PROBLEM_MAX_BYTES)
+    throw new PackageFault(
+      `The tests hold ${Math.ceil(size / 1_000_000)} MB together; at most ${PROBLEM_MAX_BYTES / 1_000_000} MB are taken.`,
+    )
+  if (taken.length === 0) throw new PackageFault('There is no test in the package that could be taken.')
+  return taken
+}

@@ -1,0 +1,219 @@
+import type { Queries } from '#db/connect.ts'
+import { findAttemptById } from '#db/queries/attempts.ts'
+import { findPaper, findProblemVersion, setPaper } from '#db/queries/papers.ts'
+import * as rows from '#db/queries/rejudges.ts'
+import { readContent } from '../../attempts/content.ts'
+import { itemsOfPaper, makePaper } from '../../attempts/paper.ts'
+import { countingOf, recomputeScore } from '../../attempts/scoring.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../errors.ts'
+import type { TestRow } from '../../execution/judge.ts'
+import { faultLine } from '../../faultWords.ts'
+import { audit } from '../audit.ts'
+import { best, byAttempt, marksNow, newMarks, type RejudgeViewIn, requireRejudge, toView } from './view.ts'
+
+/**
+ * The decision about a problem judged anew. It is taken once, in one conditional write. To apply takes many transactions:
+ * from the first to the last the rejudging is 'applying', which can only be carried on, never taken back.
+ */
+
+/** So many attempts in one transaction: saves of running tests come in between. */
+const CHUNK = 20
+
+/** Those that this process carries out right now, by database. */
+const underWay = new WeakMap<Context['db'], Set<number>>()
+const underWayOf = (ctx: Context): Set<number> => {
+  const known = underWay.get(ctx.db) ?? new Set()
+  underWay.set(ctx.db, known)
+  return known
+}
+
+/**
+ * Makes the new marks count: of each attempt the verdicts, the paper and the score, together. Where it was broken off
+ * it is carried on.
+ * @throws Refusal not_found; conflict: still being judged, or decided already
+ */
+export async function applyRejudge(ctx: Context, actor: StaffActor, id: number): Promise<RejudgeViewIn> {
+  const mine = underWayOf(ctx)
+  let isTaken = false
+  try {
+    const rejudge = await ctx.db.write(async (tx) => {
+      const { rejudge } = await requireRejudge(tx, id, actor.organizationId)
+      const decision = { status: 'applying', decided_at: ctx.now(), decided_by: actor.userId } as const
+      const isDecided = await rows.moveRejudge(tx, id, ['ready'], decision)
+      if (!isDecided && (rejudge.status !== 'applying' || mine.has(id))) throw refusalOf(rejudge.status)
+      mine.add(id)
+      isTaken = true
+      return isDecided ? { ...rejudge, ...decision } : rejudge
+    })
+    await applyAll(ctx, rejudge, actor.organizationId)
+  } finally {
+    if (isTaken) mine.delete(id)
+  }
+  return toView(ctx.db.read, await requireRejudge(ctx.db.read, id, actor.organizationId))
+}
+
+/** Carries on what was decided and broken off, at the start and from time to time. */
+export async function carryOnApplying(ctx: Context): Promise<void> {
+  const mine = underWayOf(ctx)
+  for (const { rejudge, organization_id } of await rows.listApplying(ctx.db.read)) {
+    if (mine.has(rejudge.id)) continue
+    mine.add(rejudge.id)
+    try {
+      await applyAll(ctx, rejudge, organization_id)
+    } catch (fault) {
+      ctx.log.error({ rejudge: rejudge.id, fault: faultLine(fault) }, 'applying new marks was broken off')
+    } finally {
+      mine.delete(rejudge.id)
+    }
+  }
+}
+
+async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: number): Promise<void> {
+  const { id, drive_id, problem_id, version } = rejudge
+  const judged = byAttempt(await rows.listRejudged(ctx.db.read, id))
+  const due = judged.filter((submissions) => submissions.some(({ result }) => result.applied_at === null))
+  const bare = await rows.listUnsubmitted(ctx.db.read, {
+    rejudgeId: id,
+    driveId: drive_id,
+    problemId: problem_id,
+    version,
+  })
+  const attempts = [
+    ...due.map((submissions) => ({ id: submissions[0]?.attempt.id ?? 0, submissions })),
+    ...bare.map((attempt) => ({ id: attempt.id, submissions: [] })),
+  ]
+  for (let from = 0; from < attempts.length; from += CHUNK)
+    await ctx.db.write(async (tx) => {
+      const changes: Changed[] = []
+      for (const attempt of attempts.slice(from, from + CHUNK)) {
+        const changed = await applyTo(ctx, tx, rejudge, attempt)
+        if (changed) changes.push(changed)
+      }
+      if (changes.length > 0) await auditMarks(tx, { rejudge, organizationId }, changes, ctx.now())
+    })
+  await ctx.db.write(async (tx) => {
+    if (!(await rows.moveRejudge(tx, id, ['applying'], { status: 'applied' }))) return
+    await audit(
+      tx,
+      { userId: rejudge.decided_by ?? rejudge.user_id, organizationId },
+      {
+        action: 'drive.rejudge_applied',
+        subject: `drive ${drive_id}`,
+        after: { problem: problem_id, version, judged: judged.length },
+      },
+      ctx.now(),
+    )
+  })
+}
+
+async function versionOf(tx: Queries, { problem_id, version }: rows.RejudgeRow) {
+  const problem = await findProblemVersion(tx, problem_id, version)
+  if (!problem) throw new Error(`Problem ${problem_id}@${version} is not kept`)
+  return problem
+}
+
+interface Changed {
+  ref: string
+  before: { marks: number; score: number | null }
+  after: { marks: number; score: number | null }
+}
+
+/** Who had which marks and which score, and has now: an entry of a transaction, so that none grows without a bound. */
+const auditMarks = (
+  tx: Queries,
+  { rejudge, organizationId }: { rejudge: rows.RejudgeRow; organizationId: number },
+  changes: readonly Changed[],
+  now: number,
+) =>
+  audit(
+    tx,
+    { userId: rejudge.decided_by ?? rejudge.user_id, organizationId },
+    {
+      action: 'drive.rejudge_marks',
+      subject: `drive ${rejudge.drive_id}`,
+      before: Object.fromEntries(changes.map(({ ref, before }) => [ref, before])),
+      after: {
+        problem: rejudge.problem_id,
+        version: rejudge.version,
+        ...Object.fromEntries(changes.map(({ ref, after }) => [ref, after])),
+      },
+    },
+    now,
+  )
+
+/** @returns what it changed for the candidate, if anything */
+async function applyTo(
+  ctx: Context,
+  tx: Queries,
+  rejudge: rows.RejudgeRow,
+  attempt: { id: number; submissions: readonly rows.RejudgedRow[] },
+): Promise<Changed | null> {
+  const now = ctx.now()
+  const found = await findAttemptById(tx, attempt.id)
+  const paper = await findPaper(tx, found?.attempt.paper_id ?? 0)
+  if (!found || !paper) return null
+  const { score: scoreBefore, ref } = found.attempt
+  for (const { result, marks } of attempt.submissions) {
+    await rows.markApplied(tx, result.id, { marks_before: marks, score_before: scoreBefore, applied_at: now })
+    await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
+  }
+  const items = await itemsOfPaper(tx, paper)
+  const newest = await versionOf(tx, rejudge)
+  const problems = items.problems.map((problem) => (problem.id === newest.id ? newest : problem))
+  const made = await makePaper(
+    tx,
+    // No drive's newest paper: whoever begins is asked what the drive asks.
+    { driveId: rejudge.drive_id, contentVersion: 0 },
+    { problems, questions: items.questions },
+    now,
+  )
+  await setPaper(tx, attempt.id, made.id)
+  await recomputeScore(
+    tx,
+    attempt.id,
+    await readContent(tx, { drive_id: rejudge.drive_id, paper_id: made.id }),
+  )
+  const score = (await findAttemptById(tx, attempt.id))?.attempt.score ?? null
+  const results = attempt.submissions.map(({ result }) => result.id)
+  if (results.length > 0) await rows.keepScoreAfter(tx, results, score)
+  const counting = countingOf(found.drive)
+  const before = { marks: best(attempt.submissions, counting, marksNow), score: scoreBefore }
+  const after = { marks: best(attempt.submissions, counting, newMarks), score }
+  return before.marks === after.marks && before.score === after.score ? null : { ref, before, after }
+}
+
+/**
+ * Discards the new marks.
+ * @throws Refusal not_found; conflict: decided already
+ */
+export const discardRejudge = (ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> =>
+  ctx.db.write(async (tx) => {
+    const { rejudge } = await requireRejudge(tx, id, actor.organizationId)
+    const now = ctx.now()
+    const decision = { status: 'discarded', decided_at: now, decided_by: actor.userId } as const
+    if (!(await rows.moveRejudge(tx, id, ['running', 'ready'], decision))) throw refusalOf(rejudge.status)
+    await rows.dropRejudgeJobs(tx, id)
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'drive.rejudge_discarded',
+        subject: `drive ${rejudge.drive_id}`,
+        before: { problem: rejudge.problem_id, version: rejudge.version },
+      },
+      now,
+    )
+    return { id }
+  })
+
+const refusalOf = (status: rows.RejudgeRow['status']): Refusal =>
+  new Refusal(
+    'conflict',
+    status === 'running'
+      ? 'This is still being judged. Wait until all submissions are.'
+      : status === 'applying'
+        ? 'This is being applied.'
+        : `This was ${status} already.`,
+  )

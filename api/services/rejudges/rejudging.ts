@@ -1,0 +1,145 @@
+import type { z } from 'zod'
+import type { rejudgeRow } from '#contract/views/bank.ts'
+import { findBankProblem } from '#db/queries/content.ts'
+import { listProblemParts } from '#db/queries/driveParts.ts'
+import { keepVersion } from '#db/queries/papers.ts'
+import * as rows from '#db/queries/rejudges.ts'
+import { type Counting, countingOf } from '../../attempts/scoring.ts'
+import type { StaffActor } from '../../auth/actor.ts'
+import type { Context } from '../../context.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { audit } from '../audit.ts'
+import { requireDrive } from '../drives.ts'
+import {
+  best,
+  byAttempt,
+  marksBefore,
+  marksNow,
+  newMarks,
+  type RejudgeViewIn,
+  requireRejudge,
+  toView,
+} from './view.ts'
+
+/**
+ * A problem that was wrong, judged anew in a drive: what was submitted is judged by the problem's newest version, staff
+ * sees the marks before and after, and only then do they count. Attempts that still run keep the version they began with.
+ */
+
+type RowView = z.input<typeof rejudgeRow>
+
+/** @throws Refusal not_found */
+export async function rejudgesOf(ctx: Context, actor: StaffActor, driveId: number): Promise<RejudgeViewIn[]> {
+  await requireDrive(ctx, actor, driveId)
+  const found = await rows.listRejudges(ctx.db.read, driveId)
+  return Promise.all(found.map((one) => toView(ctx.db.read, one)))
+}
+
+/**
+ * Queues what was submitted for a problem.
+ * @throws Refusal not_found: the drive, or a problem it does not ask; conflict: one is under way, or nothing is to be judged
+ */
+export async function startRejudge(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  problemId: number,
+): Promise<RejudgeViewIn> {
+  await requireDrive(ctx, actor, driveId)
+  const view = await ctx.db.write(async (tx) => {
+    const asked = await listProblemParts(tx, driveId)
+    const problem = asked.some((row) => row.problem_id === problemId)
+      ? await findBankProblem(tx, problemId)
+      : undefined
+    if (!problem) throw notFound('The problem')
+    const open = (await rows.listRejudges(tx, driveId)).find(
+      ({ rejudge }) =>
+        rejudge.problem_id === problemId && ['running', 'ready', 'applying'].includes(rejudge.status),
+    )
+    if (open)
+      throw new Refusal('conflict', 'This problem is being judged anew already. Apply or discard that first.')
+    const now = ctx.now()
+    const { version } = problem
+    await keepVersion(tx, {
+      kind: 'problem',
+      item_id: problemId,
+      version,
+      content: problem,
+      created_at: now,
+    })
+    const rejudgeId = await rows.insertRejudge(tx, {
+      drive_id: driveId,
+      problem_id: problemId,
+      version,
+      status: 'running',
+      user_id: actor.userId,
+      created_at: now,
+    })
+    const { queued, leftOut } = await rows.queueRejudge(tx, { rejudgeId, driveId, problemId, version, now })
+    if (queued === 0)
+      throw new Refusal(
+        'conflict',
+        'Nothing is to be judged anew: no ended test has a submission that was judged by another version.',
+      )
+    await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut })
+    await audit(
+      tx,
+      actor,
+      {
+        action: 'drive.rejudge',
+        subject: `drive ${driveId}`,
+        after: { problem: problemId, version, submissions: queued },
+      },
+      now,
+    )
+    return toView(tx, await requireRejudge(tx, rejudgeId, actor.organizationId))
+  })
+  ctx.wakeJudge()
+  return view
+}
+
+/**
+ * The marks before and after. While nothing is decided they stand beside what counts now; afterwards beside what counted
+ * when it was decided, which is kept.
+ * @throws Refusal not_found
+ */
+export async function rejudgeOf(
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+): Promise<{ rejudge: RejudgeViewIn; rows: RowView[] }> {
+  const q = ctx.db.read
+  const found = await requireRejudge(q, id, actor.organizationId)
+  const { rejudge, drive } = found
+  const list = byAttempt(await rows.listRejudged(q, id))
+  return {
+    rejudge: await toView(q, found),
+    rows: list.map((submissions) => rowOf(submissions, rejudge, countingOf(drive))),
+  }
+}
+
+function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.RejudgeRow, counting: Counting): RowView {
+  const [first] = submissions
+  if (!first) throw new Error(`An attempt without submissions in the rejudging ${rejudge.id}`)
+  const { attempt, candidate, result } = first
+  const isApplied = result.applied_at !== null
+  const isKept = isApplied || rejudge.status === 'discarded'
+  const before = best(submissions, counting, isKept ? marksBefore : marksNow)
+  const isJudged = submissions.every((row) => row.result.marks !== null)
+  const after = isJudged ? best(submissions, counting, newMarks) : null
+  const scoreBefore = isKept ? result.score_before : attempt.score
+  return {
+    token: attempt.ref,
+    first_name: candidate.first_name,
+    last_name: candidate.last_name,
+    email: candidate.email,
+    before,
+    after,
+    score_before: scoreBefore,
+    score_after: isApplied
+      ? result.score_after
+      : after === null || scoreBefore === null
+        ? scoreBefore
+        : scoreBefore - before + after,
+  }
+}

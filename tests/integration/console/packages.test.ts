@@ -5,8 +5,6 @@ import { createProblem } from '#api/services/authoring.ts'
 import { takeFileTurn } from '#api/services/bankFiles/fileTurn.ts'
 import { paths, urlOf } from '#contract/paths.ts'
 import type { ProblemView } from '#contract/views/bank.ts'
-import { compareOutput } from '#runtimes/compare.ts'
-import { problemLimitsFor } from '#runtimes/limits.ts'
 import {
   type Answer,
   must,

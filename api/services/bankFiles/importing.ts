@@ -10,6 +10,7 @@ import { Refusal } from '../../errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
+import { isTooLong, TOO_LONG } from '../problems/tests.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
@@ -21,6 +22,8 @@ import { writeStaged } from './staged.ts'
 
 /** Faults that an answer lists; the file beside them has more. */
 const LISTED = 500
+/** Letters of a value that is too long to be shown. */
+const SHOWN = 40
 
 /** What the two kinds of imports differ in. */
 interface Importer<Body, Item> {
@@ -32,6 +35,8 @@ interface Importer<Body, Item> {
   /** By which one of the bank is known again. */
   textOf: (body: Body) => string
   pictures: (row: number, body: Body) => NamedPicture[]
+  /** What this server cannot take, whatever the file's own rules say. */
+  unfit: (ctx: Context, row: number, body: Body) => ImportFault[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
     tx: Queries,
@@ -58,6 +63,7 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
       picture(row, `image_${letterOf(i).toLowerCase()}`, option.image_url),
     ),
   ],
+  unfit: () => [],
   item: (body, keys) =>
     newQuestionOf(body, {
       imageKey: keyFor(keys, body.image_url),
@@ -76,6 +82,19 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   weightOf: (body) => body.test_cases_attributes.length,
   textOf: (body) => body.title,
   pictures: (row, body) => picture(row, 'image', body.image_url),
+  unfit: (ctx, row, body) =>
+    body.test_cases_attributes.flatMap(({ input }, i) =>
+      isTooLong(ctx, input)
+        ? [
+            {
+              row,
+              column: `input_${i + 1}`,
+              value: `${input.slice(0, SHOWN)}…`,
+              reason: `The input ${TOO_LONG}`,
+            },
+          ]
+        : [],
+    ),
   item: (body, keys) =>
     newProblemOf(body, {
       imageKey: keyFor(keys, body.image_url),
@@ -118,7 +137,8 @@ async function importFile<Body, Item>(
   try {
     const file = await read()
     const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))
-    const { keys, faults } = await importedPictures(ctx, actor.organizationId, named)
+    const { keys, faults: unread } = await importedPictures(ctx, actor.organizationId, named)
+    const faults = [...unread, ...file.items.flatMap(({ row, item }) => importer.unfit(ctx, row, item))]
     const broken = new Set(faults.map((fault) => fault.row))
     const right = file.items.filter(({ row }) => !broken.has(row))
     const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)

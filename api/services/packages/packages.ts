@@ -15,6 +15,7 @@ import { readPackageFile } from '../bankFiles/readFile.ts'
 import { download } from '../download.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
 import { problemViewOf } from '../problems/problemView.ts'
+import { checkTests } from '../problems/tests.ts'
 import type { OfferedLanguage } from './limits.ts'
 import { writePackage } from './write.ts'
 
@@ -108,6 +109,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
         }),
         now,
       )
+      await checkTests(ctx, tx, id, 'file')
       const view = await problemViewOf(ctx, tx, { id, organizationId })
       await audit(
         tx,

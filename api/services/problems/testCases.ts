@@ -27,7 +27,7 @@ export const addTestCase = (ctx: Context, actor: StaffActor, body: z.output<type
     if (!(await rows.findStandingProblem(tx, problem_id, actor.organizationId))) throw notFound('The problem')
     const now = ctx.now()
     const made = await insertTest(tx, problem_id, test)
-    await checkTests(tx, problem_id, 'problem_id')
+    await checkTests(ctx, tx, problem_id, 'problem_id')
     await problemChanged(tx, problem_id, now)
     await audit(
       tx,
@@ -59,7 +59,7 @@ export const changeTestCase = (
     if (Object.keys(change).length === 0) return { test_case: stored }
     const now = ctx.now()
     await rows.updateTestCase(tx, id, change)
-    await checkTests(tx, stored.problem_id, 'is_active')
+    await checkTests(ctx, tx, stored.problem_id, 'is_active')
     await problemChanged(tx, stored.problem_id, now)
     const test_case = { ...stored, ...change }
     await audit(

@@ -1,8 +1,9 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { PROBLEM_MAX_BYTES } from '#contract/constants.ts'
+import { PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import type { ChangedProblemBody, TestCaseForm } from '#contract/forms/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/problems.ts'
+import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 
 /** A problem's tests within a change: they keep their ids, and one that is removed is deactivated, never deleted. */
@@ -21,9 +22,32 @@ const MOST_TESTS = 500
 export const testFault = (field: string, sentence: string): Refusal =>
   new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
 
-/** @throws Refusal invalid where the tests that stand now are none, too many, or more than a form could send again */
-export async function checkTests(tx: Queries, problemId: number, field: string): Promise<void> {
+type Engine = Pick<Context, 'config'>
+
+/** What Piston takes of a program and its input together, less the largest program: escapes count. */
+const PISTON_INPUT_BYTES = 95_000 - SOURCE_MAX_BYTES
+
+/** An input that only the embedded engine could take, where there is none to fall back on, would never be judged. */
+export const isTooLong = ({ config }: Engine, input: string): boolean =>
+  config.piston.length > 0 &&
+  config.pistonFallback === 'off' &&
+  Buffer.byteLength(JSON.stringify(input)) > PISTON_INPUT_BYTES
+
+export const TOO_LONG = `is longer than the ${Math.floor(PISTON_INPUT_BYTES / 1_000)} KB that Piston takes beside a program`
+
+/**
+ * @throws Refusal invalid where the tests that stand now are none, too many, more than a form could send again, or longer
+ *   than what judges takes
+ */
+export async function checkTests(
+  engine: Engine,
+  tx: Queries,
+  problemId: number,
+  field: string,
+): Promise<void> {
   const tests = await rows.listActiveTests(tx, problemId)
+  const long = tests.findIndex(({ input }) => isTooLong(engine, input))
+  if (long >= 0) throw testFault(field, `The input of test ${long + 1} ${TOO_LONG}`)
   if (tests.length === 0) throw testFault(field, consoleTexts.testCaseRequired)
   if (tests.length > MOST_TESTS) throw testFault(field, `At most ${MOST_TESTS} test cases`)
   const bytes = tests.reduce(
@@ -66,6 +90,7 @@ export function differing(
  * @throws Refusal not_found: a test of another problem; invalid: as `checkTests`
  */
 export async function applyTests(
+  engine: Engine,
   tx: Queries,
   problemId: number,
   entries: readonly Entry[],
@@ -89,6 +114,6 @@ export async function applyTests(
     await rows.updateTestCase(tx, test.id, change)
     told[isRemoved ? 'removed' : 'changed'].push(test.id)
   }
-  await checkTests(tx, problemId, 'test_cases_attributes')
+  await checkTests(engine, tx, problemId, 'test_cases_attributes')
   return told
 }

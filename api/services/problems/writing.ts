@@ -71,7 +71,7 @@ export async function addProblem(ctx: Context, actor: StaffActor, body: NewProbl
       }),
       now,
     )
-    await checkTests(tx, id, 'test_cases_attributes')
+    await checkTests(ctx, tx, id, 'test_cases_attributes')
     const view = await problemViewOf(ctx, tx, { id, organizationId })
     await audit(
       tx,
@@ -196,7 +196,9 @@ export async function changeProblem(
     const isRenamed = await changeNames(tx, stored, before, body)
     const isReference = await changeReference(tx, stored, body)
     const none: TestChange = { added: [], changed: [], removed: [] }
-    const tests = body.test_cases_attributes ? await applyTests(tx, id, body.test_cases_attributes) : none
+    const tests = body.test_cases_attributes
+      ? await applyTests(ctx, tx, id, body.test_cases_attributes)
+      : none
     const hasTests = Object.values(tests).some((ids) => ids.length > 0)
     if (!isOther && !isRenamed && !isReference && !hasTests) return before
     if (isOther || isRenamed || hasTests) await problemChanged(tx, id, now)

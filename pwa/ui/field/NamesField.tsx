@@ -28,6 +28,8 @@ export function NamesField(props: Props) {
     const all = [...names, ...value.filter((one) => !isAmong(one, names))]
     return createListCollection({ items: offersOf(typed, all, canCreate) })
   }, [typed, names, value, canCreate])
+  // The row that was lit may have gone with the last letter: then Enter means what is typed.
+  const isLit = lit !== null && collection.has(lit)
   const set = (next: readonly string[]) => {
     const each = next.map((one) => nameAsItStands(one, names)).filter((one) => one !== '')
     props.onChange(each.filter((one, i) => !isAmong(one, each.slice(0, i))))
@@ -137,7 +139,7 @@ export function NamesField(props: Props) {
                   props.onTouched()
                 }}
                 onKeyDownCapture={(event) => {
-                  if (event.key !== 'Enter' || fresh === '' || lit !== null) return
+                  if (event.key !== 'Enter' || fresh === '' || isLit) return
                   event.preventDefault()
                   takeNearest()
                 }}

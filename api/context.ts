@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#db/open.ts'
 import type { Outage } from '#machines/attempt/verdict.ts'
 import type { ContentCache } from './attempts/content.ts'
+import type { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
@@ -22,6 +23,7 @@ export interface Context {
   /** Random url-safe text of so many bytes. */
   random: (bytes: number) => string
   content: ContentCache
+  sealed: SealedPackages
   storage: Storage
   /** The folder of the starter bank's pictures. */
   bankImages: string

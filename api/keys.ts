@@ -108,6 +108,14 @@ export class Keys {
     return sign(null, Buffer.from(receiptParts(head).join('|')), this.#receiptKey).toString('base64url')
   }
 
+  /** What seals a package of these contents (their SHA-256): a key and a nonce of their own, so that both may be told to many. */
+  packageKey(digest: string): { key: Buffer; nonce: Buffer } {
+    return {
+      key: this.#mac('package key', digest),
+      nonce: this.#mac('package nonce', digest).subarray(0, 12),
+    }
+  }
+
   /** The public key that rescue files are encrypted to: P-256, uncompressed, base64. */
   get rescueKey(): string {
     return this.#rescue.getPublicKey('base64')

@@ -15,6 +15,7 @@ import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { noteReturn, noteServing } from './attempts/outages.ts'
 import { sealOverdue } from './attempts/seal.ts'
+import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
@@ -115,6 +116,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const outages = options.beside ? [] : await db.write((tx) => noteReturn(tx, now()))
+  const storage = fileStorage(join(config.dataDirectory, 'files'))
   const log = pino({ level: config.logLevel })
   const ctx: Context = {
     config,
@@ -123,7 +125,8 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     now,
     random: (bytes) => randomBytes(bytes).toString('base64url'),
     content: new ContentCache(),
-    storage: fileStorage(join(config.dataDirectory, 'files')),
+    sealed: new SealedPackages({ keys, storage, log }),
+    storage,
     bankImages: options.places.bankImages,
     executor: options.executor,
     mailTransport: mailTransport(config, now),

@@ -27,6 +27,7 @@ export const paths = {
   postSync: ['POST', '/sync'],
   postSyncStart: ['POST', '/sync/start'],
   postSyncLease: ['POST', '/sync/lease'],
+  getPackage: ['GET', '/packages/{hash}'],
   getEvents: ['GET', '/events'],
   getNotices: ['GET', '/notices'],
   postLinkRequest: ['POST', '/link_requests'],

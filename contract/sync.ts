@@ -75,6 +75,14 @@ export interface LeaseRequest {
   replaces?: string
 }
 
+/** Opens the sealed question package of this hash: the key is given with the start alone. */
+export interface PackageKey {
+  /** SHA-256 of the sealed bytes. */
+  hash: string
+  /** AES-256-GCM, base64. */
+  key: string
+}
+
 /** What a device needs to append to the log. */
 export interface LeaseGrant {
   attempt_id: string
@@ -100,6 +108,8 @@ export interface LeaseGrant {
   /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */
   newest_notice: number
   receipt: string
+  /** Of what this attempt is asked; a package of another hash is no longer what it is asked. */
+  package?: PackageKey
 }
 
 export interface SavedChoice {

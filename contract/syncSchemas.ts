@@ -126,4 +126,5 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   paused_at: isoTime.nullable(),
   newest_notice: z.number(),
   receipt: z.string(),
+  package: z.object({ hash: z.string(), key: z.string() }).optional(),
 })

@@ -1,19 +1,10 @@
 import type { z } from 'zod'
-import type {
-  codeView,
-  driveView,
-  problemView,
-  questionView,
-  savedChoiceView,
-  submissionView,
-} from '#contract/views/candidate.ts'
+import type { codeView, driveView, savedChoiceView, submissionView } from '#contract/views/candidate.ts'
 import type { AnswerRow, JoinedAttempt } from '#db/queries/attempts.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
-import { shuffled } from '#machines/attempt/shuffle.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
-import { imageUrl } from '../storage/links.ts'
 import type { DriveContent } from './content.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
@@ -30,6 +21,7 @@ export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
   content: DriveContent,
+  sealed: { hash: string; bytes: number } | null,
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
@@ -70,6 +62,7 @@ export function toDriveView(
     webcam: drive.webcam && !lifted.includes('camera'),
     lifted_rules: lifted,
     own_report: ownReportState(releaseOf(found), now),
+    package: sealed && { hash: sealed.hash, bytes: sealed.bytes },
     server_time: iso(now),
   }
 }
@@ -81,51 +74,6 @@ export const releaseOf = ({ attempt, drive }: JoinedAttempt): ReleaseFacts => ({
   deadlineAt: attempt.deadline_at,
   finishedAt: attempt.finished_at,
 })
-
-export function toProblems(
-  ctx: Context,
-  content: DriveContent,
-  orderSeed: string,
-  used: ReadonlyMap<number, number>,
-): z.input<typeof problemView>[] {
-  return shuffled(content.problems, orderSeed).map((problem) => ({
-    id: problem.id,
-    title: problem.title,
-    description: problem.description,
-    image_url: imageUrl(ctx, problem.image_key),
-    submission_count: problem.submission_count,
-    submission_count_left: problem.submission_count - (used.get(problem.id) ?? 0),
-    difficulty: problem.difficulty,
-    tags: problem.tags,
-    time_in_minutes: problem.time_in_minutes,
-    marks: problem.tests.reduce((sum, test) => sum + test.marks, 0),
-    sample_tests: problem.tests
-      .filter((test) => test.is_sample)
-      .map((test) => ({ input: test.input, output: test.output })),
-  }))
-}
-
-export function toQuestions(
-  ctx: Context,
-  content: DriveContent,
-  orderSeed: string,
-): z.input<typeof questionView>[] {
-  return shuffled(content.questions, orderSeed).map((question) => ({
-    id: question.id,
-    description: question.description,
-    marks: question.marks,
-    time_in_seconds: question.time_in_seconds,
-    difficulty: question.difficulty,
-    tags: question.tags,
-    is_multi_select: question.is_multi_select,
-    image_url: imageUrl(ctx, question.image_key),
-    options: question.options.map((option) => ({
-      id: option.id,
-      description: option.description,
-      image_url: imageUrl(ctx, option.image_key),
-    })),
-  }))
-}
 
 /** Counts until it is judged; the marks and what passed only then. */
 export function toSubmission(row: SubmissionRow, left: number): z.input<typeof submissionView> {

@@ -38,6 +38,8 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postSyncStart: null,
   postSyncLease: null,
   getNotices: 'reads',
+  // Without it the same questions come by plain calls after the start.
+  getPackage: 'snapshots',
   getEvents: 'reads',
   postLinkRequest: null,
   checkInvite: null,

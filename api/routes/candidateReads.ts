@@ -11,19 +11,14 @@ import type { SubmissionRow } from '#db/queries/judging.ts'
 import { findSubmission } from '#db/queries/judging.ts'
 import { countSubmissionsUsed } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
+import { shuffled } from '#machines/attempt/shuffle.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
-import { askedOf, type DriveContent } from '../attempts/content.ts'
+import { askedOf } from '../attempts/content.ts'
 import { refuseExpiredLink } from '../attempts/expiredLink.ts'
+import { toLanguage, toProblem, toQuestion } from '../attempts/itemViews.ts'
 import { startAttempt } from '../attempts/start.ts'
-import {
-  toCode,
-  toDriveView,
-  toProblems,
-  toQuestions,
-  toSavedChoice,
-  toSubmission,
-} from '../attempts/views.ts'
+import { toCode, toDriveView, toSavedChoice, toSubmission } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
@@ -39,12 +34,6 @@ export function requireOwn(actor: CandidateActor, ids: { driveId?: number; candi
 }
 
 const contentOf = (ctx: Context, actor: CandidateActor) => ctx.content.get(ctx.db.read, askedOf(actor.found))
-
-/** What a device needs to run a problem's samples by itself as they are run here. */
-function rulesOfRuns(content: DriveContent, problemId: number) {
-  const problem = content.problems.find(({ id }) => id === problemId)
-  return { checker: problem?.checker, tolerance: problem?.tolerance, limits: problem?.limits }
-}
 
 /** Questions leave only after a durable start; for a plain client the first of these calls is it. */
 export async function begun(ctx: Context, actor: CandidateActor): Promise<CandidateActor> {
@@ -91,7 +80,9 @@ export const candidateReads: Handlers<
     if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
     await refuseExpiredLink(ctx, found)
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
-    return { data: toDriveView(ctx, found, content) }
+    // Who has begun has its questions on the device, or asks for them.
+    const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null
+    return { data: toDriveView(ctx, found, content, sealed) }
   },
 
   async getTestTimeLeft({ ctx, params, actor }) {
@@ -125,7 +116,7 @@ export const candidateReads: Handlers<
   async getLanguages({ ctx }) {
     const languages = await listActiveLanguages(ctx.db.read)
     return {
-      data: languages.map((row) => ({ id: row.id, name: row.name, code: row.code, mode: row.code_id })),
+      data: languages.map(toLanguage),
     }
   },
 
@@ -134,13 +125,13 @@ export const candidateReads: Handlers<
     const { found } = await begun(ctx, actor)
     const content = await contentOf(ctx, actor)
     const used = await countSubmissionsUsed(ctx.db.read, found.attempt.id)
-    const problems = toProblems(
-      ctx,
-      content,
-      found.attempt.order_seed,
-      new Map(used.map((row) => [row.problem_id, row.used])),
-    )
-    return { data: problems.map((problem) => ({ ...problem, ...rulesOfRuns(content, problem.id) })) }
+    const usedOf = new Map(used.map((row) => [row.problem_id, row.used]))
+    const problems = shuffled(content.problems, found.attempt.order_seed)
+    return {
+      data: problems.map((problem) =>
+        toProblem(ctx, problem, problem.submission_count - (usedOf.get(problem.id) ?? 0)),
+      ),
+    }
   },
 
   async getDriveTimeLeft({ ctx, params, actor }) {
@@ -172,7 +163,10 @@ export const candidateReads: Handlers<
 
   async getQuestions({ ctx, actor }) {
     const { found } = await begun(ctx, actor)
-    return { data: toQuestions(ctx, await contentOf(ctx, actor), found.attempt.order_seed) }
+    const { questions } = await contentOf(ctx, actor)
+    return {
+      data: shuffled(questions, found.attempt.order_seed).map((question) => toQuestion(ctx, question)),
+    }
   },
 
   async getQuestionSubmissions({ ctx, actor }) {

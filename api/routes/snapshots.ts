@@ -10,6 +10,7 @@ import { failure } from '../middleware/respond.ts'
 import { jpegSize } from '../storage/jpeg.ts'
 import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
+import { storedBytes } from '../storage/storage.ts'
 import { append } from './candidateWrites.ts'
 import type { Handlers } from './handler.ts'
 import { mountImages } from './images.ts'
@@ -56,11 +57,8 @@ function parseAddress(url: string) {
 
 /** Which hash the server computed for an address that named none. */
 async function storedUnder(ctx: Context, attemptId: number, upload: string): Promise<string | null> {
-  const stream = await ctx.storage.get(`uploads/${attemptId}/${upload}`)
-  if (!stream) return null
-  let text = ''
-  for await (const chunk of stream) text += String(chunk)
-  return text
+  const bytes = await storedBytes(ctx.storage, `uploads/${attemptId}/${upload}`)
+  return bytes?.toString() ?? null
 }
 
 /** PUT of a picture to its presigned address, and the reading of stored pictures. */
@@ -122,11 +120,8 @@ async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
   const { e, s } = c.req.query()
   if (!/^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/.test(key) || !mayRead(ctx, key, e, s ?? ''))
     throw notFound('The picture')
-  const stream = await ctx.storage.get(key)
-  if (!stream) throw notFound('The picture')
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
+  const bytes = await storedBytes(ctx.storage, key)
+  if (bytes === null) throw notFound('The picture')
   return new Response(bytes, {
     headers: {
       // By what it is: an address is made before anybody knows which of the two will be put there.

@@ -9,12 +9,13 @@ import { findAttemptById } from '#db/queries/attempts.ts'
 import { findNewestEventId } from '#db/queries/events.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listNotices } from '#db/queries/notices.ts'
+import { askedOf } from '../attempts/content.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
 import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import type { Listener } from '../events/hub.ts'
 import { addressOf, clientAddress } from '../middleware/address.ts'
 import { parseBytes, readJson } from '../middleware/readJson.ts'
@@ -163,14 +164,17 @@ function requireOpSizes(ops: readonly { seq: number; body: string | null }[]): v
   if (large) throw new Refusal('too_large', `Change ${large.seq} is larger than ${OP_MAX_BYTES / 1000} KB.`)
 }
 
-export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getNotices' | 'getEvents'> = {
+export const syncHandlers: Handlers<
+  'postSyncStart' | 'postSyncLease' | 'getPackage' | 'getNotices' | 'getEvents'
+> = {
   async postSyncStart({ ctx, body, actor, receivedAt }) {
-    const data = await ctx.db.write(async (tx) => {
+    const { started, lease } = await ctx.db.write(async (tx) => {
       const fresh = (await findAttemptById(tx, actor.found.attempt.id)) ?? actor.found
       const started = await startAttempt(tx, fresh, receivedAt)
-      return grantToDevice(ctx, tx, started, body, receivedAt)
+      return { started, lease: await grantToDevice(ctx, tx, started, body, receivedAt) }
     })
-    return { data }
+    const sealed = await ctx.sealed.of(await ctx.content.get(ctx.db.read, askedOf(started)))
+    return { data: { ...lease, package: sealed ? { hash: sealed.hash, key: sealed.key } : undefined } }
   },
 
   async postSyncLease({ ctx, body, actor, receivedAt }) {
@@ -184,6 +188,18 @@ export const syncHandlers: Handlers<'postSyncStart' | 'postSyncLease' | 'getNoti
       return { lease, answers: await savedAnswersOf(tx, head) }
     })
     return { data }
+  },
+
+  async getPackage({ ctx, params, actor }) {
+    const content = await ctx.content.get(ctx.db.read, askedOf(actor.found))
+    const body = await ctx.sealed.body(content, params.hash)
+    if (body === null) throw notFound('The package')
+    const headers = {
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=86400, immutable',
+    }
+    return { data: new Response(body, { headers }) }
   },
 
   async getNotices({ ctx, query, actor }) {

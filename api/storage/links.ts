@@ -1,25 +1,25 @@
-import type { Context } from '../context.ts'
+import type { Keys } from '../keys.ts'
 
 /** Addresses of stored pictures. Signed, so that knowing a key is not enough; snapshots' run out after an hour. */
+
+interface Signing {
+  keys: Keys
+  now: () => number
+}
 
 const HOUR = 3_600_000
 const UPLOAD_MS = 600_000
 
-export const imageUrl = (ctx: Pick<Context, 'keys'>, key: string | null): string | null =>
+export const imageUrl = (ctx: { keys: Keys }, key: string | null): string | null =>
   key === null ? null : `/files/${key}?s=${ctx.keys.signature('file', key, 0).slice(0, 32)}`
 
-export function snapshotUrl(ctx: Pick<Context, 'keys' | 'now'>, key: string): string {
+export function snapshotUrl(ctx: Signing, key: string): string {
   const until = Math.ceil(ctx.now() / HOUR + 1) * HOUR
   return `/files/${key}?e=${until}&s=${ctx.keys.signature('file', key, until).slice(0, 32)}`
 }
 
 /** Whether an address of this server may be read now. */
-export function mayRead(
-  ctx: Pick<Context, 'keys' | 'now'>,
-  key: string,
-  expires: string | undefined,
-  given: string,
-): boolean {
+export function mayRead(ctx: Signing, key: string, expires: string | undefined, given: string): boolean {
   const until = expires === undefined ? 0 : Number(expires)
   if (!Number.isSafeInteger(until) || (until !== 0 && until < ctx.now())) return false
   return ctx.keys.signature('file', key, until).slice(0, 32) === given
@@ -28,12 +28,7 @@ export function mayRead(
 export const snapshotKey = (attemptRef: string, sha256: string): string => `snapshots/${attemptRef}/${sha256}`
 
 /** One address for one picture: bound to the attempt, ten minutes, and where the client told it to the picture's hash. */
-export function uploadPath(
-  ctx: Pick<Context, 'keys' | 'now'>,
-  attemptRef: string,
-  upload: string,
-  sha256: string | null,
-): string {
+export function uploadPath(ctx: Signing, attemptRef: string, upload: string, sha256: string | null): string {
   const until = ctx.now() + UPLOAD_MS
   const sig = ctx.keys.signature('upload', attemptRef, upload, sha256 ?? '', until)
   return `/uploads/snapshots/${attemptRef}/${upload}?e=${until}&h=${sha256 ?? ''}&s=${sig}`
@@ -47,7 +42,7 @@ export interface Upload {
 
 /** What an upload address stands for, or null where it is not ours or its time is over. */
 export function readUpload(
-  ctx: Pick<Context, 'keys' | 'now'>,
+  ctx: Signing,
   given: {
     attemptRef: string
     upload: string

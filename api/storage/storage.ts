@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { writeWhole } from './wholeFile.ts'
 
 /** Where pictures lie. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
@@ -15,6 +16,12 @@ export interface Storage {
   list(part: string): Promise<{ key: string; at: number }[]>
   /** Everything whose key begins with this part and a '/'. */
   removeAll(part: string): Promise<void>
+}
+
+/** All that lies under a key, or null. */
+export async function storedBytes(storage: Storage, key: string): Promise<Buffer<ArrayBuffer> | null> {
+  const stream = await storage.get(key)
+  return stream && buffer(stream)
 }
 
 const keyPattern = /^[\w-]+(\/[\w-]+)*(\.[a-z]+)?$/

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import type { CallName } from '../paths.ts'
+import { sha256Hex } from '../primitives.ts'
 import { leaseGrant, leaseRequest, savedAnswers, syncAnswer, syncRequest } from '../syncSchemas.ts'
 import { noticeView } from '../views/candidate.ts'
 
@@ -26,6 +27,14 @@ export const syncEndpoints = {
     body: leaseRequest,
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
     errors: ['lease_held', 'not_started', 'upload_window_closed'],
+  },
+  getPackage: {
+    who: 'invited',
+    summary: 'The sealed question package of a drive; its key comes with the start',
+    params: z.object({ hash: sha256Hex }),
+    output: z.string(),
+    file: 'application/octet-stream',
+    errors: ['not_found'],
   },
   getNotices: {
     who: 'candidate',

@@ -48,6 +48,8 @@ export const driveView = z.object({
   lifted_rules: z.array(z.string()),
   /** The candidate's own report: not released, released once the drive has ended, or to be read. */
   own_report: z.enum(['none', 'later', 'ready']),
+  /** The sealed question package, to be fetched ahead; null once the test has begun. */
+  package: z.object({ hash: z.string(), bytes: z.number() }).nullable(),
   server_time: isoTime,
 })
 export type DriveView = z.infer<typeof driveView>
@@ -102,6 +104,20 @@ export const questionView = z.object({
   options: z.array(z.object({ id, description: z.string(), image_url: z.string().nullable() })),
 })
 export type QuestionView = z.infer<typeof questionView>
+
+/** What a sealed package holds, the same for every candidate of a drive: items in the drive's order, none worked on yet. */
+export const packageContent = z.object({
+  problems: z.array(problemView),
+  questions: z.array(questionView),
+  languages: z.array(languageView),
+  /** By problem id. */
+  templates: z.record(z.string(), z.array(templateView)),
+  /** The pictures whose bytes follow, in this order; others are fetched by their address. */
+  pictures: z.array(
+    z.object({ url: z.string(), type: z.enum(['image/png', 'image/jpeg']), bytes: z.number() }),
+  ),
+})
+export type PackageContent = z.infer<typeof packageContent>
 
 export const submissionView = z.object({
   submission_id: id,

@@ -1,5 +1,6 @@
 import { call } from '../http/call.ts'
 import type { AttemptRecord, ContentRecord, LocalDatabase } from '../local/database.ts'
+import { picturesOf } from '../local/pictures.ts'
 import type { LanguageView, ProblemView, QuestionView } from './views.ts'
 
 /** The test's questions: fetched once, after the start, and kept on the device for every later load. */
@@ -36,10 +37,5 @@ export async function loadContent(db: LocalDatabase, attempt: AttemptRecord): Pr
 
 /** Asks for every picture once, so that the worker has them when the network goes. */
 function warmImages(content: ContentRecord): void {
-  const urls = [
-    ...content.problems.map((p) => p.image_url),
-    ...content.questions.flatMap((q) => [q.image_url, ...q.options.map((o) => o.image_url)]),
-  ]
-  for (const url of new Set(urls))
-    if (url) fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(() => {})
+  for (const url of picturesOf(content)) fetch(url, { signal: AbortSignal.timeout(30_000) }).catch(() => {})
 }

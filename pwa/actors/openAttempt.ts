@@ -10,6 +10,7 @@ import {
 } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { leaseFields } from '../sync/store.ts'
+import { openPackage } from './sealed.ts'
 import { type AttemptSession, dropForgotten, readSession, TestIsOver, writeSession } from './sessionStore.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
@@ -39,8 +40,13 @@ async function startHere(db: LocalDatabase, session: AttemptSession): Promise<At
   try {
     const { data: lease } = await call<LeaseGrant>('postSyncStart', { body, token: session.authToken })
     // A start that was made before may have saved answers already.
-    const saved = lease.head_seq > 0 ? await savedOf(session.authToken, body) : noSaved
-    return keepAttempt(db, view, lease, saved, session.invitationToken)
+    if (lease.head_seq > 0) {
+      const saved = await savedOf(session.authToken, body)
+      return keepAttempt(db, view, lease, saved, session.invitationToken)
+    }
+    const content = await openPackage(lease, view)
+    if (content) await db.content.put(content)
+    return keepAttempt(db, view, lease, noSaved, session.invitationToken)
   } catch (fault) {
     if (fault instanceof CallError && fault.code === 'lease_held')
       throw new Error(`${fault.message} Open the link of your invitation here to continue on this device.`)

@@ -5,6 +5,7 @@ export type {
   LanguageView,
   NoticeView,
   OwnReport,
+  PackageContent,
   ProblemView,
   QuestionView,
   RunView,

@@ -2,6 +2,7 @@ import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
 import { receiptCode, sha256 } from './hash.ts'
+import { forgetPictures, picturesOf } from './pictures.ts'
 
 /**
  * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
@@ -33,11 +34,21 @@ const PREFIX = 'finished:'
  * @param now of the device's clock; past the upload window nobody comes back to a finished test
  * @returns what stays of it, or null where it was left as it is
  */
-export function forgetIfDone(
+export async function forgetIfDone(
   db: LocalDatabase,
   attemptId: string,
   now = Date.now(),
 ): Promise<FinishedRecord | null> {
+  const content = await db.content.get(attemptId)
+  const record = await forgetRows(db, attemptId, now)
+  if (!record || !content) return record
+  // Another test on this device may ask the same.
+  const kept = new Set((await db.content.toArray()).flatMap(picturesOf))
+  await forgetPictures(picturesOf(content).filter((url) => !kept.has(url)))
+  return record
+}
+
+function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<FinishedRecord | null> {
   return db.transaction('rw', db.tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { RESCUE_INFO, type RescueContent, type RescueFile } from '#contract/rescue.ts'
+import { bytesOfBase64 } from '../local/base64.ts'
 import type { LocalDatabase } from '../local/database.ts'
 import { wireForm } from './store.ts'
 
@@ -37,7 +38,7 @@ export async function makeRescueFile(db: LocalDatabase, attemptId: string): Prom
 async function seal(serverKey: string, text: string): Promise<RescueFile> {
   const { subtle } = crypto
   const curve = { name: 'ECDH', namedCurve: 'P-256' }
-  const theirs = await subtle.importKey('raw', bytesOf(serverKey), curve, false, [])
+  const theirs = await subtle.importKey('raw', bytesOfBase64(serverKey), curve, false, [])
   const own = await subtle.generateKey(curve, true, ['deriveBits'])
   const shared = await subtle.deriveBits({ name: 'ECDH', public: theirs }, own.privateKey, 256)
   const secret = await subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
@@ -57,8 +58,6 @@ async function seal(serverKey: string, text: string): Promise<RescueFile> {
     data: base64Of(new Uint8Array(data)),
   }
 }
-
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 function base64Of(bytes: Uint8Array): string {
   let text = ''

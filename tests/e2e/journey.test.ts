@@ -13,7 +13,7 @@ import {
   openProblems,
   writeCode,
 } from './support/candidate.ts'
-import { keptOnDevice } from './support/device.ts'
+import { cached, keptOnDevice } from './support/device.ts'
 import { startTestServer, type TestServer } from './support/server.ts'
 
 /** The main job, end to end: a candidate takes the test, an admin reads the result. */
@@ -151,6 +151,7 @@ it('leaves nothing of the test on the device once all of it is on the server, bu
   await see
     .poll(async () => (await keptOnDevice(page)).local, { timeout: 15_000 })
     .not.toHaveProperty('authToken')
+  await see.poll(() => cached(page, 'holdfast-pictures')).toEqual([])
   const { databases, local } = await keptOnDevice(page)
   expect(databases.filter(({ rows }) => rows.length > 0).map(({ store }) => store)).toEqual(['settings'])
   const left = JSON.stringify([databases, local])

@@ -73,6 +73,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       support_phone: null,
       rescue_key: '',
       own_report: 'none',
+      package: null,
       allotted_seconds: 3600,
       problem_count: 1,
       question_count: 1,

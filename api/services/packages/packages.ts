@@ -8,6 +8,7 @@ import { notFound, Refusal } from '../../errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
+import { storedBytes } from '../../storage/storage.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { takeFileTurn } from '../bankFiles/fileTurn.ts'
@@ -131,11 +132,8 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
 }
 
 async function pictureOf(ctx: Context, key: string | null, alt: string | null) {
-  const stream = key === null ? null : await ctx.storage.get(key)
-  if (!stream) return null
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  const bytes = Buffer.concat(chunks)
+  const bytes = key === null ? null : await storedBytes(ctx.storage, key)
+  if (bytes === null) return null
   const format = pictureFormat(bytes)
   return format === null ? null : { bytes, format, alt }
 }

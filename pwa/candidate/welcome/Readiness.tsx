@@ -2,6 +2,7 @@ import {
   Camera,
   Clock,
   Download,
+  FileLock,
   HardDrive,
   type LucideIcon,
   Monitor,
@@ -23,6 +24,7 @@ const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
   camera: { name: 'Camera', icon: Camera },
   storage: { name: 'Storage', icon: HardDrive },
   offline: { name: 'Opens offline', icon: MonitorCheck },
+  questions: { name: 'Questions', icon: FileLock },
   clock: { name: 'Clock', icon: Clock },
 }
 const order = Object.keys(rows) as CheckName[]

@@ -2,13 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import type { OpenedDrive } from '../drive.ts'
 import { checkCamera } from './checks/camera.ts'
 import { checking, type Finding } from './checks/check.ts'
+import { checkQuestions } from './checks/questions.ts'
 import { checkStorage } from './checks/storage.ts'
 import { checkClock, checkOffline, checkScreen, TEST_WIDTH } from './checks/surroundings.ts'
 
-export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'clock'
+export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'questions' | 'clock'
 export type Findings = Partial<Record<CheckName, Finding>>
 
-export function useReadiness({ view, clock }: OpenedDrive) {
+export function useReadiness(drive: OpenedDrive) {
+  const { view, clock } = drive
   const [findings, setFindings] = useState<Findings>({})
   const note = useCallback((name: CheckName, finding: Finding) => {
     setFindings((before) => ({ ...before, [name]: finding }))
@@ -21,13 +23,16 @@ export function useReadiness({ view, clock }: OpenedDrive) {
       ...(webcam ? [['camera', checkCamera] as [CheckName, () => Promise<Finding>]] : []),
       ['storage', checkStorage],
       ['offline', checkOffline],
+      ...(view.package
+        ? [['questions', () => checkQuestions(drive)] as [CheckName, () => Promise<Finding>]]
+        : []),
       ['clock', () => checkClock(clock)],
     ]
     for (const [name, check] of checks) {
       note(name, checking)
       Promise.resolve(check()).then((finding) => note(name, finding))
     }
-  }, [clock, note, webcam])
+  }, [drive, clock, note, webcam, view.package])
 
   useEffect(again, [again])
 

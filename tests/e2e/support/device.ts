@@ -29,3 +29,19 @@ export const keptEngines = (page: Page): Promise<string[]> =>
     const kept = await (await caches.open('holdfast-engines')).keys()
     return kept.map(({ url }) => url)
   })
+
+/** What lies in one of the browser's caches. */
+export const cached = (
+  page: Page,
+  name: string,
+): Promise<{ url: string; type: string | null; text: string }[]> =>
+  page.evaluate(async (cacheName) => {
+    const answers = await (await caches.open(cacheName)).matchAll()
+    return Promise.all(
+      answers.map(async (answer) => ({
+        url: answer.url,
+        type: answer.headers.get('content-type'),
+        text: await answer.text(),
+      })),
+    )
+  }, name)

@@ -1,8 +1,10 @@
+import { bytesOfBase64 } from '#pwa/local/base64.ts'
+
 /** What a run's streams say: they come as base64 of UTF-8 that a program may have broken off anywhere. */
 export function decodeStream(base64: string | null): string {
   if (!base64) return ''
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)))
+    return new TextDecoder().decode(bytesOfBase64(base64))
   } catch {
     return base64
   }

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { languageView, problemView, questionView } from '#contract/views/candidate.ts'
+import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
+import type { Keys } from '../keys.ts'
+import { imageUrl } from '../storage/links.ts'
+import type { DriveContent } from './content.ts'
+
+/** What is asked, turned into what a candidate may see. */
+
+/** A problem as its candidate sees it, with what a device needs to run its samples by itself as they are run here. */
+export const toProblem = (
+  ctx: { keys: Keys },
+  problem: DriveProblem,
+  left: number,
+): z.input<typeof problemView> => ({
+  id: problem.id,
+  title: problem.title,
+  description: problem.description,
+  image_url: imageUrl(ctx, problem.image_key),
+  submission_count: problem.submission_count,
+  submission_count_left: left,
+  difficulty: problem.difficulty,
+  tags: problem.tags,
+  time_in_minutes: problem.time_in_minutes,
+  marks: problem.tests.reduce((sum, test) => sum + test.marks, 0),
+  sample_tests: problem.tests
+    .filter((test) => test.is_sample)
+    .map((test) => ({ input: test.input, output: test.output })),
+  checker: problem.checker,
+  tolerance: problem.tolerance,
+  limits: problem.limits,
+})
+
+export const toQuestion = (ctx: { keys: Keys }, question: DriveQuestion): z.input<typeof questionView> => ({
+  id: question.id,
+  description: question.description,
+  marks: question.marks,
+  time_in_seconds: question.time_in_seconds,
+  difficulty: question.difficulty,
+  tags: question.tags,
+  is_multi_select: question.is_multi_select,
+  image_url: imageUrl(ctx, question.image_key),
+  options: question.options.map((option) => ({
+    id: option.id,
+    description: option.description,
+    image_url: imageUrl(ctx, option.image_key),
+  })),
+})
+
+export const toLanguage = (row: DriveContent['languages'][number]): z.input<typeof languageView> => ({
+  id: row.id,
+  name: row.name,
+  code: row.code,
+  mode: row.code_id,
+})

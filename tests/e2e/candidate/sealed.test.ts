@@ -1,0 +1,73 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstPage } from '../support/attempts.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { fillDetails, openInvitation } from '../support/candidate.ts'
+import { cached } from '../support/device.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** The sealed question package: on the device before the start, opened by the start alone. */
+
+let server: TestServer
+let profile: Profile
+let page: Page
+
+beforeAll(async () => {
+  server = await startTestServer()
+  profile = await openProfile()
+  page = await firstPage(profile)
+})
+afterAll(async () => {
+  await profile.context.close()
+  await server.stop()
+})
+
+const linkOf = (i: number): string => server.demo.candidate_links[i] ?? ''
+const questions = () =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Questions' }) })
+
+/** The calls that tell the questions one by one. */
+const plainCalls = /\/api\/v1\/(drives\/\d+\/(problems|templates)|questions)(\?|$)/
+
+async function begin(): Promise<void> {
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/ide')
+}
+
+it('the questions lie sealed on the device before the start, and the start alone opens them', async () => {
+  await openInvitation(page, linkOf(0))
+  await see(questions()).toContainText('On this device, sealed until your test starts.', { timeout: 20_000 })
+  const [sealed] = await cached(page, 'holdfast-packages')
+  expect(sealed?.text).not.toMatch(/Given|problem|options/)
+
+  let asked = 0
+  await page.route(plainCalls, (route) => {
+    asked++
+    return route.abort()
+  })
+  await begin()
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
+  await see(page.getByRole('region', { name: 'Statement' }).getByRole('heading').first()).toBeVisible()
+  expect(asked).toBe(0)
+  // What was opened lies here no longer, and the pictures came with it.
+  expect(await cached(page, 'holdfast-packages')).toEqual([])
+  const pictures = await cached(page, 'holdfast-pictures')
+  expect(pictures.length).toBeGreaterThan(0)
+  expect(pictures.every(({ type }) => type?.startsWith('image/'))).toBe(true)
+  await page.unroute(plainCalls)
+})
+
+it('a network that answers in the server’s place leaves no package, and the test begins without one', async () => {
+  await page.goto('about:blank')
+  await page.route('**/api/v1/packages/*', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Sign in to this network</h1>' }),
+  )
+  await openInvitation(page, linkOf(1))
+  await see(questions()).toContainText('They come when your test starts.', { timeout: 20_000 })
+  expect(await cached(page, 'holdfast-packages')).toEqual([])
+  await begin()
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
+})

@@ -91,7 +91,7 @@ function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
 
 function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {
   if (memory.storageFault !== null) return { state: 'unsaved', at: null }
-  if (memory.isTyping(ids)) return { state: 'sending', at: null }
+  if (memory.isTyping(ids)) return { state: 'saving', at: null }
   if (answer.seq <= memory.attempt.acked_seq)
     return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
@@ -110,7 +110,7 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync } = memory
   const waiting = attempt.tail_seq - attempt.acked_seq
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  if (memory.isTyping()) return { state: 'sending', at: null, waiting: waiting + 1 }
+  if (memory.isTyping()) return { state: 'saving', at: null, waiting: waiting + 1 }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
   const sending = sync?.inFlight != null && sync.offlineSince === null
   return { state: sending ? 'sending' : 'device', at: null, waiting }

@@ -11,8 +11,11 @@ import type {
 
 /** What the test screen knows and may do. Screens see only this; how it is kept and sent is the actor's business. */
 
-/** saved on the server, kept on this device, on its way, or lost to the device's storage. */
-export type SaveState = 'server' | 'device' | 'sending' | 'unsaved'
+/**
+ * On the server, on this device, typed a moment ago and not on the device yet (saving), on its way from the device to the
+ * server (sending), or not to be kept because the device's storage fails.
+ */
+export type SaveState = 'server' | 'device' | 'saving' | 'sending' | 'unsaved'
 
 export interface SaveLight {
   state: SaveState

@@ -6,6 +6,7 @@ import './save-light.css'
 const glyphs: Record<SaveState, GlyphName> = {
   server: 'ok',
   device: 'device',
+  saving: 'sending',
   sending: 'sending',
   unsaved: 'unsaved',
 }
@@ -13,13 +14,13 @@ const glyphs: Record<SaveState, GlyphName> = {
 function words(light: Light): string {
   if (light.state === 'server') return light.at === null ? 'saved' : `saved ${formatClock(light.at)}`
   if (light.state === 'device') return 'saved on this device'
-  return light.state === 'sending' ? 'sending' : 'not saved'
+  return light.state === 'unsaved' ? 'not saved' : light.state
 }
 
 function totalWords(total: Total): string {
   if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
   if (total.state === 'device') return `${total.waiting} saved on this device`
-  return total.state === 'sending' ? `sending ${total.waiting}` : 'not saved'
+  return total.state === 'unsaved' ? 'not saved' : `${total.state} ${total.waiting}`
 }
 
 function Lamp({ state, text }: { state: SaveState; text: string }) {

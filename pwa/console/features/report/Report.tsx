@@ -9,6 +9,7 @@ import { goTo } from './goTo.ts'
 import { Interventions } from './Interventions.tsx'
 import { McqSection } from './McqSection.tsx'
 import { ProblemSection } from './ProblemSection.tsx'
+import { pausesOf } from './pauses.ts'
 import { ScoreCard } from './ScoreCard.tsx'
 import { Section } from './Section.tsx'
 import { SignalsPanel } from './SignalsPanel.tsx'
@@ -52,6 +53,7 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
               scale={timeScale(span.from, span.to)}
               connection={report.connection}
               noticed={noticed}
+              pauses={pausesOf(report.interventions)}
             />
             <ConnectionTables connection={report.connection} />
           </Section>

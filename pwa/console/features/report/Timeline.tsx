@@ -1,8 +1,10 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { Eye, PackageCheck, Wifi } from 'lucide-react'
+import { CirclePause, Eye, PackageCheck, Wifi } from 'lucide-react'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
 import { formatMinute, formatSpan } from '../../format/dates.ts'
 import type { Connection } from '../../views.ts'
+import type { Span } from './pauses.ts'
+import { Spans } from './Spans.tsx'
 import type { Noticed } from './signals.ts'
 import { Track } from './Track.tsx'
 import { readable, type TimeScale } from './timeScale.ts'
@@ -11,24 +13,23 @@ interface Props {
   scale: TimeScale
   connection: Connection
   noticed: readonly Noticed[]
+  pauses: readonly Span[]
 }
 
 /** About what a label takes, in percent of the line. */
-const LABEL_WIDTH = 26
+const ARRIVAL_WIDTH = 13
 
 const shapes: Record<string, string> = { on_time: 'dot', on_time_claimed: 'diamond', late: 'square' }
+const lengthOf = (seconds: number | null): string =>
+  seconds === null ? 'until the end' : formatSpan(seconds)
 const many = (n: number, one: string, more: string) =>
   n === 0 ? `no ${more}` : `${n} ${n === 1 ? one : more}`
 
-export function Timeline({ scale, connection, noticed }: Props) {
+export function Timeline({ scale, connection, noticed, pauses }: Props) {
   const styles = useSlotRecipe({ recipe: trackRecipe })()
-  const spanLabels = readable(
-    connection.offline.map((span) => scale.place(Date.parse(span.from))),
-    LABEL_WIDTH,
-  )
   const arrivalLabels = readable(
     connection.arrivals.map((arrival) => scale.place(Date.parse(arrival.received_at))),
-    LABEL_WIDTH / 2,
+    ARRIVAL_WIDTH,
   )
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
@@ -58,24 +59,15 @@ export function Timeline({ scale, connection, noticed }: Props) {
           note={many(connection.offline.length, 'span offline', 'spans offline')}
         >
           <chakra.span css={styles.rail} />
-          {connection.offline.map((span, index) => {
-            const from = scale.place(Date.parse(span.from))
-            const to = span.to === null ? 100 : scale.place(Date.parse(span.to))
-            const isRight = from > 60
-            return (
-              <span key={span.from}>
-                <chakra.span css={styles.span} style={{ left: `${from}%`, width: `${to - from}%` }} />
-                {spanLabels[index] && (
-                  <chakra.span
-                    css={styles.note}
-                    style={isRight ? { right: `${100 - to}%` } : { left: `${from}%` }}
-                  >
-                    {`offline ${span.seconds === null ? 'until the end' : formatSpan(span.seconds)}, ${span.ops_kept} kept`}
-                  </chakra.span>
-                )}
-              </span>
-            )
-          })}
+          <Spans
+            styles={styles}
+            scale={scale}
+            spans={connection.offline.map((span) => ({
+              from: Date.parse(span.from),
+              to: span.to === null ? null : Date.parse(span.to),
+              words: `offline ${lengthOf(span.seconds)}, ${span.ops_kept} kept`,
+            }))}
+          />
         </Track>
         <Track
           styles={styles}
@@ -103,6 +95,24 @@ export function Timeline({ scale, connection, noticed }: Props) {
             )
           })}
         </Track>
+        {pauses.length > 0 && (
+          <Track
+            styles={styles}
+            icon={CirclePause}
+            name="Pauses"
+            note={many(pauses.length, 'pause', 'pauses')}
+          >
+            <chakra.span css={styles.rail} bg="border" h="1px" top="31px" />
+            <Spans
+              styles={styles}
+              scale={scale}
+              spans={pauses.map((span) => ({
+                ...span,
+                words: `paused ${lengthOf(span.to === null ? null : (span.to - span.from) / 1000)}`,
+              }))}
+            />
+          </Track>
+        )}
         <Track styles={styles} icon={Eye} name="Signals" note={many(noticed.length, 'signal', 'signals')}>
           <chakra.span css={styles.rail} bg="border" h="1px" top="31px" />
           {noticed.map((item) => (

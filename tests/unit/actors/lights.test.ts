@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Memory, readMemory } from '#pwa/actors/memory.ts'
+import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { recordAck } from '#pwa/sync/store.ts'
+import { ATTEMPT, answerOf, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** The save lights: of one answer and of all, as they follow from what is on the device and on the server. */
+
+let db: LocalDatabase
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf())
+})
+afterEach(() => db.close())
+
+const inFlight = { fromSeq: 1, toSeq: 1 }
+const online = { offlineSince: null, inFlight } as Memory['sync']
+const offline = { offlineSince: 1, inFlight } as Memory['sync']
+
+/** One draft in the log, acked or not, and what else the lights look at. */
+async function lights(facts: { isAcked?: boolean } & Partial<Memory>): Promise<[string, string]> {
+  const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
+  const [op] = await appendEntries(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
+  if (!op) throw new Error('nothing was written')
+  if (facts.isAcked) await recordAck(db, ATTEMPT, answerOf(op))
+  const { isAcked, ...memory } = facts
+  const { drafts, total } = snapshotOf({ ...(await readMemory(db, ATTEMPT)), ...memory })
+  return [drafts['1:2']?.light?.state ?? 'none', total.state]
+}
+
+it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
+  ['on the device, while nothing goes out', { sync: null }, ['device', 'device']],
+  ['on its way', { sync: online }, ['sending', 'sending']],
+  ['on the device while what was sent got no answer', { sync: offline }, ['device', 'device']],
+  ['on the server', { isAcked: true, sync: online }, ['server', 'server']],
+  ['typed since, online', { isAcked: true, sync: online, isTyping: () => true }, ['saving', 'saving']],
+  [
+    'typed since, offline: nothing is on its way',
+    { sync: offline, isTyping: () => true },
+    ['saving', 'saving'],
+  ],
+  ['typed in another answer', { isAcked: true, isTyping: (key) => key === undefined }, ['server', 'saving']],
+  [
+    'on a device that keeps nothing, whatever else holds',
+    { isAcked: true, sync: online, isTyping: () => true, storageFault: 'full' },
+    ['unsaved', 'unsaved'],
+  ],
+])('%s', async (_, facts, expected) => {
+  expect(await lights(facts)).toEqual(expected)
+})

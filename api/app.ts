@@ -87,7 +87,7 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)
   app.all('/api/*', (c) => failure(ctx, c, new Refusal('not_found', 'There is no such call.')))
-  mountPages(app, pagesFolder)
+  mountPages(app, pagesFolder, ctx.config.supportChatUrl)
   app.onError((fault, c) => failure(ctx, c, fault))
   return app
 }

@@ -27,6 +27,8 @@ export interface Config {
   mailFrom: string
   supportEmail: string | null
   supportPhone: string | null
+  /** A chat's page, shown in a frame of the test screen; on another origin than ours. */
+  supportChatUrl: string | null
   /** Addresses of proxies whose X-Forwarded-For is believed. */
   trustedProxies: string[]
   logLevel: string
@@ -130,6 +132,7 @@ const settings = z.object({
     .string()
     .regex(/^[\d +()-]{3,30}$/, 'must be a telephone number')
     .optional(),
+  SUPPORT_CHAT_URL: url('https:', 'http:').optional(),
   TRUSTED_PROXY: z.string().transform(list).pipe(z.array(ipOrRange)).default([]),
   HOLDFAST_LOG: z
     .enum(['silent', 'error', 'warn', 'info', 'debug'], 'must be silent, error, warn, info or debug')
@@ -156,6 +159,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new ConfigFault([...new Set(sentences)].join('\n'))
   }
   const s = parsed.data
+  // On our own origin its script could reach the test beside it.
+  if (s.SUPPORT_CHAT_URL && s.PUBLIC_URL && isSameOrigin(s.SUPPORT_CHAT_URL, s.PUBLIC_URL))
+    throw new ConfigFault('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
   return {
     port: s.PORT,
     host: s.HOST,
@@ -171,7 +177,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mailFrom: s.MAIL_FROM,
     supportEmail: s.SUPPORT_EMAIL ?? null,
     supportPhone: s.SUPPORT_PHONE ?? null,
+    supportChatUrl: s.SUPPORT_CHAT_URL ?? null,
     trustedProxies: s.TRUSTED_PROXY,
     logLevel: s.HOLDFAST_LOG,
   }
 }
+
+const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin

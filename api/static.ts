@@ -58,7 +58,7 @@ const NONCE = '__CSP_NONCE__'
  * What pages may load and do. Style rules are added through style sheets' own interface (the hash is the empty element
  * that begins one); the editor's style elements carry the page's nonce, its positions are style attributes.
  */
-const pagePolicy = (nonce: string | null): string =>
+const pagePolicy = (nonce: string | null, chat: string | null): string =>
   [
     "default-src 'self'",
     "script-src 'self' 'wasm-unsafe-eval'",
@@ -67,6 +67,7 @@ const pagePolicy = (nonce: string | null): string =>
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "connect-src 'self'",
+    `frame-src 'self'${chat === null ? '' : ` ${new URL(chat).origin}`}`,
     "worker-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",
@@ -91,16 +92,19 @@ const pageHeaders: Record<string, string> = {
   'cross-origin-opener-policy': 'same-origin',
 }
 
-/** Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. */
-export function mountPages(app: Hono, folder: string): void {
+/**
+ * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's.
+ * @param chat the page of a support chat that pages may frame
+ */
+export function mountPages(app: Hono, folder: string, chat: string | null): void {
   const assets = load(folder)
   app.get('*', (c) => {
     const path = decodePath(c.req.path)
     const asset = assets.get(path)
-    if (asset) return send(c, asset)
+    if (asset) return send(c, asset, chat)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
-    return entry ? send(c, entry) : c.text('The pages have not been built: run npm run build.', 503)
+    return entry ? send(c, entry, chat) : c.text('The pages have not been built: run npm run build.', 503)
   })
 }
 
@@ -113,20 +117,20 @@ function decodePath(path: string): string {
 }
 
 /** A page with a place for a nonce gets a fresh one each time, in its policy and in its text. */
-function sendWithNonce(asset: Asset): Response {
+function sendWithNonce(asset: Asset, chat: string | null): Response {
   const nonce = randomBytes(16).toString('base64')
   return new Response(asset.body.toString('utf8').replaceAll(NONCE, nonce), {
     headers: {
       'content-type': asset.type,
       'cache-control': 'no-cache',
       ...pageHeaders,
-      'content-security-policy': pagePolicy(nonce),
+      'content-security-policy': pagePolicy(nonce, chat),
     },
   })
 }
 
-function send(c: HonoContext, asset: Asset): Response {
-  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE)) return sendWithNonce(asset)
+function send(c: HonoContext, asset: Asset, chat: string | null): Response {
+  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE)) return sendWithNonce(asset, chat)
   const headers: Record<string, string> = {
     'content-type': asset.type,
     etag: asset.etag,
@@ -135,7 +139,7 @@ function send(c: HonoContext, asset: Asset): Response {
     vary: 'accept-encoding',
     ...(asset.type.startsWith('text/html') && {
       ...pageHeaders,
-      'content-security-policy': pagePolicy(null),
+      'content-security-policy': pagePolicy(null, chat),
     }),
     ...(asset.type.startsWith('text/javascript') && { 'content-security-policy': WORKER_POLICY }),
   }

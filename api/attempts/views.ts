@@ -52,6 +52,7 @@ export function toDriveView(
     institute_name: found.institute_name ?? '',
     support_email: ctx.config.supportEmail,
     support_phone: ctx.config.supportPhone,
+    support_chat: ctx.config.supportChatUrl,
     rescue_key: ctx.keys.rescueKey,
     // Of the candidate's own paper, or of the one that who begins now is given.
     allotted_seconds: content.allottedSeconds,

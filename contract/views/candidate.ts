@@ -36,6 +36,8 @@ export const driveView = z.object({
   institute_name: z.string(),
   support_email: z.string().nullable(),
   support_phone: z.string().nullable(),
+  /** The page of a support chat, for a frame of the test screen. */
+  support_chat: z.string().nullable(),
   /** What a rescue file is encrypted to: a public key on P-256, uncompressed, base64. */
   rescue_key: z.string(),
   allotted_seconds: z.number(),

@@ -71,6 +71,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       institute_name: 'Institute',
       support_email: null,
       support_phone: null,
+      support_chat: null,
       rescue_key: '',
       own_report: 'none',
       package: null,

@@ -80,6 +80,8 @@ describe('settings', () => {
     ['MAIL_FROM', 'one@example.org, two@example.org'],
     ['SUPPORT_EMAIL', 'help'],
     ['SUPPORT_PHONE', 'call us'],
+    ['SUPPORT_CHAT_URL', 'chat.example'],
+    ['SUPPORT_CHAT_URL', 'javascript:alert(1)'],
     ['PUBLIC_URL', 'https://exam.example/?from=mail'],
     ['PUBLIC_URL', 'https://exam.example/?'],
     ['PUBLIC_URL', 'https://exam.example/#top'],
@@ -116,6 +118,15 @@ describe('settings', () => {
     ['TRUSTED_PROXY', '127.0.0.1, ::1, 10.0.0.0/8, 0.0.0.0/0, 192.168.1.1/32, fd00::/128'],
   ])('take %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).not.toThrow()
+  })
+
+  it('refuse a chat on our own origin: its script could reach the test', () => {
+    const settings = {
+      PUBLIC_URL: 'https://exam.example/tests',
+      SUPPORT_CHAT_URL: 'https://exam.example/chat',
+    }
+    expect(() => readConfig(settings)).toThrow(/^SUPPORT_CHAT_URL must be on another host/)
+    expect(() => readConfig({ ...settings, PUBLIC_URL: 'https://exam.example:8443' })).not.toThrow()
   })
 
   it('tell all faults together', () => {

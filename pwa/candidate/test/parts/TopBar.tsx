@@ -6,6 +6,7 @@ import { ConnectionState } from '../../ui/ConnectionState.tsx'
 import { Brand } from '../../ui/Mark.tsx'
 import { TotalLight } from '../../ui/SaveLight.tsx'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { SupportChat } from './SupportChat.tsx'
 import { Timer } from './Timer.tsx'
 import './top-bar.css'
 
@@ -33,6 +34,7 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         <TotalLight total={total} />
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={urgent} />
+        {view.support_chat && <SupportChat url={view.support_chat} />}
         <ThemeToggle />
         <Button disabledReason={running ? undefined : 'The test is not running here'} onClick={onFinish}>
           {texts.finish}

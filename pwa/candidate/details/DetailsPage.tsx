@@ -1,10 +1,9 @@
 import { Navigate } from 'react-router-dom'
 import { routes } from '../routes.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Steps } from '../shell/Steps.tsx'
-import { Button } from '../ui/Button.tsx'
 import { Details } from './Details.tsx'
 import { useInvitation } from './useInvitation.ts'
 
@@ -14,18 +13,10 @@ export default function DetailsPage() {
   if (state === null) return <PageWait text="Fetching the rules…" />
   if ('error' in state) {
     return (
-      <Alone
-        alert
-        title="The form could not be opened"
-        actions={
-          <Button variant="primary" size="large" onClick={retry}>
-            Try again
-          </Button>
-        }
-      >
+      <Failed title="The form could not be opened" onRetry={retry}>
         <p>{state.error}</p>
         <p>Your time has not started yet.</p>
-      </Alone>
+      </Failed>
     )
   }
   const { invitation } = state

@@ -5,7 +5,7 @@ import type { OwnReport } from '#pwa/actors/views.ts'
 import { call } from '#pwa/http/call.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { routes } from '../routes.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -29,17 +29,9 @@ export default function ReportPage() {
   if (token === null) return <Navigate to={routes.end} replace />
   if (fault !== null)
     return (
-      <Alone
-        alert
-        title="Your report cannot be shown"
-        actions={
-          <Button variant="primary" size="large" onClick={load}>
-            Try again
-          </Button>
-        }
-      >
+      <Failed title="Your report cannot be shown" onRetry={load}>
         <p>{fault}</p>
-      </Alone>
+      </Failed>
     )
   if (!report) return <PageWait text="Fetching your report…" />
   return (

@@ -4,9 +4,8 @@ import { Navigate } from 'react-router-dom'
 import { openTest, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { routes } from '../routes.ts'
-import { Alone } from '../shell/Alone.tsx'
+import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
-import { Button } from '../ui/Button.tsx'
 import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
@@ -41,17 +40,9 @@ export default function TestPage() {
   if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />
   if (error !== null) {
     return (
-      <Alone
-        alert
-        title="The test could not be opened"
-        actions={
-          <Button variant="primary" size="large" onClick={open}>
-            Try again
-          </Button>
-        }
-      >
+      <Failed title="The test could not be opened" onRetry={open}>
         <p>{error.message}</p>
-      </Alone>
+      </Failed>
     )
   }
   if (!actor) return <PageWait text="Opening your test…" />

@@ -5,31 +5,24 @@ import {
   call,
   Device,
   fillIn,
-  inTurn,
   MINUTE,
   must,
   openApp,
   seedOrganization,
-  startDevice,
+  startExam,
 } from '../../factories/index.ts'
 
 /** What a modified client may try: late work called early, a better end, a log without end. */
 
 type Seeded = Awaited<ReturnType<typeof seedOrganization>>
 let app: Awaited<ReturnType<typeof openApp>>
-let count = 0
 
 beforeAll(async () => {
   app = await openApp({ judging: true })
 })
 afterAll(() => app.remove())
 
-async function exam() {
-  const org = await seedOrganization(app.ctx, `claims${count++}`, { candidates: 2 })
-  const who = inTurn(org.candidates)()
-  const device = await startDevice(app, who)
-  return { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
-}
+const exam = () => startExam(app, { candidates: 2 })
 function save(device: Device, org: Seeded, est?: number, type: 'mcq_save' | 'mcq_select' = 'mcq_save') {
   const [question] = org.questions
   const body = { question_id: question.id, selected_options: question.right }
@@ -146,7 +139,7 @@ describe('the log has an end', () => {
 })
 
 test('first calls at the same moment make one start and one appearance', async () => {
-  const org = await seedOrganization(app.ctx, `claims${count++}`)
+  const org = await seedOrganization(app.ctx, 'claims')
   const [who] = org.candidates
   if (!who) throw new Error('nobody')
   const token = await fillIn(app.send, who)

@@ -2,17 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import {
   call,
-  type Device,
-  type Invited,
+  type Exam,
   MINUTE,
   must,
-  type Organization,
   type OrganizationOptions,
   openApp,
   programs,
-  seedOrganization,
   signIn,
-  startDevice,
+  startExam,
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
@@ -20,27 +17,13 @@ import {
 /** The end of the time: what counts, what is late, and what the server does where the browser never comes back. */
 
 let app: TestApp
-let count = 0
 
 beforeAll(async () => {
   app = await openApp({ judging: true })
 })
 afterAll(() => app.remove())
 
-interface Exam {
-  org: Organization
-  who: Invited
-  device: Device
-  deadline: number
-}
-
-async function exam(options: OrganizationOptions = {}, on: TestApp = app): Promise<Exam> {
-  const org = await seedOrganization(on.ctx, `d${count++}`, options)
-  const [who] = org.candidates
-  const device = await startDevice(on, who)
-  if (!who) throw new Error('nobody')
-  return { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
-}
+const exam = (options: OrganizationOptions = {}, on: TestApp = app): Promise<Exam> => startExam(on, options)
 
 type Place = 0 | 1 | 2
 const choice = (e: Exam, i: Place, options: number[]) => ({
@@ -503,14 +486,11 @@ describe('work done in time is never displaced by later work', () => {
   })
 
   test('a plain draft after the deadline does not take the place of the one before it', async () => {
-    const org = await seedOrganization(app.ctx, `d${count++}`)
-    const [who] = org.candidates
-    if (!who) throw new Error('nobody')
-    const device = await startDevice(app, who)
+    const e = await exam()
+    const { org, who } = e
     await app.ctx.db.write((tx) =>
       tx.raw.run('UPDATE attempts SET lease_id = NULL WHERE id = ?', who.attemptId),
     )
-    const e: Exam = { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
     const post = (answer: string) =>
       call(app.send, 'postCode', {
         token: who.token,

@@ -4,16 +4,14 @@ import type { LateItem } from '#contract/views/lateWork.ts'
 import {
   call,
   Device,
-  type Invited,
+  type Exam,
   MINUTE,
   must,
-  type Organization,
   type OrganizationOptions,
   openApp,
   programs,
-  seedOrganization,
   signIn,
-  startDevice,
+  startExam,
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
@@ -21,26 +19,13 @@ import {
 /** What came late, or stands beside the log: it waits with its evidence until staff decides, and scores follow. */
 
 let app: TestApp
-let count = 0
 
 beforeAll(async () => {
   app = await openApp({ judging: true })
 })
 afterAll(() => app.remove())
 
-interface Exam {
-  org: Organization
-  who: Invited
-  device: Device
-  deadline: number
-}
-async function exam(options: OrganizationOptions = {}): Promise<Exam> {
-  const org = await seedOrganization(app.ctx, `late${count++}`, options)
-  const [who] = org.candidates
-  if (!who) throw new Error('nobody')
-  const device = await startDevice(app, who)
-  return { org, who, device, deadline: Date.parse(device.grant.deadline_at) }
-}
+const exam = (options: OrganizationOptions = {}): Promise<Exam> => startExam(app, options)
 const headersOf = ({ org }: Exam) => signIn(app.send, org.admin.email, org.admin.password)
 
 const code = ({ org }: Exam, text: string) => ({

@@ -1,15 +1,8 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
-import { freshAttempts } from './support/attempts.ts'
-import {
-  codeOf,
-  dialog,
-  enterFullScreen,
-  expectAllSaved,
-  setOffline,
-  writeCode,
-} from './support/candidate.ts'
-import { draftsOf, newestAttempt, opsOf, setDeadline } from './support/database.ts'
+import { freshAttempts } from '../support/attempts.ts'
+import { dialog, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
+import { draftsOf, newestAttempt, opsOf, setDeadline } from '../support/database.ts'
 
 const { now, database } = freshAttempts()
 
@@ -34,24 +27,5 @@ it('finishes by itself when the clock reaches zero offline, and the server count
   expect(draftsOf(db, attempt.id)[0]).toBe('console.log("the last words")')
   const last = opsOf(db, attempt.id)
   expect(last.every((op) => op.verdict !== 'late')).toBe(true)
-  db.close()
-})
-
-it('lets one tab write: the second reads, and takes over when asked', async () => {
-  await writeCode(now.page, 'console.log("first tab")')
-  const db = database()
-  const { id } = newestAttempt(db)
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first tab")')
-  const second = await now.profile.context.newPage()
-  await second.goto(`${now.server.base}/candidate/ide`)
-  await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
-  await second.getByRole('button', { name: /use .*here/i }).click()
-  await enterFullScreen(second)
-  await see.poll(() => codeOf(second)).toBe('console.log("first tab")')
-  await writeCode(second, 'console.log("second tab")')
-  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
-  await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
-  const ops = opsOf(db, id)
-  expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
   db.close()
 })

@@ -40,7 +40,14 @@ export interface Profile {
 
 /** Opens a browser profile of its own, or one that was killed before. */
 export async function openProfile(
-  options: { folder?: string; width?: number; height?: number; dark?: boolean } = {},
+  options: {
+    folder?: string
+    width?: number
+    height?: number
+    dark?: boolean
+    /** As where a browser knows no service workers, or has none yet. */
+    isWithoutWorker?: boolean
+  } = {},
 ): Promise<Profile> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'holdfast-profile-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -50,6 +57,7 @@ export async function openProfile(
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
     permissions: ['camera'],
+    serviceWorkers: options.isWithoutWorker ? 'block' : 'allow',
     reducedMotion: 'reduce',
   })
   return {

@@ -27,28 +27,32 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-function load(folder: string): Map<string, Asset> {
-  const assets = new Map<string, Asset>()
+/** The files of a folder by the path they are asked for. */
+function filesOf(folder: string): Map<string, string> {
+  const files = new Map<string, string>()
   const walk = (current: string): void => {
     for (const name of readdirSync(current)) {
       const path = join(current, name)
       if (statSync(path).isDirectory()) walk(path)
-      else if (!/\.(br|gz|map)$/.test(name) && !name.startsWith('.')) {
-        const body = readFileSync(path)
-        const read = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : null)
-        assets.set(`/${relative(folder, path).split(sep).join('/')}`, {
-          body,
-          br: read('.br'),
-          gz: read('.gz'),
-          type: types[extname(name)] ?? 'application/octet-stream',
-          etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-          immutable: path.includes(`${sep}assets${sep}`),
-        })
-      }
+      else if (!/\.(br|gz|map)$/.test(name) && !name.startsWith('.'))
+        files.set(`/${relative(folder, path).split(sep).join('/')}`, path)
     }
   }
   if (existsSync(folder)) walk(folder)
-  return assets
+  return files
+}
+
+function readAsset(path: string): Asset {
+  const body = readFileSync(path)
+  const read = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : null)
+  return {
+    body,
+    br: read('.br'),
+    gz: read('.gz'),
+    type: types[extname(path)] ?? 'application/octet-stream',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    immutable: path.includes(`${sep}assets${sep}`),
+  }
 }
 
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
@@ -93,15 +97,19 @@ const pageHeaders: Record<string, string> = {
 }
 
 /**
- * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's.
+ * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. What
+ * the build has put aside of those before it is read when a page of theirs asks for it.
  * @param chat the page of a support chat that pages may frame
  */
 export function mountPages(app: Hono, folder: string, chat: string | null): void {
-  const assets = load(folder)
+  const assets = new Map([...filesOf(folder)].map(([path, file]) => [path, readAsset(file)]))
+  const former = filesOf(join(folder, '../former'))
   app.get('*', (c) => {
     const path = decodePath(c.req.path)
     const asset = assets.get(path)
     if (asset) return send(c, asset, chat)
+    const replaced = former.get(path)
+    if (replaced) return send(c, readAsset(replaced), chat)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
     return entry ? send(c, entry, chat) : c.text('The pages have not been built: run npm run build.', 503)

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { dropAssets, keepAssets } from './lib/formerAssets.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root, staleness, stampOf } from './lib/stamp.mjs'
 
@@ -52,6 +53,9 @@ async function buildServer() {
 }
 
 function buildPages() {
+  const pages = join(root, 'dist/pages')
+  const former = join(root, 'dist/former')
+  keepAssets(pages, former)
   for (const mode of ['candidate', 'console']) {
     const done = spawnSync(
       process.execPath,
@@ -64,7 +68,8 @@ function buildPages() {
     )
     if (done.status !== 0) throw new Error(`The ${mode}'s pages could not be built.`)
   }
-  compress(join(root, 'dist/pages'))
+  compress(pages)
+  dropAssets(pages, former)
   writeFileSync(join(root, pagesStamp), stampOf('pages'))
 }
 

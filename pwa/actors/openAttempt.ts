@@ -35,6 +35,7 @@ export async function openTestActor(): Promise<TestActor> {
 /** The first start of this test in this browser. */
 async function startHere(db: LocalDatabase, session: AttemptSession): Promise<AttemptRecord> {
   const { data: view } = await call<DriveView>('getDrive', { params: { token: session.authToken } })
+  if (view.is_finished) throw new TestIsOver('This test was finished somewhere else.')
   await spreadStart(view)
   const body = { device_id: await deviceId(db), device_name: deviceName() }
   try {

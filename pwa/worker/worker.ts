@@ -1,26 +1,42 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { carryOn } from '../sync/carryOn.ts'
 import { keepEngines } from './engines.ts'
 import { keepPictures } from './pictures.ts'
+import { testIsOpen } from './testIsOpen.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
 /**
  * The service worker: everything an attempt needs opens without a network. It takes control of the first page at
- * once, and never replaces a running version: a new one waits until no page of the old one is open.
+ * once, and never replaces a running version: a new one is not even fetched while a test is open on this device, and
+ * then waits until no page of the old one is open.
  */
 const manifest = self.__WB_MANIFEST
-precacheAndRoute(manifest)
+const pages = new PrecacheController()
+pages.addToCacheList(manifest)
+registerRoute(new PrecacheRoute(pages))
 cleanupOutdatedCaches()
 if (manifest.length > 0)
   registerRoute(
-    new NavigationRoute(createHandlerBoundToURL('/candidate.html'), { allowlist: [/^\/candidate(\/|$)/] }),
+    new NavigationRoute(pages.createHandlerBoundToURL('/candidate.html'), {
+      allowlist: [/^\/candidate(\/|$)/],
+    }),
   )
 keepPictures()
 keepEngines()
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+async function install(event: ExtendableEvent): Promise<void> {
+  // The browser asks for the new version again at each page that is opened.
+  if (self.registration.active && (await testIsOpen())) throw new Error('A test is open on this device')
+  await pages.install(event)
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install(event)))
+self.addEventListener('activate', (event) => {
+  event.waitUntil(pages.activate(event))
+  event.waitUntil(self.clients.claim())
+})
 
 /** Background Sync is one more wake-up: the page may be gone while its tail is still here. */
 self.addEventListener('sync', (event) => {

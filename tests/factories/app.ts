@@ -34,6 +34,8 @@ export interface AppOptions {
   settings?: Record<string, string>
   /** Listens on a port of this machine, judges and seals as in production. */
   listen?: boolean
+  /** A folder of built pages; two empty ones when not given. */
+  pages?: string
   /** Limits of its own. */
   limits?: Pick<ServerOptions, 'connections' | 'syncLimits'>
   /** How late the event loop is; never late when not given, however busy the machine. */
@@ -77,10 +79,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     HOST: '127.0.0.1',
     ...options.settings,
   })
-  const pages = join(data, 'pages')
-  mkdirSync(pages, { recursive: true })
-  for (const page of ['candidate.html', 'console.html'])
-    writeFileSync(join(pages, page), `<!doctype html><p>${page}`)
+  const pages = options.pages ?? emptyPages(join(data, 'pages'))
   const executor = options.executor ?? scriptedExecutor()
   const server = {
     config,
@@ -138,6 +137,13 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+function emptyPages(folder: string): string {
+  mkdirSync(folder, { recursive: true })
+  for (const page of ['candidate.html', 'console.html'])
+    writeFileSync(join(folder, page), `<!doctype html><p>${page}`)
+  return folder
 }
 
 async function fingerprint(rows: TestApp['rows']): Promise<string> {

@@ -2,6 +2,7 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
+import { lookForNewVersion } from '#pwa/actors/registerWorker.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
@@ -139,6 +140,9 @@ export default function EndPage() {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled) actor.endReached().catch(() => undefined)
   }, [actor, over, settled])
+  useEffect(() => {
+    if (over) lookForNewVersion()
+  }, [over])
 
   if (test.state === 'opening' || phase === 'loading') return <PageWait />
   if (test.state === 'failed') return <WithoutTest error={test.error} />

@@ -19,14 +19,23 @@ const standsStill = (page: Page) =>
     ).then(() => undefined),
   )
 
-/** Serious and critical faults that axe finds on the page, one line each. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+async function run(page: Page): Promise<AxeResult['violations']> {
   await standsStill(page)
   await page.evaluate(source)
   const result = await page.evaluate(
     () => (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run() as Promise<AxeResult>,
   )
   return result.violations
-    .filter((v) => v.impact === 'serious' || v.impact === 'critical')
-    .map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(', ')}`)
+}
+
+const inWords = ({ id, nodes }: AxeResult['violations'][number]): string =>
+  `${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`
+
+/** Every fault that axe finds on the page, one line each. */
+export const faultsOf = async (page: Page): Promise<string[]> => (await run(page)).map(inWords)
+
+/** Those of them that are serious or critical. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  const violations = await run(page)
+  return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map(inWords)
 }

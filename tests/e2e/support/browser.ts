@@ -13,7 +13,6 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--use-fake-device-for-media-stream',
-  '--use-fake-ui-for-media-stream',
 ]
 
 /** Debian's Chromium where there is one, else Playwright's own. */
@@ -40,16 +39,26 @@ export interface Profile {
 
 /** Opens a browser profile of its own, or one that was killed before. */
 export async function openProfile(
-  options: { folder?: string; width?: number; height?: number; dark?: boolean } = {},
+  options: {
+    folder?: string
+    width?: number
+    height?: number
+    dark?: boolean
+    /** As where a browser knows no service workers, or has none yet. */
+    isWithoutWorker?: boolean
+    /** The person says no where the page asks for the camera. */
+    isCameraRefused?: boolean
+  } = {},
 ): Promise<Profile> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'holdfast-profile-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findChromium(),
     headless: true,
-    args: flags,
+    args: [...flags, `--use-fake-ui-for-media-stream${options.isCameraRefused ? '=deny' : ''}`],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
-    permissions: ['camera'],
+    permissions: options.isCameraRefused ? [] : ['camera'],
+    serviceWorkers: options.isWithoutWorker ? 'block' : 'allow',
     reducedMotion: 'reduce',
   })
   return {

@@ -12,8 +12,8 @@ export interface TestServer {
   data: string
   demo: DemoFile
   process: ChildProcess
-  /** kill -9, then a new process on the same data and port. */
-  restart(): Promise<void>
+  /** kill -9, then a new process on the same data and port, of another build where its script is given. */
+  restart(script?: string): Promise<void>
   kill(signal?: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
@@ -36,22 +36,19 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     cpSync(inject('demoData'), data, { recursive: true })
   }
   let port = '0'
+  let { script = join(root, 'dist/server/main.mjs') } = options
   const launch = async (): Promise<ChildProcess> => {
-    const child = spawn(
-      process.execPath,
-      [options.script ?? join(root, 'dist/server/main.mjs'), ...(options.args ?? [])],
-      {
-        cwd: root,
-        env: {
-          PATH: process.env.PATH,
-          HOME: process.env.HOME,
-          HOLDFAST_DATA: data,
-          PORT: port,
-          ...options.env,
-        },
-        stdio: ['ignore', 'pipe', 'pipe'],
+    const child = spawn(process.execPath, [script, ...(options.args ?? [])], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        HOLDFAST_DATA: data,
+        PORT: port,
+        ...options.env,
       },
-    )
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     await ready(child)
     return child
   }
@@ -74,8 +71,9 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       return child
     },
     kill,
-    async restart() {
+    async restart(another = script) {
       await kill()
+      script = another
       child = await launch()
     },
     async stop() {

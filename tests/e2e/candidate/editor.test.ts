@@ -1,8 +1,8 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
-import { freshAttempts } from './support/attempts.ts'
-import { codeOf, editorOf, expectAllSaved, writeCode } from './support/candidate.ts'
-import { draftsOf, newestAttempt } from './support/database.ts'
+import { freshAttempts } from '../support/attempts.ts'
+import { codeOf, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
+import { draftsOf, newestAttempt } from '../support/database.ts'
 
 const { now, database } = freshAttempts()
 

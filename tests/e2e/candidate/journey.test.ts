@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openReport, openResults, signIn } from './support/admin.ts'
-import { seriousFaults } from './support/axe.ts'
-import { openProfile, type Profile } from './support/browser.ts'
+import { openReport, openResults, signIn } from '../support/admin.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
 import {
   dialog,
   expectAllSaved,
@@ -12,9 +12,9 @@ import {
   openMcqs,
   openProblems,
   writeCode,
-} from './support/candidate.ts'
-import { cached, keptOnDevice } from './support/device.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+} from '../support/candidate.ts'
+import { cached, keptOnDevice } from '../support/device.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** The main job, end to end: a candidate takes the test, an admin reads the result. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
-import { Rng } from '../offline/simulator/rng.ts'
-import { firstPage, freshAttempts } from './support/attempts.ts'
-import { openProfile } from './support/browser.ts'
+import { Rng } from '../../offline/simulator/rng.ts'
+import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
   editorOf,
@@ -11,8 +11,8 @@ import {
   expectAllSaved,
   setOffline,
   writeCode,
-} from './support/candidate.ts'
-import { draftsOf, newestAttempt } from './support/database.ts'
+} from '../support/candidate.ts'
+import { draftsOf, newestAttempt } from '../support/database.ts'
 
 /**
  * The browser is killed with SIGKILL at random moments while somebody types without a network. Each key that was shown

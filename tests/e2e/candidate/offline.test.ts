@@ -1,7 +1,7 @@
 import { expect as see } from 'playwright/test'
 import { describe, expect, it } from 'vitest'
-import { firstPage, freshAttempts } from './support/attempts.ts'
-import { openProfile } from './support/browser.ts'
+import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
   dialog,
@@ -12,8 +12,8 @@ import {
   setOffline,
   totalLight,
   writeCode,
-} from './support/candidate.ts'
-import { draftsOf, newestAttempt, opsOf } from './support/database.ts'
+} from '../support/candidate.ts'
+import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
 
 const { now, database } = freshAttempts()
 

@@ -1,7 +1,7 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
-import { firstPage, freshAttempts } from './support/attempts.ts'
-import { openProfile } from './support/browser.ts'
+import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
   dialog,
@@ -10,8 +10,8 @@ import {
   setOffline,
   totalLight,
   writeCode,
-} from './support/candidate.ts'
-import { draftsOf, newestAttempt, opsOf, quarantinedOf } from './support/database.ts'
+} from '../support/candidate.ts'
+import { draftsOf, newestAttempt, opsOf, quarantinedOf } from '../support/database.ts'
 
 const { now, database } = freshAttempts()
 
@@ -69,4 +69,23 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await other.context.close()
     db.close()
   }
+})
+
+it('lets one tab write: the second reads, and takes over when asked', async () => {
+  await writeCode(now.page, 'console.log("first tab")')
+  const db = database()
+  const { id } = newestAttempt(db)
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first tab")')
+  const second = await now.profile.context.newPage()
+  await second.goto(`${now.server.base}/candidate/ide`)
+  await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  await second.getByRole('button', { name: /use .*here/i }).click()
+  await enterFullScreen(second)
+  await see.poll(() => codeOf(second)).toBe('console.log("first tab")')
+  await writeCode(second, 'console.log("second tab")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
+  await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  const ops = opsOf(db, id)
+  expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
+  db.close()
 })

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { firstPage } from './support/attempts.ts'
-import { openProfile, type Profile } from './support/browser.ts'
-import { openInvitation, setOffline, writeCode } from './support/candidate.ts'
-import { openServerDatabase } from './support/database.ts'
-import { keptOnDevice } from './support/device.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { firstPage } from '../support/attempts.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { openInvitation, setOffline, writeCode } from '../support/candidate.ts'
+import { openServerDatabase } from '../support/database.ts'
+import { keptOnDevice } from '../support/device.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let profile: Profile

@@ -3,8 +3,8 @@ import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import { SLIP_MS } from '#machines/attempt/proctoring.ts'
-import { must, signIn } from '../factories/client.ts'
-import { openProfile, type Profile } from './support/browser.ts'
+import { must, signIn } from '../../factories/client.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -14,10 +14,10 @@ import {
   expectAllSaved,
   setOffline,
   writeCode,
-} from './support/candidate.ts'
-import { newestAttempt, openServerDatabase } from './support/database.ts'
-import { linkIn, mailTo } from './support/mail.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+} from '../support/candidate.ts'
+import { newestAttempt, openServerDatabase } from '../support/database.ts'
+import { linkIn, mailTo } from '../support/mail.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** What staff does for one candidate, as the candidate sees it. */
 

@@ -1,13 +1,13 @@
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
-import { must } from '../factories/client.ts'
-import { Device, fillIn } from '../factories/device.ts'
-import { firstPage } from './support/attempts.ts'
-import { seriousFaults } from './support/axe.ts'
-import { openProfile, type Profile } from './support/browser.ts'
-import { openServerDatabase } from './support/database.ts'
-import { startTestServer, type TestServer } from './support/server.ts'
+import { must } from '../../factories/client.ts'
+import { Device, fillIn } from '../../factories/device.ts'
+import { firstPage } from '../support/attempts.ts'
+import { seriousFaults } from '../support/axe.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import { openServerDatabase } from '../support/database.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 let profile: Profile

@@ -1,0 +1,48 @@
+import { expect as see } from 'playwright/test'
+import { afterAll, beforeAll, it } from 'vitest'
+import { openProfile } from '../support/browser.ts'
+import { startTestServer, type TestServer } from '../support/server.ts'
+
+/** Which address leads where, with and without a test in the browser. */
+
+let server: TestServer
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.stop())
+
+it('sends whoever opens the test screen without a token to the end page', async () => {
+  const stranger = await openProfile()
+  const fresh = stranger.context.pages()[0] ?? (await stranger.context.newPage())
+  await fresh.goto(`${server.base}/candidate/ide`)
+  await fresh.waitForURL('**/candidate/endpage')
+  await see(fresh.getByText(/Whom to ask/)).toBeVisible()
+  // Nobody who never took a test is told that it is completed.
+  await see(fresh.getByText('There is no test in this browser')).toBeVisible()
+  await see(fresh.getByText('Test Completed!')).toHaveCount(0)
+  await fresh.goto(`${server.base}/candidate/anything/else`)
+  await fresh.waitForURL('**/candidate/endpage')
+  await stranger.context.close()
+})
+
+it('says what to do and whom to ask where a link opens nothing, and where the server is out of reach', async () => {
+  const stranger = await openProfile()
+  const fresh = stranger.context.pages()[0] ?? (await stranger.context.newPage())
+  await fresh.goto(`${server.base}/candidate/overview/not-a-token`)
+  await see(fresh.getByRole('heading', { name: 'This link opens no test' })).toBeVisible()
+  await see(fresh.getByText('This invitation was not found.')).toBeVisible()
+  await see(fresh.getByText(/Whom to ask/)).toBeVisible()
+  await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()
+
+  // The page itself is kept by the worker; what the link opens is not.
+  await see.poll(() => fresh.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await stranger.context.setOffline(true)
+  await fresh.goto(server.demo.candidate_links[1] ?? '')
+  await see(fresh.getByRole('heading', { name: 'The server is out of reach' })).toBeVisible()
+  await see(fresh.getByText(/Whom to ask/)).toBeVisible()
+  await stranger.context.setOffline(false)
+  await fresh.getByRole('button', { name: 'Try again' }).click()
+  await see(fresh.getByText('Welcome to')).toBeVisible()
+  await stranger.context.close()
+})

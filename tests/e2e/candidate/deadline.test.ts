@@ -1,0 +1,210 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { MINUTE, must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
+import { firstPage } from '../support/attempts.ts'
+import { openProfile, type Profile } from '../support/browser.ts'
+import {
+  beginTest,
+  codeOf,
+  dialog,
+  enterFullScreen,
+  expectAllSaved,
+  openMcqs,
+  openProblems,
+  setOffline,
+  totalLight,
+  writeCode,
+} from '../support/candidate.ts'
+import { openClocked, secondsShown, workerKeeps } from '../support/clocked.ts'
+
+/** The clock of the test and its end, with and without a network. */
+
+const HOUR = 60 * MINUTE
+const { app, linkOf, browser } = await openClocked()
+let org: Organization
+beforeAll(async () => {
+  org = await seedOrganization(app.ctx, 'end', { candidates: 4 })
+})
+
+interface Stored {
+  deadline_at: number
+  end_reason: string | null
+  score: number | null
+}
+async function attempt(who: number): Promise<Stored> {
+  const [found] = await app.rows<Stored>(
+    'SELECT * FROM attempts WHERE id = ?',
+    org.candidates[who]?.attemptId,
+  )
+  if (!found) throw new Error('Nobody was invited')
+  return found
+}
+const opsOf = (who: number) =>
+  app.rows<{ type: string; verdict: string; result: string }>(
+    'SELECT type, verdict, result FROM ops WHERE attempt_id = ? ORDER BY seq',
+    org.candidates[who]?.attemptId,
+  )
+const newestDraft = async (who: number): Promise<string | undefined> => {
+  const [row] = await app.rows<{ saved: string }>(
+    "SELECT saved FROM answers WHERE attempt_id = ? AND key LIKE 'code:%' ORDER BY saved_at DESC",
+    org.candidates[who]?.attemptId,
+  )
+  return row?.saved
+}
+
+async function begin(who: number): Promise<{ profile: Profile; page: Page }> {
+  const opened = await browser()
+  await beginTest(opened.page, linkOf(org.candidates[who]))
+  await workerKeeps(opened.page)
+  return opened
+}
+
+/** Moves the server's clock until so many seconds are left, and lets the page hear of it. */
+async function leaveSeconds(page: Page, who: number, seconds: number): Promise<void> {
+  const { deadline_at } = await attempt(who)
+  app.clock.move(deadline_at - app.clock.now() - seconds * 1_000)
+  await writeCode(page, `console.log("${seconds} s before the end")`)
+  await expectAllSaved(page)
+  await see.poll(() => secondsShown(page)).toBeLessThanOrEqual(seconds)
+}
+
+/** Chooses what is right of the question on the screen, without saving it. @returns its marks */
+async function chooseRight(page: Page): Promise<number> {
+  const options = page.getByRole('region', { name: 'Options' })
+  const name = (await options.locator('input').first().getAttribute('name')) ?? ''
+  const question = org.questions.find(({ id }) => name === `question-${id}`)
+  for (const id of question?.right ?? []) {
+    const [option] = await app.rows<{ description: string }>(
+      'SELECT description FROM options WHERE id = ?',
+      id,
+    )
+    const label = options.getByLabel(option?.description ?? '')
+    await label.click()
+    await see(label).toBeChecked()
+  }
+  return question?.marks ?? 0
+}
+
+/** How red the digits of the clock are, above their green. */
+const redness = (page: Page): Promise<number> =>
+  page
+    .getByRole('timer')
+    .locator('b')
+    .first()
+    .evaluate((digits) => {
+      const [red = 0, green = 0] = (getComputedStyle(digits).color.match(/[\d.]+/g) ?? []).map(Number)
+      return red - green
+    })
+
+it('turns red under ten minutes and says two, goes to feedback at zero, and counts what comes after two minutes without a network (S4)', async () => {
+  const { page } = await begin(0)
+  await see(page.getByRole('timer')).toContainText(/\d\d hr: \d\d min: \d\d secs Remain/)
+  await leaveSeconds(page, 0, 700)
+  expect(await redness(page)).toBeLessThan(60)
+  await leaveSeconds(page, 0, 599)
+  expect(await redness(page)).toBeGreaterThan(100)
+  await see(page.getByText('2 minutes remain.', { exact: false })).toHaveCount(0)
+  await leaveSeconds(page, 0, 121)
+  await see(page.getByText('2 minutes remain. What you have written is kept by itself.')).toBeVisible()
+
+  // A choice that was never saved counts at zero, and is all there is to count.
+  await openMcqs(page)
+  const marks = await chooseRight(page)
+  await openProblems(page)
+  await leaveSeconds(page, 0, 8)
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("the last words")')
+  await see(dialog(page)).toContainText('Time over', { timeout: 30_000 })
+  await see(page.getByRole('timer')).toContainText('Expired')
+  await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/feedback')
+
+  app.clock.move(2 * MINUTE)
+  await setOffline(page, false)
+  await see.poll(async () => (await opsOf(0)).at(-1)?.type, { timeout: 60_000 }).toBe('finish')
+  const order = (await opsOf(0)).map(({ type }) => type)
+  expect(order.indexOf('mcq_submit_all')).toBe(order.length - 2)
+  expect((await attempt(0)).end_reason).toBe('Time over')
+  expect(await newestDraft(0)).toBe('console.log("the last words")')
+  const ops = await opsOf(0)
+  expect(ops.filter(({ verdict }) => verdict === 'late')).toEqual([])
+  expect(ops.filter(({ result }) => result === 'rejected')).toEqual([])
+  await see.poll(async () => (await attempt(0)).score).toBe(marks)
+})
+
+it('counts what a killed browser brings back the next day as claimed, and says meanwhile how long it may come (S5)', async () => {
+  const opened = await begin(1)
+  await leaveSeconds(opened.page, 1, 8)
+  await setOffline(opened.page, true)
+  await writeCode(opened.page, 'console.log("on the train home")')
+  await see(dialog(opened.page)).toContainText('Time over', { timeout: 30_000 })
+  await opened.profile.killHard()
+
+  // The server has ended the test by itself long ago.
+  app.clock.move(20 * HOUR)
+  await see.poll(async () => (await attempt(1)).end_reason).not.toBeNull()
+  const profile = await openProfile({ folder: opened.profile.folder })
+  const page = await firstPage(profile)
+  await profile.context.setOffline(true)
+  await page.goto(`${app.base}/candidate/endpage`)
+  await see(page.getByText('Not everything has left this device yet')).toBeVisible()
+  await see(page.getByText(/Upload is open until/)).toBeVisible()
+  await profile.context.setOffline(false)
+  await see(page.getByText('Everything is on the server')).toBeVisible({ timeout: 60_000 })
+  expect(await newestDraft(1)).toBe('console.log("on the train home")')
+  const ops = await opsOf(1)
+  expect(ops.find(({ type }) => type === 'finish')?.verdict).toBe('on_time_claimed')
+  expect(ops.filter(({ verdict }) => verdict === 'late')).toEqual([])
+  await profile.context.close()
+})
+
+it('goes on where minutes were given while it reached zero out of reach (S11)', async () => {
+  const { page } = await begin(2)
+  await leaveSeconds(page, 2, 6)
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("not over after all")')
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { ref: org.candidates[2]?.ref ?? '' }
+  await must(app.send, 'postMinutes', { params, body: { minutes: 20 }, headers })
+  await see(dialog(page)).toContainText('Time over', { timeout: 30_000 })
+  await setOffline(page, false)
+  await see(dialog(page)).toHaveCount(0, { timeout: 40_000 })
+  await see.poll(() => secondsShown(page)).toBeGreaterThan(15 * 60)
+  expect(await codeOf(page)).toBe('console.log("not over after all")')
+  await writeCode(page, 'console.log("twenty minutes more")')
+  await expectAllSaved(page)
+  expect(await newestDraft(2)).toBe('console.log("twenty minutes more")')
+  expect((await opsOf(2)).find(({ type }) => type === 'finish')).toMatchObject({ result: 'rejected' })
+})
+
+it('is not moved by the computer’s clock, set an hour back, then an hour forward, on the page or after a reload (S10)', async () => {
+  const { page } = await begin(3)
+  const left = await secondsShown(page)
+  const shift = (by: number) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + by
+  }
+  const jumps = async () => (await opsOf(3)).filter(({ type }) => type === 'clock_jump').length
+  const isOnlySomeSecondsOlder = async () => {
+    const passed = left - (await secondsShown(page))
+    expect(passed).toBeGreaterThanOrEqual(0)
+    expect(passed).toBeLessThan(120)
+  }
+  await page.evaluate(shift, -HOUR)
+  await writeCode(page, 'console.log("an hour back")')
+  await see(totalLight(page)).toContainText('All saved')
+  await see.poll(jumps, { timeout: 20_000 }).toBeGreaterThan(0)
+  await isOnlySomeSecondsOlder()
+  await page.evaluate(shift, 2 * HOUR)
+  await writeCode(page, 'console.log("an hour forward")')
+  await see.poll(() => newestDraft(3), { timeout: 20_000 }).toBe('console.log("an hour forward")')
+  await isOnlySomeSecondsOlder()
+  await page.addInitScript(shift, HOUR)
+  await page.reload()
+  await enterFullScreen(page)
+  await see.poll(() => codeOf(page)).toBe('console.log("an hour forward")')
+  await isOnlySomeSecondsOlder()
+  expect((await opsOf(3)).filter(({ verdict }) => verdict !== 'on_time')).toEqual([])
+})

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { afterAll, expect, it } from 'vitest'
+import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { openProfile } from '../support/browser.ts'
+import {
+  beginTest,
+  codeOf,
+  dialog,
+  enterFullScreen,
+  expectAllSaved,
+  setOffline,
+  totalLight,
+  writeCode,
+} from '../support/candidate.ts'
+import { draftsOf, newestAttempt } from '../support/database.ts'
+import { nextVersion } from '../support/nextVersion.ts'
+
+/** A new version is deployed while a test is open. */
+
+const { now, database } = freshAttempts()
+const next = nextVersion()
+afterAll(() => next.remove())
+
+/** The script the page began with: its name is its version's. */
+const versionOf = (page: Page): Promise<string> =>
+  page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')
+
+/** Lets the browser look for a new version, as it does by itself at most once a page. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    const told = await registration.update().then(
+      () => 'taken',
+      () => 'refused',
+    )
+    // A worker that is being installed has not been decided about yet.
+    const coming = registration.installing
+    if (coming)
+      await new Promise<void>((resolve) => {
+        const look = () => coming.state !== 'installing' && resolve()
+        coming.addEventListener('statechange', look)
+        look()
+      })
+    return { told, waits: registration.waiting !== null }
+  })
+
+const finish = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+}
+
+it('S14: disturbs nobody in a test, neither on a reload nor after a killed browser, and takes over when it is done', async () => {
+  const { server } = now
+  // Somebody whose browser keeps no pages: what was not loaded yet is asked for after the update.
+  const bare = await openProfile({ isWithoutWorker: true })
+  const other = await firstPage(bare)
+  await beginTest(other, server.demo.candidate_links[5] ?? '')
+  await expectAllSaved(other)
+  const before = await versionOf(now.page)
+  await writeCode(now.page, 'console.log("before the update")')
+  await expectAllSaved(now.page)
+  const db = database()
+  const { id } = db
+    .prepare('SELECT attempt_id AS id FROM answers WHERE saved = \'console.log("before the update")\'')
+    .get() as { id: number }
+
+  await server.restart(next.script)
+  expect(await (await fetch(`${server.base}/candidate/ide`)).text()).not.toContain(before)
+  await writeCode(now.page, 'console.log("after the update")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 40_000 }).toBe('console.log("after the update")')
+  await see(dialog(now.page)).toHaveCount(0)
+  expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
+  await finish(other)
+  await bare.context.close()
+
+  await now.page.reload()
+  await enterFullScreen(now.page)
+  expect(await versionOf(now.page)).toBe(before)
+  expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
+  await setOffline(now.page, true)
+  await writeCode(now.page, 'console.log("out of reach")')
+  await see(totalLight(now.page)).toContainText(/saved on this device/)
+  const { folder } = now.profile
+  await now.profile.killHard()
+
+  now.profile = await openProfile({ folder })
+  await now.profile.context.setOffline(true)
+  now.page = await firstPage(now.profile)
+  await now.page.goto(`${server.base}/candidate/ide`)
+  await enterFullScreen(now.page)
+  expect(await versionOf(now.page)).toBe(before)
+  await see.poll(() => codeOf(now.page)).toBe('console.log("out of reach")')
+  await now.profile.context.setOffline(false)
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 40_000 }).toBe('console.log("out of reach")')
+  expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
+
+  // It is over: the end page asks for the new version, and whoever opens the next page has it.
+  await finish(now.page)
+  await now.page.getByRole('button', { name: 'Submit', exact: true }).click()
+  await now.page.waitForURL('**/candidate/endpage')
+  await see
+    .poll(
+      () =>
+        now.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null),
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  expect(await versionOf(now.page)).toBe(before)
+  const { context } = now.profile
+  const blank = await context.newPage()
+  await now.page.close()
+  now.page = blank
+  /** Opens the link anew: the browser changes over in the moment in which no page is open. */
+  const opened = async () => {
+    const page = await context.newPage()
+    await page.goto(now.link)
+    await page.waitForURL('**/candidate/endpage')
+    await see(page.getByText('Test Completed!')).toBeVisible()
+    const version = await versionOf(page)
+    await page.close()
+    return version
+  }
+  await see.poll(opened, { timeout: 20_000 }).not.toBe(before)
+  expect(newestAttempt(db).end_reason).toBe('Finished by candidate')
+  db.close()
+})

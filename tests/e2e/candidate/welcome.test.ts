@@ -1,0 +1,167 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import {
+  DAY,
+  Device,
+  fillIn,
+  HOUR,
+  MINUTE,
+  type Organization,
+  profile as sameProfile,
+  seedOrganization,
+} from '../../factories/index.ts'
+import { faultsOf } from '../support/axe.ts'
+import { dialog, fillDetails } from '../support/candidate.ts'
+import { openClocked } from '../support/clocked.ts'
+
+/** The welcome screen and the details form. */
+
+const { app, linkOf, browser } = await openClocked()
+const { page } = await browser()
+let org: Organization
+beforeAll(async () => {
+  org = await seedOrganization(app.ctx, 'door', {
+    candidates: 3,
+    startsIn: DAY + HOUR + 2 * MINUTE + 10_000,
+    lasts: 2 * HOUR,
+  })
+})
+
+const start = (on: Page = page) => on.getByRole('region', { name: 'Start of the test' })
+const onward = (on: Page = page) => on.getByRole('button', { name: 'Continue' })
+
+/** Whether the page keeps a pressed key from the browser. */
+async function isKept(on: Page, key: string): Promise<boolean> {
+  const told = on.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = (event: KeyboardEvent) => {
+          if (['Control', 'Shift'].includes(event.key)) return
+          removeEventListener('keydown', look)
+          resolve(event.defaultPrevented)
+          event.preventDefault()
+        }
+        addEventListener('keydown', look)
+        document.title = 'listens'
+      }),
+  )
+  await see(on).toHaveTitle('listens')
+  await on.keyboard.press(key)
+  await on.evaluate(() => {
+    document.title = 'Holdfast'
+  })
+  return told
+}
+
+it('counts down to the start by the server’s clock, each second, and opens at zero', async () => {
+  await page.goto(linkOf(org.candidates[0]))
+  await see(page.getByText('Welcome to')).toBeVisible()
+  await see(page.getByRole('banner').getByText('Holdfast')).toBeVisible()
+  await see(start()).toContainText(/1 day 01:0[12]:\d\d/)
+  // The date of the start, as the specification writes it.
+  await see(start()).toContainText(/\d\d-\d\d-\d{4}, \d{1,2}:\d\d [AP]M/)
+  await see(start().getByText('Expired')).toHaveCount(0)
+  await see(onward()).toBeDisabled()
+  expect(await faultsOf(page)).toEqual([])
+  const before = await page.getByRole('timer').textContent()
+  await see(page.getByRole('timer')).not.toHaveText(before ?? '', { timeout: 3_000 })
+
+  app.clock.move(DAY + HOUR + 2 * MINUTE)
+  await page.reload()
+  await see(start()).toContainText(/0 days 00:00:\d\d/)
+  await see(start().getByText('Expired')).toBeVisible({ timeout: 40_000 })
+  await see(onward()).toBeEnabled()
+  await onward().click()
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+})
+
+it('shows the rules, tells each fault at its field, keeps the developer tools’ keys, and goes to the test in full screen', async () => {
+  const rules = page.getByRole('region', { name: 'Rules for the test' }).getByRole('listitem')
+  await see(rules).toHaveText([/Work alone\./, /Keep your camera on\./])
+  await onward().click()
+  for (const [label, fault] of [
+    ['First name', 'First name is a required field'],
+    ['Last name', 'Last name is a required field'],
+    [/Mobile/, 'Mobile should be a valid 10-digit numeric value'],
+  ] as const)
+    await see(page.getByLabel(label)).toHaveAccessibleDescription(new RegExp(fault))
+  await see(page.getByRole('checkbox')).toHaveAccessibleDescription(/Please read all rules !/)
+  expect(await faultsOf(page)).toEqual([])
+  for (const key of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+U'])
+    expect(await isKept(page, key), key).toBe(true)
+  for (const key of ['F5', 'Control+S', 'a']) expect(await isKept(page, key), key).toBe(false)
+  await page.reload()
+  await fillDetails(page)
+  await see(page.getByLabel('What your camera sees')).toBeVisible()
+
+  // The button works while the server takes its time.
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/candidates/*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await onward().click()
+  await see(onward()).toHaveAttribute('aria-busy', 'true')
+  answer()
+  await page.waitForURL('**/candidate/ide')
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+  expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('5')
+})
+
+it('lets nobody in without a camera, and says so', async () => {
+  const refused = await browser({ isCameraRefused: true })
+  await refused.page.goto(linkOf(org.candidates[1]))
+  await onward(refused.page).click()
+  await see(refused.page.getByRole('alert')).toContainText('Please allow camera access to start the test.')
+  await fillDetails(refused.page)
+  await onward(refused.page).click()
+  await see(
+    refused.page.getByRole('form').getByText('Please allow camera access to start the test.'),
+  ).toBeVisible()
+  expect(new URL(refused.page.url()).pathname).toBe('/candidate/profile/create')
+  expect(await faultsOf(refused.page)).toEqual([])
+  const [row] = await app.rows<{ started_at: number | null }>(
+    'SELECT started_at FROM attempts WHERE id = ?',
+    org.candidates[1]?.attemptId,
+  )
+  expect(row?.started_at).toBeNull()
+  await refused.profile.context.close()
+})
+
+it('leads whoever has finished meanwhile from the form to the end page', async () => {
+  const [, , who] = org.candidates
+  if (!who) throw new Error('Nobody was invited')
+  const tab = await page.context().newPage()
+  await tab.goto(linkOf(who))
+  await onward(tab).click()
+  await tab.getByLabel('First name').fill(sameProfile.first_name)
+  await tab.getByLabel('Last name').fill(sameProfile.last_name)
+  await tab.getByLabel(/Mobile/).fill(sameProfile.mobile_number)
+  await tab.getByRole('checkbox').check()
+  const device = new Device(app.send, await fillIn(app.send, who), app.clock.now)
+  await device.start()
+  device.write('finish', 'finish', { reason: 'candidate' })
+  await device.sync()
+  await onward(tab).click()
+  await tab.waitForURL('**/candidate/endpage')
+  await see(dialog(tab)).toHaveCount(0)
+  await tab.goto(linkOf(who))
+  await tab.waitForURL('**/candidate/endpage')
+  await tab.close()
+})
+
+it('says that the test is over where the drive is not live any more', async () => {
+  const [, late] = org.candidates
+  app.clock.move(3 * HOUR)
+  const tab = await page.context().newPage()
+  await tab.goto(linkOf(late))
+  await see(tab.getByRole('heading', { name: 'Test Over' })).toBeVisible()
+  await see(onward(tab)).toHaveCount(0)
+  expect(await faultsOf(tab)).toEqual([])
+  await tab.close()
+})

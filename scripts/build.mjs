@@ -69,7 +69,7 @@ function buildPages() {
 }
 
 /** Writes .br and .gz beside what gains by it, so that serving costs no time. */
-function compress(folder) {
+export function compress(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) compress(path)

@@ -20,6 +20,7 @@ export async function buildReferencePages(outDir) {
       build: {
         outDir: join(root, outDir),
         emptyOutDir: page === pages[0],
+        assetsDir: 'assets/candidate',
         target: 'es2023',
         assetsInlineLimit: 0,
         rolldownOptions: { input: join(folder, page) },

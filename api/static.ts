@@ -111,7 +111,9 @@ export function mountPages(app: Hono, folder: string): void {
     if (asset) return send(c, asset)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
-    return entry ? send(c, entry, aheadOf(path)) : c.text('The pages have not been built: run npm run build.', 503)
+    return entry
+      ? send(c, entry, aheadOf(path))
+      : c.text('The pages have not been built: run npm run build.', 503)
   })
 }
 

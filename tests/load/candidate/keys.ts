@@ -89,9 +89,7 @@ export async function benchKeys(bench: Bench): Promise<Figure[]> {
   const measure = async (): Promise<Round[]> => {
     const rounds: Round[] = []
     for (let round = -1; round < bench.rounds; round++) {
-      await bare.page.bringToFront()
       const reference = await type(bare.page)
-      await ours.page.bringToFront()
       const typed = await type(ours.page)
       if (round >= 0) rounds.push({ reference, ours: typed })
     }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Hono, Context as HonoContext } from 'hono'
+import { urlOf } from '#contract/paths.ts'
 
 /** The built pages, kept in memory with their compressed forms and an ETag each. */
 interface Asset {
@@ -97,6 +98,16 @@ const pageHeaders: Record<string, string> = {
 }
 
 /**
+ * An invitation's page first asks for its drive. Told with the page, the browser fetches it beside the scripts and not
+ * behind them.
+ */
+function aheadOf(path: string): Record<string, string> {
+  const token = /^\/candidate\/overview\/([\w-]+)$/.exec(path)?.[1]
+  if (!token) return {}
+  return { link: `<${urlOf('getDrive', { token })}>; rel=preload; as=fetch; crossorigin=anonymous` }
+}
+
+/**
  * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. What
  * the build has put aside of those before it is read when a page of theirs asks for it.
  * @param chat the page of a support chat that pages may frame
@@ -112,7 +123,9 @@ export function mountPages(app: Hono, folder: string, chat: string | null): void
     if (replaced) return send(c, readAsset(replaced), chat)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
-    return entry ? send(c, entry, chat) : c.text('The pages have not been built: run npm run build.', 503)
+    return entry
+      ? send(c, entry, chat, aheadOf(path))
+      : c.text('The pages have not been built: run npm run build.', 503)
   })
 }
 
@@ -125,26 +138,34 @@ function decodePath(path: string): string {
 }
 
 /** A page with a place for a nonce gets a fresh one each time, in its policy and in its text. */
-function sendWithNonce(asset: Asset, chat: string | null): Response {
+function sendWithNonce(asset: Asset, chat: string | null, more: Record<string, string>): Response {
   const nonce = randomBytes(16).toString('base64')
   return new Response(asset.body.toString('utf8').replaceAll(NONCE, nonce), {
     headers: {
       'content-type': asset.type,
       'cache-control': 'no-cache',
       ...pageHeaders,
+      ...more,
       'content-security-policy': pagePolicy(nonce, chat),
     },
   })
 }
 
-function send(c: HonoContext, asset: Asset, chat: string | null): Response {
-  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE)) return sendWithNonce(asset, chat)
+function send(
+  c: HonoContext,
+  asset: Asset,
+  chat: string | null,
+  more: Record<string, string> = {},
+): Response {
+  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE))
+    return sendWithNonce(asset, chat, more)
   const headers: Record<string, string> = {
     'content-type': asset.type,
     etag: asset.etag,
     'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
+    ...more,
     ...(asset.type.startsWith('text/html') && {
       ...pageHeaders,
       'content-security-policy': pagePolicy(null, chat),

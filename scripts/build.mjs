@@ -73,8 +73,11 @@ function buildPages() {
   writeFileSync(join(root, pagesStamp), stampOf('pages'))
 }
 
-/** Writes .br and .gz beside what gains by it, so that serving costs no time. */
-function compress(folder) {
+/**
+ * Writes .br and .gz beside what gains by it, so that serving costs no time. What a candidate loads over whatever line
+ * there is, is packed as tightly as it goes: that takes seconds here, and a fifteenth off the files.
+ */
+export function compress(folder) {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (statSync(path).isDirectory()) compress(path)
@@ -82,9 +85,11 @@ function compress(folder) {
       const bytes = readFileSync(path)
       if (bytes.length < 1_000) continue
       writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      const isCandidates = folder.endsWith(join('assets', 'candidate')) && extname(name) !== '.wasm'
+      const quality = isCandidates ? constants.BROTLI_MAX_QUALITY : 9
       writeFileSync(
         `${path}.br`,
-        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+        brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
       )
     }
   }

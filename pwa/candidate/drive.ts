@@ -1,6 +1,7 @@
+import { urlOf } from '#contract/paths.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { call } from '#pwa/http/call.ts'
-import { type ServerClock, serverClock } from './serverClock.ts'
+import { type ServerClock, serverClock, type Trip } from './serverClock.ts'
 
 /** A drive as its invitation opens it; kept for the page's life so that the form need not ask again. */
 
@@ -16,11 +17,20 @@ export interface Rule {
 }
 
 const opened = new Map<string, Promise<OpenedDrive>>()
+const here = new Map<string, OpenedDrive>()
 
-async function fetchDrive(token: string): Promise<OpenedDrive> {
+async function fetchDrive(token: string, isAhead: boolean): Promise<OpenedDrive> {
   const sentAt = performance.now()
-  const { data: view } = await call<DriveView>('getDrive', { params: { token } })
-  return { token, view, clock: serverClock(view.server_time, performance.now() - sentAt) }
+  const { data: view } = await call<DriveView>('getDrive', { params: { token }, isAhead })
+  const trip = newestTrip(urlOf('getDrive', { token })) ?? { sentAt, answeredAt: performance.now() }
+  return { token, view, clock: serverClock(view.server_time, trip) }
+}
+
+/** When the browser itself sent the call and had its answer: with the page, perhaps, and long before it was asked for. */
+function newestTrip(path: string): Trip | null {
+  const sent = performance.getEntriesByName(new URL(path, location.href).href).at(-1)
+  if (!(sent instanceof PerformanceResourceTiming) || sent.responseEnd === 0) return null
+  return { sentAt: sent.requestStart || sent.startTime, answeredAt: sent.responseStart || sent.responseEnd }
 }
 
 /**
@@ -30,11 +40,17 @@ async function fetchDrive(token: string): Promise<OpenedDrive> {
 export function openDrive(token: string, fresh = false): Promise<OpenedDrive> {
   const known = opened.get(token)
   if (known && !fresh) return known
-  const drive = fetchDrive(token)
+  const drive = fetchDrive(token, !fresh)
   opened.set(token, drive)
-  drive.catch(() => opened.get(token) === drive && opened.delete(token))
+  drive.then(
+    (found) => here.set(token, found),
+    () => opened.get(token) === drive && opened.delete(token),
+  )
   return drive
 }
+
+/** The drive where it has been opened on this page: it can be drawn without a wait. */
+export const openedDrive = (token: string): OpenedDrive | null => here.get(token) ?? null
 
 /** @throws CallError */
 export async function fetchRules(token: string, driveId: number): Promise<Rule[]> {

@@ -7,12 +7,14 @@ import { registerWorker } from '#pwa/actors/registerWorker.ts'
 import { App } from './App.tsx'
 import { listenForInstall } from './shell/install.ts'
 import { startTheme } from './theme.ts'
+import { waitForDrive } from './welcome/waitForDrive.ts'
 
 startTheme()
 listenForInstall()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
-createRoot(root).render(<App />)
+const draw = () => createRoot(root).render(<App />)
+waitForDrive(location.pathname).then(draw)
 registerWorker()
 sendLeftovers()

@@ -5,12 +5,15 @@ export interface ServerClock {
   offsetMs: number
 }
 
-/** @param answeredAfterMs how long the call took; half of it is the answer's age */
-export function serverClock(serverTime: string, answeredAfterMs: number): ServerClock {
-  const server = Date.parse(serverTime) + answeredAfterMs / 2
-  const mono = performance.now()
-  return {
-    now: () => server + (performance.now() - mono),
-    offsetMs: Date.now() - server,
-  }
+/** When a call was sent and when its answer came, by the monotonic clock. */
+export interface Trip {
+  sentAt: number
+  answeredAt: number
+}
+
+/** Half of the way there and back is the answer's age when it came. */
+export function serverClock(serverTime: string, { sentAt, answeredAt }: Trip): ServerClock {
+  const server = Date.parse(serverTime) + (answeredAt - sentAt) / 2
+  const now = (): number => server + (performance.now() - answeredAt)
+  return { now, offsetMs: Date.now() - now() }
 }

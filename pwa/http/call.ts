@@ -45,6 +45,8 @@ export interface CallInput {
   /** Milliseconds; 10 s unless told. Every call has one: a black-holed connection never fails by itself. */
   timeoutMs?: number
   signal?: AbortSignal
+  /** The browser may have been told to fetch it with the page: asked for in the way it asks by itself, it is not sent twice. */
+  isAhead?: boolean
 }
 
 export interface Answer<T> {
@@ -75,7 +77,7 @@ export async function call<T>(name: CallName, input: CallInput = {}): Promise<An
       signal,
       redirect: 'manual',
       cache: 'no-store',
-      credentials: 'omit',
+      credentials: input.isAhead ? 'same-origin' : 'omit',
     })
     const json = response.headers.get('content-type')?.startsWith('application/json')
     body = json ? await response.json() : undefined

@@ -4,7 +4,7 @@ import { type Send, signIn } from '../factories/client.ts'
 import { Device, fillIn } from '../factories/device.ts'
 import { PASSWORD } from '../factories/organization.ts'
 import { Child, type Seeded } from './child.ts'
-import { machine, tell } from './figures.ts'
+import { machine, percentile, tell } from './figures.ts'
 
 /**
  * Imports 5,000 questions while candidates save, and tells how long the import took and what their saves waited.
@@ -24,11 +24,6 @@ const rows = Array.from(
     `"Which of these four answers belongs to question ${n}?",single,Level ${n % 3},"topic ${n % 40}, imported",2,60,one,two,three,four,${'ABCD'[n % 4]}`,
 )
 const file = `description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,option_c,option_d,answers\n${rows.join('\n')}`
-
-const percentile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-}
 
 const child = await Child.start<Seeded>(server, [data, migrations, String(CANDIDATES), 'all'])
 const { port, candidates, question, options } = child.served
@@ -87,11 +82,11 @@ const figures = {
   rows: ROWS,
   candidates: CANDIDATES,
   import_seconds: seconds,
-  saves_before: { n: before.length, p50: percentile(before, 0.5), p99: percentile(before, 0.99) },
+  saves_before: { n: before.length, p50: percentile(before, 50), p99: percentile(before, 99) },
   saves_during: {
     n: during.length,
-    p50: percentile(during, 0.5),
-    p99: percentile(during, 0.99),
+    p50: percentile(during, 50),
+    p99: percentile(during, 99),
     longest: Math.max(...during),
   },
   bars: BARS,

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
@@ -8,12 +8,14 @@ import { Countdown } from './Countdown.tsx'
 import { Facts } from './Facts.tsx'
 import { InsecureNotice } from './InsecureNotice.tsx'
 import { OpenNow } from './OpenNow.tsx'
-import { Readiness } from './Readiness.tsx'
-import { RulesInShort } from './RulesInShort.tsx'
 import { TakeOver } from './TakeOver.tsx'
 import { useContinue } from './useContinue.ts'
 import { useCountdown } from './useCountdown.ts'
 import './welcome.css'
+
+/** Asked for at once, and waited for by nobody: what, when and how to begin stand there first. */
+const before = import('./Before.tsx')
+const Before = lazy(() => before)
 
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {
   const from = view.organization_name ? `invited by ${view.organization_name}` : ''
@@ -106,11 +108,10 @@ export function Welcome({ drive }: { drive: OpenedDrive }) {
         <Facts view={view} />
       </div>
       {open && (
-        <div className="welcome-ready">
-          <Readiness drive={drive} />
-        </div>
+        <Suspense fallback={<div className="welcome-ready" />}>
+          <Before drive={drive} />
+        </Suspense>
       )}
-      {open && <RulesInShort view={view} />}
     </main>
   )
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
 import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { type OpenedDrive, openDrive } from '../drive.ts'
+import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -15,7 +15,10 @@ import { WelcomeWait } from './WelcomeWait.tsx'
 type Opening = { drive: OpenedDrive } | { error: Error } | null
 
 function useOpening(token: string) {
-  const [opening, setOpening] = useState<Opening>(null)
+  const [opening, setOpening] = useState<Opening>(() => {
+    const drive = openedDrive(token)
+    return drive && { drive }
+  })
   const load = useCallback(
     (fresh: boolean) =>
       openDrive(token, fresh).then(

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright'
 
-const flags = [
+/** Of a Chromium without a screen that may run as root; its camera is a picture it draws itself. */
+export const flags = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

@@ -61,6 +61,18 @@ test('a page keeps its own policy and stays out of search engines', async () => 
   expect(headers['cross-origin-opener-policy']).toBe('same-origin')
 })
 
+test('an invitation tells the browser to fetch its drive with the page, and no other page does', async () => {
+  const { headers } = await ask('GET /candidate/overview/abc-DEF_9', 'host: x')
+  expect(headers.link).toBe('</api/v1/drives/abc-DEF_9>; rel=preload; as=fetch; crossorigin=anonymous')
+  for (const path of [
+    '/candidate/ide',
+    '/candidate/overview/a%3E%0d%0ab',
+    '/candidate/overview/a/b',
+    '/drives',
+  ])
+    expect((await ask(`GET ${path}`, 'host: x')).headers.link, path).toBeUndefined()
+})
+
 describe('odd requests', () => {
   test.each([
     ['a host that is none', 'GET /api/v1/nothing', 'host: a b%%/?'],

@@ -1,7 +1,7 @@
 import { urlOf } from '#contract/paths.ts'
 import { signIn } from '../../factories/client.ts'
 import { Child } from '../child.ts'
-import { median } from '../figures.ts'
+import { median, percentile } from '../figures.ts'
 import { Asker } from './ask.ts'
 import { type Asked, listCalls, REFERENCE, type Subject } from './calls.ts'
 import { ACCOUNTS } from './sizes.ts'
@@ -151,9 +151,4 @@ async function measureStreams(child: Child<Subject & { port: number }>, asker: A
     })
   }
   return figures
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN
 }

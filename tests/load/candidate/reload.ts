@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright'
+import { expect } from 'playwright/test'
+import { editorOf, enterFullScreen, setOffline } from '../../e2e/support/candidate.ts'
+import type { Figure } from '../figures.ts'
+import { beginWithProgram } from './begun.ts'
+import type { Bench } from './bench.ts'
+import { compare, type Pair } from './compare.ts'
+import { type Device, freshDevice, slowProcessor } from './device.ts'
+import { untilUsable, watchUsable } from './usable.ts'
+
+/** A reload in the middle of a test without a network, on a slow device. */
+export async function benchReload(bench: Bench): Promise<Figure[]> {
+  const device = await freshDevice(bench.browser, { instrument: watchUsable })
+  const { page } = device
+  await beginWithProgram(page, bench.nextLink())
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await slowProcessor(device)
+  await setOffline(page, true)
+  const pairs: Pair[] = []
+  for (let round = -1; round < bench.rounds; round++) {
+    const reference = await reactOnly(bench.browser, bench.reference('react'))
+    const ours = await reloaded(device)
+    if (round >= 0) pairs.push({ reference, ours })
+  }
+  await device.context.close()
+  return [
+    compare(pairs, {
+      name: 'reload offline',
+      about:
+        'reload without a network until the program stands in the editor and the question beside it; 4 × slower.',
+      unit: 'ms',
+      against: 'first paint of the page that is React alone, with this machine as its network',
+      atMost: 1_000,
+      notes: [],
+    }),
+  ]
+}
+
+async function reloaded({ page }: Device): Promise<number> {
+  await page.reload()
+  const at = await untilUsable(page)
+  // What was measured is a test one can go on with.
+  await enterFullScreen(page)
+  await editorOf(page).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.insertText('\n// after a reload')
+  await expect(editorOf(page)).toContainText('// after a reload')
+  return at
+}
+
+async function reactOnly(browser: Browser, url: string): Promise<number> {
+  const device = await freshDevice(browser)
+  await slowProcessor(device)
+  await device.page.goto(url)
+  await device.page.getByText('Welcome').waitFor()
+  const painted = await device.page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+  )
+  const at = Number(await painted.jsonValue())
+  await device.context.close()
+  return at
+}

@@ -6,7 +6,6 @@ import { openSignedIn } from '../support/console.ts'
 /** Wizard, invitation, results and a problem by the keyboard alone; the login stands with the accounts. */
 
 const { server, profile, page, button } = await openSignedIn()
-page.setDefaultTimeout(10_000)
 
 const MOST_STEPS = 160
 const isFocused = (target: Locator): Promise<boolean> =>

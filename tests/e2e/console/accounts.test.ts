@@ -1,10 +1,10 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { seriousFaults } from '../support/axe.ts'
 import { openConsole } from '../support/console.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
+import { see } from '../support/see.ts'
 
 /** Accounts in the browser: sign-up, login, forgotten passwords, the profile, and the super admin's organizations. */
 

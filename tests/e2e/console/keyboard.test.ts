@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { it } from 'vitest'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** Wizard, invitation, results and a problem by the keyboard alone; the login stands with the accounts. */
 

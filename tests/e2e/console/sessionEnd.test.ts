@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 /** What was typed into a dialog when the session ended stands there again after the next sign-in, until it was sent. */
 

@@ -12,7 +12,7 @@ import { createPistonExecutor } from './execution/piston/executor.ts'
 import type { Executor } from './execution/port.ts'
 import { LOOK_EVERY_MS } from './execution/watch.ts'
 import { refreshDemo, seedDemo } from './seed/demo.ts'
-import type { DemoFile } from './seed/demoFile.ts'
+import { signInWords } from './seed/demoFile.ts'
 import { firstAccountLink } from './seed/firstAccount.ts'
 import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { syncLanguages } from './seed/languages.ts'
@@ -67,7 +67,7 @@ async function serve(config: Config): Promise<Running> {
   }
   const running = await startServer(options, opened)
   const base = publicUrl(ctx, running.port)
-  const demo = config.demo ? await refreshDemo(ctx, base) : null
+  const demo = config.demo ? await printedDemo(ctx, base) : null
   const firstLink = await firstAccountLink(ctx)
   const languages = (await listActiveLanguages(ctx.db.read)).map((row) => row.name)
   const post = { where: ctx.mailTransport.where, health: await ctx.mailTransport.health() }
@@ -75,10 +75,26 @@ async function serve(config: Config): Promise<Running> {
   return running
 }
 
+interface PrintedDemo {
+  admin: string
+  superAdmin: string
+  links: string[]
+}
+
+async function printedDemo(ctx: Context, base: string): Promise<PrintedDemo | null> {
+  const demo = await refreshDemo(ctx, base)
+  if (!demo) return null
+  const [admin, superAdmin] = await Promise.all([
+    signInWords(ctx, demo.admin),
+    signInWords(ctx, demo.super_admin),
+  ])
+  return { admin, superAdmin, links: demo.candidate_links }
+}
+
 function greeting(
   base: string,
   config: Config,
-  demo: DemoFile | null,
+  demo: PrintedDemo | null,
   firstLink: string | null,
   engine: { languages: string[]; answers: boolean },
   post: { where: string; health: { ok: boolean; detail: string } },
@@ -107,13 +123,13 @@ function greeting(
   if (demo) {
     lines.push(
       '',
-      `Admin        ${demo.admin.email}   ${demo.admin.password}`,
-      `Super admin  ${demo.super_admin.email}   ${demo.super_admin.password}`,
+      `Admin        ${demo.admin}`,
+      `Super admin  ${demo.superAdmin}`,
       '',
       'Links of candidates who have not begun:',
-      ...demo.candidate_links.map((link) => `  ${link}`),
+      ...demo.links.map((link) => `  ${link}`),
       '',
-      `The same stands in ${join(config.dataDirectory, 'demo.json')}`,
+      `Links and first passwords stand in ${join(config.dataDirectory, 'demo.json')}`,
     )
   } else if (firstLink)
     lines.push(

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { deleteSessionsOf, findUserByEmail, setPassword } from '#db/queries/accounts.ts'
-import { hashPassword } from '../auth/password.ts'
+import { checkPassword, hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { writeWhole } from '../storage/wholeFile.ts'
 
@@ -32,6 +32,15 @@ export async function readDemoFile(ctx: Context): Promise<DemoFile | null> {
   } catch {
     return null
   }
+}
+
+/** What a start prints of an account: its first password only while it opens the account. */
+export async function signInWords(ctx: Context, { email, password }: DemoFile['admin']): Promise<string> {
+  const user = await findUserByEmail(ctx.db.read, email)
+  if (!user) return `${email}   (its address has been changed)`
+  if (!user.is_active) return `${email}   (switched off)`
+  const isFirst = await checkPassword(user.password_hash, password)
+  return `${email}   ${isFirst ? password : '(its password has been changed)'}`
 }
 
 /**

@@ -34,23 +34,27 @@ export const newPayload = (form: DriveForm, copyOf: number | null): NewDriveInpu
   ...(copyOf !== null && { copy_of: copyOf }),
 })
 
+const differing = <V extends object>(now: V, before: V): Partial<V> =>
+  Object.fromEntries(
+    Object.entries(now).filter(([name, value]) => value !== before[name as keyof V]),
+  ) as Partial<V>
+
 /**
  * Only what differs from the drive as it was read, so that two people who change different fields do not undo each
  * other.
  * @param version the version that was read
  */
 export function changedPayload(form: DriveForm, base: DriveForm, version: number): ChangedDriveInput {
-  const before = detailsOf(base)
-  const changed = Object.fromEntries(
-    Object.entries(detailsOf(form)).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before]),
-    ),
-  ) as Partial<ReturnType<typeof detailsOf>>
+  const { settings: settingsBefore, ...before } = detailsOf(base)
+  const { settings, ...details } = detailsOf(form)
+  const changed = differing(details, before)
+  const changedSettings = differing(settings, settingsBefore)
   const contacts = entries('user_id', base.contact_ids, form.contact_ids)
   const problems = entries('problem_id', idsOf(base.problems), idsOf(form.problems))
   const questions = entries('question_id', idsOf(base.questions), idsOf(form.questions))
   return {
     ...changed,
+    ...(Object.keys(changedSettings).length > 0 && { settings: changedSettings }),
     ...(contacts.length > 0 && { drives_contacts_attributes: contacts }),
     ...(problems.length > 0 && { drives_problems_attributes: problems }),
     ...(questions.length > 0 && { drives_questions_attributes: questions }),

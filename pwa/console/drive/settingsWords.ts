@@ -1,4 +1,5 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
+import type { InWords } from '../form/conflictRows.ts'
 
 /** The rules that candidates are held to, in words. */
 
@@ -35,21 +36,17 @@ export function rulesInWords(settings: DriveSettings): string {
     .join(' ')
 }
 
-/** Where two states differ, in words: every rule that does, and nothing where none does. */
-export function settingsInWords(mine: DriveSettings, theirs: DriveSettings): [mine: string, theirs: string] {
-  const names: Record<keyof DriveSettings, string> = {
-    leave_policy: 'leaving',
-    leave_warnings: 'warnings',
-    late_policy: 'late work',
-    max_offline_minutes: 'minutes offline',
-    webcam: 'webcam',
-    webcam_retention_days: 'days kept',
-    release_reports: 'reports released',
-  }
-  const other = (Object.keys(names) as (keyof DriveSettings)[]).filter((key) => mine[key] !== theirs[key])
-  const say = (of: DriveSettings) =>
-    other
-      .map((key) => `${names[key]}: ${String(of[key]).replace('true', 'yes').replace('false', 'no')}`)
-      .join(', ')
-  return [say(mine), say(theirs)]
-}
+const yesOrNo = (is: boolean): string => (is ? 'Yes' : 'No')
+const wordOf = (choices: readonly { value: string; label: string }[], value: string): string =>
+  choices.find((one) => one.value === value)?.label ?? value
+
+/** Each setting in words, to be laid beside what somebody else saved. */
+export const settingsFields: readonly InWords<DriveSettings>[] = [
+  ['Leaving the window', (of) => wordOf(leaving, of.leave_policy)],
+  ['Warnings before the end', (of) => String(of.leave_warnings)],
+  ['Work that came late', (of) => wordOf(late, of.late_policy)],
+  ['Longest time offline', (of) => `${of.max_offline_minutes} minutes`],
+  ['Webcam pictures', (of) => yesOrNo(of.webcam)],
+  ['Webcam pictures are kept for', (of) => `${of.webcam_retention_days} days`],
+  ['Candidates may see their report', (of) => yesOrNo(of.release_reports)],
+]

@@ -1,6 +1,10 @@
 /** A field of a record in words: its name on the page, and what stands in it. */
 export type InWords<V> = readonly [name: string, of: (values: V) => string]
 
+/** The fields of a part of a record. */
+export const partsIn = <V, P>(fields: readonly InWords<P>[], part: (values: V) => P): InWords<V>[] =>
+  fields.map(([name, of]) => [name, (values) => of(part(values))])
+
 /**
  * Where two people's states of one record differ.
  * @param before what was read before one's own changes, where saving writes these alone: a field that only the other one

@@ -1,16 +1,21 @@
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldProps } from '#pwa/ui/field/field.ts'
+import { useKeptState } from '../local/useKeptState.ts'
 import { type Faults, faultsOf, refusalOf } from './faults.ts'
 import { useSending } from './useSending.ts'
 
-interface Options<V extends object, S extends z.ZodType> {
+interface Options<V extends object, S extends z.ZodType, B> {
   initial: V
   /** The contract's own schema: what the form takes, the call takes. */
   schema: S
   /** What the schema cannot know, by field: what depends on what the server has. */
   check?: (values: V) => Faults
-  /** May throw a CallError: its sentences go to their fields, the rest above the button. */
+  /** Name under which what is typed is kept until it was sent or given up; without one it is not. */
+  draft?: string
+  /** What is typed changes this; a draft is measured against its own. */
+  stored?: { value: B; onRestored: (stored: B) => void }
+  /** May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet. */
   onSubmit: (parsed: z.output<S>, values: V) => Promise<unknown> | unknown
 }
 
@@ -19,13 +24,15 @@ interface Options<V extends object, S extends z.ZodType> {
  * shows all faults together and puts the focus on the first. What the server refuses stands at its field until that
  * changes. Nothing typed is ever dropped by a refusal.
  */
-export function useForm<V extends object, S extends z.ZodType>({
+export function useForm<V extends object, S extends z.ZodType, B = null>({
   initial,
   schema,
   check,
+  draft,
+  stored,
   onSubmit,
-}: Options<V, S>) {
-  const [values, setValues] = useState(initial)
+}: Options<V, S, B>) {
+  const { value: values, set: setValues, forget } = useKeptState(draft ?? null, initial, stored)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const { isBusy, served, changed, clear, send } = useSending()
@@ -49,15 +56,13 @@ export function useForm<V extends object, S extends z.ZodType>({
       focusField(form, firstOf(faults, names))
       return false
     }
-    const call = async () => {
-      await onSubmit(parsed.data, values)
-      return true
-    }
+    const call = async () => (await onSubmit(parsed.data, values)) !== false
     const done = await send(call, (fault) => {
       const refusal = refusalOf(fault, names)
       focusField(form, firstOf(refusal.faults, names))
       return refusal
     })
+    if (done) forget()
     return done === true
   }
 
@@ -77,6 +82,11 @@ export function useForm<V extends object, S extends z.ZodType>({
       setTouched(new Set())
       setSent(false)
       clear()
+    },
+    /** Leaves the form: nothing of what was typed is kept. */
+    giveUp(then: () => void): void {
+      forget()
+      then()
     },
     /** What a text field needs. */
     bind: (name: { [K in keyof V]: V[K] extends string ? K : never }[keyof V] & string): FieldProps => ({

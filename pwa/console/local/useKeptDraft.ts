@@ -12,8 +12,8 @@ export interface Draft<F, S> {
 
 interface Of {
   userId: number
-  /** The draft's name. */
-  draft: string
+  /** The draft's name; null: nothing is kept. */
+  draft: string | null
   /** When it was kept last; null: there is none yet. */
   keptAt?: number | null
 }
@@ -38,6 +38,7 @@ export function useKeptDraft<F, S>(
   const keep = useCallback(() => {
     clearTimeout(timer.current)
     timer.current = undefined
+    if (draft === null) return
     const { isChanged: isToKeep, ...value } = newest.current
     const kept = isToKeep
       ? keepDraft(userId, draft, value satisfies Draft<F, S>)
@@ -58,7 +59,7 @@ export function useKeptDraft<F, S>(
       if (timer.current !== undefined) keep()
     }
     const onLeft = () => {
-      if (timer.current === undefined) return
+      if (timer.current === undefined || draft === null) return
       clearTimeout(timer.current)
       timer.current = undefined
       const { isChanged: isToKeep, ...value } = newest.current

@@ -26,6 +26,7 @@ export function ProfileForm({ user, onDone }: Props) {
       email: user.email,
       mobile_number: user.mobile_number ?? '',
     },
+    draft: 'profile',
     schema: profileForm,
     async onSubmit(given) {
       const { data, message } = await ask<{ user: UserView }>('putUser', {
@@ -63,7 +64,7 @@ export function ProfileForm({ user, onDone }: Props) {
       />
       <ServerSays>{form.refusal}</ServerSays>
       <HStack justify="flex-end" gap="2" pt="1">
-        <Button type="button" variant="outline" onClick={onDone}>
+        <Button type="button" variant="outline" onClick={() => form.giveUp(onDone)}>
           Cancel
         </Button>
         <Button type="submit" loading={form.isBusy} loadingText="Update">

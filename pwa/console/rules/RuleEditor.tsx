@@ -8,27 +8,32 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
+import { useKeptState } from '../local/useKeptState.ts'
 import type { RuleView } from '../views.ts'
 import type { useRules } from './useRules.ts'
 
 interface Props {
   state: ReturnType<typeof useRules>
   empty: string
+  /** Name under which what is typed is kept. */
+  draft: string
 }
 
+const nothing: { text: string; editedId: number | null } = { text: '', editedId: null }
+
 /** One line to type a rule in, and the numbered list of those that stand. */
-export function RuleEditor({ state, empty }: Props) {
+export function RuleEditor({ state, empty, draft }: Props) {
   const { rules = [], add, update, remove } = state
-  const [text, setText] = useState('')
+  const { value: typed, set: setTyped } = useKeptState(draft, nothing)
+  const { text } = typed
+  const editing = rules.find(({ id }) => id === typed.editedId) ?? null
   const [fault, setFault] = useState<string>()
-  const [editing, setEditing] = useState<RuleView | null>(null)
   const [deleting, setDeleting] = useState<RuleView | null>(null)
   const isBusy = add.isPending || update.isPending
 
   const reset = () => {
-    setText('')
+    setTyped(nothing)
     setFault(undefined)
-    setEditing(null)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +56,7 @@ export function RuleEditor({ state, empty }: Props) {
             value={text}
             fault={fault}
             onChange={(to) => {
-              setText(to)
+              setTyped((old) => ({ ...old, text: to }))
               setFault(undefined)
             }}
             onTouched={() => {}}
@@ -80,8 +85,7 @@ export function RuleEditor({ state, empty }: Props) {
           editing={editing}
           onDelete={setDeleting}
           onEdit={(rule) => {
-            setEditing(rule)
-            setText(rule.description)
+            setTyped({ text: rule.description, editedId: rule.id })
             setFault(undefined)
           }}
         />
@@ -104,7 +108,7 @@ export function RuleEditor({ state, empty }: Props) {
   )
 }
 
-interface RulesProps extends Props {
+interface RulesProps extends Omit<Props, 'draft'> {
   editing: RuleView | null
   onEdit: (rule: RuleView) => void
   onDelete: (rule: RuleView) => void

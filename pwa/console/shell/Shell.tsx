@@ -8,6 +8,7 @@ import { SearchDialog } from '../search/SearchDialog.tsx'
 import { useSession } from '../session/sessionStore.ts'
 import { useFreshSession } from '../session/useFreshSession.ts'
 import { startTour } from '../tour/startTour.ts'
+import { useFirstTour } from '../tour/useFirstTour.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import { Sidebar } from './Sidebar.tsx'
@@ -28,6 +29,7 @@ export function Shell({ frame }: { frame: FrameKind }) {
   const styles = look({ frame: isRail ? 'rail' : 'wide' })
   const isMember = session?.user.role === 'Admin'
   useFreshSession()
+  useFirstTour()
   const isReached = useIsReached()
   useReachWatch(isReached)
   const main = useRef<HTMLElement>(null)

@@ -5,6 +5,7 @@ import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import type { Language } from '../languages/useLanguages.ts'
+import { useKeptState } from '../local/useKeptState.ts'
 import type { TemplateView } from '../views.ts'
 import type { TemplateGiven } from './useTemplates.ts'
 
@@ -14,7 +15,9 @@ interface Props {
   /** Those that have none yet, while one is added. */
   languages: readonly Language[]
   isBusy: boolean
-  onSave: (given: TemplateGiven) => void
+  /** Name under which what is typed is kept. */
+  draft: string
+  onSave: (given: TemplateGiven, onSaved: () => void) => void
   onCancel: () => void
 }
 
@@ -25,11 +28,14 @@ const faultOf = (code: string): string | undefined => {
 }
 
 /** One template: its language, chosen while it is added, and its code. */
-export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: Props) {
-  const [languageId, setLanguageId] = useState(template?.language_id ?? languages[0]?.id ?? 0)
+export function TemplateForm({ template, languages, isBusy, draft, onSave, onCancel }: Props) {
+  const { value, set, forget } = useKeptState(draft, {
+    languageId: template?.language_id ?? languages[0]?.id ?? 0,
+    code: template?.code ?? languages[0]?.code ?? '',
+    isTyped: false,
+  })
+  const { languageId, code, isTyped } = value
   const chosen = languages.find(({ id }) => id === languageId)
-  const [code, setCode] = useState(template?.code ?? chosen?.code ?? '')
-  const [isTyped, setTyped] = useState(false)
   const [isTried, setTried] = useState(false)
   const fault = isTried ? faultOf(code) : undefined
   const name = template?.language ?? chosen?.name ?? ''
@@ -39,13 +45,12 @@ export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: 
     event.stopPropagation()
     setTried(true)
     if (faultOf(code) === undefined && !isBusy)
-      onSave({ id: template?.id ?? null, language_id: languageId, code })
+      onSave({ id: template?.id ?? null, language_id: languageId, code }, forget)
   }
   const choose = (to: string) => {
     const next = languages.find(({ id }) => id === Number(to))
-    setLanguageId(Number(to))
     // What was written stays; the comment that a language begins with goes with its language.
-    if (!isTyped) setCode(next?.code ?? '')
+    set({ isTyped, languageId: Number(to), code: isTyped ? code : (next?.code ?? '') })
   }
   return (
     <chakra.form
@@ -83,10 +88,7 @@ export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: 
             label={`Code in ${name}`}
             mode={chosen?.mode ?? ''}
             value={code}
-            onChange={(to) => {
-              setCode(to)
-              setTyped(true)
-            }}
+            onChange={(to) => set((old) => ({ ...old, code: to, isTyped: true }))}
           />
         </Box>
         <Field.HelperText>Esc, then Tab leaves the editor.</Field.HelperText>
@@ -96,7 +98,14 @@ export function TemplateForm({ template, languages, isBusy, onSave, onCancel }: 
         <Button type="submit" loading={isBusy} loadingText={template ? 'Update' : 'Add'}>
           {template ? 'Update' : 'Add'}
         </Button>
-        <Button type="button" variant="outline" onClick={onCancel}>
+        <Button
+          type="button"
+          variant="outline"
+          onClick={() => {
+            forget()
+            onCancel()
+          }}
+        >
           Cancel
         </Button>
       </HStack>

@@ -36,7 +36,15 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
       template={template}
       languages={template ? languages.filter(({ id }) => id === template.language_id) : free}
       isBusy={save.isPending}
-      onSave={(given) => save.mutate(given, { onSuccess: close })}
+      draft={`template:${problemId ?? 'default'}:${template?.id ?? 'new'}`}
+      onSave={(given, onSaved) =>
+        save.mutate(given, {
+          onSuccess: () => {
+            onSaved()
+            close()
+          },
+        })
+      }
       onCancel={close}
     />
   )

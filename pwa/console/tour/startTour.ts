@@ -4,12 +4,18 @@ const isSeen = (element: Element): boolean => element.getClientRects().length > 
 
 const find = (selector: string): Element | undefined => [...document.querySelectorAll(selector)].find(isSeen)
 
-/** Shows the console round, step by step; Escape leaves it. The guide is loaded when somebody wants it. */
-export async function startTour(): Promise<void> {
+interface Options {
+  /** Nobody asked for it: it stands in nobody's way, and whatever is done beside it ends it. */
+  isUnasked?: boolean
+}
+
+/** Shows the console round, step by step; Escape leaves it. The guide is loaded when it is wanted. */
+export async function startTour({ isUnasked = false }: Options = {}): Promise<void> {
   const [{ driver }] = await Promise.all([import('driver.js'), import('driver.js/dist/driver.css')])
   await import('./tour.css')
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-  driver({
+  const beside = new AbortController()
+  const tour = driver({
     animate: !isStill,
     smoothScroll: !isStill,
     showProgress: true,
@@ -22,9 +28,18 @@ export async function startTour(): Promise<void> {
     // By night the page is dark already: what is shown must stand out all the same.
     overlayOpacity: document.documentElement.dataset.theme === 'dark' ? 0.75 : 0.5,
     popoverClass: 'hf-tour',
+    onDestroyed: () => beside.abort(),
     steps: steps.map(({ name, title, text }) => {
       const element = elementOf(name, find)
       return { ...(element && { element }), popover: { title, description: text } }
     }),
-  }).drive()
+  })
+  tour.drive()
+  if (!isUnasked) return
+  document.body.classList.add('hf-tour-unasked')
+  beside.signal.addEventListener('abort', () => document.body.classList.remove('hf-tour-unasked'))
+  const end = ({ target }: Event) => {
+    if (target instanceof Element && !target.closest('.driver-popover')) tour.destroy()
+  }
+  document.addEventListener('pointerdown', end, { capture: true, signal: beside.signal })
 }

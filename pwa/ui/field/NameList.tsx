@@ -1,35 +1,100 @@
-import { Combobox, chakra, type ListCollection, Portal } from '@chakra-ui/react'
+import { Box, chakra, IconButton } from '@chakra-ui/react'
+import { Check, ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Offer } from './names.ts'
+import type { NameListState } from './useNameList.ts'
 
 interface Props {
-  collection: ListCollection<Offer>
+  /** Of the field whose list it is. */
+  label: string
+  list: NameListState
+  chosen: readonly string[]
   /** What choosing a name that is new brings with it. */
   remark?: string | undefined
-  /** What is said where nothing is left to choose. */
-  children?: ReactNode
+  /** The field itself. */
+  children: ReactNode
 }
 
-/** The names that a combobox offers. */
-export const NameList = ({ collection, remark, children }: Props) => (
-  <Portal>
-    <Combobox.Positioner>
-      <Combobox.Content maxH="200px" minW="min(17rem, 90vw)">
-        {collection.items.map((item) => (
-          <Combobox.Item item={item} key={item.value}>
-            <chakra.span minW="0" overflowWrap="anywhere">
-              {item.label}
-              {item.isNew && remark !== undefined && (
-                <chakra.span display="block" textStyle="xs" color="fg.muted">
-                  {remark}
-                </chakra.span>
-              )}
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** A field with the list of names it offers, and the button that opens it for whoever points. */
+export const WithNameList = ({ label, list, chosen, remark, children }: Props) => (
+  <Box position="relative" width="full">
+    {children}
+    <IconButton
+      {...list.buttonProps}
+      aria-label={`${label}: show all`}
+      variant="plain"
+      size="sm"
+      position="absolute"
+      insetEnd="1"
+      top="50%"
+      transform="translateY(-50%)"
+      color="fg.muted"
+    >
+      <ChevronDown size={16} aria-hidden />
+    </IconButton>
+    {list.listProps.isOpen && <Rows label={label} {...list.listProps} chosen={chosen} remark={remark} />}
+  </Box>
+)
+
+type RowsProps = NameListState['listProps'] & Pick<Props, 'label' | 'chosen' | 'remark'>
+
+const Rows = ({ id, label, offers, lit, rowId, choose, onLight, isMultiple, chosen, remark }: RowsProps) => (
+  <chakra.div
+    id={id}
+    role="listbox"
+    aria-label={label}
+    aria-multiselectable={isMultiple || undefined}
+    ref={intoView}
+    // The focus stays in the field.
+    onMouseDown={(event) => event.preventDefault()}
+    position="absolute"
+    top="calc(100% + 0.25rem)"
+    insetStart="0"
+    zIndex="popover"
+    width="full"
+    minW={{ base: '100%', lg: '17rem' }}
+    maxH="200px"
+    overflowY="auto"
+    scrollMarginBottom="4rem"
+    p="1.5"
+    bg="bg.panel"
+    borderWidth="1px"
+    borderRadius="l2"
+    boxShadow="lg"
+    textStyle="md"
+  >
+    {offers.length === 0 && <Box p="2">Nothing of this name</Box>}
+    {offers.map((offer, at) => (
+      <chakra.div
+        key={offer.value}
+        id={rowId(at)}
+        role="option"
+        tabIndex={-1}
+        aria-selected={chosen.includes(offer.value)}
+        ref={offer.value === lit ? intoView : undefined}
+        onPointerMove={() => onLight(offer.value)}
+        onClick={() => choose(offer)}
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="2"
+        px="2"
+        py="2"
+        borderRadius="l1"
+        cursor="option"
+        bg={offer.value === lit ? 'bg.emphasized' : undefined}
+      >
+        <chakra.span minW="0" overflowWrap="anywhere">
+          {offer.label}
+          {offer.isNew && remark !== undefined && (
+            <chakra.span display="block" textStyle="xs" color="fg.muted">
+              {remark}
             </chakra.span>
-            <Combobox.ItemIndicator />
-          </Combobox.Item>
-        ))}
-        {children}
-      </Combobox.Content>
-    </Combobox.Positioner>
-  </Portal>
+          )}
+        </chakra.span>
+        {chosen.includes(offer.value) && <Check size={16} aria-hidden />}
+      </chakra.div>
+    ))}
+  </chakra.div>
 )

@@ -1,10 +1,10 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { seriousFaults } from '../support/axe.ts'
 import { openConsole } from '../support/console.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
+import { see } from '../support/see.ts'
 
 /** Accounts in the browser: sign-up, login, forgotten passwords, the profile, and the super admin's organizations. */
 
@@ -91,6 +91,22 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
   await login(ANA, FIRST)
   await see(page.getByText(texts.noOngoingDrives)).toBeVisible()
   await see(page.getByText('100 Credits').first()).toBeVisible()
+})
+
+it('at the first login the tour begins by itself, once; whatever is done beside it ends it', async () => {
+  const guide = page.getByRole('dialog')
+  await see(guide).toContainText('1 of 9')
+  await guide.getByRole('button', { name: 'Next' }).click()
+  await see(guide).toContainText('2 of 9')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.getByRole('link', { name: 'Rules' }).first().click()
+  await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
+  await see(guide).toHaveCount(0)
+  await page.reload()
+  await logout()
+  await login(ANA, FIRST)
+  await see(page.getByText(texts.noOngoingDrives)).toBeVisible()
+  await see(guide).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
 })
 

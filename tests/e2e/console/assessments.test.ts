@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.14: assessments, their candidates and results, in the browser. */
 

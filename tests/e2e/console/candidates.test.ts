@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { openResults } from '../support/admin.ts'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { openProfile } from '../support/browser.ts'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** What is typed without a rest is kept on the device: when the page is left, and while typing goes on. */
 

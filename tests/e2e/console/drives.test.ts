@@ -174,6 +174,9 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await tile(`${NAME} (copy)`).getByRole('link', { name: /^Edit/ }).click()
   await see(page.getByRole('heading', { name: 'Update Drive' })).toBeVisible()
   await page.getByLabel('Description').fill('What I typed meanwhile.')
+  await button('Advanced').click()
+  await page.getByLabel('Leaving the test’s window').selectOption('Is only noted for the report')
+  await page.getByLabel('Take webcam pictures during the test').uncheck()
   const other = await profile.context.newPage()
   await other.goto(page.url())
   await other.getByLabel('Title').fill('What the other one named it')
@@ -183,6 +186,8 @@ it('two people on one drive: the second sees both states and loses nothing', asy
     await tab.getByRole('button', { name: 'Update Drive' }).click()
   }
   await other.getByLabel('Description').fill('A copy that two people work on.')
+  await other.getByRole('button', { name: 'Advanced' }).click()
+  await other.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
   await finish(other)
   await see(other.getByRole('article', { name: 'What the other one named it' })).toBeVisible()
   await other.close()
@@ -190,6 +195,10 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this drive meanwhile')
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
+  await see(conflict.getByRole('row', { name: /^Leaving the window/ })).toContainText(
+    'Is only noted for the reportWarns, then ends the test',
+  )
+  await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoYes')
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
   await button('Save mine').click()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openInvitation } from '../support/candidate.ts'
 import { openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** One record of each kind that holds all payloads, and every page that shows it: shown as text, never run. */

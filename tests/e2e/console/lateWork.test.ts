@@ -1,4 +1,3 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
@@ -6,6 +5,7 @@ import { Device, fillIn } from '../../factories/device.ts'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 /** The queue of late work, in the browser: found from the results, decided with its evidence, changed again. */
 

@@ -1,8 +1,8 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.15, 2.17 and the Param key of 2.3, in the browser. */
 

@@ -1,13 +1,12 @@
 import type { Locator } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.12: problem bank, problem form, details, templates, and trying a problem out. */
 
 const { server, profile, page, faults, button, said, card, write } = await openSignedIn()
-page.setDefaultTimeout(10_000)
 const TITLE = 'Sum of the tides'
 
 const dialog = (): Locator => page.getByRole('dialog')

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { expect as see } from 'playwright/test'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.13 and the import of 2.12: MCQs of the bank, in the browser. */
 

@@ -1,7 +1,7 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** The console without its server, and on a phone. */
 

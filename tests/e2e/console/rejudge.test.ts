@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { signIn as enter } from '../support/admin.ts'
 import { seriousFaults } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** A test of the bank was wrong: a completed drive is judged anew, looked at, and decided. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect } from 'playwright/test'
+import { see } from './see.ts'
 import type { TestServer } from './server.ts'
 
 /** What an admin does, in an admin's words. */
@@ -9,13 +9,13 @@ export async function signIn(page: Page, server: TestServer): Promise<void> {
   await page.getByLabel('Email').fill(server.demo.admin.email)
   await page.getByLabel('Password', { exact: true }).fill(server.demo.admin.password)
   await page.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('region', { name: 'Ongoing' })).toBeVisible()
+  await see(page.getByRole('region', { name: 'Ongoing' })).toBeVisible()
 }
 
 export async function openResults(page: Page, drive: string): Promise<void> {
   await page.getByRole('article', { name: drive }).getByRole('link', { name: 'Result' }).click()
   await page.waitForURL('**/result')
-  await expect(page.getByRole('table')).toBeVisible()
+  await see(page.getByRole('table')).toBeVisible()
 }
 
 /** The report of a candidate opens in a tab of its own. */
@@ -25,6 +25,6 @@ export async function openReport(page: Page, email: string): Promise<Page> {
     page.context().waitForEvent('page'),
     row.getByRole('link', { name: /report/i }).click(),
   ])
-  await expect(report.getByRole('heading', { level: 1 })).toBeVisible()
+  await see(report.getByRole('heading', { level: 1 })).toBeVisible()
   return report
 }

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll } from 'vitest'
 import { signIn } from './admin.ts'
 import { firstPage } from './attempts.ts'
 import { openProfile } from './browser.ts'
+import { see } from './see.ts'
 import { startTestServer } from './server.ts'
 
 /** What a test of the console says often, of one page. */

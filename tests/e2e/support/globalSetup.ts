@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { signIn } from '../../factories/client.ts'
 import { waitFor } from '../../factories/wait.ts'
 import { openServerDatabase } from './database.ts'
 import { startTestServer } from './server.ts'
@@ -16,6 +17,9 @@ declare module 'vitest' {
 /** The demonstration is made once, by the server's own first start; each test's server begins with a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const server = await startTestServer({ isFirstStart: true })
+  // Its admin has been there before: the tour begins by itself at the first login alone.
+  const { email, password } = server.demo.admin
+  await signIn((path, init) => fetch(server.base + path, init), email, password)
   const db = openServerDatabase(server.data)
   const waiting = db.prepare("SELECT count(*) FROM submissions WHERE status = 'processing'").pluck()
   await waitFor('the verdicts of the completed drive', () => waiting.get() === 0, {

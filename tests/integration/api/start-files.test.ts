@@ -13,10 +13,12 @@ import { mkdir, open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { hashPassword } from '#api/auth/password.ts'
 import { loadKeys, newKeyFile } from '#api/keys.ts'
 import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
-import type { DemoFile } from '#api/seed/demoFile.ts'
+import { type DemoFile, signInWords } from '#api/seed/demoFile.ts'
 import { writeWhole } from '#api/storage/wholeFile.ts'
+import { setPassword } from '#db/queries/accounts.ts'
 import { call, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
 /** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */
@@ -168,6 +170,33 @@ test("with new passwords the demo's sessions end, and nobody else's", async () =
   const renewed = await refreshed(app)
   expect([await statusOf(admin), await statusOf(root), await statusOf(stranger)]).toEqual([401, 401, 200])
   expect(await statusOf(await open(renewed.admin))).toBe(200)
+})
+
+test('a start prints a password only while it opens its account', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  const { admin, super_admin } = await refreshed(app)
+  expect(await signInWords(app.ctx, admin)).toBe(`${admin.email}   ${admin.password}`)
+  const hash = await hashPassword('another one')
+  await app.ctx.db.write((tx) => setPassword(tx, admin.email, hash, app.ctx.now()))
+  expect(await signInWords(app.ctx, admin)).toBe(`${admin.email}   (its password has been changed)`)
+  const headers = await signIn(app.send, super_admin.email, super_admin.password)
+  const user = await must(app.send, 'getSession', { headers })
+  await must(app.send, 'putUser', {
+    params: { id: user.id },
+    headers,
+    body: {
+      id: user.id,
+      first_name: 'Ada',
+      last_name: 'Moved',
+      email: 'moved@holdfast.example',
+      mobile_number: '9876543210',
+    },
+  })
+  expect(await signInWords(app.ctx, super_admin)).toBe(
+    `${super_admin.email}   (its address has been changed)`,
+  )
 })
 
 test('demo.json is replaced, not written in place', async () => {

@@ -133,17 +133,24 @@ describe('the form of an assessment', () => {
   })
 
   test('tells two states apart, and none where only the order of tags differs', () => {
-    expect(differencesOf(form(), form())).toEqual([])
-    expect(differencesOf(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
+    const people = [{ id: 1, first_name: 'Ana', last_name: 'Berg', email: 'ana@people.example' }]
+    const told = (mine: AssessmentForm, theirs: AssessmentForm) => differencesOf(mine, theirs, people)
+    expect(told(form(), form())).toEqual([])
+    expect(told(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
     expect(
-      differencesOf(form({ name: 'Mine' }), form({ mcq_count_hash: { easy: '5', medium: '1', hard: '0' } })),
+      told(form({ name: 'Mine' }), form({ mcq_count_hash: { easy: '5', medium: '1', hard: '0' } })),
     ).toEqual([
       ['Title', 'Mine', 'Screening'],
       ['MCQs', 'easy 0, medium 1, hard 0', 'easy 5, medium 1, hard 0'],
     ])
     expect(
-      differencesOf(form({ settings: { ...plainSettings, webcam: false, leave_policy: 'log' } }), form()),
-    ).toEqual([['Advanced', 'leaving: log, webcam: no', 'leaving: end, webcam: yes']])
+      told(form({ settings: { ...plainSettings, webcam: false, leave_policy: 'log' } }), form()),
+    ).toEqual([
+      ['Leaving the window', 'Is only noted for the report', 'Ends the test at once'],
+      ['Webcam pictures', 'No', 'Yes'],
+    ])
+    const of = (user_id: number) => form({ assessments_contacts_attributes: [{ user_id }] })
+    expect(told(of(1), of(9))).toEqual([['Contacts', 'Ana Berg', 'Person 9']])
   })
 })
 

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import type { DriveSettings } from '#contract/forms/drive.ts'
 import { plainSettings } from '#machines/drive/form.ts'
-import { rulesInWords, settingsInWords } from '#pwa/console/drive/settingsWords.ts'
+import { rulesInWords, settingsFields } from '#pwa/console/drive/settingsWords.ts'
+import { conflictRows } from '#pwa/console/form/conflictRows.ts'
 
 test('the rules that hold are named', () => {
   expect(rulesInWords(plainSettings)).toBe(
@@ -20,9 +22,17 @@ test('the rules that hold are named', () => {
   )
 })
 
-test('two states are told apart by what differs alone', () => {
-  expect(settingsInWords(plainSettings, plainSettings)).toEqual(['', ''])
-  expect(
-    settingsInWords(plainSettings, { ...plainSettings, leave_policy: 'warn', leave_warnings: 2 }),
-  ).toEqual(['leaving: end, warnings: 3', 'leaving: warn, warnings: 2'])
+test('two states are told apart by what differs alone, in words', () => {
+  const rows = (theirs: Partial<DriveSettings>) =>
+    conflictRows(settingsFields, plainSettings, { ...plainSettings, ...theirs })
+  expect(rows({})).toEqual([])
+  expect(rows({ leave_policy: 'warn', leave_warnings: 2, webcam: false })).toEqual([
+    ['Leaving the window', 'Ends the test at once', 'Warns, then ends the test'],
+    ['Warnings before the end', '3', '2'],
+    ['Webcam pictures', 'Yes', 'No'],
+  ])
+})
+
+test('no setting is left out', () => {
+  expect(settingsFields).toHaveLength(Object.keys(plainSettings).length)
 })

@@ -138,6 +138,12 @@ describe('the payload', () => {
 
   test('of a change holds only what differs', () => {
     expect(changedPayload(filled, filled, 4)).toEqual({ version: 4 })
+    // Two people may each change another setting.
+    const settings = { ...filled.settings, webcam: !filled.settings.webcam }
+    expect(changedPayload({ ...filled, settings }, filled, 4)).toEqual({
+      settings: { webcam: settings.webcam },
+      version: 4,
+    })
     const [problem] = filled.problems
     if (!problem) throw new Error('no problem')
     const changed = changedPayload(

@@ -73,8 +73,15 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         isOpen={theirs !== null}
         what="assessment"
         note="Saving yours writes over what stands there now."
-        otherwise="What differs is in contacts, or what you typed is what stands there now."
-        rows={theirs ? differencesOf(form.values, formOf(theirs)) : []}
+        otherwise="What you typed is what stands there now."
+        rows={
+          theirs
+            ? differencesOf(form.values, formOf(theirs), [
+                ...(assessing.users.data?.users ?? []),
+                ...theirs.admin_users,
+              ])
+            : []
+        }
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}
       />

@@ -1,4 +1,5 @@
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
+import { personName } from '../../format/person.ts'
 import type { Assessing } from './useAssessmentForm.ts'
 
 /** Whom candidates can ask. */
@@ -7,14 +8,14 @@ export function ContactsField({ assessing: { form, users, stored } }: { assessin
   const chosen = form.values[name].map(({ user_id }) => user_id)
   const people = (users.data?.users ?? []).map((user) => ({
     value: String(user.id),
-    label: `${user.first_name} ${user.last_name}`.trim() || user.email,
+    label: personName(user),
   }))
   // A contact who was switched off is shown, and can be taken out.
   const gone = (stored?.admin_users ?? [])
     .filter((user) => !user.is_active && chosen.includes(user.id))
     .map((user) => ({
       value: String(user.id),
-      label: `${`${user.first_name} ${user.last_name}`.trim() || user.email} (inactive)`,
+      label: `${personName(user)} (inactive)`,
     }))
   return (
     <MultiSelectField

@@ -3,7 +3,9 @@ import type { DriveSettings } from '#contract/forms/drive.ts'
 import { type BothCounts, countFaults, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { settingsInWords } from '../../drive/settingsWords.ts'
+import { settingsFields } from '../../drive/settingsWords.ts'
+import { conflictRows, type InWords, partsIn } from '../../form/conflictRows.ts'
+import { peopleInWords } from '../../format/person.ts'
 import type { AssessmentView } from '../../views.ts'
 
 /** The form of an assessment, as it is typed: counts are text until they are sent. */
@@ -109,7 +111,7 @@ export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string,
         },
         allowed,
       )
-  const ids = form.assessments_contacts_attributes.map(({ user_id }) => user_id)
+  const ids = contactIds(form)
   if (!isNew && active && ids.length > 0 && !ids.some((id) => active.has(id)))
     faults.assessments_contacts_attributes = t.selectActiveUser
   return faults
@@ -137,22 +139,26 @@ export function payloadOf<F extends AssessmentForm | object>(
   }
 }
 
+const contactIds = (form: AssessmentForm): number[] =>
+  form.assessments_contacts_attributes.map(({ user_id }) => user_id)
+
 const inWords = (counts: Record<Level, string>): string =>
   LEVELS.map((level) => `${level} ${counts[level]}`).join(', ')
 
+const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords<AssessmentForm>[] => [
+  ['Title', (one) => one.name],
+  ['Description', (one) => one.description],
+  ['Contacts', (one) => peopleInWords(contactIds(one), people)],
+  ['Tags', (one) => one.tag_list.toSorted().join(', ') || '-'],
+  ['Problems', (one) => inWords(one.problem_count_hash)],
+  ['MCQs', (one) => inWords(one.mcq_count_hash)],
+  ...partsIn(settingsFields, (one: AssessmentForm) => one.settings),
+  [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
+]
+
 /** Where what was typed differs from what somebody else saved. */
-export function differencesOf(
+export const differencesOf = (
   mine: AssessmentForm,
   theirs: AssessmentForm,
-): [name: string, mine: string, theirs: string][] {
-  const rows: [string, string, string][] = [
-    ['Title', mine.name, theirs.name],
-    ['Description', mine.description, theirs.description],
-    ['Tags', mine.tag_list.toSorted().join(', ') || '-', theirs.tag_list.toSorted().join(', ') || '-'],
-    ['Problems', inWords(mine.problem_count_hash), inWords(theirs.problem_count_hash)],
-    ['MCQs', inWords(mine.mcq_count_hash), inWords(theirs.mcq_count_hash)],
-    ['Advanced', ...settingsInWords(mine.settings, theirs.settings)],
-    [t.paramAssessment, mine.is_param ? 'yes' : 'no', theirs.is_param ? 'yes' : 'no'],
-  ]
-  return rows.filter(([, one, other]) => one !== other)
-}
+  people: Parameters<typeof peopleInWords>[1],
+): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs)

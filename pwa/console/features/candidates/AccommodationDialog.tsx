@@ -24,6 +24,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
       percent: String(Math.round((row.time_factor - 1) * 100)),
       lifted: row.lifted_rules as LiftedRule[],
     },
+    draft: `accommodation:${row.token}`,
     schema: accommodationForm,
     onSubmit: (parsed) =>
       action.mutateAsync({
@@ -42,7 +43,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <Text color="fg.muted" overflowWrap="anywhere">
         {row.email}

@@ -7,19 +7,15 @@ import type { Invite } from './useInvite.ts'
 
 interface Props {
   invite: Invite
-  /** Whether something stands in the field that is not sent yet. */
-  onTyped: (isTyped: boolean) => void
+  /** What stands in the field and is not sent yet. */
+  text: string
+  onText: (text: string) => void
 }
 
 /** Up to ten addresses, separated by commas. The good ones go out although others are none. */
-export function EmailInvite({ invite, onTyped }: Props) {
-  const [text, setText] = useState('')
+export function EmailInvite({ invite, text, onText }: Props) {
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
-  const type = (to: string) => {
-    setText(to)
-    onTyped(to.trim() !== '')
-  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isSending || invite.isBusy) return
@@ -35,7 +31,7 @@ export function EmailInvite({ invite, onTyped }: Props) {
     setFault(told)
     if (valid.length === 0) return
     // What is no address stays in the field, to be put right.
-    if ((await invite.send(valid.join(','))) === 'sent') type(invalid.join(', '))
+    if ((await invite.send(valid.join(','))) === 'sent') onText(invalid.join(', '))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -47,7 +43,7 @@ export function EmailInvite({ invite, onTyped }: Props) {
         value={text}
         fault={fault}
         onChange={(to) => {
-          type(to)
+          onText(to)
           setFault(undefined)
         }}
         onTouched={() => {}}

@@ -11,12 +11,12 @@ import {
 } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Star } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useDiscard } from '#pwa/ui/useDiscard.tsx'
 import { saveFile } from '../../download/saveFile.ts'
+import { useKeptState } from '../../local/useKeptState.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { CsvInvite } from './CsvInvite.tsx'
@@ -38,8 +38,11 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
     onClose()
   }
   const { credits, invalidFile } = invite
-  const [isTyped, setTyped] = useState(false)
-  const leaving = useDiscard(isTyped, close)
+  const typed = useKeptState(`invite:${subject.urls.invite}`, '')
+  const leaving = useDiscard(typed.value.trim() !== '', () => {
+    typed.forget()
+    close()
+  })
   return (
     <Dialog.Root
       size="lg"
@@ -70,7 +73,7 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
                 </Text>
               ) : (
                 <>
-                  <EmailInvite invite={invite} onTyped={setTyped} />
+                  <EmailInvite invite={invite} text={typed.value} onText={typed.set} />
                   <Divider />
                   <CsvInvite invite={invite} />
                 </>

@@ -9,6 +9,7 @@ export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: ()
   const action = useCandidateAction(onClose)
   const form = useForm({
     initial: { text: '' },
+    draft: `message:${row.token}`,
     schema: messageForm,
     onSubmit: ({ text }) =>
       action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text } }),
@@ -22,7 +23,7 @@ export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: ()
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <TextAreaField {...form.bind('text')} label="Message" rows={4} />
     </FormDialog>

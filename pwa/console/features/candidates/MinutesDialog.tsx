@@ -18,6 +18,7 @@ export function MinutesDialog({ row, isReopening, onClose }: Props) {
   const action = useCandidateAction(onClose)
   const form = useForm({
     initial: { minutes: isReopening ? '30' : '10' },
+    draft: `${isReopening ? 'reopen' : 'minutes'}:${row.token}`,
     schema: minutesForm,
     onSubmit: ({ minutes }) =>
       action.mutateAsync({
@@ -32,10 +33,11 @@ export function MinutesDialog({ row, isReopening, onClose }: Props) {
       size="sm"
       title={isReopening ? 'Reopen the test' : 'Add minutes'}
       action={isReopening ? 'Reopen' : 'Add'}
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <Text color="fg.muted" overflowWrap="anywhere">
         {row.email}

@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import type { DriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
 import { ConflictDialog as TwoStates } from '#pwa/ui/ConflictDialog.tsx'
-import { rulesInWords } from '../../drive/settingsWords.ts'
-import { conflictRows, type InWords } from '../../form/conflictRows.ts'
+import { settingsFields } from '../../drive/settingsWords.ts'
+import { conflictRows, type InWords, partsIn } from '../../form/conflictRows.ts'
 import { formatDate } from '../../format/dates.ts'
+import { peopleInWords } from '../../format/person.ts'
+import { queryOf } from '../../http/queryOf.ts'
+import type { InstituteView, UserView } from '../../views.ts'
+import { questionTypes } from './questionTypes.ts'
 
 interface Props {
   theirs: DriveView | null
@@ -18,26 +23,45 @@ const moment = (ms: number | null): string => (ms === null ? '-' : formatDate(ne
 
 const names = (items: readonly { name: string }[]): string => items.map((item) => item.name).join(', ') || '-'
 
-const inWords: readonly InWords<DriveForm>[] = [
+/** Names of what the form holds by id. */
+interface Names {
+  institute: ReadonlyMap<number, string>
+  people: readonly Pick<UserView, 'id' | 'first_name' | 'last_name' | 'email'>[]
+}
+
+const fieldsIn = ({ institute, people }: Names): readonly InWords<DriveForm>[] => [
   ['Title', (one) => one.name],
   ['Description', (one) => one.description],
+  ['Institute', (one) => (one.institute_id === null ? '-' : (institute.get(one.institute_id) ?? '-'))],
+  ['Contacts', (one) => peopleInWords(one.contact_ids, people)],
+  ['Question Type', (one) => questionTypes.find(({ value }) => value === one.question_type)?.label ?? '-'],
   ['Start Date', (one) => moment(one.start_time)],
   ['End Date', (one) => moment(one.end_time)],
-  ['Question Type', (one) => one.question_type],
   ['Problems', (one) => names(one.problems)],
   ['MCQs', (one) => names(one.questions)],
-  ['Advanced', (one) => rulesInWords(one.settings)],
+  ...partsIn(settingsFields, (one: DriveForm) => one.settings),
 ]
+
+/** What the steps asked for already, and who stands in the drive though they were switched off. */
+function useNames(theirs: DriveView | null): Names {
+  const institutes =
+    useQuery(queryOf<{ institutes: InstituteView[] }>('getInstitutes')).data?.institutes ?? []
+  const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList')).data?.users ?? []
+  const institute = new Map(institutes.map(({ id, name }) => [id, name]))
+  if (theirs?.institute_id != null) institute.set(theirs.institute_id, theirs.institute_name)
+  return { institute, people: [...users, ...(theirs?.admin_users ?? [])] }
+}
 
 /** Two people changed one drive. */
 export function ConflictDialog({ theirs, mine, before, onMine, onTheirs }: Props) {
+  const known = useNames(theirs)
   return (
     <TwoStates
       isOpen={theirs !== null}
       what="drive"
-      rows={theirs ? conflictRows(inWords, mine, formOf(theirs), before) : []}
+      rows={theirs ? conflictRows(fieldsIn(known), mine, formOf(theirs), before) : []}
       note="Saving yours changes only the fields you changed."
-      otherwise="Of the fields you changed only contacts or settings can differ from theirs."
+      otherwise="What you changed is what stands there now."
       onMine={onMine}
       onTheirs={onTheirs}
     />

@@ -9,15 +9,11 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
+import { personName } from '../../format/person.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView, UserView } from '../../views.ts'
+import { questionTypes } from './questionTypes.ts'
 import type { Wizard } from './useWizard.ts'
-
-const types = [
-  { value: 'problems', label: 'Coding problems' },
-  { value: 'mcq', label: 'MCQs' },
-  { value: 'problems_mcq', label: 'Coding problems and MCQs' },
-]
 
 interface Props {
   wizard: Wizard
@@ -56,7 +52,7 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
   })
   const people = (users.data?.users ?? []).map((user) => ({
     value: String(user.id),
-    label: `${user.first_name} ${user.last_name}`.trim() || user.email,
+    label: personName(user),
   }))
   const contacts = bind('contact_ids')
   return (
@@ -101,7 +97,7 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           onChange={(value) => edit({ question_type: value as DriveForm['question_type'] })}
           label="Question Type"
           placeholder="Select question type"
-          choices={types}
+          choices={questionTypes}
         />
         <Box hideBelow="md" />
         <DateTimeField

@@ -23,7 +23,7 @@ function Rules({ driveId }: { driveId: number }) {
       <Text color="fg.muted" mb="5">
         These rules stand beside the organization’s default rules. They are saved as you add them.
       </Text>
-      <RuleEditor state={state} empty="No rules of its own yet." />
+      <RuleEditor state={state} empty="No rules of its own yet." draft={`rule:${driveId}`} />
     </>
   )
 }

@@ -19,6 +19,7 @@ export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
   const form = useForm({
     initial: { name: institute?.name ?? '' },
+    draft: `institute:${institute?.id ?? 'new'}`,
     schema: instituteForm,
     async onSubmit({ name }) {
       const { message } = await (institute
@@ -40,10 +41,11 @@ export function InstituteForm({ institute, onClose }: Props) {
       size="sm"
       title={institute ? consoleTexts.editInstitute : consoleTexts.addInstitute}
       action={institute ? 'Update' : 'Add'}
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <TextField {...form.bind('name')} label="Name" autoComplete="off" />
     </FormDialog>

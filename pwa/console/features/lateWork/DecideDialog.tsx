@@ -25,6 +25,7 @@ export function DecideDialog({ token, name, decision: { items, decision }, onClo
   const word = decision === 'accepted' ? 'Accept' : 'Reject'
   const form = useForm({
     initial: { note: '' },
+    draft: `late:${token}:${decision}:${items.map(({ op_id }) => op_id).join()}`,
     schema: lateNoteForm,
     onSubmit: async ({ note }) => {
       const { message } = await ask<LateWorkView>('postLateDecision', {
@@ -43,10 +44,11 @@ export function DecideDialog({ token, name, decision: { items, decision }, onClo
       isOpen
       title={`${word} ${items.length === 1 ? 'this work' : `${items.length} pieces of work`} of ${name}?`}
       action={word}
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <Text textStyle="sm" color="fg.muted">
         {decision === 'accepted'

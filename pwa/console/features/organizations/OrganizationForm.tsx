@@ -33,6 +33,13 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
   const [theirs, setTheirs] = useState<OrganizationView | null>(null)
   const form = useForm({
     initial: formOf(organization),
+    draft: `organization:${organization.id}`,
+    stored: {
+      value: base.current,
+      onRestored: (then) => {
+        base.current = then
+      },
+    },
     schema: typedOrganizationForm,
     async onSubmit(given) {
       const { version, credits: seen_credits } = base.current
@@ -44,10 +51,12 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         toastDone(message ?? 'Organization updated successfully')
         await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
         back()
+        return true
       } catch (fault) {
         const current = currentOf<OrganizationView>(fault)
         if (!current) throw fault
         setTheirs(current)
+        return false
       }
     },
   })
@@ -103,7 +112,9 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
           {consoleTexts.updateOrganization}
         </Button>
         <Button variant="outline" size="lg" asChild>
-          <Link to={urls.organizations}>Cancel</Link>
+          <Link to={urls.organizations} onClick={() => form.giveUp(() => {})}>
+            Cancel
+          </Link>
         </Button>
       </HStack>
       <ConflictDialog

@@ -72,7 +72,11 @@ export default function ProblemDetailsPage() {
         </Button>
       </Box>
       {isTrying && problem && (
-        <TryDialog problem={triedOf(valuesOf(problem), problem.templates)} onClose={() => setTrying(false)} />
+        <TryDialog
+          problem={triedOf(valuesOf(problem), problem.templates)}
+          draft={`try:${problem.id}`}
+          onClose={() => setTrying(false)}
+        />
       )}
     </>
   )

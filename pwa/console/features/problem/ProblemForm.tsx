@@ -148,6 +148,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
       {isTrying && (
         <TryDialog
           problem={triedOf(form.values, form.stored?.templates ?? [])}
+          draft={`try:${form.stored?.id ?? 'new'}`}
           onClose={() => setTrying(false)}
         />
       )}

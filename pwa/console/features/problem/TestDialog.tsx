@@ -11,12 +11,14 @@ interface Props {
   test: TestValue | null
   /** What it is called on the page. */
   name: string
+  /** Name under which what is typed is kept. */
+  draft: string
   onDone: (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample'>) => void
   onCancel: () => void
 }
 
 /** One test: what goes in, what must come out, what it is worth, and whether candidates see it. */
-export function TestDialog({ test, name, onDone, onCancel }: Props) {
+export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
   const form = useForm({
     initial: {
       input: test?.input ?? '',
@@ -24,6 +26,7 @@ export function TestDialog({ test, name, onDone, onCancel }: Props) {
       marks: test?.marks ?? '',
       is_sample: test?.is_sample ?? false,
     },
+    draft,
     schema: testCaseForm,
     onSubmit: ({ marks }, { input, output, is_sample }) =>
       onDone({ input, output, is_sample, marks: String(marks) }),
@@ -61,7 +64,7 @@ export function TestDialog({ test, name, onDone, onCancel }: Props) {
         event.stopPropagation()
         void form.submit(event)
       }}
-      onCancel={onCancel}
+      onCancel={() => form.giveUp(onCancel)}
     >
       <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
         {area('input', 'Input')}

@@ -153,6 +153,7 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
         <TestDialog
           test={editing === 'new' ? null : editing}
           name={editing === 'new' ? '' : nameOf(editing)}
+          draft={`${form.draft}:${editing === 'new' ? 'new test' : nameOf(editing)}`}
           onDone={done}
           onCancel={() => setEditing(null)}
         />

@@ -89,6 +89,7 @@ export function useProblemForm(start: ProblemStart) {
   return {
     ...form,
     isNew,
+    draft: start.draft,
     stored,
     version,
     before,

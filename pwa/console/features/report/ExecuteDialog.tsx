@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { texts } from '#contract/texts.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { useKeptState } from '../../local/useKeptState.ts'
 import type { ProblemReport } from '../../views.ts'
 import { useRun } from './useRun.ts'
 
@@ -34,7 +35,7 @@ const blocked = {
 /** The program to read beside a panel that runs it; running it changes nothing of the result. */
 export function ExecuteDialog({ problem, code, languageId, onClose }: Props) {
   const [isCustom, setCustom] = useState(false)
-  const [input, setInput] = useState('')
+  const { value: input, set: setInput, forget } = useKeptState(`execute:${problem.problem_id}`, '')
   const run = useRun()
   const start = () =>
     run.mutate({
@@ -49,7 +50,11 @@ export function ExecuteDialog({ problem, code, languageId, onClose }: Props) {
       placement="center"
       scrollBehavior="inside"
       open
-      onOpenChange={(to) => !to.open && onClose()}
+      onOpenChange={({ open }) => {
+        if (open) return
+        forget()
+        onClose()
+      }}
     >
       <Portal>
         <Dialog.Backdrop />

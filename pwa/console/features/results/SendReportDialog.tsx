@@ -23,6 +23,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
   })
   const form = useForm({
     initial: { user_ids: [] as string[] },
+    draft: `report:${driveId}`,
     schema: recipientsForm,
     async onSubmit({ user_ids }) {
       const { message } = await ask('postResultReport', {
@@ -39,11 +40,12 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
       isOpen
       title={consoleTexts.sendEmail}
       action="Send"
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       isActionDisabled={!data || data.candidates === 0}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <Text>{consoleTexts.sendReportQuestion}</Text>
       {query.isError ? (

@@ -19,7 +19,11 @@ export default function RulesPage() {
         <Text color="fg.muted" mb="5">
           Default rules stand in every drive, before the drive’s own. Candidates read them before they begin.
         </Text>
-        <RuleEditor state={state} empty="No default rules yet. Type the first one above." />
+        <RuleEditor
+          state={state}
+          empty="No default rules yet. Type the first one above."
+          draft="rule:default"
+        />
       </Box>
     </>
   )

@@ -16,6 +16,7 @@ interface Props {
 export function SendLinkDialog({ onClose, onSent }: Props) {
   const form = useForm({
     initial: { email: '', is_param_ai_allowed: false },
+    draft: 'signUpLink',
     schema: signUpRequestForm,
     async onSubmit(body) {
       const { message } = await ask('postSignupLink', { body })
@@ -30,10 +31,11 @@ export function SendLinkDialog({ onClose, onSent }: Props) {
       size="sm"
       title="Send a sign-up link"
       action="Send"
+      isDirty={form.isDirty}
       isBusy={form.isBusy}
       refusal={form.refusal}
       onSubmit={form.submit}
-      onCancel={onClose}
+      onCancel={() => form.giveUp(onClose)}
     >
       <TextField
         {...form.bind('email')}

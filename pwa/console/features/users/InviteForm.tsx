@@ -20,6 +20,7 @@ export function InviteForm() {
   const [done, setDone] = useState<string>()
   const form = useForm({
     initial: empty,
+    draft: 'inviteUser',
     schema: inviteUserForm,
     async onSubmit(given) {
       setDone(undefined)

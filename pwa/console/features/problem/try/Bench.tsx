@@ -14,21 +14,31 @@ import type { Tried } from './tried.ts'
 /** Compared with nothing: whatever is printed is shown. */
 const UNCOMPARED = '-'
 
+/** What is written while a problem is tried: programs by language, and an input of one's own. */
+export interface Written {
+  programs: Readonly<Record<number, string>>
+  input: string
+}
+
+interface Props {
+  problem: Tried
+  written: Written
+  onWritten: (change: (old: Written) => Written) => void
+}
+
 /** Editor, Run and Submit. What was written in each language is kept while the dialog is open. */
-export function Bench({ problem }: { problem: Tried }) {
+export function Bench({ problem, written: { programs, input }, onWritten }: Props) {
   const languages = useLanguages()
   const { templates: defaults } = useTemplates({ problemId: null })
   const [chosen, setChosen] = useState<number | null>(null)
-  const [typed, setTyped] = useState<Readonly<Record<number, string>>>({})
   const [isCustom, setCustom] = useState(false)
-  const [input, setInput] = useState('')
   const [asked, setAsked] = useState<Asked | null>(null)
   const check = useCheck()
   const language = languages.find(({ id }) => id === chosen) ?? languages[0]
   const of = (list: Tried['templates'] | undefined) =>
     list?.find((one) => one.language_id === language?.id)?.code
   const template = of(problem.templates) ?? of(defaults) ?? language?.code ?? ''
-  const source = typed[language?.id ?? 0] ?? template
+  const source = programs[language?.id ?? 0] ?? template
   const samples = problem.tests.filter((test) => test.is_sample)
   const start = (kind: Asked['kind'], tests: Tried['tests']) => {
     if (!language) return
@@ -72,7 +82,9 @@ export function Bench({ problem }: { problem: Tried }) {
           mode={language.mode}
           height="46dvh"
           value={source}
-          onChange={(to) => setTyped((old) => ({ ...old, [language.id]: to }))}
+          onChange={(to) =>
+            onWritten((old) => ({ ...old, programs: { ...old.programs, [language.id]: to } }))
+          }
         />
       )}
       <Box p="4" display="grid" gap="3" borderTopWidth="1px">
@@ -107,7 +119,7 @@ export function Bench({ problem }: { problem: Tried }) {
               fontFamily="mono"
               textStyle="code"
               value={input}
-              onChange={(event) => setInput(event.target.value)}
+              onChange={(event) => onWritten((old) => ({ ...old, input: event.target.value }))}
             />
           </Field.Root>
         )}

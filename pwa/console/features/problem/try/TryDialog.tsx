@@ -2,11 +2,22 @@ import { Box, CloseButton, chakra, Dialog, Grid, Heading, Portal, Text } from '@
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { shownAt } from '../../../image/uploadImage.ts'
-import { Bench } from './Bench.tsx'
+import { useKeptState } from '../../../local/useKeptState.ts'
+import { Bench, type Written } from './Bench.tsx'
 import { marksOf, type Tried } from './tried.ts'
 
+interface Props {
+  problem: Tried
+  /** Name under which what is written is kept until the dialog is closed. */
+  draft: string
+  onClose: () => void
+}
+
+const nothing: Written = { programs: {}, input: '' }
+
 /** The problem as a candidate meets it: statement, samples, editor, Run and Submit. Nothing of it is a result. */
-export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () => void }) {
+export function TryDialog({ problem, draft, onClose }: Props) {
+  const written = useKeptState<Written>(draft, nothing)
   const samples = problem.tests.filter((test) => test.is_sample)
   // As for candidates: most statements bring their own example.
   const bringsExample = /example/i.test(problem.description)
@@ -23,7 +34,11 @@ export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () =>
       size="full"
       scrollBehavior="inside"
       open
-      onOpenChange={(to) => !to.open && onClose()}
+      onOpenChange={({ open }) => {
+        if (open) return
+        written.forget()
+        onClose()
+      }}
       closeOnInteractOutside={false}
     >
       <Portal>
@@ -76,7 +91,7 @@ export function TryDialog({ problem, onClose }: { problem: Tried; onClose: () =>
                     </Text>
                   )}
                 </Box>
-                <Bench problem={problem} />
+                <Bench problem={problem} written={written.value} onWritten={written.set} />
               </Grid>
             </Dialog.Body>
             <Dialog.CloseTrigger asChild>

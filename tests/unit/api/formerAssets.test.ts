@@ -45,7 +45,7 @@ const two = {
 
 async function ask(path: string): Promise<{ status: number; text: string; headers: Headers }> {
   const app = new Hono()
-  mountPages(app, pages)
+  mountPages(app, pages, null)
   const response = await app.request(path)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }

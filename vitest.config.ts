@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** The long run plays ten times as many exams. */
 const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 
-/** No file of most suites leaves anything behind in its process: one load of the modules serves all of them. */
+/** No file of these suites leaves anything behind in its process: one load of the modules serves all of them. */
 const isolate = false
 
 /** One runner for every suite; two files at a time, because the machine it must run on has two cores. */
@@ -48,6 +48,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/globalSetup.ts'],
           testTimeout: 120_000,

@@ -16,7 +16,8 @@ import {
   totalLight,
   writeCode,
 } from '../support/candidate.ts'
-import { openClocked, secondsShown, workerKeeps } from '../support/clocked.ts'
+import { openClocked, secondsShown } from '../support/clocked.ts'
+import { workerKeeps } from '../support/worker.ts'
 
 /** The clock of the test and its end, with and without a network. */
 

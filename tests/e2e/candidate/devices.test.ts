@@ -85,6 +85,13 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await writeCode(second, 'console.log("second tab")')
   await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
   await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  // The tab that lost it writes nothing more, and takes nothing back on its way out.
+  await now.page.reload()
+  await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  await now.page.close()
+  now.page = second
+  await writeCode(second, 'console.log("second tab, on and on")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab, on and on")')
   const ops = opsOf(db, id)
   expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
   db.close()

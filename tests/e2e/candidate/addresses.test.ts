@@ -24,6 +24,7 @@ it('sends whoever opens the test screen without a token to the end page', async 
   // Nobody who never took a test is told that it is completed.
   await see(fresh.getByText('There is no test in this browser')).toBeVisible()
   await see(fresh.getByText('Test Completed!')).toHaveCount(0)
+  expect(await faultsOf(fresh)).toEqual([])
   await fresh.goto(`${server.base}/candidate/anything/else`)
   await fresh.waitForURL('**/candidate/endpage')
   await stranger.context.close()
@@ -37,6 +38,7 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await see(fresh.getByText('This invitation was not found.')).toBeVisible()
   await see(fresh.getByText(/Whom to ask/)).toBeVisible()
   await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await faultsOf(fresh)).toEqual([])
 
   // The page itself is kept by the worker; what the link opens is not.
   await workerKeeps(fresh)
@@ -57,6 +59,10 @@ it('gives each address its screen, and leads what lies below one of them or besi
   page.on('dialog', (warning) => warning.accept())
   await page.goto(`${server.base}/candidate`)
   await see(page.getByRole('heading', { name: 'Open your invitation' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ask for the link again' }).click()
+  await page.waitForURL('**/candidate/link')
+  await see(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await beginTest(page, server.demo.candidate_links[2] ?? '')
   const leadsTo = async (from: string, to: string): Promise<void> => {

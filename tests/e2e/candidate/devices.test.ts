@@ -1,6 +1,7 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
@@ -32,6 +33,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await page.goto(now.link)
     await page.getByRole('button', { name: /continue/i }).click()
     await see(dialog(page)).toContainText(/This test is open on .*Continue here\?/)
+    expect(await faultsOf(page)).toEqual([])
     await dialog(page)
       .getByRole('button', { name: /continue here/i })
       .click()
@@ -79,6 +81,7 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   const second = await now.profile.context.newPage()
   await second.goto(`${now.server.base}/candidate/ide`)
   await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  expect(await faultsOf(second)).toEqual([])
   await second.getByRole('button', { name: /use .*here/i }).click()
   await enterFullScreen(second)
   await see.poll(() => codeOf(second)).toBe('console.log("first tab")')

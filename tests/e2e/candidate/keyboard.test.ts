@@ -2,6 +2,7 @@ import type { Locator } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, programs, seedOrganization } from '../../factories/index.ts'
+import { faultsOf } from '../support/axe.ts'
 import { dialog, editorOf } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
 import { press, tabTo } from '../support/keyboard.ts'
@@ -110,6 +111,7 @@ it('hears the time, finishes, says how it was, and reaches the end', async () =>
   await see(page.getByText(/\d+ minutes and \d+ seconds remain\./)).toHaveCount(1)
   await page.keyboard.press('?')
   await see(dialog(page)).toContainText('Keys')
+  expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(dialog(page)).toHaveCount(0)
   await press(page, page.getByRole('banner').getByRole('button', { name: 'Finish' }))

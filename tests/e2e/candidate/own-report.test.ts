@@ -4,7 +4,7 @@ import { choiceKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
 import { firstPage } from '../support/attempts.ts'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -56,7 +56,7 @@ it('a candidate reads a released report by the link of the invitation', async ()
   await see(page.getByRole('heading', { name: 'Your report' })).toBeVisible()
   await see(page.getByText('your answer')).toHaveCount(1)
   await see(page.getByText('Not answered.').first()).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.reload()
   await see(page.getByRole('heading', { name: 'Your report' })).toBeVisible()
 })

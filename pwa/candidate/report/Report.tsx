@@ -3,6 +3,7 @@ import type { OwnReport } from '#pwa/actors/views.ts'
 import { formatDate, optionLabel, plural } from '../format.ts'
 import { Markdown } from '../test/statement/Markdown.tsx'
 import './report.css'
+import { Printed } from '../ui/Printed.tsx'
 
 const marks = (obtained: number, whole: number): string => `${obtained} of ${plural(whole, 'mark')}`
 const dateOr = (iso: string | null): string => (iso === null ? '-' : formatDate(new Date(iso)))
@@ -25,8 +26,7 @@ function Problem({ problem }: { problem: OwnReport['problems_details'][number] }
       {problem.answer !== null && (
         <details>
           <summary>Your program</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-          <pre tabIndex={0}>{problem.answer}</pre>
+          <Printed>{problem.answer}</Printed>
         </details>
       )}
       {problem.is_attempted && problem.samples.length > 0 && (
@@ -37,15 +37,15 @@ function Problem({ problem }: { problem: OwnReport['problems_details'][number] }
             <dl key={index} className="report-sample">
               <dt>Input</dt>
               <dd>
-                <pre>{sample.input}</pre>
+                <Printed>{sample.input}</Printed>
               </dd>
               <dt>Expected</dt>
               <dd>
-                <pre>{sample.expected_output}</pre>
+                <Printed>{sample.expected_output}</Printed>
               </dd>
               <dt>Yours</dt>
               <dd>
-                <pre>{sample.actual_output ?? '-'}</pre>
+                <Printed>{sample.actual_output ?? '-'}</Printed>
               </dd>
               <dt>Result</dt>
               <dd>{sample.is_passed ? 'Passed' : 'Not passed'}</dd>

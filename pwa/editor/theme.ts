@@ -20,8 +20,9 @@ export const editorTheme = Prec.highest(
       '.cm-cursor': { borderLeftColor: '#46c2b0', borderLeftWidth: '2px' },
       '.cm-gutters': { backgroundColor: '#0e151b', color: '#8291a0', border: 'none' },
       '.cm-lineNumbers .cm-gutterElement': { minWidth: '32px', padding: '0 4px 0 12px' },
-      '.cm-activeLine': { backgroundColor: '#ffffff0d' },
-      '.cm-activeLineGutter': { backgroundColor: '#ffffff0d', color: '#e6ecf1' },
+      // No lighter: comments would stand out from it by less than 4.5 to 1.
+      '.cm-activeLine': { backgroundColor: '#ffffff0a' },
+      '.cm-activeLineGutter': { backgroundColor: '#ffffff0a', color: '#e6ecf1' },
       '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
         backgroundColor: '#1f4a55',
       },

@@ -25,8 +25,7 @@ function Problem({ problem }: { problem: OwnReport['problems_details'][number] }
       {problem.answer !== null && (
         <details>
           <summary>Your program</summary>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-          <pre tabIndex={0}>{problem.answer}</pre>
+          <pre>{problem.answer}</pre>
         </details>
       )}
       {problem.is_attempted && problem.samples.length > 0 && (

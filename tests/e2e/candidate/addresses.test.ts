@@ -1,7 +1,10 @@
 import { expect as see } from 'playwright/test'
-import { afterAll, beforeAll, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
+import { beginTest } from '../support/candidate.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
+import { workerKeeps } from '../support/worker.ts'
 
 /** Which address leads where, with and without a test in the browser. */
 
@@ -21,6 +24,7 @@ it('sends whoever opens the test screen without a token to the end page', async 
   // Nobody who never took a test is told that it is completed.
   await see(fresh.getByText('There is no test in this browser')).toBeVisible()
   await see(fresh.getByText('Test Completed!')).toHaveCount(0)
+  expect(await faultsOf(fresh)).toEqual([])
   await fresh.goto(`${server.base}/candidate/anything/else`)
   await fresh.waitForURL('**/candidate/endpage')
   await stranger.context.close()
@@ -34,9 +38,10 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await see(fresh.getByText('This invitation was not found.')).toBeVisible()
   await see(fresh.getByText(/Whom to ask/)).toBeVisible()
   await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await faultsOf(fresh)).toEqual([])
 
   // The page itself is kept by the worker; what the link opens is not.
-  await see.poll(() => fresh.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  await workerKeeps(fresh)
   await stranger.context.setOffline(true)
   await fresh.goto(server.demo.candidate_links[1] ?? '')
   await see(fresh.getByRole('heading', { name: 'The server is out of reach' })).toBeVisible()
@@ -45,4 +50,33 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   await fresh.getByRole('button', { name: 'Try again' }).click()
   await see(fresh.getByText('Welcome to')).toBeVisible()
   await stranger.context.close()
+})
+
+it('gives each address its screen, and leads what lies below one of them or beside all of them where it belongs', async () => {
+  const guest = await openProfile()
+  const page = guest.context.pages()[0] ?? (await guest.context.newPage())
+  // The test asks before it is left.
+  page.on('dialog', (warning) => warning.accept())
+  await page.goto(`${server.base}/candidate`)
+  await see(page.getByRole('heading', { name: 'Open your invitation' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Ask for the link again' }).click()
+  await page.waitForURL('**/candidate/link')
+  await see(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await beginTest(page, server.demo.candidate_links[2] ?? '')
+  const leadsTo = async (from: string, to: string): Promise<void> => {
+    await page.goto(`${server.base}/candidate/${from}`)
+    await page.waitForURL((url) => url.pathname === `/candidate/${to}`)
+  }
+  await leadsTo('ide/anything/below', 'ide')
+  await see(page.getByRole('button', { name: 'Enter Full Screen' })).toBeVisible()
+  await leadsTo('feedback/anything', 'feedback')
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await leadsTo('profile/create/anything', 'profile/create')
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  await leadsTo('profile', 'endpage')
+  await see(page.getByRole('heading', { name: 'Your test still runs' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await guest.context.close()
 })

@@ -3,6 +3,7 @@ import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { MINUTE, must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
 import { firstPage } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
@@ -16,7 +17,8 @@ import {
   totalLight,
   writeCode,
 } from '../support/candidate.ts'
-import { openClocked, secondsShown, workerKeeps } from '../support/clocked.ts'
+import { openClocked, secondsShown } from '../support/clocked.ts'
+import { workerKeeps } from '../support/worker.ts'
 
 /** The clock of the test and its end, with and without a network. */
 
@@ -118,6 +120,7 @@ it('turns red under ten minutes and says two, goes to feedback at zero, and coun
   await see(dialog(page)).toContainText('Time over', { timeout: 30_000 })
   await see(page.getByRole('timer')).toContainText('Expired')
   await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/feedback')
 

@@ -1,6 +1,7 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
@@ -32,6 +33,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await page.goto(now.link)
     await page.getByRole('button', { name: /continue/i }).click()
     await see(dialog(page)).toContainText(/This test is open on .*Continue here\?/)
+    expect(await faultsOf(page)).toEqual([])
     await dialog(page)
       .getByRole('button', { name: /continue here/i })
       .click()
@@ -79,12 +81,20 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   const second = await now.profile.context.newPage()
   await second.goto(`${now.server.base}/candidate/ide`)
   await see(second.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  expect(await faultsOf(second)).toEqual([])
   await second.getByRole('button', { name: /use .*here/i }).click()
   await enterFullScreen(second)
   await see.poll(() => codeOf(second)).toBe('console.log("first tab")')
   await writeCode(second, 'console.log("second tab")')
   await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
   await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  // The tab that lost it writes nothing more, and takes nothing back on its way out.
+  await now.page.reload()
+  await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()
+  await now.page.close()
+  now.page = second
+  await writeCode(second, 'console.log("second tab, on and on")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab, on and on")')
   const ops = opsOf(db, id)
   expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
   db.close()

@@ -1,8 +1,8 @@
 import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { freshAttempts } from '../support/attempts.ts'
-import { codeOf, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
-import { draftsOf, newestAttempt } from '../support/database.ts'
+import { codeOf, dialog, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
+import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
 
 const { now, database } = freshAttempts()
 
@@ -81,4 +81,30 @@ it('indents by Tab again once something else happened after Esc', async () => {
   await page.keyboard.press('Tab')
   await see(editorOf(page)).toBeFocused()
   await see.poll(() => codeOf(page)).toMatch(/^ {8}ab$/)
+})
+
+it('submits and finishes with the last key that was pressed, without a rest in between', async () => {
+  const { page } = now
+  const db = database()
+  const { id } = newestAttempt(db)
+  await writeCode(page, 'console.log("submitted in a hurry")')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await dialog(page).getByRole('button', { name: 'Submit' }).click()
+  await editorOf(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText('console.log("finished in a hurry")')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+  await page.waitForURL('**/candidate/feedback')
+  const types = () => opsOf(db, id).map(({ type }) => type)
+  await see.poll(types, { timeout: 20_000 }).toContain('finish')
+  const submitted = db
+    .prepare("SELECT source FROM submissions WHERE attempt_id = ? AND kind = 'submit'")
+    .pluck()
+  expect(submitted.all(id)).toEqual(['console.log("submitted in a hurry")'])
+  expect(draftsOf(db, id)[0]).toBe('console.log("finished in a hurry")')
+  // The draft stands before the finish, and nothing of the editor comes behind it.
+  expect(types().lastIndexOf('draft')).toBe(types().indexOf('finish') - 1)
+  expect(types().slice(types().indexOf('finish') + 1)).not.toContain('draft')
+  db.close()
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openReport, openResults, signIn } from '../support/admin.ts'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf, seriousFaults } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import {
   dialog,
@@ -54,7 +54,7 @@ it('welcomes, checks the details form and begins the test', async () => {
   await see(page.getByText('Expired')).toBeVisible()
   await see(page.getByRole('heading', { name: 'Graduate Engineer Drive' })).toBeVisible()
   await see(page.getByText('help@northgate.example').first()).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Continue' }).click()
   // The invitation leaves the address bar.
   await see.poll(() => new URL(page.url()).pathname).toBe('/candidate/profile/create')
@@ -69,7 +69,7 @@ it('welcomes, checks the details form and begins the test', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   await see(page.getByText('First name should be valid')).toBeVisible()
   await see(page.getByText('Phone number is not valid')).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   await fillDetails(page)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -85,7 +85,7 @@ it('runs code on the samples and on custom input, submits it and shows the verdi
   await writeCode(page, right)
   await page.getByRole('button', { name: /^Run/ }).click()
   await see(page.getByText(/2 of 2 sample tests passed/)).toBeVisible({ timeout: 30_000 })
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 
   await page.getByRole('button', { name: 'Add Custom Input' }).click()
   await page.getByLabel('Enter Input').fill('2 100\n6 10')
@@ -102,7 +102,7 @@ it('runs code on the samples and on custom input, submits it and shows the verdi
   await see(dialog(page)).toContainText('Final Output', { timeout: 60_000 })
   await see(dialog(page)).toContainText(/Submissions left\s*2/)
   await see(dialog(page)).toContainText(/Total test cases\s*9/i)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await dialog(page).getByRole('button').last().click()
   await see(page.getByRole('button', { name: /Harbour lights/ })).toContainText(/9 of 9 passed/)
 })
@@ -125,7 +125,7 @@ it('answers the questions', async () => {
     await see(page.getByText(`Question ${question + 1}/12`)).toBeVisible()
   }
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await expectAllSaved(page)
 })
 
@@ -134,14 +134,14 @@ it('finishes, leaves feedback and ends', async () => {
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
   await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('radio').nth(2).click({ force: true })
   await page.getByRole('textbox').fill('Clear problems, calm screens.')
   await page.getByRole('button', { name: 'Submit' }).click()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
   await see(page.getByText('Test Completed!')).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('leaves nothing of the test on the device once all of it is on the server, but for its end', async () => {
@@ -180,7 +180,7 @@ it('leaves nothing of the test on the device once all of it is on the server, bu
   }
   await page.reload()
   await showsTheEnd()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
   await showsTheEnd()

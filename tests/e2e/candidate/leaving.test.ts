@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
@@ -49,6 +50,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
   await see(page.getByRole('alert')).toContainText(/window/i)
+  expect(await faultsOf(page)).toEqual([])
   expect(draftsOf(db, newestAttempt(db).id)[0]).toBe('console.log("before I left")')
   await see
     .poll(() => db.prepare("SELECT count(*) FROM ops WHERE type = 'fraud_report'").pluck().get())

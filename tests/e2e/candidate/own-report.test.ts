@@ -4,7 +4,7 @@ import { choiceKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
 import { firstPage } from '../support/attempts.ts'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -59,7 +59,7 @@ it('a candidate reads a released report by the link of the invitation', async ()
   await page.setViewportSize({ width: 390, height: 800 })
   const widest = () => page.evaluate(() => document.documentElement.scrollWidth)
   await see.poll(widest).toBe(390)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.reload()
   await see(page.getByRole('heading', { name: 'Your report' })).toBeVisible()
 })

@@ -2,6 +2,7 @@ import type { Page } from 'playwright'
 import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openInvitation, setOffline, writeCode } from '../support/candidate.ts'
 import { openServerDatabase } from '../support/database.ts'
@@ -47,6 +48,7 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   await setOffline(page, true)
   await see(steps.getByRole('listitem').nth(1)).toContainText('Done.')
 
+  expect(await faultsOf(page)).toEqual([])
   await run()
   await see(results()).toContainText('Wrong answer: line 1 differs', { timeout: 30_000 })
   await see(results().getByText('on this device, not graded', { exact: true })).toBeVisible()

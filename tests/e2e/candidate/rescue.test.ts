@@ -3,6 +3,7 @@ import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { signIn } from '../support/admin.ts'
 import { freshAttempts } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import { dialog, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
@@ -20,6 +21,7 @@ it('brings what a device could not send by a file that only the server can read'
   await see(now.page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
   await now.page.getByRole('button', { name: 'Submit' }).click()
   await see(now.page.getByText('Not everything has left this device yet')).toBeVisible()
+  expect(await faultsOf(now.page)).toEqual([])
   const [file] = await Promise.all([
     now.page.waitForEvent('download'),
     now.page.getByRole('button', { name: 'Download rescue file' }).click(),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import { SLIP_MS } from '#machines/attempt/proctoring.ts'
 import { must, signIn } from '../../factories/client.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
@@ -87,6 +88,7 @@ it('tells what was said and given while the device was out of reach', async () =
 it('stands still while it is paused: the clock, the editor, and the rules about leaving', async () => {
   await act('postPause', {})
   await see(dialog(page)).toContainText('Your test is paused')
+  expect(await faultsOf(page)).toEqual([])
   const stands = await secondsShown()
   // Whoever leaves a paused test leaves nothing.
   const session = await profile.context.newCDPSession(page)

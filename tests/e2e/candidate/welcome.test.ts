@@ -12,7 +12,7 @@ import {
   seedOrganization,
 } from '../../factories/index.ts'
 import { faultsOf } from '../support/axe.ts'
-import { dialog, fillDetails } from '../support/candidate.ts'
+import { dialog, fillDetails, keepsKey } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
 
 /** The welcome screen and the details form. */
@@ -30,29 +30,6 @@ beforeAll(async () => {
 
 const start = (on: Page = page) => on.getByRole('region', { name: 'Start of the test' })
 const onward = (on: Page = page) => on.getByRole('button', { name: 'Continue' })
-
-/** Whether the page keeps a pressed key from the browser. */
-async function isKept(on: Page, key: string): Promise<boolean> {
-  const told = on.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        const look = (event: KeyboardEvent) => {
-          if (['Control', 'Shift'].includes(event.key)) return
-          removeEventListener('keydown', look)
-          resolve(event.defaultPrevented)
-          event.preventDefault()
-        }
-        addEventListener('keydown', look)
-        document.title = 'listens'
-      }),
-  )
-  await see(on).toHaveTitle('listens')
-  await on.keyboard.press(key)
-  await on.evaluate(() => {
-    document.title = 'Holdfast'
-  })
-  return told
-}
 
 it('counts down to the start by the server’s clock, each second, and opens at zero', async () => {
   await page.goto(linkOf(org.candidates[0]))
@@ -89,8 +66,8 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   await see(page.getByRole('checkbox')).toHaveAccessibleDescription(/Please read all rules !/)
   expect(await faultsOf(page)).toEqual([])
   for (const key of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+U'])
-    expect(await isKept(page, key), key).toBe(true)
-  for (const key of ['F5', 'Control+S', 'a']) expect(await isKept(page, key), key).toBe(false)
+    expect(await keepsKey(page, key), key).toBe(true)
+  for (const key of ['F5', 'Control+S', 'a']) expect(await keepsKey(page, key), key).toBe(false)
   await page.reload()
   await fillDetails(page)
   await see(page.getByLabel('What your camera sees')).toBeVisible()

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { openProfile, type Profile } from './browser.ts'
 import { beginTest } from './candidate.ts'
 import { openServerDatabase } from './database.ts'
 import { startTestServer, type TestServer } from './server.ts'
+import { workerKeeps } from './worker.ts'
 
 export const firstPage = async (profile: Profile): Promise<Page> =>
   profile.context.pages()[0] ?? (await profile.context.newPage())
@@ -22,7 +22,7 @@ export function freshAttempts() {
     now.page = await firstPage(now.profile)
     now.link = now.server.demo.candidate_links[link++] ?? ''
     await beginTest(now.page, now.link)
-    await see.poll(() => now.page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+    await workerKeeps(now.page)
   })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail')

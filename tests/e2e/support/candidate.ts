@@ -22,7 +22,7 @@ export async function beginTest(page: Page, link: string): Promise<void> {
   await fillDetails(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
-  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
 }
 
 export const editorOf = (page: Page): Locator =>
@@ -63,3 +63,28 @@ export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
 
 /** Goes out of reach, or back into it: pages and worker alike. */
 export const setOffline = (page: Page, offline: boolean): Promise<void> => page.context().setOffline(offline)
+
+/** Whether the page keeps a pressed key from the browser. */
+export async function keepsKey(page: Page, key: string): Promise<boolean> {
+  const title = await page.title()
+  const told = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const look = (event: KeyboardEvent) => {
+          if (['Control', 'Meta', 'Shift'].includes(event.key)) return
+          removeEventListener('keydown', look)
+          resolve(event.defaultPrevented)
+          event.preventDefault()
+        }
+        addEventListener('keydown', look)
+        document.title = 'listens'
+      }),
+  )
+  await expect(page).toHaveTitle('listens')
+  await page.keyboard.press(key)
+  const isKept = await told
+  await page.evaluate((before) => {
+    document.title = before
+  }, title)
+  return isKept
+}

@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll } from 'vitest'
-import { openApp, type TestApp } from '../../factories/index.ts'
+import { type AppOptions, openApp, type TestApp } from '../../factories/index.ts'
 import { firstPage } from './attempts.ts'
 import { openProfile, type Profile } from './browser.ts'
 
@@ -20,7 +19,7 @@ export interface Clocked {
  * The server in this process over the built pages, with the clock at the place where the process has the system's: it
  * runs, and the test moves it on. To be awaited where the file begins; all of it goes when the file is done.
  */
-export async function openClocked(): Promise<Clocked> {
+export async function openClocked(options: Pick<AppOptions, 'executor'> = {}): Promise<Clocked> {
   let ahead = 0
   const clock = {
     now: () => Date.now() + ahead,
@@ -31,7 +30,7 @@ export async function openClocked(): Promise<Clocked> {
       ahead = to - Date.now()
     },
   }
-  const app = await openApp({ listen: true, clock, pages })
+  const app = await openApp({ listen: true, clock, pages, ...options })
   const profiles: Profile[] = []
   afterAll(async () => {
     for (const { context } of profiles) await context.close().catch(() => {})
@@ -40,8 +39,8 @@ export async function openClocked(): Promise<Clocked> {
   return {
     app,
     linkOf: (who) => `${app.base}/candidate/overview/${who?.invitation}`,
-    async browser(options) {
-      const profile = await openProfile(options)
+    async browser(wanted) {
+      const profile = await openProfile(wanted)
       profiles.push(profile)
       return { profile, page: await firstPage(profile) }
     },
@@ -55,7 +54,3 @@ export async function secondsShown(page: Page): Promise<number> {
   const [hours = 0, minutes = 0, seconds = 0] = shown.slice(1).map(Number)
   return hours * 3_600 + minutes * 60 + seconds
 }
-
-/** Waits until the worker keeps the page, so that it opens without a network. */
-export const workerKeeps = (page: Page): Promise<void> =>
-  see.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)

@@ -1,6 +1,7 @@
 import { texts } from '#contract/texts.ts'
 import type { RunItem } from '#pwa/actors/testApi.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { Printed } from '../../ui/Printed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DeviceLabel } from './DeviceLabel.tsx'
 import { Samples } from './Samples.tsx'
@@ -12,7 +13,7 @@ function Stream({ title, text }: { title: string; text: string }) {
   return (
     <div className="stream">
       <h4>{title}</h4>
-      <pre>{text}</pre>
+      <Printed>{text}</Printed>
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { RunView } from '#pwa/actors/views.ts'
 import { formatBytes } from '../../format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { Printed } from '../../ui/Printed.tsx'
 import { type ComparedLine, compareLines, decodeStream, firstDifference, linesOf } from './text.ts'
 import { verdictOf } from './verdict.ts'
 
@@ -36,7 +37,7 @@ function Side({ title, lines, numbered = false, word, tone }: SideProps) {
   return (
     <div className="side">
       <h4>{title}</h4>
-      <pre>
+      <Printed>
         {lines.map((line, index) => (
           // A line's number is what it is.
           // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
@@ -51,7 +52,7 @@ function Side({ title, lines, numbered = false, word, tone }: SideProps) {
             {'\n'}
           </span>
         ))}
-      </pre>
+      </Printed>
     </div>
   )
 }
@@ -121,7 +122,7 @@ export function Samples({ samples, stderr }: { samples: readonly Sample[]; stder
             {stderr && (
               <div className="stream">
                 <h4>Error output</h4>
-                <pre>{stderr}</pre>
+                <Printed>{stderr}</Printed>
               </div>
             )}
           </Detail>

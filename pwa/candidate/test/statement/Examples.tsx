@@ -1,4 +1,5 @@
 import type { ProblemView } from '#pwa/actors/views.ts'
+import { Printed } from '../../ui/Printed.tsx'
 
 export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) {
   return samples.map((sample, index) => (
@@ -9,11 +10,11 @@ export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) 
       <div className="example-pair">
         <figure>
           <figcaption>Input</figcaption>
-          <pre>{sample.input}</pre>
+          <Printed>{sample.input}</Printed>
         </figure>
         <figure>
           <figcaption>Output</figcaption>
-          <pre>{sample.output}</pre>
+          <Printed>{sample.output}</Printed>
         </figure>
       </div>
     </section>

@@ -1,0 +1,126 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { type Organization, seedOrganization } from '../../factories/index.ts'
+import { faultsOf } from '../support/axe.ts'
+import {
+  beginTest,
+  dialog,
+  editorOf,
+  expectAllSaved,
+  keepsKey,
+  setOffline,
+  totalLight,
+  writeCode,
+} from '../support/candidate.ts'
+import { openClocked } from '../support/clocked.ts'
+
+/** Full screen, blocked keys, and the camera. */
+
+const { app, linkOf, browser } = await openClocked()
+const { page } = await browser()
+let org: Organization
+beforeAll(async () => {
+  org = await seedOrganization(app.ctx, 'rules', { candidates: 2 })
+  await beginTest(page, linkOf(org.candidates[0]))
+})
+
+interface Signal {
+  type: string
+  body: Record<string, unknown>
+}
+/** What the page noticed, as the log has it: bodies so short are stored as they are. */
+async function signals(who: number): Promise<Signal[]> {
+  const rows = await app.rows<{ type: string; body: Buffer }>(
+    'SELECT type, body FROM ops WHERE attempt_id = ? AND body_deflated = 0 ORDER BY seq',
+    org.candidates[who]?.attemptId,
+  )
+  return rows.map(({ type, body }) => ({ type, body: JSON.parse(String(body)) }))
+}
+const leaveFullScreen = (on: Page) => on.evaluate(() => document.exitFullscreen())
+
+it('covers the test until full screen is on again, and takes one of five attempts', async () => {
+  await leaveFullScreen(page)
+  await see(dialog(page).getByRole('heading')).toHaveText('Enter Full Screen')
+  await see(dialog(page)).toContainText('Full screen may be left 4 more times.')
+  const test = page.locator('.test')
+  await see(test).toHaveAttribute('inert', '')
+  expect(await test.evaluate((covered) => getComputedStyle(covered).filter)).toContain('blur')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(dialog(page)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()
+  await see(dialog(page)).toHaveCount(0)
+  await see(test).not.toHaveAttribute('inert', '')
+  expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('4')
+})
+
+it('keeps the keys of the specification from the browser, and no others', async () => {
+  await page.getByRole('region', { name: 'Statement' }).getByRole('article').click()
+  const blocked = ['F5', 'F11', 'F12', 'Escape', 'Control+C', 'Control+S', 'Control+V', 'Control+U']
+  for (const key of [
+    ...blocked,
+    'Control+Shift+I',
+    'Control+Shift+J',
+    'Meta+C',
+    'Meta+S',
+    'Meta+V',
+    'Meta+U',
+  ])
+    expect(await keepsKey(page, key), key).toBe(true)
+  for (const key of ['F7', 'Control+L', 'z']) expect(await keepsKey(page, key), key).toBe(false)
+})
+
+it('takes a picture after three seconds and then every ten minutes', async () => {
+  const taken = async () => (await app.rows('SELECT 1 FROM snapshots')).length
+  await see.poll(taken, { timeout: 20_000 }).toBe(1)
+  await page.evaluate(() => {
+    const now = performance.now.bind(performance)
+    performance.now = () => now() + 595_000
+  })
+  await see.poll(taken, { timeout: 20_000 }).toBe(2)
+})
+
+it('notes without a network that the camera was lost and came back, and says what it means (S13)', async () => {
+  await setOffline(page, true)
+  const camera = page.getByLabel('Your camera')
+  // A camera that is unplugged ends its track.
+  await camera.evaluate((video: HTMLVideoElement) => {
+    const [track] = (video.srcObject as MediaStream).getTracks()
+    track?.stop()
+    track?.dispatchEvent(new Event('ended'))
+  })
+  await see(
+    page
+      .getByRole('alert')
+      .getByText('Please turn your camera on, otherwise you will be disqualified from the test'),
+  ).toBeVisible()
+  await see(page.getByText('Camera off')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await writeCode(page, 'console.log("no camera, still writing")')
+  await see(totalLight(page)).toContainText(/on this device/)
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await see(camera).toBeVisible()
+  await setOffline(page, false)
+  await expectAllSaved(page, 60_000)
+  const types = (await signals(0)).map(({ type }) => type)
+  expect(types.indexOf('camera_lost')).toBeGreaterThanOrEqual(0)
+  expect(types.indexOf('camera_returned')).toBeGreaterThan(types.indexOf('camera_lost'))
+  await see(editorOf(page)).toBeVisible()
+})
+
+it('goes on without full screen where the browser refuses it, and records that', async () => {
+  const refused = await browser()
+  await refused.page.addInitScript(() => {
+    Element.prototype.requestFullscreen = () => Promise.reject(new TypeError('Permissions check failed'))
+  })
+  await beginTest(refused.page, linkOf(org.candidates[1])).catch(() => undefined)
+  await dialog(refused.page).getByRole('button', { name: 'Enter Full Screen' }).click()
+  await see(dialog(refused.page)).toContainText('Your browser refused full screen.')
+  await dialog(refused.page).getByRole('button', { name: 'Go on without it' }).click()
+  await see(dialog(refused.page)).toHaveCount(0)
+  await writeCode(refused.page, 'console.log("small")')
+  await expectAllSaved(refused.page)
+  const left = (await signals(1)).filter(({ type }) => type === 'fullscreen_left')
+  expect(left).toMatchObject([{ body: { counted: false, why: 'refused' } }])
+})

@@ -1,0 +1,300 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import {
+  jpeg,
+  MINUTE,
+  type Organization,
+  programs,
+  scripted,
+  scriptedExecutor,
+  seedOrganization,
+} from '../../factories/index.ts'
+import { faultsOf } from '../support/axe.ts'
+import {
+  beginTest,
+  dialog,
+  editorOf,
+  expectAllSaved,
+  fillDetails,
+  openInvitation,
+  openMcqs,
+  openProblems,
+  setOffline,
+  totalLight,
+  writeCode,
+} from '../support/candidate.ts'
+import { openClocked } from '../support/clocked.ts'
+
+/** The parts of the test screen, and the feedback form. */
+
+/** While it is shut, programs take their time. */
+let gate: Promise<void> = Promise.resolve()
+const executor = scriptedExecutor(async (program, testCase) => {
+  await gate
+  return scripted(program, testCase)
+})
+function shutGate(): () => void {
+  let open = () => {}
+  gate = new Promise((resolve) => {
+    open = resolve
+  })
+  return open
+}
+
+const { app, linkOf, browser } = await openClocked({ executor })
+const { page } = await browser()
+let org: Organization
+beforeAll(async () => {
+  org = await seedOrganization(app.ctx, 'parts', { candidates: 3 })
+  const key = 'images/1/picture.jpg'
+  await app.ctx.storage.put(key, jpeg())
+  await app.ctx.db.write(async (tx) => {
+    for (const table of ['problems', 'questions', 'options'])
+      await tx.raw.run(`UPDATE ${table} SET image_key = ?`, key)
+  })
+})
+
+const actions = (on: Page = page) => on.getByRole('region', { name: 'Actions' })
+const results = (on: Page = page) => on.getByRole('region', { name: 'Results' })
+const options = () => page.getByRole('region', { name: 'Options' })
+const opsOf = (who: number) =>
+  app.rows<{ type: string }>(
+    'SELECT type FROM ops WHERE attempt_id = ? ORDER BY seq',
+    org.candidates[who]?.attemptId,
+  )
+
+async function submit(): Promise<void> {
+  await actions().getByRole('button', { name: 'Submit' }).click()
+  await see(dialog(page)).toContainText('Confirm Submit')
+  await dialog(page).getByRole('button', { name: 'Submit' }).click()
+}
+
+it('shows the problem on the left and code, clock and Finish on the right', async () => {
+  // Without the live channel: what is said below holds all the same, by asking.
+  await page.route('**/api/v1/events*', (route) => route.abort())
+  await beginTest(page, linkOf(org.candidates[0]))
+  const statement = page.getByRole('region', { name: 'Statement' })
+  await see(page.getByRole('banner').getByText('Holdfast')).toBeVisible()
+  await see(page.getByRole('group', { name: 'Section' }).getByRole('button')).toHaveText(['MCQs', 'Problems'])
+  await see(statement).toContainText('Problem 1/2')
+  await see(statement.getByRole('button', { name: 'Previous problem' })).toBeDisabled()
+  await statement.getByRole('button', { name: 'Next problem' }).click()
+  await see(statement).toContainText('Problem 2/2')
+  await see(statement.getByRole('button', { name: 'Next problem' })).toBeDisabled()
+  await statement.getByRole('button', { name: 'Previous problem' }).click()
+  await see(statement.getByRole('heading', { level: 2 })).toContainText('Problem qz')
+  await see(statement).toContainText('Add the numbers and turn the word.')
+  await statement.getByRole('button', { name: /^Enlarge: Picture of/ }).click()
+  await see(dialog(page).getByRole('img')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(dialog(page)).toHaveCount(0)
+
+  await see(page.getByLabel('Language', { exact: true }).getByRole('option')).toHaveText([
+    /^JavaScript/,
+    /^Python/,
+  ])
+  await see(page.getByRole('timer')).toContainText(/00 hr: 3[23] min: \d\d secs Remain/)
+  await see(page.getByRole('banner').getByRole('button', { name: 'Finish' })).toBeEnabled()
+  const camera = page.getByLabel('Your camera')
+  await see(camera).toBeVisible()
+  expect(await camera.evaluate((video) => video.parentElement?.getBoundingClientRect().width)).toBe(177)
+  expect(await faultsOf(page)).toEqual([])
+})
+
+it('sends again after an outage although the live channel never comes', async () => {
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("no channel")')
+  await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
+  await setOffline(page, false)
+  await expectAllSaved(page, 60_000)
+})
+
+it('has a dark editor that wraps long lines and opens no menu', async () => {
+  const look = await editorOf(page).evaluate((content) => {
+    const channels = getComputedStyle(content.closest('.cm-editor') ?? content).backgroundColor
+    const [red = 255, green = 255, blue = 255] = (channels.match(/[\d.]+/g) ?? []).map(Number)
+    const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+    return { light: Math.max(red, green, blue), opensMenu: content.dispatchEvent(menu) }
+  })
+  expect(look.light).toBeLessThan(80)
+  expect(look.opensMenu).toBe(false)
+  await writeCode(page, `// ${'a long line '.repeat(40)}`)
+  const sideways = await editorOf(page).evaluate(
+    (content) => content.scrollWidth - (content.parentElement?.clientWidth ?? 0),
+  )
+  expect(sideways).toBeLessThanOrEqual(0)
+})
+
+it('runs: a placeholder, Loading..., the output; the input takes nothing from the clipboard', async () => {
+  await see(results()).toContainText('Run code to view output here')
+  const open = shutGate()
+  await writeCode(page, programs.samplesOnly)
+  await actions().getByRole('button', { name: 'Run' }).click()
+  await see(results().getByText('Loading...')).toBeVisible()
+  open()
+  await see(results()).toContainText('1 of 1 sample tests passed', { timeout: 20_000 })
+  await actions().getByRole('button', { name: 'Add Custom Input' }).click()
+  const input = page.getByLabel('Enter Input')
+  await see(input).toBeFocused()
+  await page.keyboard.type('1 2 3')
+  const taken = await input.evaluate((field) =>
+    ['copy', 'cut', 'paste'].filter((name) =>
+      field.dispatchEvent(new ClipboardEvent(name, { bubbles: true, cancelable: true })),
+    ),
+  )
+  expect(taken).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
+  await writeCode(page, programs.echo)
+  await results().getByRole('button', { name: 'Run code' }).click()
+  await see(results().locator('pre')).toHaveText('1 2 3', { timeout: 20_000 })
+})
+
+it('submits: asks first, polls the verdict, tells three results, counts down and ends at the limit', async () => {
+  const open = shutGate()
+  await writeCode(page, programs.wrong)
+  await submit()
+  await see(results()).toContainText(/On the server, (waiting for its turn|being judged)/)
+  expect(await faultsOf(page)).toEqual([])
+  open()
+  for (const [left, said, program] of [
+    [2, 'Not accepted: no test case passed', programs.samplesOnly],
+    [1, 'Partially Accepted', programs.right],
+    [0, 'Accepted: all test cases passed', null],
+  ] as const) {
+    await see(dialog(page)).toContainText('Final Output', { timeout: 30_000 })
+    await see(dialog(page)).toContainText(said)
+    await see(dialog(page)).toContainText(new RegExp(`Submissions left\\s*${left}`))
+    await see(dialog(page)).toContainText(/Total test cases\s*\d/)
+    await see(dialog(page)).toContainText(/Passed test cases\s*\d/)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    if (program === null) break
+    await see(actions()).toContainText(`Submissions left ${left}`)
+    await writeCode(page, program)
+    // Two verdicts a minute: the third would wait.
+    app.clock.move(MINUTE)
+    await submit()
+  }
+  await see(actions()).toContainText('Submission limit Exceeded')
+  await see(actions().getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await expectAllSaved(page)
+})
+
+it('asks questions one by one: numbers, letters, pictures, save and go on, submit the last', async () => {
+  await openMcqs(page)
+  const grid = page.getByRole('navigation').getByRole('region', { name: 'MCQs' })
+  const save = () => actions().getByRole('button', { name: /^Save/ })
+  await see(grid.getByRole('listitem').filter({ has: page.getByRole('button') })).toHaveText(['1', '2', '3'])
+  let kinds = ''
+  for (let number = 1; number <= 3; number++) {
+    await see(page.getByText(`Question ${number}/3`)).toBeVisible()
+    await see(grid.getByRole('button', { name: `Question ${number}, ` })).toHaveAttribute(
+      'aria-current',
+      'true',
+    )
+    const boxes = options().getByRole('checkbox')
+    const isMulti = (await boxes.count()) > 0
+    kinds += isMulti ? 'm' : 's'
+    const inputs = isMulti ? boxes : options().getByRole('radio')
+    await see(inputs).toHaveCount(4)
+    await see(options().locator('label')).toHaveText([/^A/, /^B/, /^C/, /^D/])
+    await see(save()).toBeDisabled()
+    await see(save()).toHaveAttribute('title', 'Please select an option')
+    await see(save()).toHaveText(number < 3 ? 'Save & next' : 'Save')
+    if (number === 1) {
+      await page.getByRole('button', { name: 'Enlarge: Diagram of question 1' }).click()
+      await see(dialog(page).getByRole('img')).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'Close' }).click()
+      // A picture is looked at, not chosen.
+      await options().getByRole('button', { name: 'Enlarge: Picture of option B' }).click()
+      await see(dialog(page).getByRole('img')).toBeVisible()
+      await dialog(page).getByRole('button', { name: 'Close' }).click()
+      await see(inputs.nth(1)).not.toBeChecked()
+    }
+    await inputs.nth(0).click()
+    await see(inputs.nth(0)).toBeChecked()
+    await inputs.nth(1).click()
+    await see(inputs.nth(1)).toBeChecked()
+    if (isMulti) await see(inputs.nth(0)).toBeChecked()
+    else await see(inputs.nth(0)).not.toBeChecked()
+    expect(await faultsOf(page)).toEqual([])
+    if (number < 3) await save().click()
+  }
+  expect(kinds.split('').toSorted().join('')).toBe('mss')
+  const submitAll = actions().getByRole('button', { name: 'Submit' })
+  await see(submitAll).toBeDisabled()
+  await see(submitAll).toHaveAttribute('title', 'Please save to submit')
+  await save().click()
+  await see(page.getByText('Answer Saved Successfully')).toBeVisible()
+  await see(page.getByText('Question 3/3')).toBeVisible()
+  await see(grid.getByRole('button', { name: 'Question 2, answered' })).toBeVisible()
+  await see(page.getByText('Answer Saved Successfully')).toHaveCount(0, { timeout: 7_000 })
+  await see(submitAll).toBeEnabled()
+  await submit()
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
+  await openMcqs(page)
+  await see(options().locator('input').first()).toBeDisabled()
+  await openProblems(page)
+})
+
+it('warns before the page is left, and is finished by feedback: five faces in their order, sent with their value', async () => {
+  const leaving = page.waitForEvent('dialog')
+  const gone = page.goto(`${app.base}/candidate/feedback`)
+  const warning = await leaving
+  expect(warning.type()).toBe('beforeunload')
+  await warning.accept()
+  await gone
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await see(page.getByText('Your test still runs.')).toBeVisible()
+  const faces = page.getByRole('group', { name: 'How was the test?' })
+  await see(faces.locator('label')).toHaveText(['Sad', 'Sceptic', 'Smile', 'Happiness', 'Happy'])
+  expect(
+    await faces.getByRole('radio').evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+  ).toEqual(['5', '4', '3', '2', '1'])
+  expect(await faultsOf(page)).toEqual([])
+  await faces.getByText('Sceptic').click()
+  await page.getByLabel('Comment').fill('Some of it.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByText('Test Completed!')).toBeVisible()
+  await see
+    .poll(async () => (await opsOf(0)).slice(-2).map(({ type }) => type))
+    .toEqual(['finish', 'feedback'])
+  expect(await app.rows('SELECT rating, answer FROM feedbacks')).toEqual([
+    { rating: 4, answer: 'Some of it.' },
+  ])
+  expect(await faultsOf(page)).toEqual([])
+})
+
+it('shows one section where the drive has one, says so where it has none, and sends no empty feedback', async () => {
+  const only = (coding: number, mcq: number) =>
+    app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET allow_coding = ?, allow_mcq = ?', coding, mcq))
+  await only(0, 0)
+  const neither = await browser()
+  await openInvitation(neither.page, linkOf(org.candidates[1]))
+  await neither.page.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(neither.page)
+  await neither.page.getByRole('button', { name: 'Continue' }).click()
+  await see(
+    neither.page.getByRole('heading', { name: 'Drive does not contain both mcq and coding problems' }),
+  ).toBeVisible({ timeout: 20_000 })
+  expect(await faultsOf(neither.page)).toEqual([])
+  await neither.profile.context.close()
+
+  await only(1, 0)
+  const one = await browser()
+  await beginTest(one.page, linkOf(org.candidates[2]))
+  await see(one.page.getByRole('group', { name: 'Section' })).toHaveCount(0)
+  await see(one.page.getByRole('navigation').getByRole('region', { name: 'MCQs' })).toHaveCount(0)
+  await one.page.getByRole('button', { name: 'Finish' }).click()
+  expect(await faultsOf(one.page)).toEqual([])
+  await dialog(one.page).getByRole('button', { name: 'Finish the test' }).click()
+  await one.page.waitForURL('**/candidate/feedback')
+  await one.page.getByRole('button', { name: 'Submit' }).click()
+  await one.page.waitForURL('**/candidate/endpage')
+  await see(one.page.getByText('Everything is on the server')).toBeVisible({ timeout: 30_000 })
+  expect((await opsOf(2)).map(({ type }) => type)).not.toContain('feedback')
+  await one.profile.context.close()
+})

@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright'
+import { expect as see } from 'playwright/test'
+import { beforeAll, expect, it } from 'vitest'
+import { type Organization, seedOrganization } from '../../factories/index.ts'
+import { faultsOf } from '../support/axe.ts'
+import { findChromium } from '../support/browser.ts'
+import {
+  beginTest,
+  codeOf,
+  dialog,
+  enterFullScreen,
+  expectAllSaved,
+  fillDetails,
+  openInvitation,
+  setOffline,
+  totalLight,
+  writeCode,
+} from '../support/candidate.ts'
+import { openClocked } from '../support/clocked.ts'
+import { workerKeeps } from '../support/worker.ts'
+
+/** What a browser can do to what it keeps, and to the page that is open in it. */
+
+const { app, linkOf, browser } = await openClocked()
+const { page } = await browser()
+let org: Organization
+beforeAll(async () => {
+  org = await seedOrganization(app.ctx, 'keep', { candidates: 5 })
+  await beginTest(page, linkOf(org.candidates[0]))
+  await workerKeeps(page)
+})
+
+const newestDraft = async (who: number): Promise<string | undefined> => {
+  const [row] = await app.rows<{ saved: string }>(
+    "SELECT saved FROM answers WHERE attempt_id = ? AND key LIKE 'code:%' ORDER BY saved_at DESC",
+    org.candidates[who]?.attemptId,
+  )
+  return row?.saved
+}
+const seqsOf = async (who: number): Promise<number[]> =>
+  (
+    await app.rows<{ seq: number }>(
+      'SELECT seq FROM ops WHERE attempt_id = ? ORDER BY seq',
+      org.candidates[who]?.attemptId,
+    )
+  ).map(({ seq }) => seq)
+
+it('goes on without its worker, and opens again while there is a network', async () => {
+  await page.evaluate(async () => {
+    for (const registration of await navigator.serviceWorker.getRegistrations())
+      await registration.unregister()
+  })
+  await writeCode(page, 'console.log("no worker")')
+  await see.poll(() => newestDraft(0), { timeout: 20_000 }).toBe('console.log("no worker")')
+  await page.reload()
+  await enterFullScreen(page)
+  await see.poll(() => codeOf(page)).toBe('console.log("no worker")')
+  await workerKeeps(page)
+})
+
+it('comes out of a freeze with everything, and sends what was typed before it', async () => {
+  const session = await page.context().newCDPSession(page)
+  await writeCode(page, 'console.log("before the freeze")')
+  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await session.send('Page.setWebLifecycleState', { state: 'active' })
+  await see.poll(() => newestDraft(0), { timeout: 40_000 }).toBe('console.log("before the freeze")')
+  expect(await codeOf(page)).toBe('console.log("before the freeze")')
+})
+
+it('is there again after the back button and the way forward, in the same state', async () => {
+  page.once('dialog', (warning) => warning.accept())
+  await writeCode(page, 'console.log("typed, then back")')
+  await expectAllSaved(page)
+  await page.goBack({ waitUntil: 'commit' })
+  await see.poll(() => page.url()).not.toContain('/candidate/ide')
+  await page.goForward({ waitUntil: 'commit' })
+  await see(page.getByRole('button', { name: 'Enter Full Screen' })).toBeVisible({ timeout: 20_000 })
+  await enterFullScreen(page)
+  await see.poll(() => codeOf(page)).toBe('console.log("typed, then back")')
+  await writeCode(page, 'console.log("and on")')
+  await see.poll(() => newestDraft(0), { timeout: 20_000 }).toBe('console.log("and on")')
+  const seqs = await seqsOf(0)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+})
+
+it('says so where there is no room, gives the work out, and goes on as before once there is room (S12)', async () => {
+  const { page: own } = await browser()
+  const session = await own.context().newCDPSession(own)
+  const limit = (quotaSize?: number) =>
+    session.send('Storage.overrideQuotaForOrigin', {
+      origin: app.base,
+      ...(quotaSize !== undefined && { quotaSize }),
+    })
+  await limit(300_000)
+  await beginTest(own, linkOf(org.candidates[4]))
+  const full = dialog(own).filter({ hasText: 'Your last change is not saved' })
+  for (let n = 1; n <= 20 && (await full.count()) === 0; n++) {
+    await writeCode(own, `// ${n} ${'no room '.repeat(4_000)}`)
+    await see(full.or(totalLight(own).filter({ hasText: /saved/ })).first()).toBeVisible()
+  }
+  await see(full).toBeVisible({ timeout: 20_000 })
+  await see(totalLight(own)).toHaveText('not saved')
+  await see(full.getByRole('button', { name: 'Copy' })).toBeVisible()
+  expect(await faultsOf(own)).toEqual([])
+  const [file] = await Promise.all([
+    own.waitForEvent('download'),
+    full.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toContain('no room no room')
+  await full.getByRole('button', { name: 'Go on working' }).click()
+  await see(own.getByText(/Not saved on this device/)).toBeVisible()
+  const save = own.getByRole('button', { name: 'SAVE' })
+  await save.click()
+  await see(save).toBeEnabled()
+  await see(save).not.toHaveAttribute('aria-busy', 'true')
+
+  await limit()
+  await writeCode(own, 'console.log("room again")')
+  await save.click()
+  await see(own.getByText('Code saved successfully')).toBeVisible({ timeout: 20_000 })
+  await see(own.getByText(/Not saved on this device/)).toHaveCount(0)
+  await see.poll(() => newestDraft(4), { timeout: 40_000 }).toBe('console.log("room again")')
+  const seqs = await seqsOf(4)
+  expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+  await own.context().close()
+})
+
+it('never calls saved what a deleted database cannot keep', async () => {
+  const { page: own } = await browser()
+  await beginTest(own, linkOf(org.candidates[1]))
+  await writeCode(own, 'console.log("on the server")')
+  await expectAllSaved(own)
+  await own.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('holdfast')
+        request.onsuccess = () => resolve()
+        request.onerror = () => reject(request.error)
+      }),
+  )
+  await writeCode(own, 'console.log("where to?")')
+  await see(dialog(own)).toContainText('Your last change is not saved', { timeout: 30_000 })
+  await see(totalLight(own)).toHaveText('not saved')
+  // The link leads back into the test, with everything that was saved.
+  own.once('dialog', (warning) => warning.accept())
+  await own.goto(linkOf(org.candidates[1]))
+  await own.getByRole('button', { name: 'Continue' }).click()
+  await dialog(own)
+    .getByRole('button', { name: /continue here/i })
+    .click()
+  await own.waitForURL('**/candidate/ide')
+  await see.poll(() => codeOf(own)).toBe('console.log("on the server")')
+  await writeCode(own, 'console.log("and on")')
+  await see.poll(() => newestDraft(1), { timeout: 20_000 }).toBe('console.log("and on")')
+  await own.context().close()
+})
+
+it('works in a private window as long as that is open, also out of reach (S12)', async () => {
+  const secret = await chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'],
+  })
+  const context = await secret.newContext({ permissions: ['camera'], viewport: { width: 1280, height: 800 } })
+  const own = await context.newPage()
+  await beginTest(own, linkOf(org.candidates[2]))
+  await expectAllSaved(own)
+  await setOffline(own, true)
+  await writeCode(own, 'console.log("in private")')
+  await see(totalLight(own)).toContainText(/on this device/, { timeout: 20_000 })
+  await setOffline(own, false)
+  await see.poll(() => newestDraft(2), { timeout: 40_000 }).toBe('console.log("in private")')
+  await secret.close()
+})
+
+it('says before the test that a browser which keeps nothing cannot take it, and begins none', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-blocked-'))
+  mkdirSync(join(folder, 'Default'))
+  // The setting 'block all cookies', which takes every storage of the page with it.
+  writeFileSync(
+    join(folder, 'Default/Preferences'),
+    JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }),
+  )
+  const { page: own } = await browser({ folder })
+  await openInvitation(own, linkOf(org.candidates[3]))
+  await see(
+    own.getByText('This browser keeps nothing. Leave private browsing, or use another browser.'),
+  ).toBeVisible()
+  expect(await faultsOf(own)).toEqual([])
+  await own.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(own)
+  await own.getByRole('button', { name: 'Continue' }).click()
+  await see(own.getByRole('heading', { name: 'The test could not be opened' })).toBeVisible({
+    timeout: 20_000,
+  })
+  expect(await faultsOf(own)).toEqual([])
+  const [row] = await app.rows<{ started_at: number | null }>(
+    'SELECT started_at FROM attempts WHERE id = ?',
+    org.candidates[3]?.attemptId,
+  )
+  expect(row?.started_at).toBeNull()
+})

@@ -1,0 +1,8 @@
+import type { Page } from 'playwright'
+import { expect as see } from 'playwright/test'
+
+/** Waits until the worker keeps the page, so that it opens without a network. */
+export const workerKeeps = (page: Page): Promise<void> =>
+  see
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 20_000 })
+    .toBe(true)

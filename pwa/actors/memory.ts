@@ -32,23 +32,46 @@ export interface Memory {
   storageFault: string | null
 }
 
+const GONE = 'There is no test on this device'
+
+/** What writes and acks change. */
+type Work = Pick<Memory, 'answers' | 'ackedAt' | 'submissions' | 'rejected'>
+
+/**
+ * Reads it together, in one transaction: this is done after every write and every ack, and the next write waits for
+ * reads that began before it.
+ */
+const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
+  db.transaction('r', [db.answers, db.submissions, db.ops], async () => {
+    const [answers, submissions] = await Promise.all([
+      db.answers.where('attempt_id').equals(attemptId).toArray(),
+      db.submissions.where('attempt_id').equals(attemptId).toArray(),
+    ])
+    const opsOf = (rows: readonly { seq: number }[]) =>
+      db.ops.bulkGet(rows.map((row) => [attemptId, row.seq] as [string, number]))
+    const [ops, submitOps] = await Promise.all([opsOf(answers), opsOf(submissions)])
+    return {
+      answers: new Map(answers.map((row) => [row.key, row])),
+      ackedAt: new Map(ops.flatMap((op) => (op?.acked_at ? [[op.seq, op.acked_at] as const] : []))),
+      submissions: submissions.toSorted((a, b) => a.made_at - b.made_at),
+      rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
+    }
+  })
+
 export async function readMemory(db: LocalDatabase, attemptId: string): Promise<Memory> {
   const attempt = await db.attempts.get(attemptId)
-  if (!attempt) throw new Error('There is no test on this device')
-  const answers = await db.answers.where('attempt_id').equals(attemptId).toArray()
-  const submissions = await db.submissions.where('attempt_id').equals(attemptId).toArray()
-  const ops = await db.ops.bulkGet(answers.map((row) => [attemptId, row.seq] as [string, number]))
-  const submitOps = await db.ops.bulkGet(submissions.map((row) => [attemptId, row.seq] as [string, number]))
-  const languages = await db.settings.get(`languages:${attemptId}`)
-  const notices = await db.settings.get(`notices:${attemptId}`)
-  const place = await db.settings.get(`place:${attemptId}`)
+  if (!attempt) throw new Error(GONE)
+  const [work, content, languages, notices, place] = await Promise.all([
+    readWork(db, attemptId),
+    db.content.get(attemptId),
+    db.settings.get(`languages:${attemptId}`),
+    db.settings.get(`notices:${attemptId}`),
+    db.settings.get(`place:${attemptId}`),
+  ])
   return {
     attempt,
-    content: (await db.content.get(attemptId)) ?? null,
-    answers: new Map(answers.map((row) => [row.key, row])),
-    ackedAt: new Map(ops.flatMap((op) => (op?.acked_at ? [[op.seq, op.acked_at] as const] : []))),
-    submissions: submissions.toSorted((a, b) => a.made_at - b.made_at),
-    rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
+    ...work,
+    content: content ?? null,
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
     place: place?.value,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],
@@ -66,11 +89,8 @@ export async function refresh(memory: Memory, db: LocalDatabase, answersToo = tr
   const attempt = await db.attempts.get(attempt_id)
   if (attempt) memory.attempt = attempt
   if (!answersToo) return
-  const fresh = await readMemory(db, attempt_id)
-  memory.answers = fresh.answers
-  memory.ackedAt = fresh.ackedAt
-  memory.submissions = fresh.submissions
-  memory.rejected = fresh.rejected
+  if (!attempt) throw new Error(GONE)
+  Object.assign(memory, await readWork(db, attempt_id))
 }
 
 /** Server time for timers, in milliseconds. */

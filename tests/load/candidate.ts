@@ -7,7 +7,7 @@ import { benchLighthouse } from './candidate/lighthouse.ts'
 import { benchReload } from './candidate/reload.ts'
 import { benchScripts } from './candidate/scripts.ts'
 import { benchWelcome } from './candidate/welcome.ts'
-import { type Figure, machine, table } from './figures.ts'
+import { type Figure, machine, table, tell } from './figures.ts'
 
 /**
  * Measures what the candidate's device does. Arguments: the project's folder, an empty folder for data, --json,
@@ -40,8 +40,10 @@ const figures: Figure[] = []
 try {
   for (const [name, measure] of Object.entries(benches)) {
     if (only && !only.includes(name)) continue
-    console.error(`${name} …`)
-    figures.push(...(await measure(bench)))
+    const found = await measure(bench)
+    for (const f of found)
+      console.error(`${f.name}: ${tell(f.ours)} ${f.unit}, ${f.ratio.toFixed(2)} of the reference`)
+    figures.push(...found)
   }
 } finally {
   await bench.close()

@@ -8,7 +8,7 @@ import { compare, type Pair } from './compare.ts'
 import { freshDevice, slowProcessor } from './device.ts'
 import { PROGRAM, TYPED } from './program.ts'
 
-const KEYS = 160
+const KEYS = 120
 
 declare global {
   interface Window {
@@ -34,7 +34,7 @@ function instrument(): void {
   )
 }
 
-/** Types in the middle of the program as people do, with a key every 40 to 120 ms, so that drafts are kept meanwhile. */
+/** Types in the middle of the program as people do, with 30 to 90 ms between two keys, so that drafts are kept meanwhile. */
 async function type(page: Page): Promise<number[]> {
   await editorOf(page).or(page.locator('.cm-content')).first().click()
   await page.keyboard.press('Control+Home')
@@ -44,7 +44,7 @@ async function type(page: Page): Promise<number[]> {
   for (let n = 0; n < KEYS; n++) {
     const char = TYPED[n % TYPED.length] ?? ' '
     await page.keyboard.press(n % TYPED.length === TYPED.length - 1 ? 'Enter' : char)
-    await page.waitForTimeout(40 + ((n * 37) % 80))
+    await page.waitForTimeout(30 + ((n * 37) % 60))
   }
   const times = await page.evaluate(() => window.keyTimes)
   if (times.length < KEYS * 0.9) throw new Error(`Only ${times.length} of ${KEYS} keys were painted`)

@@ -82,7 +82,7 @@ export class MailPost {
   }
 
   async #send(mail: MailRow): Promise<void> {
-    const { db, now, log } = this.#ctx
+    const { db, now, log, mailTransport } = this.#ctx
     const renewal = setInterval(() => {
       db.write((tx) => renewMail(tx, mail, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
@@ -90,7 +90,7 @@ export class MailPost {
     try {
       await sendMail(this.#ctx, mail, { base: this.#base, attachReport: this.#attachReport, signal })
       this.#failures = 0
-      await db.write((tx) => setMailSent(tx, mail.id, now()))
+      await db.write((tx) => setMailSent(tx, mail.id, now(), mailTransport.keptHere))
     } catch (fault) {
       // Given up at the end of the server: the row stays taken, and the next start releases it.
       if (this.#closing.signal.aborted) return

@@ -74,7 +74,7 @@ async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
     // What kept a mail from going out, told of one that did: the words about its sending do not hold.
     text:
       mail.status === 'sent'
-        ? `This mail was sent. What it said cannot be shown any more.\n${body.pointless.replace(' before the mail went out', '')}\n`
+        ? `What this mail said cannot be shown any more.\n${body.pointless.replace(' before the mail went out', '')}\n`
         : `This mail has no point any more, so it cannot be shown.\n${body.pointless}\n`,
     html: '',
     attachments: [],

@@ -8,7 +8,7 @@ export type MailRow = typeof s.mails.$inferSelect
 /** What a screen shows of a mail. */
 export interface MailState {
   status: MailRow['status']
-  /** In words: why it was refused, or what keeps it waiting. */
+  /** In words: why it was refused, what keeps it waiting, or why it was kept here and not sent. */
   reason: string | null
   recipient: string
   queued_at: number
@@ -65,11 +65,11 @@ const held = (mail: Pick<MailRow, 'id' | 'tries'>) =>
 export const renewMail = ({ orm }: Queries, mail: MailRow, leasedUntil: number) =>
   orm.update(s.mails).set({ leased_until: leasedUntil }).where(held(mail))
 
-/** Whoever has it by now: it has been delivered. */
-export const setMailSent = ({ orm }: Queries, id: number, at: number) =>
+/** Whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
+export const setMailSent = ({ orm }: Queries, id: number, at: number, reason: string | null = null) =>
   orm
     .update(s.mails)
-    .set({ status: 'sent', sent_at: at, reason: null, leased_until: null })
+    .set({ status: 'sent', sent_at: at, reason, leased_until: null })
     .where(eq(s.mails.id, id))
 
 export const setMailRefused = ({ orm }: Queries, mail: MailRow, reason: string) =>

@@ -91,7 +91,7 @@ export function testLetter(about: {
   askedAt: number
 }): Letter {
   return letter('A test mail of Holdfast', [
-    paragraph('Mail goes out: this is the test mail you asked for.'),
+    paragraph('This is the test mail you asked for. Where it reached your mailbox, mail goes out.'),
     facts(['Asked for', moment(about.askedAt)]),
     ask(about.contact, about.organization),
   ])

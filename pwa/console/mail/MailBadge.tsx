@@ -1,4 +1,4 @@
-import { CircleCheck, CircleX, Clock } from 'lucide-react'
+import { Archive, CircleCheck, CircleX, Clock } from 'lucide-react'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { MailStateView } from '../views.ts'
 
@@ -6,12 +6,19 @@ const looks = {
   queued: { icon: Clock, tone: 'quiet', word: 'Queued' },
   sending: { icon: Clock, tone: 'quiet', word: 'Sending' },
   sent: { icon: CircleCheck, tone: 'ok', word: 'Sent' },
+  kept: { icon: Archive, tone: 'warn', word: 'Kept here' },
   refused: { icon: CircleX, tone: 'bad', word: 'Refused' },
 } as const
 
+type Mail = Pick<MailStateView, 'status' | 'reason'>
+
+/** Of one that was taken over without a mail server the reason says so. */
+export const mailLook = ({ status, reason }: Mail) =>
+  looks[status === 'sent' && reason !== null ? 'kept' : status]
+
 /** Where a mail stands; one that was put off says so. */
-export function MailBadge({ mail }: { mail: Pick<MailStateView, 'status' | 'reason'> }) {
-  const { icon, tone, word } = looks[mail.status]
+export function MailBadge({ mail }: { mail: Mail }) {
+  const { icon, tone, word } = mailLook(mail)
   const isPutOff = mail.status === 'queued' && mail.reason !== null
   return (
     <StateBadge icon={icon} tone={isPutOff ? 'warn' : tone} bare>

@@ -315,15 +315,18 @@ it('an admin of a demo reads the mails, in a frame that runs nothing, and sends 
   await see(page.getByText(consoleTexts.needMoreCredits)).toBeVisible()
   await see(page.getByRole('link', { name: '555 010 020' })).toBeVisible()
   await button('Send a test mail').click()
-  await see(page.getByText('Sent', { exact: true })).toBeVisible()
+  await see(page.getByText('Kept here', { exact: true })).toBeVisible()
+  await see(
+    page.getByText('No mail server is set: it was not sent, and is kept on this server.'),
+  ).toBeVisible()
   await page.getByRole('link', { name: 'Mails' }).click()
   await see(page.getByRole('article', { name: 'A test mail of Holdfast' })).toBeVisible()
   const frame = page.frameLocator('iframe')
-  await see(frame.getByText('Mail goes out')).toBeVisible()
+  await see(frame.getByText('the test mail you asked for')).toBeVisible()
   expect(await page.locator('iframe').getAttribute('sandbox')).not.toContain('allow-scripts')
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('tab', { name: 'Plain text' }).click()
-  await see(page.getByLabel('Plain text').last()).toContainText('Mail goes out')
+  await see(page.getByLabel('Plain text').last()).toContainText('the test mail you asked for')
 })
 
 it('nothing went wrong unseen', () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { seriousFaults } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
 
 /** Console specification, 2.4, 2.5, 2.11 and 2.16: drives, their rules and institutes, in the browser. */
 
@@ -111,6 +111,12 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await page.getByLabel('Search problems').fill('Dredging')
   await button('Filter').click()
   await see(page.getByText('1 problem', { exact: true })).toBeVisible()
+  await button('Preview Dredging days').click()
+  const preview = page.getByRole('dialog', { name: 'Dredging days' })
+  await see(preview.getByRole('region', { name: 'Description' })).toContainText('A sandbank is a grid')
+  expect(await seriousFaults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(button('Preview Dredging days')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Dredging days' }).check()
   await see(page.getByRole('tab', { name: /1 Selected/ })).toBeVisible()
   await button('Reset').click()
@@ -118,6 +124,12 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await page.getByRole('tab', { name: /Add MCQs to Drive/ }).click()
   const boxes = page.getByRole('tabpanel').getByRole('checkbox')
   await boxes.first().check()
+  await page
+    .getByRole('button', { name: /^Preview/ })
+    .first()
+    .click()
+  await see(page.getByRole('dialog').getByRole('table', { name: 'Answer Options' })).toContainText('Yes')
+  await page.keyboard.press('Escape')
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
   expect(await seriousFaults(page)).toEqual([])
   await button('Create Drive').click()
@@ -176,7 +188,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await page.getByLabel('Description').fill('What I typed meanwhile.')
   await button('Advanced').click()
   await page.getByLabel('Leaving the test’s window').selectOption('Is only noted for the report')
-  await page.getByLabel('Take webcam pictures during the test').uncheck()
+  await page.getByText('Take webcam pictures during the test').click()
   const other = await profile.context.newPage()
   await other.goto(page.url())
   await other.getByLabel('Title').fill('What the other one named it')
@@ -187,6 +199,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   }
   await other.getByLabel('Description').fill('A copy that two people work on.')
   await other.getByRole('button', { name: 'Advanced' }).click()
+  await other.getByText('Take webcam pictures during the test').click()
   await other.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
   await finish(other)
   await see(other.getByRole('article', { name: 'What the other one named it' })).toBeVisible()

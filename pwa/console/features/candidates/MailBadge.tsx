@@ -1,14 +1,8 @@
-import { CalendarX, CircleCheck, Clock, MailX, Minus } from 'lucide-react'
+import { CalendarX, Minus } from 'lucide-react'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { dateOr } from '../../format/dates.ts'
+import { mailLook } from '../../mail/MailBadge.tsx'
 import type { CandidateRow } from '../../views.ts'
-
-const looks = {
-  queued: { icon: Clock, tone: 'quiet', word: 'Queued' },
-  sending: { icon: Clock, tone: 'quiet', word: 'Sending' },
-  sent: { icon: CircleCheck, tone: 'ok', word: 'Sent' },
-  refused: { icon: MailX, tone: 'bad', word: 'Refused' },
-} as const
 
 /** Where the invitation's mail stands; why, where the pointer rests and for readers. */
 export function MailBadge({ row }: { row: CandidateRow }) {
@@ -34,7 +28,7 @@ export function MailBadge({ row }: { row: CandidateRow }) {
         No mail
       </StateBadge>
     )
-  const { icon, tone, word } = looks[mail.status]
+  const { icon, tone, word } = mailLook(mail)
   const when = dateOr(mail.sent_at ?? mail.queued_at, '-')
   const until = row.link_expires_at && `The link opens until ${dateOr(row.link_expires_at, '-')}`
   const why = [[when, mail.reason].filter(Boolean).join(': '), until].filter(Boolean).join('. ')
@@ -42,7 +36,7 @@ export function MailBadge({ row }: { row: CandidateRow }) {
     <span title={why}>
       <StateBadge icon={icon} tone={mail.reason && mail.status === 'queued' ? 'warn' : tone} bare>
         {word}
-        {mail.reason && <span data-quiet>: {mail.reason}</span>}
+        {mail.reason && mail.status !== 'sent' && <span data-quiet>: {mail.reason}</span>}
       </StateBadge>
     </span>
   )

@@ -1,6 +1,7 @@
 import { Box, chakra, Heading, HStack, IconButton, SimpleGrid, Text } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ChosenItem } from '#machines/drive/form.ts'
+import { plainWords } from '#pwa/ui/plainWords.ts'
 import { formatSpan } from '../../format/dates.ts'
 import type { Wizard } from './useWizard.ts'
 
@@ -110,7 +111,7 @@ function Chosen({ name, items, isFixed, onRemove }: ChosenProps) {
             >
               <Box flex="1" minW="0">
                 <Text fontWeight="500" truncate title={item.name}>
-                  {item.name}
+                  {plainWords(item.name)}
                 </Text>
                 <Text textStyle="xs" color="fg.subtle">
                   {item.difficulty} · {formatSpan(item.seconds)}

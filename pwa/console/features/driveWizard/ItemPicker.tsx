@@ -8,7 +8,8 @@ import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
 import { FilterBox, noSearch } from './FilterBox.tsx'
 import { PickerTable } from './PickerTable.tsx'
-import type { BankItem, Source } from './sources.ts'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import type { BankItem, Source } from './sources.tsx'
 
 interface Props {
   source: Source
@@ -23,6 +24,7 @@ interface Props {
 /** The bank, to choose from: what is chosen stands first, what the institute had already is muted. */
 export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
+  const [previewed, setPreviewed] = useState<ChosenItem | null>(null)
   const [filter, setFilter] = useState(noSearch)
   const list = useInfiniteList<unknown, BankItem>({
     call: source.call,
@@ -74,6 +76,7 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
           own={own}
           isFixed={isFixed}
           onToggle={toggle}
+          onPreview={setPreviewed}
         />
       )}
       {!query.isPending && !query.isError && rows.length === 0 && (
@@ -82,6 +85,7 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
         </chakra.p>
       )}
       <ListEnd query={query} />
+      {previewed && <PreviewDialog source={source} item={previewed} onClose={() => setPreviewed(null)} />}
     </Box>
   )
 }

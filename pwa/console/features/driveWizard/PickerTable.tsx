@@ -1,10 +1,12 @@
-import { chakra } from '@chakra-ui/react'
+import { chakra, IconButton } from '@chakra-ui/react'
+import { Eye } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { plainWords } from '#pwa/ui/plainWords.ts'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { formatSpan } from '../../format/dates.ts'
-import type { BankItem, Source } from './sources.ts'
+import type { BankItem, Source } from './sources.tsx'
 
 interface Props {
   source: Source
@@ -16,10 +18,12 @@ interface Props {
   own: readonly ChosenItem[]
   isFixed: boolean
   onToggle: (item: ChosenItem) => void
+  onPreview: (item: ChosenItem) => void
 }
 
 const columnsOf = (source: Source): readonly Column[] => [
-  { name: 'Chosen', width: '44px', isHidden: true },
+  { name: 'Chosen', width: '52px', isHidden: true },
+  { name: 'Preview', width: '44px', isHidden: true },
   { name: source.column },
   { name: 'Tags', width: '24%' },
   { name: 'Difficulty', width: '84px' },
@@ -29,12 +33,12 @@ const columnsOf = (source: Source): readonly Column[] => [
 ]
 
 /** Rows of native cells: hundreds of them must stay quick. */
-export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, onToggle }: Props) {
+export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, onToggle, onPreview }: Props) {
   const columns = columnsOf(source)
   const known = new Map((rows ?? []).map((row) => [row.id, row]))
   const rest = (rows ?? []).filter((row) => !chosen.some((one) => one.id === row.id))
   return (
-    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="720px" isBusy={!rows}>
+    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="772px" isBusy={!rows}>
       {chosen.length > 0 && <GroupRow words={`${chosen.length} Selected`} span={columns.length} />}
       {chosen.map((item) => (
         <Row
@@ -45,6 +49,7 @@ export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, o
           isOff={isFixed}
           isUsed={false}
           onToggle={onToggle}
+          onPreview={onPreview}
         />
       ))}
       {chosen.length > 0 && rest.length > 0 && <GroupRow words="Bank, newest first" span={columns.length} />}
@@ -62,6 +67,7 @@ export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, o
             isOff={isFixed || isUsed}
             isUsed={isUsed}
             onToggle={onToggle}
+            onPreview={onPreview}
           />
         )
       })}
@@ -87,9 +93,10 @@ interface RowProps {
   isOff: boolean
   isUsed: boolean
   onToggle: (item: ChosenItem) => void
+  onPreview: (item: ChosenItem) => void
 }
 
-function Row({ item, known, isChosen, isOff, isUsed, onToggle }: RowProps) {
+function Row({ item, known, isChosen, isOff, isUsed, onToggle, onPreview }: RowProps) {
   return (
     <tr aria-selected={isChosen} data-selected={isChosen || undefined} data-muted={isUsed || undefined}>
       <td>
@@ -101,8 +108,19 @@ function Row({ item, known, isChosen, isOff, isUsed, onToggle }: RowProps) {
           onChange={() => onToggle(item)}
         />
       </td>
+      <td>
+        <IconButton
+          size="sm"
+          variant="ghost"
+          aria-label={`Preview ${item.name.slice(0, 100)}`}
+          title="Preview"
+          onClick={() => onPreview(item)}
+        >
+          <Eye aria-hidden />
+        </IconButton>
+      </td>
       <th scope="row" title={item.name} data-wrap={isUsed || undefined}>
-        {item.name} {isUsed && consoleTexts.alreadyUsed}
+        {plainWords(item.name)} {isUsed && consoleTexts.alreadyUsed}
       </th>
       <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>
       <td>{item.difficulty}</td>

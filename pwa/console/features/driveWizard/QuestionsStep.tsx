@@ -5,7 +5,7 @@ import type { ChosenItem } from '#machines/drive/form.ts'
 import { Count } from '#pwa/ui/Count.tsx'
 import { ChosenPanel } from './ChosenPanel.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
-import { problemSource, questionSource } from './sources.ts'
+import { problemSource, questionSource } from './sources.tsx'
 import type { Wizard } from './useWizard.ts'
 
 interface Props {

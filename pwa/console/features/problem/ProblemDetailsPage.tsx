@@ -1,14 +1,13 @@
-import { Box, Button, Heading, IconButton, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, IconButton, Stack } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download, Eye, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Picture } from '#pwa/ui/Picture.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
-import { Statement } from '#pwa/ui/Statement.tsx'
 import { useBack } from '../../address/useBack.ts'
+import { StatementSection } from '../../bank/StatementSection.tsx'
 import { usePackageDownload } from '../../bank/usePackageDownload.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { useLanguages } from '../../languages/useLanguages.ts'
@@ -117,24 +116,12 @@ function Content({ problem }: { problem: ProblemView }) {
           ['Version', problem.version],
         ]}
       />
-      <Box as="section" aria-label="Description">
-        <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
-          Description
-        </Heading>
-        <Box maxW="48rem">
-          <Statement text={problem.description} />
-        </Box>
-        {image_url && (
-          <Box mt="4">
-            <Picture src={image_url} alt={image_alt || `Picture of ${problem.title}`} />
-          </Box>
-        )}
-        {image_url && image_alt && (
-          <Text textStyle="xs" color="fg.subtle" mt="1">
-            {image_alt}
-          </Text>
-        )}
-      </Box>
+      <StatementSection
+        text={problem.description}
+        image={image_url}
+        imageAlt={image_alt}
+        otherwise={`Picture of ${problem.title}`}
+      />
       <AskedTable problem={problem} />
       <TestsTable problem={problem} />
       <ReferenceSection problem={problem} languages={languages} />

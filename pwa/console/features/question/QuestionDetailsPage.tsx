@@ -1,18 +1,16 @@
-import { Box, Button, Heading, IconButton, Stack, Text } from '@chakra-ui/react'
+import { Box, Button, Heading, IconButton, Stack } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Check, Pencil } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, Pencil } from 'lucide-react'
 import { Link, Navigate, useParams } from 'react-router-dom'
-import { letterOf } from '#contract/forms/question.ts'
-import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
-import { Picture } from '#pwa/ui/Picture.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import { Statement } from '#pwa/ui/Statement.tsx'
 import { useBack } from '../../address/useBack.ts'
+import { OptionsTable } from '../../bank/OptionsTable.tsx'
+import { StatementSection } from '../../bank/StatementSection.tsx'
+import { TableSection } from '../../bank/TableSection.tsx'
 import { formatSpan } from '../../format/dates.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -68,12 +66,6 @@ export default function QuestionDetailsPage() {
 }
 
 const askedColumns: readonly Column[] = [{ name: 'Sr.no', width: '72px' }, { name: 'Asked In' }]
-const optionColumns: readonly Column[] = [
-  { name: 'Option', width: '72px' },
-  { name: 'Description' },
-  { name: 'Is Answer', width: '96px' },
-]
-
 function Content({ question }: { question: QuestionView }) {
   const { image_url, image_alt, asked_in } = question
   return (
@@ -89,54 +81,13 @@ function Content({ question }: { question: QuestionView }) {
           ['Tags', question.tags.join(', ') || '-'],
         ]}
       />
-      <Box as="section" aria-label="Description">
-        <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
-          Description
-        </Heading>
-        <Box maxW="48rem">
-          <Statement text={question.description} />
-        </Box>
-        {image_url && (
-          <Box mt="4">
-            <Picture src={image_url} alt={image_alt || 'Diagram of the question'} />
-            {image_alt && (
-              <Text textStyle="xs" color="fg.subtle" mt="1">
-                {image_alt}
-              </Text>
-            )}
-          </Box>
-        )}
-      </Box>
-      <Table name="Answer Options" columns={optionColumns}>
-        {question.options.map((option, index) => (
-          <tr key={option.id}>
-            <th scope="row" data-wrap>
-              {letterOf(index)}
-            </th>
-            <td data-wrap>
-              {option.description}
-              {option.image_url && (
-                <Box mt={option.description ? '2' : '0'}>
-                  <Picture
-                    src={option.image_url}
-                    alt={`Picture of option ${letterOf(index)}`}
-                    maxHeight="120px"
-                  />
-                </Box>
-              )}
-            </td>
-            <td>
-              {option.is_answer ? (
-                <StateBadge icon={Check} tone="ok" bare>
-                  Yes
-                </StateBadge>
-              ) : (
-                'No'
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
+      <StatementSection
+        text={question.description}
+        image={image_url}
+        imageAlt={image_alt}
+        otherwise="Diagram of the question"
+      />
+      <OptionsTable options={question.options} />
       {asked_in.length === 0 ? (
         <Box as="section" aria-label="Asked In">
           <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
@@ -147,7 +98,7 @@ function Content({ question }: { question: QuestionView }) {
           </Box>
         </Box>
       ) : (
-        <Table name="Asked In" columns={askedColumns}>
+        <TableSection name="Asked In" columns={askedColumns}>
           {asked_in.map(({ id, name, is_assessment }, index) => (
             <tr key={id}>
               <td>{index + 1}</td>
@@ -157,31 +108,8 @@ function Content({ question }: { question: QuestionView }) {
               </th>
             </tr>
           ))}
-        </Table>
+        </TableSection>
       )}
     </Stack>
-  )
-}
-
-function Table({
-  name,
-  columns,
-  children,
-}: {
-  name: string
-  columns: readonly Column[]
-  children: ReactNode
-}) {
-  return (
-    <section aria-label={name}>
-      <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
-        {name}
-      </Heading>
-      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
-        <DataTable caption={name} columns={columns} minWidth="280px" density="card">
-          {children}
-        </DataTable>
-      </Box>
-    </section>
   )
 }

@@ -1,6 +1,9 @@
+import type { ReactNode } from 'react'
 import type { CallName } from '#contract/paths.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import type { ProblemCard, QuestionCard } from '../../views.ts'
+import { OptionsTable } from '../../bank/OptionsTable.tsx'
+import { StatementSection } from '../../bank/StatementSection.tsx'
+import type { ProblemCard, ProblemView, QuestionCard, QuestionView } from '../../views.ts'
 
 /** One row of a picker. */
 export interface BankItem extends ChosenItem {
@@ -18,6 +21,8 @@ export interface Source {
   empty: string
   rows: (page: unknown) => BankItem[]
   total: (page: unknown) => number
+  /** One of them as a whole: what is asked for, and how its answer is shown. */
+  preview: { call: CallName; show: (answer: unknown) => ReactNode }
 }
 
 export const problemSource: Source = {
@@ -37,6 +42,20 @@ export const problemSource: Source = {
       instituteIds: row.asked_institute_ids,
     })),
   total: (page) => (page as { total: number }).total,
+  preview: {
+    call: 'getProblem',
+    show: (answer) => {
+      const { problem } = answer as { problem: ProblemView }
+      return (
+        <StatementSection
+          text={problem.description}
+          image={problem.image_url}
+          imageAlt={problem.image_alt}
+          otherwise={`Picture of ${problem.title}`}
+        />
+      )
+    },
+  },
 }
 
 export const questionSource: Source = {
@@ -56,4 +75,21 @@ export const questionSource: Source = {
       instituteIds: row.asked_institute_ids,
     })),
   total: (page) => (page as { total: number }).total,
+  preview: {
+    call: 'getQuestion',
+    show: (answer) => {
+      const { question } = answer as { question: QuestionView }
+      return (
+        <>
+          <StatementSection
+            text={question.description}
+            image={question.image_url}
+            imageAlt={question.image_alt}
+            otherwise="Diagram of the question"
+          />
+          <OptionsTable options={question.options} />
+        </>
+      )
+    },
+  },
 }

@@ -1,0 +1,48 @@
+import { Box } from '@chakra-ui/react'
+import { Check } from 'lucide-react'
+import { letterOf } from '#contract/forms/question.ts'
+import type { Column } from '#pwa/ui/DataTable.tsx'
+import { Picture } from '#pwa/ui/Picture.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import type { QuestionView } from '../views.ts'
+import { TableSection } from './TableSection.tsx'
+
+const columns: readonly Column[] = [
+  { name: 'Option', width: '72px' },
+  { name: 'Description' },
+  { name: 'Is Answer', width: '96px' },
+]
+
+/** The options of a question, and which of them are right. */
+export const OptionsTable = ({ options }: Pick<QuestionView, 'options'>) => (
+  <TableSection name="Answer Options" columns={columns}>
+    {options.map((option, index) => (
+      <tr key={option.id}>
+        <th scope="row" data-wrap>
+          {letterOf(index)}
+        </th>
+        <td data-wrap>
+          {option.description}
+          {option.image_url && (
+            <Box mt={option.description ? '2' : '0'}>
+              <Picture
+                src={option.image_url}
+                alt={`Picture of option ${letterOf(index)}`}
+                maxHeight="120px"
+              />
+            </Box>
+          )}
+        </td>
+        <td>
+          {option.is_answer ? (
+            <StateBadge icon={Check} tone="ok" bare>
+              Yes
+            </StateBadge>
+          ) : (
+            'No'
+          )}
+        </td>
+      </tr>
+    ))}
+  </TableSection>
+)

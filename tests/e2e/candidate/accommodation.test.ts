@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, it } from 'vitest'
 import { call, must, signIn } from '../../factories/client.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, codeOf, dialog, editorOf, enterFullScreen } from '../support/candidate.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** What an accommodation lifts for one candidate, in that candidate's browser. */

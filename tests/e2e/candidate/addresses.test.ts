@@ -1,8 +1,8 @@
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import { beginTest } from '../support/candidate.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { workerKeeps } from '../support/worker.ts'
 

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { Rng } from '../../offline/simulator/rng.ts'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
@@ -13,6 +12,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 /**
  * The browser is killed with SIGKILL at random moments while somebody types without a network. Each key that was shown

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, dialog, expectAllSaved, totalLight, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

@@ -1,10 +1,10 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
 import { Device, fillIn, must, seedOrganization, waitFor } from '../../factories/index.ts'
 import { startFaultProxy } from '../../faults/proxy.ts'
 import { beginTest, expectAllSaved, totalLight, writeCode } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 
 /** A whole hall loses the network, and has it back. */
 

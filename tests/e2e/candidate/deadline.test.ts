@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { MINUTE, must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
 import { firstPage } from '../support/attempts.ts'
@@ -18,6 +17,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked, secondsShown } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
 /** The clock of the test and its end, with and without a network. */

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { describe, expect, it } from 'vitest'
 import { freshAttempts } from '../support/attempts.ts'
 import { expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
 import { newestAttempt, opsOf } from '../support/database.ts'
 import { keptEngines, keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 

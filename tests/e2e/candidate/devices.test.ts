@@ -1,4 +1,3 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
@@ -13,6 +12,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf, quarantinedOf } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 

@@ -1,8 +1,8 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { freshAttempts } from '../support/attempts.ts'
 import { codeOf, dialog, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openReport, openResults, signIn } from '../support/admin.ts'
 import { faultsOf, seriousFaults } from '../support/axe.ts'
@@ -14,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { cached, keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** The main job, end to end: a candidate takes the test, an admin reads the result. */

@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, programs, seedOrganization } from '../../factories/index.ts'
 import { faultsOf } from '../support/axe.ts'
 import { dialog, editorOf } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
 import { press, tabTo } from '../support/keyboard.ts'
+import { see } from '../support/see.ts'
 
 /** A whole test with the keyboard alone, from the link to the end. */
 

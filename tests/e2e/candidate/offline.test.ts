@@ -1,4 +1,3 @@
-import { expect as see } from 'playwright/test'
 import { describe, expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
 import { openProfile } from '../support/browser.ts'
@@ -14,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
+import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 

@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
@@ -17,6 +16,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { workerKeeps } from '../support/worker.ts'
 

@@ -1,4 +1,3 @@
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
@@ -7,6 +6,7 @@ import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { openServerDatabase } from '../support/database.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

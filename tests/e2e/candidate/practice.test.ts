@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
@@ -7,6 +6,7 @@ import { openProfile, type Profile } from '../support/browser.ts'
 import { openInvitation, setOffline, writeCode } from '../support/candidate.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer

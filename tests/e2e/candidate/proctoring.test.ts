@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, seedOrganization } from '../../factories/index.ts'
 import { faultsOf } from '../support/axe.ts'
@@ -14,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 
 /** Full screen, blocked keys, and the camera. */
 

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import {
   jpeg,
@@ -25,6 +24,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 
 /** The parts of the test screen, and the feedback form. */
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { fillDetails, openInvitation } from '../support/candidate.ts'
 import { cached } from '../support/device.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** The sealed question package: on the device before the start, opened by the start alone. */

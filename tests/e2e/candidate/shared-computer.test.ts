@@ -1,9 +1,9 @@
-import { expect as see } from 'playwright/test'
 import { expect, it } from 'vitest'
 import { freshAttempts } from '../support/attempts.ts'
 import { dialog, openInvitation, setOffline, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 

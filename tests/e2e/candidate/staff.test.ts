@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
 import { SLIP_MS } from '#machines/attempt/proctoring.ts'
@@ -18,6 +17,7 @@ import {
 } from '../support/candidate.ts'
 import { newestAttempt, openServerDatabase } from '../support/database.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** What staff does for one candidate, as the candidate sees it. */

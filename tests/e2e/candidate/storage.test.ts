@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import { type Organization, seedOrganization } from '../../factories/index.ts'
 import { faultsOf } from '../support/axe.ts'
@@ -20,6 +19,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
 /** What a browser can do to what it keeps, and to the page that is open in it. */

@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect as see } from 'playwright/test'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, codeOf, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
+import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
 /** A support chat is somebody else's program: this one tries all it can. */

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { afterAll, expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
 import { openProfile } from '../support/browser.ts'
@@ -15,6 +14,7 @@ import {
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt } from '../support/database.ts'
 import { nextVersion } from '../support/nextVersion.ts'
+import { see } from '../support/see.ts'
 
 /** A new version is deployed while a test is open. */
 

@@ -1,5 +1,4 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
 import { beforeAll, expect, it } from 'vitest'
 import {
   DAY,
@@ -14,6 +13,7 @@ import {
 import { faultsOf } from '../support/axe.ts'
 import { dialog, fillDetails, keepsKey } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { see } from '../support/see.ts'
 
 /** The welcome screen and the details form. */
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright'
-import { expect } from 'playwright/test'
+import { see } from './see.ts'
 
 /** What a candidate does, in a candidate's words. */
 
 export async function openInvitation(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  await expect(page.getByText('Welcome to')).toBeVisible()
+  await see(page.getByText('Welcome to')).toBeVisible()
 }
 
 export async function fillDetails(page: Page): Promise<void> {
@@ -22,7 +22,7 @@ export async function beginTest(page: Page, link: string): Promise<void> {
   await fillDetails(page)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
-  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
 }
 
 export const editorOf = (page: Page): Locator =>
@@ -34,7 +34,7 @@ export const dialog = (page: Page): Locator => page.getByRole('dialog').or(page.
 /** A test that is opened again asks for full screen before it shows anything. */
 export async function enterFullScreen(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()
-  await expect(page.getByRole('region', { name: 'Code' })).toBeVisible()
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }
 
 /** Replaces what stands in the editor. */
@@ -59,7 +59,7 @@ export const openProblems = (page: Page): Promise<void> =>
 export const totalLight = (page: Page): Locator => page.getByRole('banner').getByRole('status').first()
 
 export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
-  expect(totalLight(page)).toContainText(/All saved/, { timeout })
+  see(totalLight(page)).toContainText(/All saved/, { timeout })
 
 /** Goes out of reach, or back into it: pages and worker alike. */
 export const setOffline = (page: Page, offline: boolean): Promise<void> => page.context().setOffline(offline)
@@ -80,7 +80,7 @@ export async function keepsKey(page: Page, key: string): Promise<boolean> {
         document.title = 'listens'
       }),
   )
-  await expect(page).toHaveTitle('listens')
+  await see(page).toHaveTitle('listens')
   await page.keyboard.press(key)
   const isKept = await told
   await page.evaluate((before) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright'
-import { expect as see } from 'playwright/test'
+import { see } from './see.ts'
 
 /** Waits until the worker keeps the page, so that it opens without a network. */
 export const workerKeeps = (page: Page): Promise<void> =>

@@ -26,6 +26,9 @@ export interface Bench {
   close(): Promise<void>
 }
 
+/** Of the line where it is told to be slow, there and back. */
+export const ROUND_TRIP_MS = 150
+
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), headless: true, args: flags })
 
@@ -38,7 +41,10 @@ export async function openBench(root: string, data: string, rounds: number): Pro
     join(root, 'db/migrations'),
     join(root, 'dist/bench-candidate/pages'),
   ])
-  const line = await startFaultProxy({ host: '127.0.0.1', port: product.port })
+  const line = await startFaultProxy(
+    { host: '127.0.0.1', port: product.port },
+    { latencyMs: ROUND_TRIP_MS / 2 },
+  )
   const browser = await openBrowser()
   let taken = 0
   const link = (port: number, n: number): string => {

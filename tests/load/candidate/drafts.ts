@@ -7,7 +7,7 @@ import { compare, type Pair } from './compare.ts'
 import { freshDevice, slowProcessor } from './device.ts'
 import { PROGRAM } from './program.ts'
 
-const SAVES = 50
+const SAVES = 40
 const SHOWN_MS = 250
 
 declare global {
@@ -60,6 +60,8 @@ async function save(page: Page): Promise<number[]> {
   await page.evaluate(() => window.saveTimes.splice(0))
   for (let n = 0; n < SAVES; n++) {
     await page.keyboard.press('x')
+    // The letter is on the screen before it is saved.
+    await page.waitForTimeout(SHOWN_MS)
     await page.keyboard.press('Control+s')
     await page
       .waitForFunction(() => window.savePressedAt === null, null, { timeout: 5_000, polling: 50 })

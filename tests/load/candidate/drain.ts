@@ -3,15 +3,13 @@ import { expect } from 'playwright/test'
 import { editorOf, expectAllSaved, setOffline } from '../../e2e/support/candidate.ts'
 import { type Figure, median } from '../figures.ts'
 import { beginWithProgram } from './begun.ts'
-import type { Bench } from './bench.ts'
+import { type Bench, ROUND_TRIP_MS } from './bench.ts'
 import { compare, type Pair } from './compare.ts'
 import { freshDevice } from './device.ts'
 
 const OPS = 500
 /** As many batches as 500 ops make: three for each 150. */
 const REQUESTS = (OPS / 150) * 3
-/** Of the line, there and back. */
-const ROUND_TRIP_MS = 150
 
 interface Sent {
   from: number
@@ -83,7 +81,7 @@ export async function benchDrain(bench: Bench): Promise<Figure[]> {
   await expectAllSaved(page)
   await bench.line.set('latency')
   const pairs: Pair[] = []
-  const requests: number[] = []
+  const requests: string[] = []
   for (let round = 0; round < bench.rounds; round++) {
     const single = await oneRequest(page)
     await workOffline(page)
@@ -98,7 +96,7 @@ export async function benchDrain(bench: Bench): Promise<Figure[]> {
     const sent = (await sends(page)).filter(({ to }) => to > 0)
     const first = sent[0]
     if (!first) throw new Error('Nothing was sent after the outage')
-    requests.push(sent.length)
+    requests.push(`${sent.length} of ${Math.round(median(sent.map(({ from, to }) => to - from)))} ms`)
     pairs.push({ reference: single * REQUESTS, ours: done - first.from })
   }
   await bench.line.set('ok')
@@ -110,7 +108,7 @@ export async function benchDrain(bench: Bench): Promise<Figure[]> {
       unit: 'ms',
       against: `${REQUESTS} times the request of one save over the same line (three for each 150 saves)`,
       ratioAtMost: 1,
-      notes: [`requests of each round: ${requests.join(', ')}`],
+      notes: [`requests of each round, and how long one took: ${requests.join(', ')}`],
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
+import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 
 export const TestContext = createContext<TestActor | null>(null)
@@ -9,11 +9,28 @@ export function useTestActor(): TestActor {
   return actor
 }
 
-/** One value of the snapshot; renders again only when that value changes. */
+/** Snapshots are made anew at every change, with all that is in them: what says the same counts as the same. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.is(Reflect.get(a, key), Reflect.get(b, key)))
+  )
+}
+
+/** One value of the snapshot; renders again only when that value, or a field of it, changes. */
 export function useTest<T>(select: (snapshot: TestSnapshot) => T): T {
   const actor = useTestActor()
+  const last = useRef<{ value: T } | null>(null)
   const subscribe = useCallback((listener: () => void) => actor.subscribe(listener), [actor])
-  return useSyncExternalStore(subscribe, () => select(actor.getSnapshot()))
+  return useSyncExternalStore(subscribe, () => {
+    const value = select(actor.getSnapshot())
+    if (last.current && isSame(last.current.value, value)) return last.current.value
+    last.current = { value }
+    return value
+  })
 }
 
 /** Whether work can still be changed here. */

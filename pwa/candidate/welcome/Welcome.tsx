@@ -13,8 +13,11 @@ import { useContinue } from './useContinue.ts'
 import { useCountdown } from './useCountdown.ts'
 import './welcome.css'
 
-/** Asked for at once, and waited for by nobody: what, when and how to begin stand there first. */
-const before = import('./Before.tsx')
+/**
+ * Asked for at once, and waited for by nobody: what, when and how to begin stand there first, and stay where a bad line
+ * loses the rest.
+ */
+const before = import('./Before.tsx').catch(() => ({ default: () => null }))
 const Before = lazy(() => before)
 
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {

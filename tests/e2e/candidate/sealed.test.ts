@@ -71,3 +71,17 @@ it('a network that answers in the server’s place leaves no package, and the te
   await begin()
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 })
+
+it('a bad line that loses the readiness check leaves the way into the test', async () => {
+  const other = await openProfile()
+  try {
+    const fresh = await firstPage(other)
+    await fresh.route('**/assets/candidate/Before-*.js', (route) => route.abort())
+    await openInvitation(fresh, linkOf(2))
+    await see(fresh.getByRole('heading', { name: 'Readiness check' })).toHaveCount(0)
+    await fresh.getByRole('button', { name: 'Continue' }).click()
+    await see(fresh.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  } finally {
+    await other.context.close()
+  }
+})

@@ -17,7 +17,7 @@ import './welcome.css'
  * Asked for at once, and waited for by nobody: what, when and how to begin stand there first, and stay where a bad line
  * loses the rest.
  */
-const before = import('./Before.tsx').catch(() => ({ default: () => null }))
+const before = import('./Before.tsx').catch((): typeof import('./Before.tsx') => ({ default: () => <></> }))
 const Before = lazy(() => before)
 
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {

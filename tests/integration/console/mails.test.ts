@@ -43,7 +43,12 @@ describe('the mails of a demo', () => {
     expect((await must(app.send, 'getSession', { headers })).has_mails).toBe(true)
     expect(mails).toMatchObject([
       { kind: 'password_reset', recipient: org.admin.email, subject: 'Reset your Holdfast password' },
-      { kind: 'invitation', recipient: who.email, status: 'sent', reason: expect.stringContaining('No mail server is set') },
+      {
+        kind: 'invitation',
+        recipient: who.email,
+        status: 'sent',
+        reason: expect.stringContaining('No mail server is set'),
+      },
     ])
     const second = await must(app.send, 'getMails', { headers, query: { limit: 1, offset: 1 } })
     expect(second.mails.map((m) => m.kind)).toEqual(['invitation'])

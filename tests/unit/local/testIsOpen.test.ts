@@ -40,7 +40,7 @@ it.each([
 it('where nothing was begun nothing is open, and no database is made', async () => {
   await db.delete()
   expect(await testIsOpen(during)).toBe(false)
-  expect(await indexedDB.databases()).toEqual([])
+  expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('holdfast')
 })
 
 it('looks without changing the shape of the database, and without taking it from the page', async () => {

@@ -3,6 +3,12 @@ import { defineConfig } from 'vitest/config'
 /** The long run plays ten times as many exams. */
 const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 
+/** Browser tests that take long for what they add to the others: of the long run alone. */
+const longInBrowser = [
+  'tests/e2e/candidate/{captive,crowd,versions}.test.ts',
+  'tests/e2e/console/{hostileTexts,sessionEnd}.test.ts',
+]
+
 /** No file of these suites leaves anything behind in its process: one load of the modules serves all of them. */
 const isolate = false
 
@@ -50,6 +56,7 @@ export default defineConfig({
           name: 'e2e',
           isolate,
           include: ['tests/e2e/**/*.test.ts'],
+          exclude: longRun ? [] : longInBrowser,
           globalSetup: ['tests/e2e/support/globalSetup.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

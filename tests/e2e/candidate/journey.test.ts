@@ -146,7 +146,7 @@ it('finishes, leaves feedback and ends', async () => {
 
 it('leaves nothing of the test on the device once all of it is on the server, but for its end', async () => {
   await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
-    timeout: 60_000,
+    timeout: 100_000,
   })
   await see
     .poll(async () => (await keptOnDevice(page)).local, { timeout: 15_000 })

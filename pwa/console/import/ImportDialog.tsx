@@ -65,7 +65,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
   const download = useFileDownload()
-  const { isBusy, refusal, wrong, warnings, question, send, clear } = useImport(kind, onImported)
+  const { isBusy, refusal, wrong, warnings, send, clear } = useImport(kind, onImported)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = choiceFault(file, kind)
@@ -73,10 +73,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
     if (file && !found && (await send(file))) onClose()
   }
   const takeGood = async () => {
-    if (file && (await send(file, { onlyGood: true, isAsked: false }))) onClose()
-  }
-  const takeAgain = async () => {
-    if (file && question && (await send(file, { onlyGood: question.onlyGood, isAsked: true }))) onClose()
+    if (file && (await send(file, true))) onClose()
   }
   return (
     <Dialog.Root
@@ -90,8 +87,8 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <chakra.form display="contents" onSubmit={submit} noValidate>
+          <Dialog.Content asChild>
+            <form onSubmit={submit} noValidate>
               <Dialog.Header>
                 <Dialog.Title textStyle="lg">{title}</Dialog.Title>
               </Dialog.Header>
@@ -141,11 +138,6 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                       </Progress.Root>
                     )}
                     <ServerSays>{refusal}</ServerSays>
-                    {question && (
-                      <Text role="alert" color="fg.warning">
-                        {question.words} Taken again, they stand there twice.
-                      </Text>
-                    )}
                     {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
                   </>
                 )}
@@ -160,7 +152,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                     <Button type="button" variant="outline" disabled={isBusy} onClick={onClose}>
                       Cancel
                     </Button>
-                    {!question && wrong && wrong.right > 0 && (
+                    {wrong && wrong.right > 0 && (
                       <Button
                         type="button"
                         variant="outline"
@@ -172,27 +164,16 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                           : `Import the ${wrong.right.toLocaleString('en')} good rows`}
                       </Button>
                     )}
-                    {question ? (
-                      <Button
-                        type="button"
-                        loading={isBusy}
-                        loadingText="Import all the same"
-                        onClick={() => void takeAgain()}
-                      >
-                        Import all the same
-                      </Button>
-                    ) : (
-                      <Button type="submit" loading={isBusy} loadingText="Upload">
-                        Upload
-                      </Button>
-                    )}
+                    <Button type="submit" loading={isBusy} loadingText="Upload">
+                      Upload
+                    </Button>
                   </>
                 )}
               </Dialog.Footer>
               <Dialog.CloseTrigger asChild>
                 <CloseButton size="sm" type="button" disabled={isBusy} />
               </Dialog.CloseTrigger>
-            </chakra.form>
+            </form>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

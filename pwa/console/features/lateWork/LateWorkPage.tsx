@@ -1,13 +1,12 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import type { LateCandidate } from '#contract/views/lateWork.ts'
 import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
-import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
 
@@ -16,13 +15,13 @@ const SHOWN = 50
 
 /** Work that came late or stands beside a log: the evidence, and what is decided about it. */
 export default function LateWorkPage() {
-  const subject = useSubject()
+  const { driveId = '' } = useParams()
   usePageTitle('Late work')
   const [search, setSearch] = useSearchParams()
   const withDecided = search.get('decided') === 'true'
   const query = useQuery(
     queryOf<{ candidates: LateCandidate[]; total: number; drive_name: string }>('getLateCandidates', {
-      params: { driveId: subject.id },
+      params: { driveId },
       query: { limit: SHOWN, ...(withDecided && { decided: true }) },
     }),
   )
@@ -31,7 +30,10 @@ export default function LateWorkPage() {
   return (
     <>
       <PageHead
-        path={[...subject.path, { name: data?.drive_name ?? 'Result', to: subject.urls.results }]}
+        path={[
+          { name: 'Home', to: urls.home },
+          { name: data?.drive_name ?? 'Drive', to: urls.result(driveId) },
+        ]}
         title={data ? `Late work (${data.total})` : 'Late work'}
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
@@ -58,9 +60,7 @@ export default function LateWorkPage() {
         ) : query.isPending ? (
           <CardSkeletons n={3} height="72px" />
         ) : data?.candidates.length === 0 ? (
-          <Empty>
-            {withDecided ? `Nothing came late in this ${subject.kind}.` : 'No work waits for a decision.'}
-          </Empty>
+          <Empty>{withDecided ? 'Nothing came late in this drive.' : 'No work waits for a decision.'}</Empty>
         ) : (
           <Stack gap="4">
             {data?.candidates.map((candidate, index) => (

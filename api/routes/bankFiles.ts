@@ -1,5 +1,5 @@
 import { problemSample, problemsCsv, questionSample, questionsCsv } from '../services/bankFiles/exporting.ts'
-import { importProblems, importQuestions } from '../services/bankFiles/importing.ts'
+import { type HowToImport, importProblems, importQuestions } from '../services/bankFiles/importing.ts'
 import { exportPackage, importPackage } from '../services/packages/packages.ts'
 import type { Handlers } from './handler.ts'
 
@@ -16,13 +16,13 @@ export const bankFileHandlers: Handlers<
   getProblemSample: async () => ({ data: problemSample() }),
   getProblemsCsv: async ({ ctx, actor, query }) => ({ data: problemsCsv(ctx, actor, query) }),
   async postProblemsImport({ ctx, actor, body, file }) {
-    const { counts, remarks } = await importProblems(ctx, actor, file, body.only_good === 'true')
+    const { counts, remarks } = await importProblems(ctx, actor, file, howOf(body))
     return { data: counts, message: [said(counts.imported, 'problem'), ...remarks].join('. ') }
   },
   getQuestionSample: async () => ({ data: questionSample() }),
   getQuestionsCsv: async ({ ctx, actor, query }) => ({ data: questionsCsv(ctx, actor, query) }),
   async postQuestionsImport({ ctx, actor, body, file }) {
-    const { counts, remarks } = await importQuestions(ctx, actor, file, body.only_good === 'true')
+    const { counts, remarks } = await importQuestions(ctx, actor, file, howOf(body))
     return { data: counts, message: [said(counts.imported, 'MCQ'), ...remarks].join('. ') }
   },
   async postPackageImport({ ctx, actor, file }) {
@@ -30,6 +30,11 @@ export const bankFileHandlers: Handlers<
   },
   getProblemPackage: async ({ ctx, actor, params }) => ({ data: await exportPackage(ctx, actor, params.id) }),
 }
+
+const howOf = ({ only_good, ask }: Record<'only_good' | 'ask', 'true' | 'false'>): HowToImport => ({
+  onlyGood: only_good === 'true',
+  asks: ask === 'true',
+})
 
 const said = (n: number, noun: string): string =>
   n === 1 ? `1 ${noun} imported successfully` : `${n.toLocaleString('en')} ${noun}s imported successfully`

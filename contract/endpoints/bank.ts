@@ -18,7 +18,9 @@ const oneQuestion = z.object({ question: view.questionView })
 /** Where a picture is put; its address without the query is what the form then names. */
 const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
-const importBody = z.strictObject({ only_good: z.enum(['true', 'false']).default('false') })
+const yesOrNo = z.enum(['true', 'false']).default('false')
+/** `only_good`: what is right of a file with faults. `ask`: 409 where rows stand in the bank already, and none is taken. */
+const importBody = z.strictObject({ only_good: yesOrNo, ask: yesOrNo })
 const csvFile = (summary: string) =>
   ({
     who: 'admin',

@@ -105,6 +105,8 @@ export const router = createBrowserRouter([
               ...both('/assessment/:assessmentId/edit', assessment),
               ...both('/assessment/:assessmentId/candidates', candidates),
               ...both('/assessment/:assessmentId/candidates/invite', candidates),
+              ...both('/assessment/:assessmentId/rejudge', rejudge),
+              ...both('/assessment/:assessmentId/late_work', lateWork),
               ...both(urls.feedbacks, feedbacks),
               ...both('/drive/:driveId/candidates', candidates),
               ...both('/drive/:driveId/candidates/invite', candidates),

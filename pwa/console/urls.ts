@@ -43,6 +43,8 @@ export const urls = {
   assessmentCandidates: (id: number | string) => `/admin/assessment/${id}/candidates`,
   inviteToAssessment: (id: number | string) => `/admin/assessment/${id}/candidates/invite`,
   assessmentResults: (id: number | string) => `/admin/assessment/${id}/reports`,
+  rejudgeAssessment: (id: number | string) => `/admin/assessment/${id}/rejudge`,
+  assessmentLateWork: (id: number | string) => `/admin/assessment/${id}/late_work`,
   users: '/users',
   feedbacks: '/feedbacks',
   /** What a super admin sees after signing in. */

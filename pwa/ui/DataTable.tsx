@@ -68,8 +68,8 @@ export function DataTable({
   const styles = useSlotRecipe({ recipe: dataTableRecipe })({ density, isFilling, isCards })
   const scroller = useScrollCue<HTMLDivElement>()
   return (
-    // A box that scrolls must be reachable by keyboard, and named.
-    <Box ref={scroller} css={styles.scroller} role="region" aria-label={caption} tabIndex={0}>
+    // A box that scrolls must be reachable by keyboard, and named; the section it stands in is the landmark.
+    <Box ref={scroller} css={styles.scroller} role="group" aria-label={caption} tabIndex={0}>
       <chakra.table
         css={styles.table}
         minW={isCards ? { base: '0', md: minWidth } : minWidth}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Dialog, Portal } from '@chakra-ui/react'
+import { Button, CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
 import { ServerSays } from './ServerSays.tsx'
 import { useDiscard } from './useDiscard.tsx'
@@ -36,8 +36,9 @@ export function FormDialog(props: Props) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
-          <Dialog.Content asChild>
-            <form onSubmit={props.onSubmit} noValidate>
+          <Dialog.Content>
+            {/* Its parts are laid out as the dialog's own. */}
+            <chakra.form display="contents" onSubmit={props.onSubmit} noValidate>
               <Dialog.Header>
                 <Dialog.Title textStyle="lg">{title}</Dialog.Title>
               </Dialog.Header>
@@ -56,7 +57,7 @@ export function FormDialog(props: Props) {
               <Dialog.CloseTrigger asChild>
                 <CloseButton size="sm" type="button" />
               </Dialog.CloseTrigger>
-            </form>
+            </chakra.form>
           </Dialog.Content>
           {question}
         </Dialog.Positioner>

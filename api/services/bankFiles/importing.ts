@@ -16,6 +16,7 @@ import { errorFileOf } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { type DecodedFile, readBankFile } from './readFile.ts'
+import { type ReadItem, rowsLeftOut } from './readRows.ts'
 import { writeStaged } from './staged.ts'
 
 /** Imports of a whole file: all its items or, where that is asked, those that are right. */
@@ -36,7 +37,7 @@ interface Importer<Body, Item> {
   textOf: (body: Body) => string
   pictures: (row: number, body: Body) => NamedPicture[]
   /** What this server cannot take, whatever the file's own rules say. */
-  unfit: (ctx: Context, row: number, body: Body) => ImportFault[]
+  unfit: (ctx: Context, read: ReadItem<Body>) => ImportFault[]
   item: (body: Body, keys: ReadonlyMap<string, string>) => Item
   create: (
     tx: Queries,
@@ -82,13 +83,13 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   weightOf: (body) => body.test_cases_attributes.length,
   textOf: (body) => body.title,
   pictures: (row, body) => picture(row, 'image', body.image_url),
-  unfit: (ctx, row, body) =>
-    body.test_cases_attributes.flatMap(({ input }, i) =>
+  unfit: (ctx, { row, item, entries }) =>
+    item.test_cases_attributes.flatMap(({ input }, i) =>
       isTooLong(ctx, input)
         ? [
             {
-              row,
-              column: `input_${i + 1}`,
+              row: entries[i]?.row ?? row,
+              column: `input_${entries[i]?.place ?? i + 1}`,
               value: `${input.slice(0, SHOWN)}…`,
               reason: `The input ${TOO_LONG}`,
             },
@@ -111,6 +112,8 @@ const wrongRows = (faults: readonly ImportFault[], right: number, total: number)
     details: { rows: faults.slice(0, LISTED), faults: faults.length, right, total, csv: errorFileOf(faults) },
   })
 
+const inWords = (count: number): string => count.toLocaleString('en')
+
 export interface Imported {
   counts: { imported: number; skipped: number }
   /** What the answer says beside the numbers. */
@@ -121,31 +124,53 @@ const remarksOf = (guessed: string | null, standing: number): string[] => [
   ...(guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]),
   ...(standing === 0
     ? []
-    : [
-        `${standing.toLocaleString('en')} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
-      ]),
+    : [`${inWords(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]),
 ]
+
+export interface HowToImport {
+  /** Not all of the file or nothing, but what is right of it. */
+  onlyGood: boolean
+  /** What stands in the bank already is not taken a second time without a question. */
+  asks: boolean
+}
+
+/** The question before rows are taken a second time. */
+const standAlready = (standing: number, total: number): Refusal =>
+  new Refusal(
+    'conflict',
+    standing === total
+      ? `${total === 1 ? 'It stands' : `All ${inWords(total)} stand`} in the bank already.`
+      : `${inWords(standing)} of ${inWords(total)} ${standing === 1 ? 'stands' : 'stand'} in the bank already.`,
+    { details: { standing, total } },
+  )
 
 async function importFile<Body, Item>(
   ctx: Context,
   actor: StaffActor,
   importer: Importer<Body, Item>,
   read: () => Promise<DecodedFile<Body>>,
-  onlyGood: boolean,
+  { onlyGood, asks }: HowToImport,
 ): Promise<Imported> {
   const release = await takeFileTurn(actor.userId)
   try {
     const file = await read()
     const named = file.items.flatMap(({ row, item }) => importer.pictures(row, item))
     const { keys, faults: unread } = await importedPictures(ctx, actor.organizationId, named)
-    const faults = [...unread, ...file.items.flatMap(({ row, item }) => importer.unfit(ctx, row, item))]
-    const broken = new Set(faults.map((fault) => fault.row))
-    const right = file.items.filter(({ row }) => !broken.has(row))
-    const all = [...file.faults, ...faults].sort((a, b) => a.row - b.row)
+    const right: ReadItem<Body>[] = []
+    const all = [...file.faults]
+    const pictureless = new Map<number, ImportFault[]>()
+    for (const fault of unread) pictureless.set(fault.row, [...(pictureless.get(fault.row) ?? []), fault])
+    for (const one of file.items) {
+      const faults = [...(pictureless.get(one.row) ?? []), ...importer.unfit(ctx, one)]
+      if (faults.length === 0) right.push(one)
+      else all.push(...faults, ...rowsLeftOut(one, faults))
+    }
+    all.sort((a, b) => a.row - b.row)
     if (all.length > 0 && (!onlyGood || right.length === 0)) throw wrongRows(all, right.length, file.total)
     const bodies = right.map(({ item }) => item)
     const texts = bodies.map(importer.textOf)
     const standing = await countStanding(ctx.db.read, importer.kind, actor.organizationId, texts)
+    if (asks && standing > 0) throw standAlready(standing, bodies.length)
     await writeStaged(ctx, actor, importer, bodies, async (tx, part, stage) => {
       const items = part.map((body) => importer.item(body, keys))
       return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
@@ -162,19 +187,14 @@ const requireCsv = (file: UploadedFile): void => {
   throw new Refusal('invalid', consoleTexts.chooseCsv, { errors: { file: [consoleTexts.chooseCsv] } })
 }
 
-/** @throws Refusal import_rows with what is wrong; invalid for a file that is refused as a whole */
-export async function importQuestions(
-  ctx: Context,
-  actor: StaffActor,
-  file: UploadedFile,
-  onlyGood: boolean,
-) {
+/** @throws Refusal import_rows with what is wrong; conflict where it asks; invalid for a file that is refused as a whole */
+export async function importQuestions(ctx: Context, actor: StaffActor, file: UploadedFile, how: HowToImport) {
   requireCsv(file)
-  return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes), onlyGood)
+  return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes), how)
 }
 
 /** As `importQuestions`. */
-export async function importProblems(ctx: Context, actor: StaffActor, file: UploadedFile, onlyGood: boolean) {
+export async function importProblems(ctx: Context, actor: StaffActor, file: UploadedFile, how: HowToImport) {
   requireCsv(file)
-  return importFile(ctx, actor, problems, () => readBankFile('problem', file.bytes), onlyGood)
+  return importFile(ctx, actor, problems, () => readBankFile('problem', file.bytes), how)
 }

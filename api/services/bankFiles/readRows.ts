@@ -9,8 +9,8 @@ import { FileFault } from './fileFault.ts'
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
 
 export interface ReadFile<T> {
-  /** What is right, with the row it begins in. */
-  items: { row: number; item: T }[]
+  /** What is right. */
+  items: ReadItem<T>[]
   faults: ImportFault[]
   /** Items in the file, right or wrong. */
   total: number
@@ -81,6 +81,29 @@ function headerFaults(header: readonly string[], kind: FileKind): ImportFault[] 
   return [...given, ...missing]
 }
 
+/** One item of a file, with the row it begins in. */
+export interface ReadItem<T> {
+  row: number
+  item: T
+  /** Of a kind whose items may go on in rows below. */
+  entries: { row: number; place: number }[]
+}
+
+/** Of an item that is not taken: the rows that continue it and have no fault of their own. */
+export function rowsLeftOut(
+  { row, entries }: Pick<ReadItem<unknown>, 'row' | 'entries'>,
+  faults: readonly ImportFault[],
+): ImportFault[] {
+  const more = new Set(entries.map((entry) => entry.row))
+  for (const told of [row, ...faults.map((fault) => fault.row)]) more.delete(told)
+  return [...more].map((one) => ({
+    row: one,
+    column: '',
+    value: '',
+    reason: `It continues row ${row}, which is not taken`,
+  }))
+}
+
 interface Item {
   row: number
   cells: Cells
@@ -132,7 +155,7 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
     } else items.push({ row, cells, input, faults: all, entries })
   }
 
-  const right: { row: number; item: z.output<S> }[] = []
+  const right: ReadItem<z.output<S>>[] = []
   const faults: ImportFault[] = []
   for (const item of items) {
     const parsed = kind.schema.safeParse(item.input)
@@ -143,8 +166,10 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
       ...own,
       ...found.filter((one) => !own.some(({ row, column }) => row === one.row && column === one.column)),
     ]
-    if (all.length === 0 && parsed.success) right.push({ row: item.row, item: parsed.data })
-    else faults.push(...all)
+    if (all.length === 0 && parsed.success) {
+      const entries = kind.goesOn ? item.entries.map(({ row, place }) => ({ row, place })) : []
+      right.push({ row: item.row, item: parsed.data, entries })
+    } else faults.push(...all, ...rowsLeftOut(item, all))
   }
   return { items: right, faults, total: items.length, isHeaderWrong: false }
 }

@@ -65,7 +65,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const [fault, setFault] = useState<string>()
   const download = useFileDownload()
-  const { isBusy, refusal, wrong, warnings, send, clear } = useImport(kind, onImported)
+  const { isBusy, refusal, wrong, warnings, question, send, clear } = useImport(kind, onImported)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = choiceFault(file, kind)
@@ -73,7 +73,10 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
     if (file && !found && (await send(file))) onClose()
   }
   const takeGood = async () => {
-    if (file && (await send(file, true))) onClose()
+    if (file && (await send(file, { onlyGood: true, isAsked: false }))) onClose()
+  }
+  const takeAgain = async () => {
+    if (file && question && (await send(file, { onlyGood: question.onlyGood, isAsked: true }))) onClose()
   }
   return (
     <Dialog.Root
@@ -87,8 +90,8 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner px="4">
-          <Dialog.Content asChild>
-            <form onSubmit={submit} noValidate>
+          <Dialog.Content>
+            <chakra.form display="contents" onSubmit={submit} noValidate>
               <Dialog.Header>
                 <Dialog.Title textStyle="lg">{title}</Dialog.Title>
               </Dialog.Header>
@@ -138,6 +141,11 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                       </Progress.Root>
                     )}
                     <ServerSays>{refusal}</ServerSays>
+                    {question && (
+                      <Text role="alert" color="fg.warning">
+                        {question.words} Taken again, they stand there twice.
+                      </Text>
+                    )}
                     {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
                   </>
                 )}
@@ -152,7 +160,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                     <Button type="button" variant="outline" disabled={isBusy} onClick={onClose}>
                       Cancel
                     </Button>
-                    {wrong && wrong.right > 0 && (
+                    {!question && wrong && wrong.right > 0 && (
                       <Button
                         type="button"
                         variant="outline"
@@ -164,16 +172,27 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                           : `Import the ${wrong.right.toLocaleString('en')} good rows`}
                       </Button>
                     )}
-                    <Button type="submit" loading={isBusy} loadingText="Upload">
-                      Upload
-                    </Button>
+                    {question ? (
+                      <Button
+                        type="button"
+                        loading={isBusy}
+                        loadingText="Import all the same"
+                        onClick={() => void takeAgain()}
+                      >
+                        Import all the same
+                      </Button>
+                    ) : (
+                      <Button type="submit" loading={isBusy} loadingText="Upload">
+                        Upload
+                      </Button>
+                    )}
                   </>
                 )}
               </Dialog.Footer>
               <Dialog.CloseTrigger asChild>
                 <CloseButton size="sm" type="button" disabled={isBusy} />
               </Dialog.CloseTrigger>
-            </form>
+            </chakra.form>
           </Dialog.Content>
         </Dialog.Positioner>
       </Portal>

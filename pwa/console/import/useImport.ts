@@ -20,6 +20,13 @@ export interface WrongRows {
   csv: string
 }
 
+interface How {
+  /** Not all of the file or nothing, but what is right of it. */
+  onlyGood: boolean
+  /** Somebody said that what stands in the bank already is to be taken all the same. */
+  isAsked: boolean
+}
+
 /** Large files on slow lines, and the check of 5,000 rows. */
 const TIMEOUT_MS = 180_000
 
@@ -40,13 +47,20 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   /** What is to be known of what is in: of a package what it could not bring along. */
   const [warnings, setWarnings] = useState<string[]>()
 
+  /** What is asked before rows are taken that stand in the bank already. */
+  const [question, setQuestion] = useState<{ words: string; onlyGood: boolean }>()
+
   function clear(): void {
     setRefusal(undefined)
     setWrong(undefined)
     setWarnings(undefined)
+    setQuestion(undefined)
   }
 
-  async function post(file: File, onlyGood: boolean): Promise<{ message?: string; warnings: string[] }> {
+  async function post(
+    file: File,
+    { onlyGood, isAsked }: How,
+  ): Promise<{ message?: string; warnings: string[] }> {
     const form = new FormData()
     if (isPackage(file)) {
       form.set('file', file)
@@ -57,6 +71,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
       return { ...(message && { message }), warnings: data.warnings }
     }
     form.set('only_good', String(onlyGood))
+    form.set('ask', String(!isAsked))
     form.set('file', file)
     const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
     const { message } = await ask<unknown>(call, { form, timeoutMs: TIMEOUT_MS })
@@ -64,14 +79,15 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   }
 
   /** @returns whether it is in and there is nothing left to read */
-  async function send(file: File, onlyGood = false): Promise<boolean> {
+  async function send(file: File, how: How = { onlyGood: false, isAsked: false }): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)
-    if (!onlyGood) clear()
+    if (!how.onlyGood) clear()
     try {
-      const { message, warnings: told } = await post(file, onlyGood)
+      const { message, warnings: told } = await post(file, how)
       clear()
-      const remark = remarkOf(message)
+      // What stands there twice now was asked about.
+      const remark = how.isAsked ? '' : remarkOf(message)
       if (message && remark === '') toastDone(message)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>
@@ -83,6 +99,10 @@ export function useImport(kind: ImportKind, onImported: () => void) {
       return lines.length === 0
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault
+      if (fault.code === 'conflict') {
+        setQuestion({ words: fault.message, onlyGood: how.onlyGood })
+        return false
+      }
       setRefusal(fault.message)
       setWrong(fault.code === 'import_rows' ? (fault.details as unknown as WrongRows) : undefined)
       return false
@@ -91,5 +111,5 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     }
   }
 
-  return { isBusy, refusal, wrong, warnings, send, clear }
+  return { isBusy, refusal, wrong, warnings, question, send, clear }
 }

@@ -12,7 +12,7 @@ export interface Subject {
   id: string
   /** The pages above its own. */
   path: { name: string; to: string }[]
-  urls: { candidates: string; invite: string }
+  urls: { candidates: string; invite: string; results: string; rejudge: string; lateWork: string }
   candidates: (query: Query) => Read
   results: (query: Query) => Read
   invite: (emails: string, time_zone: string) => { call: CallName; body: unknown }
@@ -23,7 +23,13 @@ const driveSubject = (id: string): Subject => ({
   kind: 'drive',
   id,
   path: [{ name: 'Home', to: urls.home }],
-  urls: { candidates: urls.candidates(id), invite: urls.invite(id) },
+  urls: {
+    candidates: urls.candidates(id),
+    invite: urls.invite(id),
+    results: urls.result(id),
+    rejudge: urls.rejudge(id),
+    lateWork: urls.lateWork(id),
+  },
   candidates: (query) => ['getCandidateList', { params: { driveId: id }, query }],
   results: (query) => ['getResults', { params: { id }, query }],
   invite: (emails, time_zone) => ({
@@ -40,7 +46,13 @@ const assessmentSubject = (id: string): Subject => ({
   kind: 'assessment',
   id,
   path: [{ name: 'Assessments', to: urls.assessments }],
-  urls: { candidates: urls.assessmentCandidates(id), invite: urls.inviteToAssessment(id) },
+  urls: {
+    candidates: urls.assessmentCandidates(id),
+    invite: urls.inviteToAssessment(id),
+    results: urls.assessmentResults(id),
+    rejudge: urls.rejudgeAssessment(id),
+    lateWork: urls.assessmentLateWork(id),
+  },
   candidates: (query) => ['getAssessmentCandidates', { query: { id, ...query } }],
   results: (query) => ['getAssessmentResult', { query: { id, ...query } }],
   invite: (email, time_zone) => ({

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { openResults } from '../support/admin.ts'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -56,7 +56,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
   await said('Invitation sent to 1 candidate.')
   await see(modal.getByText('99 Credits')).toBeVisible()
   await see(field).toHaveValue('nobody')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('a file invites too, and what is no address comes back as a file', async () => {
@@ -148,7 +148,7 @@ it('a candidate who lost the mail gets it again', async () => {
   await candidate.getByLabel('Email').fill('farah.nadeem@eastmoor.example')
   await candidate.getByRole('button', { name: 'Send the link' }).click()
   await see(candidate.getByRole('status').filter({ hasText: 'If this address was invited' })).toBeVisible()
-  expect(await seriousFaults(candidate)).toEqual([])
+  expect(await faultsOf(candidate)).toEqual([])
   await candidate.close()
 })
 
@@ -184,7 +184,7 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await see(box).not.toBeChecked()
   await button('Shortlisted only').click()
   await see(page.getByRole('checkbox', { name: /^Shortlist / })).toHaveCount(0)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('results are shortlisted, downloaded and mailed to the drive’s contacts', async () => {
@@ -205,7 +205,7 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   ])
   expect(download.suggestedFilename()).toMatch(/^Report_Internship Drive_\d{14}\.csv$/)
   expect(readFileSync(await download.path(), 'utf8')).toContain('"Candidate Id","First Name"')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Send Report').click()
   const modal = page.getByRole('dialog')
   await see(modal.getByText('Are you sure you want to send these candidates result on email?')).toBeVisible()
@@ -235,7 +235,7 @@ it('the report runs a program again, against the samples and an input of one’s
   await see(modal.getByText(/sample tests passed/)).toBeVisible({ timeout: 60_000 })
   await modal.getByText('Add Custom Input').click()
   await modal.getByLabel('Enter Input').pressSequentially('1 5 3')
-  expect(await seriousFaults(report)).toEqual([])
+  expect(await faultsOf(report)).toEqual([])
   await modal.getByRole('button', { name: 'Run code' }).click()
   await see(modal.getByText('Loading...')).toBeVisible()
   await see(modal.getByText('Loading...')).toHaveCount(0, { timeout: 60_000 })

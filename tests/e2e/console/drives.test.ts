@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -35,7 +35,7 @@ it('an institute is added, renamed and deleted after two questions', async () =>
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await said('Institute deleted successfully')
   await see(page.getByRole('row', { name: /To be deleted/ })).toHaveCount(0)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('default rules are added, refused twice, edited and deleted', async () => {
@@ -59,7 +59,7 @@ it('default rules are added, refused twice, edited and deleted', async () => {
   await button('Delete rule 1').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('the wizard tells all faults at their fields together, and keeps its draft through a reload', async () => {
@@ -84,7 +84,7 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
   await page.getByRole('option', { name: 'Mira Tolland' }).click()
   await page.keyboard.press('Escape')
   await see(page.getByText(/^Draft kept/)).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.reload()
   await see(page.getByLabel('Title')).toHaveValue(NAME)
   await see(page.getByLabel('Question Type')).toHaveValue('problems_mcq')
@@ -114,7 +114,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await button('Preview Dredging days').click()
   const preview = page.getByRole('dialog', { name: 'Dredging days' })
   await see(preview.getByRole('region', { name: 'Description' })).toContainText('A sandbank is a grid')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.keyboard.press('Escape')
   await see(button('Preview Dredging days')).toBeFocused()
   await page.getByRole('checkbox', { name: 'Dredging days' }).check()
@@ -131,7 +131,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(page.getByRole('dialog').getByRole('table', { name: 'Answer Options' })).toContainText('Yes')
   await page.keyboard.press('Escape')
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Create Drive').click()
   await said('Drive created successfully')
   await page.getByPlaceholder('Type New Rule Here').fill('No telephones.')
@@ -240,6 +240,6 @@ it('a completed drive shows its details and can only be copied', async () => {
   await past.getByRole('link', { name: 'Details' }).click()
   await see(page.getByRole('heading', { name: 'Drive Stats & Problem Details' })).toBeVisible()
   await see(page.getByRole('table', { name: 'MCQ Questions' })).toContainText('Single Select')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

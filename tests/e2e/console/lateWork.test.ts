@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import { must } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -44,7 +44,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await see(program).toContainText('too_late = True')
   await see(program).toContainText('in_time = True')
   await see(program).toContainText('It was made after the end')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Accept', program).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Note (optional)').fill('The bell rang late in this room.')

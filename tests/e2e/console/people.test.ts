@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -20,7 +20,7 @@ it('the invite form tells both faults; by keyboard a colleague is invited, and a
   await see(page.getByLabel('Email')).toBeFocused()
   await page.keyboard.type('nobody')
   await said('Invalid email')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByLabel('Email').fill(COLLEAGUE)
   await page.keyboard.press('Tab')
   await page.keyboard.type('Admin')
@@ -67,7 +67,7 @@ it('users stand with their state; oneself cannot be switched off, others after a
   await see(page.getByRole('heading', { name: 'Users (1)' })).toBeVisible()
   await page.getByLabel('Search User').fill('nobody at all')
   await said("Nobody found for 'nobody at all'.")
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('feedbacks stand with their rating in words, and are deleted after a question', async () => {
@@ -77,7 +77,7 @@ it('feedbacks stand with their rating in words, and are deleted after a question
   await see(tile).toContainText(/Sad|Sceptic|Smile|Happiness|Happy/)
   await see(tile).toContainText('Internship Drive')
   const name = (await tile.getByRole('heading').textContent()) ?? ''
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button(`Delete the feedback of ${name}`).click()
   await said(`Are you sure you wish to delete feedback of ${name}?`)
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -98,7 +98,7 @@ it('the Param key is there where it is allowed: made, shown once, made anew, rev
   await see(key).toHaveValue(/^param_[\w-]{40,}$/)
   const first = await key.inputValue()
   await said('Copy it now: it is shown this once and never again.')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Make a new one').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new one' }).click()
   await see(key).not.toHaveValue(first)

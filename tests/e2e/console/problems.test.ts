@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -43,7 +43,7 @@ it('all faults stand at their fields together, and what was typed survives a rel
   ])
     await said(fault)
   await see(page.getByLabel('Problem Title')).toBeFocused()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByLabel('Problem Title').fill(TITLE)
   await see(page.getByText('6 fields need your attention.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Difficulty' }).fill('Tricky')
@@ -110,7 +110,7 @@ it('a reference solution that fails keeps it from being saved, and says where it
   await button('Run on all tests').click()
   await see(reference().getByText('2 of 2 passed')).toBeVisible({ timeout: 20_000 })
   await see(page.getByRole('row', { name: /20 22/ })).toContainText('Passed')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Update').click()
   await said('Problem updated successfully')
   await page.waitForURL('**/problems')
@@ -148,7 +148,7 @@ it('details tell everything, and lead on to the form and back', async () => {
   }
   expect(await packageOf(() => button('Download package').click())).toMatch(/\.zip$/)
   await see(page.locator('math')).toHaveCount(1)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: `Edit ${TITLE}` }).click()
   await see(page.getByRole('heading', { name: 'Update Problem' })).toBeVisible()
   await button('Back').click()
@@ -183,7 +183,7 @@ it('it is tried as a candidate: own input, samples, all tests with counts alone'
   await see(dialog().getByText('1 of 2 test cases passed')).toBeVisible({ timeout: 20_000 })
   await see(dialog().getByText('4 of 10 marks')).toBeVisible()
   await see(dialog().getByText('20 22')).toHaveCount(0)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button('Close the try', dialog()).click()
 })
 
@@ -280,7 +280,7 @@ it('the bank is searched and filtered, and its address keeps it', async () => {
   await see(page.getByText('15 problems')).toBeVisible()
   await button('Reset').click()
   await see(page.getByLabel('Difficulty')).toHaveCount(0)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('a problem is deleted after a question', async () => {
@@ -312,7 +312,7 @@ it('default templates are added, edited and deleted', async () => {
   await write(page.getByRole('form').getByRole('textbox'), '// another style')
   await button('Update').click()
   await said('Template updated successfully')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await button(/^Delete the template in JavaScript/).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said('Template deleted successfully')

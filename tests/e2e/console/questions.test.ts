@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
@@ -29,7 +29,7 @@ it('an empty form tells everything at its fields together, and puts the focus on
     await said(fault)
   await see(field('Question Description')).toBeFocused()
   await see(button('Remove option A')).toHaveCount(0)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('what is typed survives a reload; options are two to five with the answers their type asks for', async () => {
@@ -107,7 +107,7 @@ it('the description leads to the details, the pen to the form; back leads where 
   await said('2 min')
   await see(page.getByRole('row', { name: /^A An anchor/ })).toContainText('Yes')
   await said('No drive asks it yet.')
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Edit this question' }).click()
   await said('After updating question, make sure to hit update button')
   await field('Marks').fill('4')
@@ -170,7 +170,7 @@ it('a file tells what is wrong with it, as rows and as a file; its good rows can
   await see(
     dialog.getByRole('row', { name: '3 marks 0 Marks must be greater than or equal to 1' }),
   ).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   const [errors] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: /^Download the errors/ }).click(),
@@ -180,6 +180,24 @@ it('a file tells what is wrong with it, as rows and as a file; its good rows can
   await dialog.getByRole('button', { name: 'Import the good row' }).click()
   await said('1 MCQ imported successfully')
   await see(card('Which of these came in a file?')).toBeVisible()
+})
+
+it('rows that stand in the bank already are asked about before they are taken twice', async () => {
+  await button('Import MCQ').click()
+  const dialog = page.getByRole('dialog')
+  const rows = [
+    'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers',
+    'Which of these came in a file?,single,Easy,imported,2,60,one,two,A',
+  ]
+  const again = { name: 'mcqs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await dialog.getByLabel('CSV file').setInputFiles(again)
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await see(dialog.getByRole('alert')).toContainText('It stands in the bank already.')
+  expect(await faultsOf(page)).toEqual([])
+  await see(card('Which of these came in a file?')).toHaveCount(1)
+  await dialog.getByRole('button', { name: 'Import all the same' }).click()
+  await said(/1 MCQ imported successfully/)
+  await see(card('Which of these came in a file?')).toHaveCount(2)
 })
 
 it('the sample and the list are files of their names', async () => {
@@ -204,6 +222,6 @@ it('by keyboard alone a question is deleted after one was asked', async () => {
   await see(card(NAME)).toHaveCount(0)
   // The focus goes on to the next question, not back to the top of the page.
   await see.poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true)
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

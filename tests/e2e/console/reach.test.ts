@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { seriousFaults } from '../support/axe.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -14,7 +14,7 @@ it('says so while the server is away, and no longer once it answers', async () =
   await see(page.getByText(/^Draft kept/)).toBeVisible()
   await profile.context.setOffline(true)
   await see(page.getByText(SAID)).toBeVisible()
-  expect(await seriousFaults(page)).toEqual([])
+  expect(await faultsOf(page)).toEqual([])
   await profile.context.setOffline(false)
   await see(page.getByText(SAID)).toHaveCount(0)
 })

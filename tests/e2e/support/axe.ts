@@ -19,7 +19,7 @@ const standsStill = (page: Page) =>
     ).then(() => undefined),
   )
 
-async function run(page: Page): Promise<AxeResult['violations']> {
+async function violationsOn(page: Page): Promise<AxeResult['violations']> {
   await standsStill(page)
   await page.evaluate(source)
   const result = await page.evaluate(
@@ -29,13 +29,13 @@ async function run(page: Page): Promise<AxeResult['violations']> {
 }
 
 const inWords = ({ id, nodes }: AxeResult['violations'][number]): string =>
-  `${id}: ${nodes.map((n) => n.target.join(' ')).join(', ')}`
+  `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`
 
-/** Every fault that axe finds on the page, one line each. */
-export const faultsOf = async (page: Page): Promise<string[]> => (await run(page)).map(inWords)
+/** All that axe finds on the page, of whatever impact, one line each. */
+export const faultsOf = async (page: Page): Promise<string[]> => (await violationsOn(page)).map(inWords)
 
-/** Those of them that are serious or critical. */
-export async function seriousFaults(page: Page): Promise<string[]> {
-  const violations = await run(page)
-  return violations.filter((v) => v.impact === 'serious' || v.impact === 'critical').map(inWords)
-}
+/** The serious and critical of them. */
+export const seriousFaults = async (page: Page): Promise<string[]> =>
+  (await violationsOn(page))
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(inWords)

@@ -509,6 +509,24 @@ test('an import tells what stands in the bank already, and how it was read', asy
   })
 })
 
+test('where it is asked to, an import asks before it takes what stands in the bank already', async () => {
+  const file = csv(row('asked 1'), row('asked 2'))
+  const count = async () =>
+    (await must(app.send, 'getAdminQuestions', { query: { search: 'asked' }, headers })).total
+  expect((await send(file, { ask: 'true' })).json).toMatchObject({ data: { imported: 2 } })
+  expect(await send(csv(row('asked 1'), row('asked 3')), { ask: 'true' })).toMatchObject({
+    status: 409,
+    json: {
+      code: 'conflict',
+      message: '1 of 2 stands in the bank already.',
+      details: { standing: 1, total: 2 },
+    },
+  })
+  expect(await count()).toBe(2)
+  expect((await send(file)).json).toMatchObject({ data: { imported: 2 } })
+  expect(await count()).toBe(4)
+})
+
 test('numbers are written as people write them', async () => {
   const answer = await send(csv(row('hex', { marks: '0x10' }), row('power', { marks: '1e2' })))
   expect(wrongOf(answer).rows.map(({ value, reason }) => [value, reason])).toEqual([

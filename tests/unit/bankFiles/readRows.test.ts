@@ -177,6 +177,27 @@ describe('a problem’s row', () => {
     expect(faults).toHaveLength(3)
   })
 
+  it('that is not taken leaves out the rows that continue it, and says so; the next one begins anew', () => {
+    const bad = own.replace('Add numbers', 'Add')
+    const { items, faults, total } = problems(
+      `${own},1 2,3,5,yes,,,`,
+      `${bad},1 2,3,5,yes,,,`,
+      ',,,,,,9 9,18,2,no,,,',
+      ',,,,,,8 8,16,x,no,,,',
+      `${own},4 4,8,1,yes,,,`,
+    )
+    expect(faults.map(({ row, column, reason }) => [row, column, reason])).toEqual([
+      [3, 'title', 'Problem Title must be at least 5 characters'],
+      [5, 'marks_1', 'Marks must be a whole number'],
+      [4, '', 'It continues row 3, which is not taken'],
+    ])
+    expect(total).toBe(3)
+    expect(items.map(({ row, item }) => [row, item.test_cases_attributes.length])).toEqual([
+      [2, 1],
+      [6, 1],
+    ])
+  })
+
   it('without a test is wrong; rows of tests before any problem are as well', () => {
     expect(problems(own).faults).toContainEqual({
       row: 2,

@@ -1,12 +1,13 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams, useSearchParams } from 'react-router-dom'
+import { Navigate, useSearchParams } from 'react-router-dom'
 import type { LateCandidate } from '#contract/views/lateWork.ts'
 import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
 
@@ -15,13 +16,13 @@ const SHOWN = 50
 
 /** Work that came late or stands beside a log: the evidence, and what is decided about it. */
 export default function LateWorkPage() {
-  const { driveId = '' } = useParams()
+  const subject = useSubject()
   usePageTitle('Late work')
   const [search, setSearch] = useSearchParams()
   const withDecided = search.get('decided') === 'true'
   const query = useQuery(
     queryOf<{ candidates: LateCandidate[]; total: number; drive_name: string }>('getLateCandidates', {
-      params: { driveId },
+      params: { driveId: subject.id },
       query: { limit: SHOWN, ...(withDecided && { decided: true }) },
     }),
   )
@@ -30,10 +31,7 @@ export default function LateWorkPage() {
   return (
     <>
       <PageHead
-        path={[
-          { name: 'Home', to: urls.home },
-          { name: data?.drive_name ?? 'Drive', to: urls.result(driveId) },
-        ]}
+        path={[...subject.path, { name: data?.drive_name ?? 'Result', to: subject.urls.results }]}
         title={data ? `Late work (${data.total})` : 'Late work'}
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
@@ -60,7 +58,9 @@ export default function LateWorkPage() {
         ) : query.isPending ? (
           <CardSkeletons n={3} height="72px" />
         ) : data?.candidates.length === 0 ? (
-          <Empty>{withDecided ? 'Nothing came late in this drive.' : 'No work waits for a decision.'}</Empty>
+          <Empty>
+            {withDecided ? `Nothing came late in this ${subject.kind}.` : 'No work waits for a decision.'}
+          </Empty>
         ) : (
           <Stack gap="4">
             {data?.candidates.map((candidate, index) => (

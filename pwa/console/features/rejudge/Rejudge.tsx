@@ -11,7 +11,6 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import { urls } from '../../urls.ts'
 
 const WHILE_MOVING_MS = 1_000
 /** Goes on by itself. */
@@ -50,12 +49,13 @@ function whoDecided({ status, decided_by, decided_at }: RejudgeView): string {
 }
 
 interface Props {
-  driveId: string
+  /** Where a candidate's report stands. */
+  reportOf: (row: RejudgeRow) => string
   first: RejudgeView
 }
 
 /** One judging anew: how far it is, what it changes, and the decision about it. */
-export function Rejudge({ driveId, first }: Props) {
+export function Rejudge({ reportOf, first }: Props) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<'apply' | 'discard' | null>(null)
   const { data } = useQuery({
@@ -138,7 +138,7 @@ export function Rejudge({ driveId, first }: Props) {
             <tr key={row.token}>
               <th scope="row" title={row.email}>
                 <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
-                  <Link to={urls.report(driveId, row.token)}>
+                  <Link to={reportOf(row)}>
                     {[row.first_name, row.last_name].filter(Boolean).join(' ') || row.email}
                   </Link>
                 </chakra.span>

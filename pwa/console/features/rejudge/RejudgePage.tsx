@@ -2,7 +2,7 @@ import { Box, Button, chakra, Heading, HStack, NativeSelect, Stack, Text } from 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCcwSquare } from 'lucide-react'
 import { useState } from 'react'
-import { Navigate, useParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import type { z } from 'zod'
 import type { RejudgeView } from '#contract/views/bank.ts'
 import type { driveDetailsView } from '#contract/views/drive.ts'
@@ -12,6 +12,8 @@ import { ask } from '../../http/ask.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { useReportAddress } from '../../subject/useReportAddress.ts'
+import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { Rejudge } from './Rejudge.tsx'
 
@@ -19,7 +21,9 @@ type Details = z.infer<typeof driveDetailsView>
 
 /** Judging a problem of a drive by its newest version: what it would change stands here before anything changes. */
 export default function RejudgePage() {
-  const { driveId = '' } = useParams()
+  const subject = useSubject()
+  const driveId = subject.id
+  const reportOf = useReportAddress(subject)
   usePageTitle('Judge anew')
   const client = useQueryClient()
   const drive = useQuery(queryOf<Details>('getDriveDetails', { params: { driveId } }))
@@ -38,10 +42,7 @@ export default function RejudgePage() {
   return (
     <>
       <PageHead
-        path={[
-          { name: 'Home', to: urls.home },
-          { name: drive.data?.drive.name ?? 'Drive', to: urls.result(driveId) },
-        ]}
+        path={[...subject.path, { name: drive.data?.drive.name ?? 'Result', to: subject.urls.results }]}
         title="Judge anew"
       />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6" maxW="64rem">
@@ -52,7 +53,7 @@ export default function RejudgePage() {
             are still running keep the version they began with.
           </Text>
           {drive.isSuccess && problems.length === 0 ? (
-            <Empty>This drive asks no problems.</Empty>
+            <Empty>{`This ${subject.kind} asks no problems.`}</Empty>
           ) : (
             <HStack gap="3" flexWrap="wrap">
               <NativeSelect.Root width={{ base: 'full', md: '22rem' }} disabled={!drive.isSuccess}>
@@ -92,11 +93,11 @@ export default function RejudgePage() {
               onRetry={() => void list.refetch()}
             />
           ) : list.data?.rejudges.length === 0 ? (
-            <Empty>Nothing was judged anew in this drive.</Empty>
+            <Empty>{`Nothing was judged anew in this ${subject.kind}.`}</Empty>
           ) : (
             <Stack gap="4">
               {list.data?.rejudges.map((rejudge) => (
-                <Rejudge key={rejudge.id} driveId={driveId} first={rejudge} />
+                <Rejudge key={rejudge.id} reportOf={reportOf} first={rejudge} />
               ))}
             </Stack>
           )}

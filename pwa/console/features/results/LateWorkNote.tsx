@@ -4,12 +4,12 @@ import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { queryOf } from '../../http/queryOf.ts'
-import { urls } from '../../urls.ts'
+import type { Subject } from '../../subject/useSubject.ts'
 
 /** That work waits for a decision stands where the scores are: they may change by it. */
-export function LateWorkNote({ driveId }: { driveId: string }) {
+export function LateWorkNote({ subject }: { subject: Subject }) {
   const { data } = useQuery(
-    queryOf<{ total: number }>('getLateCandidates', { params: { driveId }, query: { limit: 1 } }),
+    queryOf<{ total: number }>('getLateCandidates', { params: { driveId: subject.id }, query: { limit: 1 } }),
   )
   const total = data?.total ?? 0
   if (total === 0) return null
@@ -23,7 +23,7 @@ export function LateWorkNote({ driveId }: { driveId: string }) {
         your decision.
       </Text>
       <Button variant="outline" size="sm" asChild>
-        <Link to={urls.lateWork(driveId)}>Look at it</Link>
+        <Link to={subject.urls.lateWork}>Look at it</Link>
       </Button>
     </HStack>
   )

@@ -12,6 +12,7 @@ import { isNotFound } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
+import { useReportAddress } from '../../subject/useReportAddress.ts'
 import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import type { ResultRow } from '../../views.ts'
@@ -23,7 +24,6 @@ import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
 import { StatisticsStrip } from './StatisticsStrip.tsx'
-import { useReportAddress } from './useReportAddress.ts'
 import { useResults } from './useResults.ts'
 import { useResultView } from './useResultView.ts'
 import { useShortlist } from './useShortlist.ts'
@@ -56,7 +56,7 @@ export default function ResultsPage() {
         actions={
           <>
             <Button variant="outline" asChild>
-              <Link to={urls.rejudge(id)}>
+              <Link to={subject.urls.rejudge}>
                 <RotateCcwSquare aria-hidden />
                 Judge anew
               </Link>
@@ -69,7 +69,7 @@ export default function ResultsPage() {
       </PageHead>
       <KeyFigures data={data} hasShortlist={isDrive} />
       <StatisticsStrip driveId={id} />
-      <LateWorkNote driveId={id} />
+      <LateWorkNote subject={subject} />
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
         {isDrive && (

@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react'
+import { Box, VisuallyHidden } from '@chakra-ui/react'
 import { texts } from '#contract/texts.ts'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useListAddress } from '../../address/useListAddress.ts'
@@ -16,7 +16,12 @@ export default function SearchPage() {
       <PageHead title={searchTitle(found.total)} />
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="4" maxW="44rem" bg="bg">
         <SearchBox label={texts.searchDrive} value={search} onSearch={setSearch} isWide />
-        <DriveSearch found={found} />
+        <Box as="section" aria-labelledby="found">
+          <VisuallyHidden asChild>
+            <h2 id="found">Drives found</h2>
+          </VisuallyHidden>
+          <DriveSearch found={found} />
+        </Box>
       </Box>
     </>
   )

@@ -32,7 +32,10 @@ export function AskedTable({ problem }: { problem: ProblemView }) {
           </th>
           <td>
             <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
-              <Link to={urls.rejudge(id)} aria-label={`Judge anew in ${name}`}>
+              <Link
+                to={is_assessment ? urls.rejudgeAssessment(id) : urls.rejudge(id)}
+                aria-label={`Judge anew in ${name}`}
+              >
                 Judge anew
               </Link>
             </chakra.span>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryOf } from '../../http/queryOf.ts'
-import type { Subject } from '../../subject/useSubject.ts'
-import { urls } from '../../urls.ts'
-import type { AssessmentView, ResultRow } from '../../views.ts'
+import { queryOf } from '../http/queryOf.ts'
+import { urls } from '../urls.ts'
+import type { AssessmentView } from '../views.ts'
+import type { Subject } from './useSubject.ts'
 
 /** Where a candidate's report stands: that of an assessment carries its uuid where a drive's carries the number. */
-export function useReportAddress({ kind, id }: Subject): (row: ResultRow) => string {
+export function useReportAddress({ kind, id }: Subject): (row: { token: string }) => string {
   const { data } = useQuery({
     ...queryOf<{ assessment: AssessmentView }>('getAssessment', { params: { id } }),
     enabled: kind === 'assessment',

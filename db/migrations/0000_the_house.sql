@@ -463,14 +463,17 @@ CREATE INDEX `events_user` ON `events` (`user_id`,`id`);--> statement-breakpoint
 CREATE TABLE `feedbacks` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`attempt_id` integer NOT NULL,
+	`organization_id` integer NOT NULL,
 	`rating` integer,
 	`answer` text NOT NULL,
 	`deleted_at` integer,
 	`created_at` integer NOT NULL,
-	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`attempt_id`) REFERENCES `attempts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`organization_id`) REFERENCES `organizations`(`id`) ON UPDATE no action ON DELETE no action
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `feedbacks_attempt` ON `feedbacks` (`attempt_id`);--> statement-breakpoint
+CREATE INDEX `feedbacks_listed` ON `feedbacks` (`organization_id`,`id`) WHERE deleted_at IS NULL;--> statement-breakpoint
 CREATE TABLE `snapshots` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`attempt_id` integer NOT NULL,

@@ -87,33 +87,36 @@ export const countSelected = async ({ raw }: Queries, driveId: number): Promise<
     )
   )?.n ?? 0
 
+interface Part {
+  seen: number
+  last: number | null
+  n: number
+  ids: string | null
+}
+
 /** All that are found, in parts; null instead of the hits where there are too many to keep. */
 async function searchAttempts(
   { raw }: Queries,
   of: AttemptPage,
 ): Promise<{ hits: number[] | null; total: number }> {
   const filter = of.only ? filters[of.only] : ''
-  const entries = `FROM attempts INDEXED BY ${indexOf({ only: of.only, order: 'invited' })}
-    WHERE drive_id = ? AND id > ? ${filter}`
-  const found = `${entries} AND id <= ? AND instr(search_key, ?) > 0`
+  // One walk over the entries of a part tells its hits and where the next one begins.
+  const part = (ids: string) =>
+    `SELECT count(*) AS seen, max(id) AS last, coalesce(sum(hit), 0) AS n, ${ids} AS ids FROM
+       (SELECT id, instr(search_key, ?) > 0 AS hit FROM attempts INDEXED BY ${indexOf({ only: of.only, order: 'invited' })}
+        WHERE drive_id = ? AND id > ? ${filter} ORDER BY id LIMIT ${SEARCHED_AT_ONCE})`
+  const kept = part('json_group_array(id) FILTER (WHERE hit)')
+  const counted = part('NULL')
   const text = searchText(of.search)
   let hits: number[] | null = []
   let total = 0
   let after = 0
   for (;;) {
-    const bound: { id: number } | undefined = await raw.get<{ id: number }>(
-      `SELECT id ${entries} ORDER BY id LIMIT 1 OFFSET ${SEARCHED_AT_ONCE - 1}`,
-      of.drive.id,
-      after,
-    )
-    const part = [of.drive.id, after, bound?.id ?? Number.MAX_SAFE_INTEGER, text]
-    if (hits) {
-      const rows: { id: number }[] = await raw.all<{ id: number }>(`SELECT id ${found}`, ...part)
-      total += rows.length
-      hits = total <= KEPT_HITS ? [...hits, ...rows.map((row) => row.id)] : null
-    } else total += (await raw.get<{ n: number }>(`SELECT count(*) AS n ${found}`, ...part))?.n ?? 0
-    if (!bound) return { hits, total }
-    after = bound.id
+    const found: Part | undefined = await raw.get<Part>(hits ? kept : counted, text, of.drive.id, after)
+    total += found?.n ?? 0
+    if (hits) hits = total <= KEPT_HITS ? [...hits, ...(JSON.parse(found?.ids ?? '[]') as number[])] : null
+    if (!found || found.last === null || found.seen < SEARCHED_AT_ONCE) return { hits, total }
+    after = found.last
     await nextTurn()
   }
 }

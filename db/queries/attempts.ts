@@ -201,8 +201,17 @@ export const findAnswer = async ({ orm }: Queries, attemptId: number, key: strin
       .limit(1),
   )
 
-export const insertFeedback = ({ orm }: Queries, row: typeof s.feedbacks.$inferInsert) =>
-  orm.insert(s.feedbacks).values(row).onConflictDoNothing()
+export const insertFeedback = (
+  { orm }: Queries,
+  row: Omit<typeof s.feedbacks.$inferInsert, 'organization_id'>,
+) =>
+  orm
+    .insert(s.feedbacks)
+    .values({
+      ...row,
+      organization_id: sql`(SELECT d.organization_id FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE a.id = ${row.attempt_id})`,
+    })
+    .onConflictDoNothing()
 
 /** The log names a picture; its bytes may have come before or come later. */
 export const logSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>

@@ -50,16 +50,19 @@ export async function listDrives(
     of.search ? sql`${s.drives.search_key} LIKE ${contains(searchText(of.search))} ESCAPE '\\'` : undefined,
   )
   const rank = sql`CASE WHEN ${s.drives.end_time} <= ${of.now} THEN 2 WHEN ${s.drives.start_time} > ${of.now} THEN 1 ELSE 0 END`
+  // Completed ones in one direction of their index: nothing is sorted, however deep the page.
   const order =
     of.status === undefined
-      ? [asc(rank), desc(s.drives.end_time)]
-      : [of.status === 'completed' ? desc(s.drives.end_time) : asc(s.drives.start_time)]
+      ? [asc(rank), desc(s.drives.end_time), asc(s.drives.id)]
+      : of.status === 'completed'
+        ? [desc(s.drives.end_time), desc(s.drives.id)]
+        : [asc(s.drives.start_time), asc(s.drives.id)]
   // The page is found over the index alone; its rows are read afterwards.
   const page = await orm
     .select({ id: s.drives.id })
     .from(s.drives)
     .where(where)
-    .orderBy(...order, asc(s.drives.id))
+    .orderBy(...order)
     .limit(of.limit)
     .offset(of.offset)
   const ids = page.map((row) => row.id)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { attempts } from './attempt.ts'
 import { json, key, time } from './columns.ts'
-import { users } from './organization.ts'
+import { organizations, users } from './organization.ts'
 
 const ofAttempt = () =>
   integer('attempt_id')
@@ -35,12 +35,19 @@ export const feedbacks = sqliteTable(
   {
     id: key(),
     attempt_id: ofAttempt(),
+    /** Of its drive: the list counts and finds its pages by it alone. */
+    organization_id: integer('organization_id')
+      .notNull()
+      .references(() => organizations.id),
     rating: integer('rating'),
     answer: text('answer').notNull(),
     deleted_at: time('deleted_at'),
     created_at: time('created_at').notNull(),
   },
-  (t) => [uniqueIndex('feedbacks_attempt').on(t.attempt_id)],
+  (t) => [
+    uniqueIndex('feedbacks_attempt').on(t.attempt_id),
+    index('feedbacks_listed').on(t.organization_id, t.id).where(sql`deleted_at IS NULL`),
+  ],
 )
 
 /** Facts for the event streams; the newest thousand of an attempt can be asked again. */

@@ -7,6 +7,7 @@ const RETRY_MS = 30_000
 /** Carries what is not the log: first what stands aside, then pictures. Both never crowd out what matters. */
 export class Courier {
   readonly #open: () => LocalDatabase
+  /** By the time since the page began: nobody sets that one back. */
   #notBefore = 0
   #busy = false
 
@@ -21,12 +22,12 @@ export class Courier {
 
   /** @param hurry the test is over on this device: pictures need not be spread any more */
   async carry(attemptId: string, hurry: boolean): Promise<void> {
-    if (this.#busy || Date.now() < this.#notBefore) return
+    if (this.#busy || performance.now() < this.#notBefore) return
     this.#busy = true
     // A fault of the one says nothing of the other: the server may keep no more ops aside, and take pictures all the same.
     const aside = await this.#all(() => sendAside(this.#open(), attemptId))
     const pictures = await this.#all(() => sendOneBlob(this.#open(), attemptId, hurry))
-    if (!aside || !pictures) this.#notBefore = Date.now() + RETRY_MS * (0.5 + Math.random())
+    if (!aside || !pictures) this.#notBefore = performance.now() + RETRY_MS * (0.5 + Math.random())
     this.#busy = false
   }
 

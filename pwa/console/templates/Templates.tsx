@@ -51,7 +51,7 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
   return (
     <Box>
       <HStack mb="4" gap="4" flexWrap="wrap" alignItems="start">
-        <Box flex="0 1 auto">
+        <Box flex="1 1 20rem">
           {hasHeader && (
             <Heading as="h2" textStyle="lg" fontWeight="600">
               {consoleTexts.defaultTemplates}

@@ -8,6 +8,14 @@ interface AxeResult {
   violations: { id: string; impact: string | null; nodes: { target: string[] }[] }[]
 }
 
+interface Axe {
+  configure(spec: { checks: { id: string; options: { regionMatcher: string } }[] }): void
+  run(): Promise<AxeResult>
+}
+
+/** What needs no landmark: axe's own list, and tooltips, which belong to what they describe. */
+const WITHOUT_LANDMARK = 'dialog, [role=dialog], [role=alertdialog], svg, [role=tooltip]'
+
 /** What fades in or out has colours of its own on the way: they are judged when it stands still. */
 const standsStill = (page: Page) =>
   page.evaluate(() =>
@@ -22,10 +30,12 @@ const standsStill = (page: Page) =>
 async function violationsOn(page: Page): Promise<AxeResult['violations']> {
   await standsStill(page)
   await page.evaluate(source)
-  const result = await page.evaluate(
-    () => (window as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run() as Promise<AxeResult>,
-  )
-  return result.violations
+  const { violations } = await page.evaluate((regionMatcher) => {
+    const { axe } = window as unknown as { axe: Axe }
+    axe.configure({ checks: [{ id: 'region', options: { regionMatcher } }] })
+    return axe.run()
+  }, WITHOUT_LANDMARK)
+  return violations
 }
 
 const inWords = ({ id, nodes }: AxeResult['violations'][number]): string =>

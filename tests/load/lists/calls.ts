@@ -82,6 +82,8 @@ export function listCalls({ drive, candidate, ref }: Subject): Asked[] {
     },
     admin('getAuditLog', urlOf('getAuditLog')),
     admin('getAuditLog, offset 15,000', urlOf('getAuditLog', {}, { offset: DEEP_OFFSET }), 'getAuditLog'),
+    admin('getFeedbacks', urlOf('getFeedbacks')),
+    admin('getFeedbacks, offset 15,000', urlOf('getFeedbacks', {}, { offset: DEEP_OFFSET }), 'getFeedbacks'),
     admin('getSnapshots', urlOf('getSnapshots', {}, { drive_id: drive, candidate_id: candidate })),
     admin('getReport', urlOf('getReport', { token: ref })),
   ]

@@ -10,6 +10,9 @@ const AGAIN_MS = 30_000
 
 export const blobDelay = (random: () => number = Math.random): number => Math.floor(random() * SPREAD_MS)
 
+/** A time that is further off than it was ever set to stems from a clock that was set back since. */
+const isDue = (at: number, after: number, now: number): boolean => at <= now || at > now + after
+
 /** How many pictures of a test are still on this device. */
 export const countBlobs = (db: LocalDatabase, attemptId: string): Promise<number> =>
   db.blobs.where('attempt_id').equals(attemptId).count()
@@ -28,7 +31,12 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
   const due = await db.blobs
     .where('attempt_id')
     .equals(attemptId)
-    .and((blob) => blob.seq <= held && (hurry || blob.not_before <= now) && (blob.again_at ?? 0) <= now)
+    .and(
+      (blob) =>
+        blob.seq <= held &&
+        (hurry || isDue(blob.not_before, SPREAD_MS, now)) &&
+        isDue(blob.again_at ?? 0, AGAIN_MS, now),
+    )
     .first()
   if (!due) return false
   const body = { drive_id: attempt.drive_id, candidate_id: attempt.candidate_id, sha256: due.sha256 }

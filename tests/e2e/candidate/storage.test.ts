@@ -76,7 +76,7 @@ it('is there again after the back button and the way forward, in the same state'
   await expectAllSaved(page)
   await page.goBack({ waitUntil: 'commit' })
   await see.poll(() => page.url()).not.toContain('/candidate/ide')
-  await page.goForward({ waitUntil: 'commit' })
+  await page.evaluate(() => history.forward())
   await see(page.getByRole('button', { name: 'Enter Full Screen' })).toBeVisible({ timeout: 20_000 })
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("typed, then back")')

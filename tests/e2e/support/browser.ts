@@ -13,7 +13,7 @@ export const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--use-fake-device-for-media-stream',
+  '--use-fake-device-for-media-stream=fps=5',
 ]
 
 /** Debian's Chromium where there is one, else Playwright's own. */

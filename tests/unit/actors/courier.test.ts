@@ -15,7 +15,7 @@ let aside: () => Response
 let picture: () => Response
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   db = openStorage()
   courier = new Courier(() => db)
   await db.attempts.add(attemptOf())
@@ -78,7 +78,22 @@ it('goes on by itself within a minute', async () => {
   picture = () => refuse(503, 'unavailable')
   await courier.carry(ATTEMPT, true)
   picture = () => Response.json({ data: { sha256: 'a' } })
-  vi.setSystemTime(Date.now() + 46_000)
+  vi.advanceTimersByTime(46_000)
+  await courier.carry(ATTEMPT, true)
+  expect(await pictures()).toBe(0)
+})
+
+it('goes on within a minute although the device’s clock was set back an hour', async () => {
+  picture = () => refuse(503, 'unavailable')
+  await courier.carry(ATTEMPT, true)
+  picture = () => refuse(403, 'forbidden')
+  vi.advanceTimersByTime(46_000)
+  vi.setSystemTime(Date.now() - 3_600_000)
+  await courier.carry(ATTEMPT, true)
+  expect(asked).toHaveLength(4)
+  picture = () => Response.json({ data: { sha256: 'a' } })
+  vi.advanceTimersByTime(31_000)
+  vi.setSystemTime(Date.now() - 3_600_000)
   await courier.carry(ATTEMPT, true)
   expect(await pictures()).toBe(0)
 })

@@ -40,7 +40,7 @@ export class Buckets {
     return level >= 1 ? 0 : Math.ceil((1 - level) / this.#perMs / 1000 - 1e-6)
   }
 
-  /** Takes one for a failure. */
+  /** Takes one for a failure, or for a try before it is known whether it is one. */
   take(key: string): void {
     const level = Math.max(0, this.#level(key) - 1)
     // Put at the end: the one that failed longest ago is forgotten first, never all at once.
@@ -51,6 +51,12 @@ export class Buckets {
       this.#levels.delete(oldest)
       break
     }
+  }
+
+  /** Gives one back that was taken for a try which turned out to be none of those that count. */
+  giveBack(key: string): void {
+    const known = this.#levels.get(key)
+    if (known) known.level = Math.min(this.#capacity, known.level + 1)
   }
 
   #level(key: string): number {

@@ -31,14 +31,19 @@ export class SignInLimits {
     )
   }
 
-  failed(email: string, address: string): void {
+  /** Counts a try before its password is checked: many at once would else all pass before the first has failed. */
+  tried(email: string, address: string): void {
     this.#byPair.take(pairOf(email, address))
     this.#byAddress.take(address)
     this.#byAccount.take(email)
   }
 
+  /** A try that was right is no failure. */
   succeeded(email: string, address: string): void {
     const pair = pairOf(email, address)
+    this.#byPair.giveBack(pair)
+    this.#byAddress.giveBack(address)
+    this.#byAccount.giveBack(email)
     this.#known.delete(pair)
     this.#known.add(pair)
     if (this.#known.size <= KNOWN_KEPT) return

@@ -30,16 +30,14 @@ export async function signIn(
     throw new Refusal('too_many_requests', `Too many tries. Wait ${wait} seconds.`, {
       retryAfterSeconds: wait,
     })
+  limits.tried(given.email, address)
   const user = await findUserByEmail(ctx.db.read, given.email)
   // The reset page trims what it sets, so blanks around a password open it as well.
   const trimmed = given.password.trim()
   const fits =
     (await checkPassword(user?.password_hash, given.password)) ||
     (trimmed !== given.password && (await checkPassword(user?.password_hash, trimmed)))
-  if (!user || !fits || !user.is_active) {
-    limits.failed(given.email, address)
-    throw new Refusal('unauthorized', 'E-mail or password is not right.')
-  }
+  if (!user || !fits || !user.is_active) throw new Refusal('unauthorized', 'E-mail or password is not right.')
   limits.succeeded(given.email, address)
   const headers = await openSession(ctx, user, given.remember_me ?? false)
   const isFirst = user.first_login_at === null

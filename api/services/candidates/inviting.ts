@@ -4,6 +4,7 @@ import { sortEmails } from '#contract/forms/invitation.ts'
 import type { Queries } from '#db/connect.ts'
 import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import { listInvitedKeys } from '#db/queries/candidates.ts'
+import { findDrive } from '#db/queries/drives.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -59,8 +60,7 @@ const csvOf = (emails: readonly string[]): string =>
  */
 export async function invite(ctx: Context, actor: StaffActor, given: Given): Promise<Invited> {
   const drive = await requireDrive(ctx, actor, given.drife_id)
-  if (driveStatus(drive, ctx.now()) === 'completed')
-    throw new Refusal('conflict', 'This drive is over: nobody can be invited any more.')
+  requireNotOver(ctx, drive)
   if (!drive.allow_coding && !drive.allow_mcq)
     throw new Refusal(
       'conflict',
@@ -87,6 +87,11 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   return done
 }
 
+function requireNotOver(ctx: Context, drive: { start_time: number; end_time: number }): void {
+  if (driveStatus(drive, ctx.now()) === 'completed')
+    throw new Refusal('conflict', 'This drive is over: nobody can be invited any more.')
+}
+
 interface To {
   driveId: number
   isAssessment: boolean
@@ -105,6 +110,12 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
       const some = { ...to, emails: to.emails.slice(from, from + CHUNK) }
       invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
     }
+  } catch (fault) {
+    if (!(fault instanceof Refusal) || invited === 0) throw fault
+    throw new Refusal(
+      'conflict',
+      `${fault.message} By then ${people(invited)} had been invited; the others were not, and cost nothing.`,
+    )
   } finally {
     await ctx.db.write((tx) => endHolds(tx, hold))
     if (invited > 0) ctx.wakeMail()
@@ -112,7 +123,10 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
   return invited
 }
 
-/** @returns how many of them had not been invited before */
+/**
+ * @returns how many of them had not been invited before
+ * @throws Refusal not_found, conflict: the drive was deleted or ended while others were invited
+ */
 async function inviteSome(
   ctx: Context,
   tx: Queries,
@@ -122,6 +136,9 @@ async function inviteSome(
 ): Promise<number> {
   const now = ctx.now()
   const { organizationId } = actor
+  const drive = await findDrive(tx, to.driveId, organizationId)
+  if (!drive) throw new Refusal('not_found', 'The drive was deleted meanwhile.')
+  requireNotOver(ctx, drive)
   const made = await inviteCandidates(
     ctx,
     tx,
@@ -160,9 +177,10 @@ async function inviteSome(
   return invited
 }
 
+const people = (n: number): string => (n === 1 ? '1 candidate' : `${n} candidates`)
+
 /** What happened, in words. */
 export function invitedWords({ invited, known }: Invited): string {
-  const people = (n: number) => (n === 1 ? '1 candidate' : `${n} candidates`)
   if (known === 0) return `Invitation sent to ${people(invited)}.`
   const before = known === 1 ? '1 had been invited before.' : `${known} had been invited before.`
   return invited === 0 ? `Nobody new: ${before}` : `Invitation sent to ${people(invited)}; ${before}`

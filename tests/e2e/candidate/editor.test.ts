@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { freshAttempts } from '../support/attempts.ts'
+import { oneAttempt } from '../support/attempts.ts'
 import { codeOf, dialog, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
-const { now, database } = freshAttempts()
+const { now, database } = oneAttempt()
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 900, height: 800 }

@@ -2,18 +2,27 @@ import type { Locator, Page } from 'playwright'
 
 const MOST_STEPS = 160
 
-export const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement).catch(() => false)
+type Focus = 'here' | 'in an editor' | 'elsewhere' | 'target is gone'
 
-const isInEditor = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.activeElement?.closest('.cm-editor') != null)
-
-/** Presses Tab until the control has the focus: whoever cannot point gets there the same way. Esc leads out of an editor. */
+/**
+ * Presses Tab until the control has the focus: whoever cannot point gets there the same way. Esc leads out of an editor.
+ * The control is looked up once, for that costs more than the way to it; again only where the page has drawn it anew.
+ */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor({ state: 'attached' })
+  const found = () => target.elementHandle({ timeout: 20_000 })
+  let control = await found()
   for (let step = 0; step < MOST_STEPS; step++) {
-    if (await isFocused(target)) return
-    if (await isInEditor(page)) await page.keyboard.press('Escape')
+    const focus = await control?.evaluate((element): Focus => {
+      if (!element.isConnected) return 'target is gone'
+      if (element === document.activeElement) return 'here'
+      return document.activeElement?.closest('.cm-editor') ? 'in an editor' : 'elsewhere'
+    })
+    if (focus === 'here') return
+    if (focus === 'target is gone') {
+      control = await found()
+      continue
+    }
+    if (focus === 'in an editor') await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not lead to ${target}`)

@@ -46,7 +46,7 @@ test('an account that does not exist is limited in the same words', async () => 
   expect(refused.status).toBe(401)
   expect(await told(nobody)).toEqual(refused)
   for (let i = 0; i < 9; i++)
-    for (const email of [admin.email, nobody]) signInLimitsOf(app.ctx).failed(email, AWAY)
+    for (const email of [admin.email, nobody]) signInLimitsOf(app.ctx).tried(email, AWAY)
   const limited = await told(admin.email)
   expect(limited.status).toBe(429)
   expect(await told(nobody)).toEqual(limited)
@@ -56,7 +56,7 @@ test('guesses from very many addresses are slowed, and still not the owner where
   const { app, admin, enter } = await open()
   expect((await enter(HOME, admin.password)).status).toBe(200)
   const limits = signInLimitsOf(app.ctx)
-  const guess = (i: number) => limits.failed(admin.email, `10.0.${i >> 8}.${i & 255}`)
+  const guess = (i: number) => limits.tried(admin.email, `10.0.${i >> 8}.${i & 255}`)
   for (let i = 0; i < 299; i++) guess(i)
   expect((await enter(AWAY, WRONG)).status).toBe(401)
   const fresh = await enter('198.51.100.2', WRONG)
@@ -65,8 +65,21 @@ test('guesses from very many addresses are slowed, and still not the owner where
   // What is known is the account at its address, not the address.
   expect((await enter(HOME, WRONG, 'nobody@entrance.example')).status).toBe(401)
   // Where it is known the tight limit holds all the same.
-  for (let i = 0; i < 10; i++) limits.failed(admin.email, HOME)
+  for (let i = 0; i < 10; i++) limits.tried(admin.email, HOME)
   expect((await enter(HOME, admin.password)).status).toBe(429)
   app.clock.move(MINUTE)
   expect((await enter('198.51.100.2', WRONG)).status).toBe(401)
+})
+
+test('tries at once are counted as they come, not when their passwords have been checked', async () => {
+  const { app, admin, enter } = await open()
+  const burst = async (n: number) => {
+    const all = await Promise.all(Array.from({ length: n }, () => enter(AWAY, WRONG)))
+    return all.filter(({ status }) => status === 401).length
+  }
+  expect(await burst(30)).toBe(10)
+  app.clock.move(MINUTE / 2)
+  expect(await burst(30)).toBe(1)
+  // Who is right has not used a try up, however often.
+  for (let i = 0; i < 12; i++) expect((await enter(HOME, admin.password)).status).toBe(200)
 })

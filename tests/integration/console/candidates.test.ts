@@ -103,6 +103,32 @@ describe('POST admin/invite', () => {
     expect(await mailsTo('NEW.ONE@people.example')).toEqual([])
   })
 
+  test('a drive that is deleted meanwhile costs for those alone who were invited, and each of them is told', async () => {
+    const { drive } = await must(app.send, 'postDrive', { body: { ...newDrive(org), name: 'Gone away' }, headers })
+    await setCredits(2000)
+    const emails = Array.from({ length: 1000 }, (_, i) => `late${i}@people.example`).join(',')
+    const inviting = invite(emails, drive.id)
+    const counted = async () =>
+      (await app.rows<{ n: number }>('SELECT count(*) AS n FROM attempts WHERE drive_id = ?', drive.id))[0]
+        ?.n ?? 0
+    while ((await counted()) === 0) await new Promise((resolve) => setImmediate(resolve))
+    expect((await send('deleteDrive', { params: { id: drive.id } })).status).toBe(200)
+    const answer = await inviting
+    const invited = await counted()
+    expect(invited).toBeLessThan(1000)
+    expect(answer).toMatchObject({
+      status: 409,
+      failure: {
+        message: `The drive was deleted meanwhile. By then ${invited} candidates had been invited; the others were not, and cost nothing.`,
+      },
+    })
+    expect(await credits()).toBe(2000 - invited)
+    const told = await app.rows<{ n: number }>(
+      "SELECT count(*) AS n FROM mails WHERE kind = 'cancelled' AND recipient LIKE 'late%'",
+    )
+    expect(told[0]?.n).toBe(invited)
+  })
+
   test.each([
     ['', t.noEmails],
     [' , ,\n', t.noEmails],

@@ -22,6 +22,7 @@ export function workOf(type: string, body: string | null): ChoiceBody | DraftBod
 
 /**
  * Makes an op that stands beside the log the answer of its key. The log and its head stay as they are.
+ * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
  * @returns whether work was queued; null where the rules of the test refuse it
  */
 export async function adopt(
@@ -31,6 +32,7 @@ export async function adopt(
   op: Pick<Op, 'op_id' | 'seq' | 'type' | 'key' | 'body'>,
   made: number,
   at: number,
+  isDecided: boolean,
 ): Promise<{ queued: boolean } | null> {
   const body = workOf(op.type, op.body)
   if (!body) return null
@@ -46,7 +48,8 @@ export async function adopt(
       : 'answer' in body
         ? body.answer
         : body.source_code
-  await log.upsertSaved(tx, {
+  const write = op.type === 'mcq_select' && !isDecided ? log.upsertSelected : log.upsertSaved
+  await write(tx, {
     attempt_id: head.id,
     key: op.key,
     saved: text,

@@ -1,4 +1,4 @@
-import type { Op } from '#contract/ops.ts'
+import type { Op, OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnswer } from '#db/queries/attempts.ts'
 import * as log from '#db/queries/log.ts'
@@ -12,7 +12,8 @@ const work = new Set<string>(['draft', 'submit', 'mcq_save', 'mcq_select'])
 
 /**
  * After a takeover: what the lost device had written in time becomes the answer wherever the device that went on has
- * not touched it. The rest stands beside the log until staff decides.
+ * not touched it. In time is before the end, by the same rules as before the deadline: whoever was out of reach longer
+ * only claims it. The rest stands beside the log until staff decides.
  * @param ops of one lease that lost its right, newly kept, in their order
  * @returns whether work was queued
  */
@@ -40,14 +41,17 @@ export async function adoptUntouched(
       announcedAt: receivedAt,
       contactBefore: contactBefore(head, receivedAt),
     }
+    const endedAt = endOf(head, op.type)
+    // Whatever this lease still holds was written behind all that the log had when it was taken.
+    if (endedAt !== null && endedAt <= lease.frozen_at) continue
     const verdict = verdictOf(times, {
-      deadlineAt: head.deadline_at ?? 0,
+      deadlineAt: Math.min(head.deadline_at ?? 0, endedAt ?? Infinity),
       outages: ctx.outages,
       maxOfflineMs: head.max_offline_minutes * 60_000,
     })
     if (verdict !== 'on_time') continue
     if (await isTouched(tx, head.id, op.key, { seq: frozenHead, at: lease.frozen_at })) continue
-    const adopted = await adopt(tx, head, content, op, madeAt(times), receivedAt)
+    const adopted = await adopt(tx, head, content, op, madeAt(times), receivedAt, false)
     hasChanged ||= adopted !== null
     queued = adopted?.queued || queued
   }
@@ -56,6 +60,12 @@ export async function adoptUntouched(
     await recomputeScore(tx, head.id, content)
   }
   return queued
+}
+
+/** Since when nothing of this type may be written; null where it still may. */
+function endOf({ finished_at, mcqs_submitted_at }: log.HeadRow, type: OpType): number | null {
+  const ends = [finished_at, type.startsWith('mcq_') ? mcqs_submitted_at : null].filter((at) => at !== null)
+  return ends.length === 0 ? null : Math.min(...ends)
 }
 
 /** Whether anything was written to the key since the lease was taken. */

@@ -174,7 +174,7 @@ export async function decideLateWork(
           throw new Refusal('conflict', 'This work is the answer already. It cannot be taken back.')
       } else if (decision === 'accepted') {
         const op = asideOf(row)
-        const adopted = op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now))
+        const adopted = op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
         if (!adopted) throw new Refusal('conflict', 'The rules of the test do not allow this work.')
         queued = adopted.queued || queued
       }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QUARANTINE_MAX_OPS } from '#contract/constants.ts'
-import type { Op } from '#contract/ops.ts'
-import { Device, inTurn, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
+import { choiceKey, type Op } from '#contract/ops.ts'
+import { Device, inTurn, MINUTE, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
 
 /** What a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
 
@@ -12,7 +12,7 @@ let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp()
-  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 5 })
+  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 12 })
   person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
@@ -95,4 +95,100 @@ test('an attempt’s share is limited; what is there is still acknowledged', asy
   expect(await device.post(device.request([third]))).toMatchObject({
     failure: { code: 'lease_lost', details: { quarantined_seq: 3 } },
   })
+})
+
+/** A device that was taken over, and what becomes of a choice it sends afterwards. */
+async function taken() {
+  const who = person()
+  const device = await startDevice(app, who, 'Blue laptop')
+  const [question] = org.questions
+  const [right] = question.right
+  const [wrong] = question.wrong
+  const choose = (of: Device, type: 'mcq_save' | 'mcq_select', option: number | undefined, est?: number) =>
+    of.write(
+      type,
+      choiceKey(question.id),
+      { question_id: question.id, selected_options: [option] },
+      est === undefined ? {} : { est },
+    )
+  const other = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  const stands = async () => {
+    const [row] = await app.rows<{ saved: string | null; score: number | null }>(
+      `SELECT (SELECT saved FROM answers n WHERE n.attempt_id = a.id AND n.key = ?) AS saved, a.score
+       FROM attempts a WHERE a.id = ?`,
+      choiceKey(question.id),
+      who.attemptId,
+    )
+    return {
+      saved: row?.saved === null ? null : (JSON.parse(row?.saved ?? 'null') as number[])[0],
+      score: row?.score,
+    }
+  }
+  const end = async (of: Device, reason: 'candidate' | 'switched' = 'candidate') => {
+    of.write('mcq_submit_all', '', {})
+    of.write('finish', 'finish', { reason })
+    await of.sync()
+  }
+  return { device, other, choose, right, wrong, stands, end, marks: question.marks }
+}
+
+test('what a lost device wrote in time is the answer where the other one wrote nothing', async () => {
+  const { device, other, choose, right, stands } = await taken()
+  const save = choose(device, 'mcq_save', right)
+  await other.takeOver()
+  expect((await device.post(device.request([save]))).status).toBe(403)
+  expect(await stands()).toMatchObject({ saved: right })
+})
+
+test('nothing is written into a test that had ended when it was taken over', async () => {
+  const { device, other, choose, right, wrong, stands, end } = await taken()
+  choose(device, 'mcq_save', wrong)
+  await end(device, 'switched')
+  const endedAt = app.clock.now()
+  app.clock.move(1000)
+  await other.takeOver()
+  // As if it had been made before the end: its place in the lease says otherwise.
+  const save = choose(device, 'mcq_save', right, endedAt - 1000)
+  const submit = device.write('submit', '', {
+    problem_id: org.problems[0].id,
+    language_id: 1,
+    source_code: 'console.log(1)',
+  })
+  expect((await device.post(device.request([save, submit]))).status).toBe(403)
+  expect(await stands()).toEqual({ saved: wrong, score: 0 })
+  expect(await app.rows("SELECT id FROM submissions WHERE kind = 'submit'")).toEqual([])
+})
+
+test('what comes long after the other device ended the test waits for staff, whenever it says it was made', async () => {
+  const { device, other, choose, right, wrong, stands, end } = await taken()
+  const before = app.clock.now()
+  app.clock.move(MINUTE)
+  await other.takeOver()
+  choose(other, 'mcq_save', wrong)
+  await end(other)
+  app.clock.move(5 * MINUTE)
+  const second = org.questions[1]
+  const untouched = device.write(
+    'mcq_save',
+    choiceKey(second.id),
+    { question_id: second.id, selected_options: second.right },
+    { est: before },
+  )
+  expect((await device.post(device.request([untouched]))).status).toBe(403)
+  expect(await stands()).toEqual({ saved: wrong, score: 0 })
+  expect(await app.rows('SELECT adopted_at FROM quarantine WHERE op_id = ?', untouched.op_id)).toEqual([
+    { adopted_at: null },
+  ])
+  expect(right).not.toBe(wrong)
+})
+
+test('a choice that was not saved on the lost device does not take the place of a saved one', async () => {
+  const { device, other, choose, right, wrong, stands, end, marks } = await taken()
+  choose(device, 'mcq_save', right)
+  await device.sync()
+  const select = choose(device, 'mcq_select', wrong)
+  await other.takeOver()
+  expect((await device.post(device.request([select]))).status).toBe(403)
+  await end(other)
+  expect(await stands()).toEqual({ saved: right, score: marks })
 })

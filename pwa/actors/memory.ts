@@ -19,6 +19,8 @@ export interface Memory {
   ackedAt: Map<number, number>
   submissions: SubmissionRecord[]
   rejected: Map<string, string>
+  /** Seqs of answers that the server refused: acknowledged, and not saved. */
+  refused: Set<number>
   languageOf: Record<number, number>
   /** Where in the test the person stood; the screens' own, kept for them. */
   place: unknown
@@ -35,7 +37,7 @@ export interface Memory {
 const GONE = 'There is no test on this device'
 
 /** What writes and acks change. */
-type Work = Pick<Memory, 'answers' | 'ackedAt' | 'submissions' | 'rejected'>
+type Work = Pick<Memory, 'answers' | 'ackedAt' | 'submissions' | 'rejected' | 'refused'>
 
 /**
  * Reads it together, in one transaction: this is done after every write and every ack, and the next write waits for
@@ -53,6 +55,7 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
     return {
       answers: new Map(answers.map((row) => [row.key, row])),
       ackedAt: new Map(ops.flatMap((op) => (op?.acked_at ? [[op.seq, op.acked_at] as const] : []))),
+      refused: new Set(ops.flatMap((op) => (op?.reason ? [op.seq] : []))),
       submissions: submissions.toSorted((a, b) => a.made_at - b.made_at),
       rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
     }

@@ -92,6 +92,7 @@ function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
 function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {
   if (memory.storageFault !== null) return { state: 'unsaved', at: null }
   if (memory.isTyping(ids)) return { state: 'saving', at: null }
+  if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }
   if (answer.seq <= memory.attempt.acked_seq)
     return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
@@ -107,10 +108,11 @@ function isSending({ sync }: Memory, seq: number): boolean {
 }
 
 function totalOf(memory: Memory): TotalLight {
-  const { attempt, storageFault, sync } = memory
+  const { attempt, storageFault, sync, refused } = memory
   const waiting = attempt.tail_seq - attempt.acked_seq
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
   if (memory.isTyping()) return { state: 'saving', at: null, waiting: waiting + 1 }
+  if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
   const sending = sync?.inFlight != null && sync.offlineSince === null
   return { state: sending ? 'sending' : 'device', at: null, waiting }

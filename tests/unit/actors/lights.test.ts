@@ -20,13 +20,19 @@ const inFlight = { fromSeq: 1, toSeq: 1 }
 const online = { offlineSince: null, inFlight } as Memory['sync']
 const offline = { offlineSince: 1, inFlight } as Memory['sync']
 
+const refusalOf = ({ seq, op_id }: { seq: number; op_id: string }) =>
+  ({ seq, op_id, result: 'rejected', reason: 'bad_body' }) as const
+
 /** One draft in the log, acked or not, and what else the lights look at. */
-async function lights(facts: { isAcked?: boolean } & Partial<Memory>): Promise<[string, string]> {
+async function lights(
+  facts: { isAcked?: boolean; isRefused?: boolean } & Partial<Memory>,
+): Promise<[string, string]> {
   const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
   const [op] = await appendEntries(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
   if (!op) throw new Error('nothing was written')
   if (facts.isAcked) await recordAck(db, ATTEMPT, answerOf(op))
-  const { isAcked, ...memory } = facts
+  if (facts.isRefused) await recordAck(db, ATTEMPT, { ...answerOf(op), results: [refusalOf(op)] })
+  const { isAcked, isRefused, ...memory } = facts
   const { drafts, total } = snapshotOf({ ...(await readMemory(db, ATTEMPT)), ...memory })
   return [drafts['1:2']?.light?.state ?? 'none', total.state]
 }
@@ -36,6 +42,7 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ['on its way', { sync: online }, ['sending', 'sending']],
   ['on the device while what was sent got no answer', { sync: offline }, ['device', 'device']],
   ['on the server', { isAcked: true, sync: online }, ['server', 'server']],
+  ['refused by the server', { isRefused: true, sync: online }, ['unsaved', 'unsaved']],
   ['typed since, online', { isAcked: true, sync: online, isTyping: () => true }, ['saving', 'saving']],
   [
     'typed since, offline: nothing is on its way',

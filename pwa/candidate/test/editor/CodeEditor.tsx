@@ -1,11 +1,14 @@
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useMemo, useRef, useState } from 'react'
+import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
 import { styleNonce } from '#pwa/editor/styleNonce.ts'
 import { editorTheme } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
+import { toast } from '../../ui/toasts.ts'
 import { useLifted } from '../hooks/lifted.ts'
 import { ownClipboard } from './clipboard.ts'
+import { sizeLimit } from './sizeLimit.ts'
 
 export interface CodeEditorProps {
   /** What stands in it at first, asked whenever an editor is put on the page; later changes come from typing. */
@@ -22,6 +25,8 @@ export interface CodeEditorProps {
 
 const INDENT = 4
 const basicSetup = { tabSize: INDENT, highlightActiveLine: true, foldGutter: false, lintKeymap: false }
+
+const tooLong = (): void => toast('bad', 'That was not put in: a program may be 48 KB at most.')
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {
@@ -42,6 +47,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
       EditorView.theme({ '.cm-scroller': { fontSize: `${fontSize}px` } }),
       isPasteFree ? [] : ownClipboard(() => latest.current.onOutside()),
+      sizeLimit(SOURCE_MAX_BYTES, tooLong),
       escapeThenTab(),
       // The page has its own meaning for it: previous and next item.
       Prec.highest(

@@ -5,6 +5,7 @@ import * as attempts from '#db/queries/attempts.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
+import { isStrike } from '#machines/attempt/proctoring.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
@@ -93,8 +94,8 @@ export async function runEffects(
         copies++
         break
       case 'focus_returned':
-      case 'fullscreen_entered':
-        if ((body as SpanBody).counted) strikes++
+      case 'fullscreen_left':
+        if (isStrike(op.type, body as SpanBody)) strikes++
         break
       case 'draft':
       case 'mcq_save':

@@ -91,6 +91,7 @@ export async function grantToDevice(
     deadline_at: new Date(head.deadline_at).toISOString(),
     state: stateOf(head, 0),
     end_reason: head.end_reason,
+    strikes: found.attempt.strikes,
     ...noticesOf(head),
   }
 }

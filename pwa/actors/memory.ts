@@ -1,3 +1,4 @@
+import { isStrike } from '#machines/attempt/proctoring.ts'
 import type { SyncState } from '#machines/sync/state.ts'
 import { timerNow } from '../local/clock.ts'
 import type {
@@ -22,6 +23,8 @@ export interface Memory {
   /** Seqs of answers that the server refused: acknowledged, and not saved. */
   refused: Set<number>
   languageOf: Record<number, number>
+  /** How often the log counts that the test was left. */
+  strikes: number
   /** Where in the test the person stood; the screens' own, kept for them. */
   place: unknown
   /** What staff said, oldest first, as far as it was fetched. */
@@ -61,11 +64,21 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
     }
   })
 
+/** Those the server told of, and those this device has written since. */
+async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<number> {
+  const { attempt_id, strikes = 0, strikes_seq = attempt.granted_head_seq } = attempt
+  const since = db.ops
+    .where('[attempt_id+seq]')
+    .between([attempt_id, strikes_seq], [attempt_id, Infinity], false)
+  return strikes + (await since.filter((op) => isStrike(op.type, JSON.parse(op.body ?? '{}'))).count())
+}
+
 export async function readMemory(db: LocalDatabase, attemptId: string): Promise<Memory> {
   const attempt = await db.attempts.get(attemptId)
   if (!attempt) throw new Error(GONE)
-  const [work, content, languages, notices, place] = await Promise.all([
+  const [work, strikes, content, languages, notices, place] = await Promise.all([
     readWork(db, attemptId),
+    strikesOf(db, attempt),
     db.content.get(attemptId),
     db.settings.get(`languages:${attemptId}`),
     db.settings.get(`notices:${attemptId}`),
@@ -74,6 +87,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
   return {
     attempt,
     ...work,
+    strikes,
     content: content ?? null,
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
     place: place?.value,

@@ -110,7 +110,8 @@ export async function findFinished(invitation: string | null): Promise<FinishedR
 export function clearSession(authToken: string): void {
   if (inMemory?.authToken === authToken) inMemory = null
   if (read(storageKeys.authToken) !== authToken) return
-  for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation]) remove(key)
+  for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation, ownKeys.typed])
+    remove(key)
 }
 
 function sessionOf(attempt: AttemptRecord): AttemptSession {

@@ -34,6 +34,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     choices,
     drafts,
     languageOf: memory.languageOf,
+    strikes: memory.strikes,
     mcqsSubmitted: attempt.mcqs_submitted,
     submissions,
     submissionsLeft: submissionsLeftOf(memory, submissions),

@@ -1,7 +1,9 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
+import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
+import { keepLastWords, type LastWords, readLastWords } from '../local/lastWords.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
@@ -82,6 +84,7 @@ export class DeviceTestActor implements TestActor {
     await actor.#sync.open()
     listenToPage({ wake: () => actor.#sync.wake(), leave: () => actor.#leave() })
     setInterval(() => actor.#tick(), TICK_MS)
+    await actor.#takeLastWords().catch(() => {})
     if (returned) await actor.#noteReturn()
     void actor.#loadContent()
     return actor
@@ -192,6 +195,7 @@ export class DeviceTestActor implements TestActor {
   async signal(type: OpType, body: SpanBody = {}): Promise<void> {
     const { attempt } = this.#memory
     if (attempt.finished_at !== null || attempt.state !== 'running' || !this.#memory.isHolder) return
+    if (isStrike(type, body)) this.#memory.strikes++
     await this.#append([{ type, key: '', body }])
   }
 
@@ -306,8 +310,28 @@ export class DeviceTestActor implements TestActor {
 
   /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */
   #leave(): void {
-    this.#typing.flush().catch(() => {})
+    const { attempt, answers } = this.#memory
+    const waiting = this.#typing.waiting()
+    if (waiting.length > 0) keepLastWords(attempt.attempt_id, lastWords(waiting, answers))
+    void this.#typing.flush().then(() => {
+      if (waiting.length > 0 && !this.#typing.isPending()) keepLastWords(attempt.attempt_id, [])
+    })
     askWorkerToCarryOn()
+  }
+
+  /** What the page before this one had no time to write into the log. */
+  async #takeLastWords(): Promise<void> {
+    const { attempt, answers } = this.#memory
+    const words = readLastWords(attempt.attempt_id)
+    if (words.length === 0 || !['running', 'paused'].includes(this.#snapshot.phase)) return
+    const entries = words
+      .filter(({ problemId, languageId, text, after }) => {
+        const answer = answers.get(codeKey(problemId, languageId))
+        return (answer?.seq ?? 0) === after && answer?.value !== text
+      })
+      .map(({ problemId, languageId, text }) => draftEntry(problemId, languageId, text))
+    if (entries.length > 0) await this.#append(entries)
+    keepLastWords(attempt.attempt_id, [])
   }
 
   #publish(): void {
@@ -315,6 +339,14 @@ export class DeviceTestActor implements TestActor {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const lastWords = (waiting: ReturnType<Typing['waiting']>, answers: Memory['answers']): LastWords[] =>
+  waiting.map(({ problemId, languageId, text }) => ({
+    problemId,
+    languageId,
+    text,
+    after: answers.get(codeKey(problemId, languageId))?.seq ?? 0,
+  }))
 
 const draftEntry = (problemId: number, languageId: number, text: string): NewEntry => ({
   type: 'draft',

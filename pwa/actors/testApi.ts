@@ -94,6 +94,8 @@ export interface TestSnapshot {
   drafts: Readonly<Record<string, Draft>>
   /** problem id → language chosen last */
   languageOf: Readonly<Record<number, number>>
+  /** How often the log counts that the test was left. */
+  strikes: number
   mcqsSubmitted: boolean
   /** Newest last. */
   submissions: readonly SubmissionItem[]

@@ -46,6 +46,9 @@ export interface AttemptRecord {
   deadline_at: number
   state: AttemptState
   end_reason: string | null
+  /** How often the log up to `strikes_seq` counts that the test was left, by the server's word. */
+  strikes?: number
+  strikes_seq?: number
   /** The clock stands still since then, in server milliseconds. */
   paused_at: number | null
   /** What staff said or did: the newest, and the newest that was read here. */

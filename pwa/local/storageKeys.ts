@@ -16,9 +16,13 @@ export const storageKeys = {
 /** In sessionStorage: why the test was ended by force. */
 export const sessionKeys = { endReason: 'test-end-reason' } as const
 
-/** Ours besides: how this device likes to look, where in the test a person stands, the link that was opened. */
+/**
+ * Ours besides: how this device likes to look, where in the test a person stands, the link that was opened, what was
+ * typed in the last moment before the page went.
+ */
 export const ownKeys = {
   preferences: 'holdfast.preferences',
   place: 'holdfast.place',
   invitation: 'holdfast.invitation',
+  typed: 'holdfast.typed',
 } as const

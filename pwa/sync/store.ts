@@ -198,6 +198,8 @@ export function leaseFields(
     granted_head_hash: lease.granted_head_hash,
     order_seed: lease.order_seed,
     server_epoch: lease.server_epoch,
+    strikes: lease.strikes,
+    strikes_seq: lease.head_seq,
     tail_seq: lease.head_seq,
     tail_hash: lease.head_hash,
     acked_seq: lease.head_seq,

@@ -9,7 +9,6 @@ export const attemptMachine = attemptSetup.createMachine({
   id: 'attempt',
   context: ({ input }) => ({
     ...input,
-    strikes: 0,
     armed: false,
     awaySince: null,
     awayAs: null,

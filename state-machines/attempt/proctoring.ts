@@ -50,6 +50,10 @@ export type LeaveReason =
   | 'warned'
   | 'policy'
 
+/** Whether an op of the log says of a strike: a departure that counts, unless a full-screen attempt was spent for it. */
+export const isStrike = (type: string, { counted, why }: { counted?: boolean; why?: string }): boolean =>
+  (type === 'focus_returned' || type === 'fullscreen_left') && counted === true && why !== 'attempt_used'
+
 const forgiven = (why: LeaveReason): Judgement => ({ count: false, consequence: 'none', why })
 
 function excuse(facts: LeaveFacts): LeaveReason | null {

@@ -11,13 +11,14 @@ export interface AttemptInput {
   deadlineAt: number
   policy: LeavePolicy
   warningsAllowed: number
+  /** Departures counted before this page was loaded. */
+  strikes: number
   fullScreenAttemptsLeft: number
   /** Contact with the server lost since; null while there is contact. */
   lostSince: number | null
 }
 
 export interface AttemptContext extends AttemptInput {
-  strikes: number
   /** Full screen was entered once, or the browser has none: from then on leaving counts. */
   armed: boolean
   awaySince: number | null

@@ -1,8 +1,17 @@
 import { expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
-import { codeOf, dialog, editorOf, expectAllSaved, writeCode } from '../support/candidate.ts'
+import {
+  codeOf,
+  dialog,
+  editorOf,
+  enterFullScreen,
+  expectAllSaved,
+  setOffline,
+  writeCode,
+} from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
 import { see } from '../support/see.ts'
+import { workerKeeps } from '../support/worker.ts'
 
 const { now, database } = oneAttempt()
 
@@ -81,6 +90,25 @@ it('indents by Tab again once something else happened after Esc', async () => {
   await page.keyboard.press('Tab')
   await see(editorOf(page)).toBeFocused()
   await see.poll(() => codeOf(page)).toMatch(/^ {8}ab$/)
+})
+
+it.each([
+  ['online', false],
+  ['out of reach', true],
+])('has the last key that was pressed before a reload, %s', async (_, isOffline) => {
+  const { page } = now
+  await workerKeeps(page)
+  await setOffline(page, isOffline)
+  page.once('dialog', (warning) => warning.accept())
+  await writeCode(page, `// pressed ${isOffline} at the very last`)
+  await page.reload()
+  await enterFullScreen(page)
+  await see.poll(() => codeOf(page)).toBe(`// pressed ${isOffline} at the very last`)
+  await setOffline(page, false)
+  await expectAllSaved(page, 60_000)
+  const db = database()
+  expect(draftsOf(db, newestAttempt(db).id)[0]).toBe(`// pressed ${isOffline} at the very last`)
+  db.close()
 })
 
 it('submits and finishes with the last key that was pressed, without a rest in between', async () => {

@@ -78,6 +78,7 @@ export class ModelServer implements SimServer {
       anchor: '',
       deadline_at: '',
       state: 'running',
+      strikes: 0,
       end_reason: null,
       paused_at: null,
       newest_notice: 0,

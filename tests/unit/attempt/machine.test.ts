@@ -10,6 +10,7 @@ const input: AttemptInput = {
   deadlineAt: 3_600_000,
   policy: 'end',
   warningsAllowed: 1,
+  strikes: 0,
   fullScreenAttemptsLeft: 5,
   lostSince: null,
 }

@@ -26,6 +26,7 @@ export function useAttemptMachine(actor: TestActor, content: TestContent): Attem
       deadlineAt: snapshot.deadlineAt,
       policy: content.view.leave_policy,
       warningsAllowed: content.view.leave_warnings,
+      strikes: snapshot.strikes,
       fullScreenAttemptsLeft: readFullScreenAttempts(FULL_SCREEN_ATTEMPTS),
       lostSince: lostSince(snapshot, actor.now()),
     },

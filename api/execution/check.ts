@@ -20,29 +20,39 @@ export interface AskedCheck {
 }
 export type CheckResult = CheckView['results'][number]
 
-/** The row is written so often at most: each writing carries all results so far. */
+/** The row is written so often, apart from turns that took long: each writing carries all results so far. */
 const WRITES = 50
 
 /**
- * Does one check: a program of staff against its tests, one after the other. Results are kept as they come, and after a
- * crash it goes on with the first test that has none.
+ * A turn of a check ends after so many tests, or after the test that went over this time: whoever waits, waits for these
+ * and not for the hundreds behind them.
+ */
+export const TESTS_A_TURN = 10
+export const TURN_MS = 3_000
+
+/**
+ * Does one turn of a check: a program of staff against a few of its tests, one after the other. Results are kept as they
+ * come; the next turn, also after a crash, goes on with the first test that has none.
+ * @returns whether all of it is done
  * @throws EngineFault where the engine failed and another try may help
  */
-export async function runCheck(ctx: Context, checkId: number, tries: number): Promise<void> {
+export async function runCheck(ctx: Context, checkId: number, tries: number): Promise<boolean> {
   const { db, executor } = ctx
   const row = await findCheck(db.read, checkId)
-  if (!row || row.status === 'done') return
+  if (!row || row.status === 'done') return true
   const language = await findLanguage(db.read, row.language_id)
-  if (!language) return
+  if (!language) return true
+  const begun = ctx.now()
   const asked = row.asked as AskedCheck
   const results = [...(row.results as CheckResult[])]
   let written = results.length
   const keep = (change: { status: 'running' } | { status: 'done'; done_at: number }) =>
     db.write((tx) => updateCheck(tx, row.id, { ...change, results }))
-  await keep({ status: 'running' })
+  if (row.status === 'queued') await keep({ status: 'running' })
   const limits = problemLimitsFor(asked.limits, language.code_id)
   const limitMs = await allowedMs(ctx, language.code_id, limits)
-  const waiting = asked.tests.slice(results.length)
+  const waiting = asked.tests.slice(results.length, results.length + TESTS_A_TURN)
+  const last = results.length + waiting.length
   const cases = waiting.map((test, i) => ({
     id: String(written + i),
     stdin: test.input,
@@ -59,12 +69,15 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
       ? asked.tests.slice(results.length)
       : asked.tests.slice(results.length, results.length + 1)
     for (const test of same) results.push(resultOf(asked, test, result, limitMs))
-    if (results.length === asked.tests.length) break
+    if (results.length >= last || ctx.now() - begun > TURN_MS) break
     if (results.length - written < asked.tests.length / WRITES) continue
     written = results.length
     await keep({ status: 'running' })
   }
-  await keep({ status: 'done', done_at: ctx.now() })
+  // An engine that answers nothing at all is not asked the same for ever.
+  const isDone = results.length === asked.tests.length || results.length === row.results.length
+  await keep(isDone ? { status: 'done', done_at: ctx.now() } : { status: 'running' })
+  return isDone
 }
 
 /** Processor time that a test may take, as the engine of the language grants it. */

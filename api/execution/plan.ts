@@ -1,21 +1,21 @@
-import { beforeOther, type WaitingJob } from '#db/queries/jobs.ts'
+import { beforeOther, isCandidatesRun, type WaitingJob } from '#db/queries/jobs.ts'
 
 /** What the queue's next steps hang on, beside the rows that wait. */
 export interface SlotsNow {
   slots: number
-  /** Kinds of the jobs under way, the oldest first. */
-  running: readonly WaitingJob['kind'][]
+  /** The jobs under way, the oldest first. */
+  running: readonly Pick<WaitingJob, 'kind' | 'attempt_id'>[]
   /** How many jobs were taken so far. */
   taken: number
 }
 
 /**
- * Whether the next slot is a Run's where one waits: a quarter of the slots is, with one slot every fourth job. A check
- * of staff is a Run to this.
+ * Whether the next slot is a Run's where a candidate's waits: a quarter of the slots is, with one slot every fourth job.
+ * What staff runs has no share of it.
  */
 export function isRunsTurn({ slots, running, taken }: SlotsNow): boolean {
   if (slots === 1) return taken % 4 === 3
-  return running.filter((kind) => kind === 'run' || kind === 'check').length < Math.ceil(slots / 4)
+  return running.filter(isCandidatesRun).length < Math.ceil(slots / 4)
 }
 
 /**
@@ -37,12 +37,13 @@ export function planOf(
     if (running.length >= now.slots) running = running.slice(running.length - now.slots + 1)
     const [judge, run] = [judges[j], runs[r]]
     if (!judge && !run) return places
-    const isRun = !judge || (run && (isRunsTurn({ ...now, running, taken }) || beforeOther(run, judge) < 0))
+    const isShare = run && isCandidatesRun(run) && isRunsTurn({ ...now, running, taken })
+    const isRun = !judge || (run && (isShare || beforeOther(run, judge) < 0))
     const next = isRun ? run : judge
     if (!next) return places
     if (isRun) r++
     else j++
     places.set(next.id, places.size)
-    running.push(next.kind)
+    running.push(next)
   }
 }

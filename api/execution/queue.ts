@@ -4,6 +4,7 @@ import {
   beforeOther,
   findJobId,
   finishJob,
+  giveWay,
   type JobRow,
   listWaitingJobs,
   releaseJobs,
@@ -36,8 +37,9 @@ const NEWEST_WEIGHT = 0.1
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
  * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
- * At least a quarter of the slots (with one slot: every fourth job) goes to Runs and checks where one waits. While no
- * engine answers nothing is judged and all of that waits; a Run is still tried, as somebody waits for its answer.
+ * At least a quarter of the slots (with one slot: every fourth job) goes to candidates' Runs where one waits. What staff
+ * runs takes what candidates leave, and a check gives its slot back after a few tests. While no engine answers nothing is
+ * judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
 export class JudgeQueue {
   readonly engine: EngineWatch
@@ -91,8 +93,9 @@ export class JudgeQueue {
         judgedPerMinute: JUDGED_PER_MINUTE,
         underWay: this.#jobs().map(({ id }) => id),
       }
-      const run = runFirst || !answers ? await takeJob(tx, { ...options, kinds: AWAITED }) : undefined
-      return run ?? (answers ? await takeJob(tx, { ...options, kinds: null }) : undefined)
+      if (!answers) return takeJob(tx, { ...options, kinds: AWAITED })
+      const run = runFirst ? await takeJob(tx, { ...options, kinds: ['run'], ofCandidates: true }) : undefined
+      return run ?? takeJob(tx, { ...options, kinds: null })
     })
   }
 
@@ -101,7 +104,7 @@ export class JudgeQueue {
   }
 
   #slotsNow(): SlotsNow {
-    return { slots: this.engine.slots, running: this.#jobs().map(({ kind }) => kind), taken: this.#taken }
+    return { slots: this.engine.slots, running: this.#jobs(), taken: this.#taken }
   }
 
   /** About how long it takes until so many jobs are taken, as long as they lasted lately. */
@@ -141,12 +144,13 @@ export class JudgeQueue {
     const renewal = setInterval(() => {
       db.write((tx) => renewJob(tx, job.id, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
+    let isDone = true
     try {
       if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
       else if (job.kind === 'run') await runProgram(this.#ctx, job.subject_id, job.tries)
-      else if (job.kind === 'check') await runCheck(this.#ctx, job.subject_id, job.tries)
+      else if (job.kind === 'check') isDone = await runCheck(this.#ctx, job.subject_id, job.tries)
       else await rejudgeSubmission(this.#ctx, job.subject_id)
-      await db.write((tx) => finishJob(tx, job.id, now()))
+      await db.write<unknown>((tx) => (isDone ? finishJob(tx, job.id, now()) : giveWay(tx, job.id)))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {
       if (this.#due.closed) return

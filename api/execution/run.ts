@@ -47,14 +47,14 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
   await db.write(async (tx) => {
     await updateExecution(tx, row.id, { status: 'done', result, done_at: ctx.now() })
     const event: RunEvent = { type: 'TestChannel', token: row.token, ...result }
-    const to = row.attempt_id !== null ? { attempt_id: row.attempt_id } : { user_id: row.user_id ?? 0 }
+    const to = row.user_id !== null ? { user_id: row.user_id } : { attempt_id: row.attempt_id ?? 0 }
     await insertEvent(tx, to, event, ctx.now())
   })
-  if (row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
-  else if (row.user_id !== null) ctx.hub.pokeUser(row.user_id)
+  if (row.user_id !== null) ctx.hub.pokeUser(row.user_id)
+  else if (row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
 }
 
-/** The problem a run is about: as its attempt is asked it, for staff as the bank has it. */
+/** The problem a run is about: as its attempt was asked it, in a report too; for staff by itself as the bank has it. */
 async function problemOf(ctx: Context, row: ExecutionRow): Promise<DriveProblem | null> {
   if (row.problem_id === null) return null
   const q = ctx.db.read

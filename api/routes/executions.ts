@@ -1,5 +1,5 @@
 import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
-import { addRun } from '#db/queries/attempts.ts'
+import { addRun, findAttemptByRef } from '#db/queries/attempts.ts'
 import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
   countRunsSince,
@@ -31,20 +31,27 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
   async postExecution({ ctx, body, actor, receivedAt }) {
     const language = await findLanguage(ctx.db.read, body.language_id)
     if (!language?.is_active) throw notFound('The language')
+    // Staff names the attempt of a report by its reference, as the report's own call does.
+    const found =
+      actor.kind === 'candidate'
+        ? actor.found
+        : body.token !== undefined
+          ? await findAttemptByRef(ctx.db.read, body.token, actor.organizationId)
+          : null
+    if (found === undefined) throw notFound('The test')
     if (actor.kind === 'candidate') {
       const { attempt } = actor.found
       if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
       if (attempt.deadline_at !== null && receivedAt > attempt.deadline_at)
         throw new Refusal('test_over', 'The time is over.')
       if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
-      const content = await ctx.content.get(ctx.db.read, askedOf(actor.found))
-      if (body.problem_id !== undefined && !content.facts.problems.has(body.problem_id))
-        throw notFound('The problem')
-    } else if (
-      body.problem_id !== undefined &&
-      !(await findProblemOwner(ctx.db.read, body.problem_id, actor.organizationId))
-    ) {
-      throw notFound('The problem')
+    }
+    if (body.problem_id !== undefined) {
+      const isThere = found
+        ? (await ctx.content.get(ctx.db.read, askedOf(found))).facts.problems.has(body.problem_id)
+        : actor.kind === 'staff' &&
+          (await findProblemOwner(ctx.db.read, body.problem_id, actor.organizationId)) !== undefined
+      if (!isThere) throw notFound('The problem')
     }
     const waiting = await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)
     if (waiting >= JUDGE_QUEUE_LIMIT) throw queueFull(ctx.secondsInQueue(waiting))
@@ -66,7 +73,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
       const attemptId = actor.kind === 'candidate' ? actor.found.attempt.id : null
       const [row] = await insertExecution(tx, {
         token,
-        attempt_id: attemptId,
+        attempt_id: found?.attempt.id ?? null,
         user_id: actor.kind === 'staff' ? actor.userId : null,
         problem_id: body.problem_id ?? null,
         language_id: language.id,
@@ -90,7 +97,9 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
   async getExecution({ ctx, params, actor }) {
     const row = await findExecutionByToken(ctx.db.read, params.token)
     const own =
-      actor.kind === 'candidate' ? row?.attempt_id === actor.found.attempt.id : row?.user_id === actor.userId
+      actor.kind === 'candidate'
+        ? row?.attempt_id === actor.found.attempt.id && row.user_id === null
+        : row?.user_id === actor.userId
     if (!row || !own) throw notFound('The run')
     const result = row.status === 'done' ? (row.result as RunSummary) : null
     return {

@@ -4,13 +4,16 @@ import * as s from '../schema/index.ts'
 
 /**
  * The queue's rows. A waiting job carries its turn (how many jobs its attempt had in the last ten minutes), so that the
- * next one is read from an index. The turn is brought up to date when a job comes, and when one is ten minutes old.
+ * next one is read from an index. The turn is brought up to date when a job comes, and when one is ten minutes old. A job
+ * without an attempt is staff's: its turn is after those of all candidates, and among staff's by what its user did lately.
  */
 
 const RECENT_MS = 600_000
 const MINUTE = 60_000
 /** Attempts whose turn is counted anew before one job is taken: after a rush that takes a few jobs, not a long stop. */
 const RECOUNTED_AT_ONCE = 20
+/** Staff's first turn: no attempt has that many jobs in ten minutes. */
+const AFTER_CANDIDATES = 1_000_000
 
 /** What the judge's queue does: a submission, a candidate's or staff's Run, a check of staff in the bank, or a submission anew. */
 export type JobKind = 'judge' | 'run' | 'check' | 'rejudge'
@@ -38,10 +41,13 @@ type NewJob = Pick<
 export async function insertJob(q: Queries, job: NewJob): Promise<void> {
   await q.orm
     .insert(s.jobs)
-    .values({ ...job, status: 'queued', not_before: job.created_at })
+    .values({ ...job, turn: turnOf(job), status: 'queued', not_before: job.created_at })
     .onConflictDoNothing()
   if (job.attempt_id != null) await recount(q, job.attempt_id, job.created_at)
 }
+
+const turnOf = ({ attempt_id, turn = 0 }: NewJob): number =>
+  attempt_id == null ? AFTER_CANDIDATES + turn : turn
 
 const recount = (q: Queries, attemptId: number, now: number) =>
   q.raw.run(
@@ -72,14 +78,20 @@ export const countWaitingJobs = async (q: Queries, upTo: number) =>
 export interface WaitingJob {
   id: number
   kind: JobKind
+  /** Null: staff's. */
+  attempt_id: number | null
   is_urgent: number
   turn: number
 }
 
+/** A program of a candidate who sits before it and waits. */
+export const isCandidatesRun = ({ kind, attempt_id }: Pick<WaitingJob, 'kind' | 'attempt_id'>): boolean =>
+  kind === 'run' && attempt_id !== null
+
 /** What can be taken now of one kind, in the order of its turns. */
 export const listWaitingJobs = (q: Queries, kind: JobKind, now: number, atMost: number) =>
   q.raw.all<WaitingJob>(
-    `SELECT id, kind, is_urgent, turn FROM jobs WHERE status = 'queued' AND kind = ? AND not_before <= ?
+    `SELECT id, kind, attempt_id, is_urgent, turn FROM jobs WHERE status = 'queued' AND kind = ? AND not_before <= ?
      ORDER BY is_urgent DESC, turn, id LIMIT ?`,
     kind,
     now,
@@ -95,7 +107,7 @@ export const findJobId = async (q: Queries, kind: JobKind, subjectId: number) =>
     )
   )?.id
 
-/** Whose turn is before whose: finishes, then the attempt with the fewest recent jobs, then Submit before Run and check, then age. */
+/** Whose turn is before whose: finishes, then the attempt with the fewest recent jobs, staff after all of them, then Submit before Run and check, then age. */
 export const beforeOther = (a: WaitingJob, b: WaitingJob): number =>
   b.is_urgent - a.is_urgent ||
   a.turn - b.turn ||
@@ -127,6 +139,8 @@ export interface TakeOptions {
   leaseMs: number
   /** Which may be taken; null: any. */
   kinds: readonly JobKind[] | null
+  /** Leaves staff's jobs where they are. */
+  ofCandidates?: boolean
   judgedPerMinute: number
   /** Ids of jobs the caller is doing: a clock that leapt over their leases does not free them. */
   underWay: readonly number[]
@@ -148,7 +162,7 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
         ...(await q.raw.all<JobRow & WaitingJob>(sql, { now, kind: 'rejudge', judgedPerMinute, underWay })),
       )
   const [row] = found.sort(beforeOther)
-  if (!row) return undefined
+  if (!row || (options.ofCandidates && row.attempt_id === null)) return undefined
   await q.raw.run(
     "UPDATE jobs SET status = 'leased', leased_until = ?, tries = tries + 1 WHERE id = ?",
     now + options.leaseMs,
@@ -171,6 +185,13 @@ export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
 
 export const finishJob = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(eq(s.jobs.id, id))
+
+/** A part of it is done: it waits for its next turn, one later than this was. No try is spent. */
+export const giveWay = (q: Queries, id: number) =>
+  q.raw.run(
+    "UPDATE jobs SET status = 'queued', leased_until = NULL, tries = tries - 1, turn = turn + 1 WHERE id = ?",
+    id,
+  )
 
 export const retryJob = ({ orm }: Queries, id: number, notBefore: number, fault: string) =>
   orm

@@ -69,10 +69,11 @@ export const updateExecution = (
   change: Partial<typeof s.executions.$inferInsert>,
 ) => orm.update(s.executions).set(change).where(eq(s.executions.id, id))
 
+/** Of the candidate: what staff runs in the attempt's report is none of them. */
 export const countRunsSince = async (q: Queries, attemptId: number, since: number) =>
   (
     await q.raw.get<{ n: number }>(
-      'SELECT count(*) AS n FROM executions WHERE attempt_id = ? AND created_at > ?',
+      'SELECT count(*) AS n FROM executions WHERE attempt_id = ? AND user_id IS NULL AND created_at > ?',
       attemptId,
       since,
     )
@@ -89,7 +90,7 @@ export const countUserRunsSince = async (q: Queries, userId: number, since: numb
 
 export const countRunsByProblem = async (q: Queries, attemptId: number) =>
   q.raw.all<{ problem_id: number | null; n: number }>(
-    'SELECT problem_id, count(*) AS n FROM executions WHERE attempt_id = ? GROUP BY problem_id',
+    'SELECT problem_id, count(*) AS n FROM executions WHERE attempt_id = ? AND user_id IS NULL GROUP BY problem_id',
     attemptId,
   )
 

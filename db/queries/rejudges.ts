@@ -17,24 +17,38 @@ export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$in
 const DUE = `a.drive_id = @driveId AND a.finished_at IS NOT NULL AND a.paper_id IS NOT NULL
   AND instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@problemId AS INTEGER) || '@' || CAST(@version AS INTEGER) || ',') = 0`
 
+/**
+ * Of these the ones whose submissions for the problem all have a verdict. An attempt goes onto the new version whole or
+ * not at all: one that waits for a verdict by the old one is left for another time.
+ */
+const JUDGED = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
+    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND w.status <> 'accepted')`
+
+/** Of these the ones whose submissions for the problem, if any, all have a verdict by the new version. */
+const JUDGED_ANEW = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
+    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT EXISTS (SELECT 1 FROM rejudge_results r
+      WHERE r.rejudge_id = @rejudgeId AND r.submission_id = w.id AND r.marks IS NOT NULL))`
+
 interface Of {
   rejudgeId: number
   driveId: number
   problemId: number
   version: number
-  now: number
 }
 
 /**
  * Puts every submission that is to be judged anew into the queue.
  * @returns how many, and how many begun attempts are left as they are
  */
-export async function queueRejudge(q: Queries, of: Of): Promise<{ queued: number; leftOut: number }> {
+export async function queueRejudge(
+  q: Queries,
+  of: Of & { now: number },
+): Promise<{ queued: number; leftOut: number }> {
   const { now, ...ids } = of
   const queued = await q.raw.run(
     `INSERT INTO rejudge_results (rejudge_id, submission_id, marks_before, score_before)
      SELECT @rejudgeId, s.id, s.marks, a.score FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN papers p ON p.id = a.paper_id
-     WHERE s.problem_id = @problemId AND s.status = 'accepted' AND ${DUE} ORDER BY s.id`,
+     WHERE s.problem_id = @problemId AND ${JUDGED} ORDER BY s.id`,
     ids,
   )
   await q.raw.run(
@@ -44,7 +58,7 @@ export async function queueRejudge(q: Queries, of: Of): Promise<{ queued: number
   )
   const row = await q.raw.get<{ n: number }>(
     `SELECT count(*) AS n FROM attempts a LEFT JOIN papers p ON p.id = a.paper_id
-     WHERE a.drive_id = @driveId AND a.started_at IS NOT NULL AND NOT (${DUE})`,
+     WHERE a.drive_id = @driveId AND a.started_at IS NOT NULL AND NOT (${JUDGED})`,
     { driveId: of.driveId, problemId: of.problemId, version: of.version },
   )
   return { queued, leftOut: row?.n ?? 0 }
@@ -167,16 +181,53 @@ export const dropRejudgeJobs = (q: Queries, rejudgeId: number) =>
     rejudgeId,
   )
 
-/** Attempts that have ended and never submitted anything for the problem: their paper alone changes. */
-export const listUnsubmitted = (
-  q: Queries,
-  of: { rejudgeId: number; driveId: number; problemId: number; version: number },
-) =>
-  q.raw.all<{ id: number; paper_id: number }>(
-    `SELECT a.id, a.paper_id FROM attempts a JOIN papers p ON p.id = a.paper_id
-     WHERE ${DUE} AND a.id NOT IN (SELECT s.attempt_id FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id WHERE r.rejudge_id = @rejudgeId)`,
-    of,
+/** Attempts that can go onto the new version now: with their new verdicts, or with their paper alone. */
+export const listAppliable = async (q: Queries, of: Of): Promise<number[]> =>
+  (
+    await q.raw.all<{ id: number }>(
+      `SELECT a.id FROM attempts a JOIN papers p ON p.id = a.paper_id WHERE ${JUDGED_ANEW} ORDER BY a.id`,
+      of,
+    )
+  ).map(({ id }) => id)
+
+/** Whether one still can: since it was listed it may have been reopened, or its device may have sent more. */
+export const isAppliable = async (q: Queries, of: Of, attemptId: number): Promise<boolean> =>
+  (await q.raw.get(
+    `SELECT 1 FROM attempts a JOIN papers p ON p.id = a.paper_id WHERE a.id = @attemptId AND ${JUDGED_ANEW}`,
+    { ...of, attemptId },
+  )) !== undefined
+
+/** How many attempts of a drive have begun. */
+export const countBegun = async (q: Queries, driveId: number) =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM attempts WHERE drive_id = ? AND started_at IS NOT NULL',
+      driveId,
+    )
+  )?.n ?? 0
+
+/** One attempt fewer is left as it was. */
+export const takeFromLeftOut = (q: Queries, rejudgeId: number) =>
+  q.raw.run('UPDATE rejudges SET left_out = max(0, left_out - 1) WHERE id = ?', rejudgeId)
+
+/**
+ * Forgets what was judged of attempts that are left as they were, with its jobs.
+ * @returns how many attempts have their new marks
+ */
+export async function dropUnapplied(q: Queries, rejudgeId: number): Promise<number> {
+  const unapplied = 'rejudge_id = ? AND applied_at IS NULL'
+  await q.raw.run(
+    `DELETE FROM jobs WHERE kind = 'rejudge' AND subject_id IN (SELECT id FROM rejudge_results WHERE ${unapplied})`,
+    rejudgeId,
   )
+  await q.raw.run(`DELETE FROM rejudge_results WHERE ${unapplied}`, rejudgeId)
+  const row = await q.raw.get<{ n: number }>(
+    `SELECT count(DISTINCT s.attempt_id) AS n FROM rejudge_results r JOIN submissions s ON s.id = r.submission_id
+     WHERE r.rejudge_id = ?`,
+    rejudgeId,
+  )
+  return row?.n ?? 0
+}
 
 /** Its new marks count from now on: what counted until then is kept beside them. */
 export const markApplied = (

@@ -15,7 +15,9 @@ import { best, byAttempt, marksNow, newMarks, type RejudgeViewIn, requireRejudge
 
 /**
  * The decision about a problem judged anew. It is taken once, in one conditional write. To apply takes many transactions:
- * from the first to the last the rejudging is 'applying', which can only be carried on, never taken back.
+ * from the first to the last the rejudging is 'applying', which can only be carried on, never taken back. Each attempt is
+ * looked at in the transaction that changes it: one that runs again, or has a submission that was not judged anew, stays
+ * as it is, on its own paper with its own verdicts. While it is applied left_out counts down from all that have begun.
  */
 
 /** So many attempts in one transaction: saves of running tests come in between. */
@@ -41,7 +43,8 @@ export async function applyRejudge(ctx: Context, actor: StaffActor, id: number):
     const rejudge = await ctx.db.write(async (tx) => {
       const { rejudge } = await requireRejudge(tx, id, actor.organizationId)
       const decision = { status: 'applying', decided_at: ctx.now(), decided_by: actor.userId } as const
-      const isDecided = await rows.moveRejudge(tx, id, ['ready'], decision)
+      const left_out = await rows.countBegun(tx, rejudge.drive_id)
+      const isDecided = await rows.moveRejudge(tx, id, ['ready'], { ...decision, left_out })
       if (!isDecided && (rejudge.status !== 'applying' || mine.has(id))) throw refusalOf(rejudge.status)
       mine.add(id)
       isTaken = true
@@ -72,18 +75,13 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
 
 async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: number): Promise<void> {
   const { id, drive_id, problem_id, version } = rejudge
-  const judged = byAttempt(await rows.listRejudged(ctx.db.read, id))
-  const due = judged.filter((submissions) => submissions.some(({ result }) => result.applied_at === null))
-  const bare = await rows.listUnsubmitted(ctx.db.read, {
-    rejudgeId: id,
-    driveId: drive_id,
-    problemId: problem_id,
-    version,
-  })
-  const attempts = [
-    ...due.map((submissions) => ({ id: submissions[0]?.attempt.id ?? 0, submissions })),
-    ...bare.map((attempt) => ({ id: attempt.id, submissions: [] })),
-  ]
+  const judged = new Map(
+    byAttempt(await rows.listRejudged(ctx.db.read, id)).map((list) => [list[0]?.attempt.id, list]),
+  )
+  const attempts = (await rows.listAppliable(ctx.db.read, ofRejudge(rejudge))).map((attemptId) => ({
+    id: attemptId,
+    submissions: judged.get(attemptId) ?? [],
+  }))
   for (let from = 0; from < attempts.length; from += CHUNK)
     await ctx.db.write(async (tx) => {
       const changes: Changed[] = []
@@ -101,12 +99,19 @@ async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: 
       {
         action: 'drive.rejudge_applied',
         subject: `drive ${drive_id}`,
-        after: { problem: problem_id, version, judged: judged.length },
+        after: { problem: problem_id, version, judged: await rows.dropUnapplied(tx, id) },
       },
       ctx.now(),
     )
   })
 }
+
+const ofRejudge = ({ id, drive_id, problem_id, version }: rows.RejudgeRow) => ({
+  rejudgeId: id,
+  driveId: drive_id,
+  problemId: problem_id,
+  version,
+})
 
 async function versionOf(tx: Queries, { problem_id, version }: rows.RejudgeRow) {
   const problem = await findProblemVersion(tx, problem_id, version)
@@ -151,16 +156,19 @@ async function applyTo(
   attempt: { id: number; submissions: readonly rows.RejudgedRow[] },
 ): Promise<Changed | null> {
   const now = ctx.now()
+  if (!(await rows.isAppliable(tx, ofRejudge(rejudge), attempt.id))) return null
   const found = await findAttemptById(tx, attempt.id)
   const paper = await findPaper(tx, found?.attempt.paper_id ?? 0)
   if (!found || !paper) return null
+  const items = await itemsOfPaper(tx, paper)
+  const newest = await versionOf(tx, rejudge)
+  // Whoever began after a later change is not taken back behind it.
+  if (items.problems.some((asked) => asked.id === newest.id && asked.version > newest.version)) return null
   const { score: scoreBefore, ref } = found.attempt
   for (const { result, marks } of attempt.submissions) {
     await rows.markApplied(tx, result.id, { marks_before: marks, score_before: scoreBefore, applied_at: now })
     await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
   }
-  const items = await itemsOfPaper(tx, paper)
-  const newest = await versionOf(tx, rejudge)
   const problems = items.problems.map((problem) => (problem.id === newest.id ? newest : problem))
   const made = await makePaper(
     tx,
@@ -170,6 +178,7 @@ async function applyTo(
     now,
   )
   await setPaper(tx, attempt.id, made.id)
+  await rows.takeFromLeftOut(tx, rejudge.id)
   await recomputeScore(
     tx,
     attempt.id,

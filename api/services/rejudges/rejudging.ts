@@ -23,7 +23,8 @@ import {
 
 /**
  * A problem that was wrong, judged anew in a drive: what was submitted is judged by the problem's newest version, staff
- * sees the marks before and after, and only then do they count. Attempts that still run keep the version they began with.
+ * sees the marks before and after, and only then do they count. Attempts that still run keep the version they began with,
+ * and so do those with a submission that is still being judged: both can be judged anew later.
  */
 
 type RowView = z.input<typeof rejudgeRow>
@@ -79,7 +80,7 @@ export async function startRejudge(
     if (queued === 0)
       throw new Refusal(
         'conflict',
-        'Nothing is to be judged anew: no ended test has a submission that was judged by another version.',
+        'Nothing is to be judged anew: no ended test has submissions that were all judged, and by another version.',
       )
     await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut })
     await audit(

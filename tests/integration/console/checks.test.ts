@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { TESTS_A_TURN, TURN_MS } from '#api/execution/check.ts'
 import { sweep } from '#api/server.ts'
 import { CHECKS_PER_MINUTE } from '#api/services/problems/checks.ts'
 import {
@@ -14,6 +15,7 @@ import {
   scriptedExecutor,
   seedOrganization,
   signIn,
+  startDevice,
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
@@ -205,6 +207,99 @@ test('of one person one check is done at a time, and a candidate’s Run does no
   expect(begun[2]).toBe('second check')
   for (const free of held) free()
   await app.idle()
+})
+
+/** One slot; what runs in it waits until it is let go, test by test. */
+async function oneSlot() {
+  const ran: string[] = []
+  let free = () => {}
+  const behave: Behaviour = async (program, testCase) => {
+    ran.push(program.source)
+    await new Promise<void>((resolve) => {
+      free = resolve
+    })
+    return scripted(program, testCase)
+  }
+  const { app, org, headers } = await opened({ executor: scriptedExecutor(behave, 1) })
+  /** Ends so many tests, each once it has begun. */
+  const step = async (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const at = ran.length
+      await waitFor('a test', () => ran.length > 0)
+      free()
+      await waitFor('the next', async () => ran.length > at || (await isIdle()))
+    }
+  }
+  const isIdle = async () => (await app.rows("SELECT 1 FROM jobs WHERE status <> 'done'")).length === 0
+  const begun = () => waitFor('the first test', () => ran.length > 0)
+  return { app, org, headers, ran, step, begun }
+}
+const many = (count: number) => Array.from({ length: count }, () => tests[0])
+const runOf = (app: TestApp, by: { token: string } | { headers: Headers }, source_code: string) =>
+  must(app.send, 'postExecution', { ...by, body: { language_id: 1, source_code, stdin: '' } })
+
+test('a check gives way after a few tests: a candidate’s Run that comes after it does not wait for the rest', async () => {
+  const { app, org, headers, ran, step, begun } = await oneSlot()
+  const [who] = org.candidates
+  await startDevice(app, who)
+  const total = 2 * TESTS_A_TURN + 3
+  const { id } = await start(app, headers, 'check', { tests: many(total) })
+  await begun()
+  await runOf(app, { token: who?.token ?? '' }, 'candidate')
+  await step(TESTS_A_TURN + 1)
+  expect(ran.indexOf('candidate')).toBe(TESTS_A_TURN)
+  expect((await read(app, headers, id)).results).toHaveLength(TESTS_A_TURN)
+  await step(total - TESTS_A_TURN)
+  // Every test was run once, in parts, and no part was a try that failed.
+  expect((await read(app, headers, id)).results).toHaveLength(total)
+  expect(ran).toHaveLength(total + 1)
+  expect(await app.rows("SELECT status, tries FROM jobs WHERE kind = 'check'")).toEqual([
+    { status: 'done', tries: 1 },
+  ])
+})
+
+test('tests that take long are fewer in a turn', async () => {
+  const { app, org, headers, ran, step, begun } = await oneSlot()
+  const [who] = org.candidates
+  await startDevice(app, who)
+  await start(app, headers, 'check', { tests: many(5) })
+  await begun()
+  await runOf(app, { token: who?.token ?? '' }, 'candidate')
+  await step(1)
+  app.clock.move(TURN_MS + 1)
+  await step(5)
+  expect(ran).toEqual(['check', 'check', 'candidate', 'check', 'check', 'check'])
+})
+
+test('what staff runs goes behind candidates, however many jobs those had lately', async () => {
+  const { app, org, headers, ran, step, begun } = await oneSlot()
+  const [who] = org.candidates
+  const device = await startDevice(app, who)
+  const token = who?.token ?? ''
+  const submit = (source_code: string) =>
+    device.write('submit', `code:${org.problems[0].id}:1`, {
+      problem_id: org.problems[0].id,
+      language_id: 1,
+      source_code,
+    })
+  await runOf(app, { token }, 'one')
+  await begun()
+  for (const source of ['two', 'three']) await runOf(app, { token }, source)
+  await runOf(app, { headers }, 'staff')
+  await start(app, headers, 'check', { tests: many(1) })
+  await runOf(app, { token }, 'four')
+  submit('submitted')
+  await device.sync()
+  await step(10)
+  expect(ran.filter((source, i) => source !== ran[i - 1])).toEqual([
+    'one',
+    'submitted',
+    'two',
+    'three',
+    'four',
+    'staff',
+    'check',
+  ])
 })
 
 test('after seven days it is gone, with its job', async () => {

@@ -1,10 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import {
+  type Behaviour,
   call,
   must,
   type Organization,
   openApp,
   programs,
+  rightOutput,
+  scripted,
   scriptedExecutor,
   seedOrganization,
   signIn,
@@ -20,8 +23,8 @@ const MANY = 23
 /** Entries of the audit log: one with marks for each transaction. */
 const APPLIED = ['drive.rejudge', 'drive.rejudge_marks', 'drive.rejudge_marks', 'drive.rejudge_applied']
 
-async function opened(candidates: number) {
-  const app = await openApp({ judging: true, executor: scriptedExecutor() })
+async function opened(candidates: number, behave?: Behaviour) {
+  const app = await openApp({ judging: true, executor: scriptedExecutor(behave) })
   const org = await seedOrganization(app.ctx, 'rej', { candidates })
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   return { app, org, headers }
@@ -188,4 +191,175 @@ test('late work counts neither before nor after', async () => {
   const { rejudge } = await judged(app, org, headers)
   await app.ctx.db.write((tx) => tx.raw.run("UPDATE submissions SET verdict = 'late'"))
   expect((await read(app, rejudge.id, headers)).rows).toMatchObject([{ before: 0, after: 0 }])
+})
+
+const reopen = (app: TestApp, org: Organization, index: number, headers: Headers) =>
+  must(app.send, 'postReopen', {
+    params: { ref: org.candidates[index]?.ref ?? '' },
+    body: { minutes: 10 },
+    headers,
+  })
+/** What an attempt is asked, and the marks of each of its submissions. */
+async function stateOf(app: TestApp, org: Organization, index: number) {
+  const id = org.candidates[index]?.attemptId ?? 0
+  const [attempt] = await app.rows<{ paper_id: number }>('SELECT paper_id FROM attempts WHERE id = ?', id)
+  const submissions = await app.rows<{ marks: number }>(
+    'SELECT marks FROM submissions WHERE attempt_id = ? ORDER BY id',
+    id,
+  )
+  return { paper: attempt?.paper_id, marks: submissions.map(({ marks }) => marks) }
+}
+/** What was left out is judged anew by itself, and has the same marks as the others then. */
+async function judgedLater(app: TestApp, org: Organization, headers: Headers, submissions: number) {
+  const again = await ready(app, org, headers)
+  expect(again.total).toBe(submissions)
+  expect((await apply(app, again.id, headers)).status).toBe(200)
+}
+
+test('an attempt that runs again when it is applied keeps its paper, is told as left out, and can be judged anew later', async () => {
+  const { app, org, headers } = await opened(3)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const devices = [await begin(app, org, 0), await begin(app, org, 1), await begin(app, org, 2)] as const
+  for (const device of devices.slice(0, 2)) await submit(app, device, problem.id, programs.right)
+  // The third submits nothing.
+  for (const device of devices) await end(device)
+  const lost = await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  expect(rejudge).toMatchObject({ total: 2, left_out: 0 })
+  const before = [await stateOf(app, org, 0), await stateOf(app, org, 2)]
+  await reopen(app, org, 0, headers)
+  await reopen(app, org, 2, headers)
+  await apply(app, rejudge.id, headers)
+  expect([await stateOf(app, org, 0), await stateOf(app, org, 2)]).toEqual(before)
+  expect((await stateOf(app, org, 1)).marks).toEqual([problem.marks - lost])
+  const applied = await read(app, rejudge.id, headers)
+  expect(applied.rejudge).toMatchObject({ status: 'applied', total: 1, judged: 1, left_out: 2 })
+  expect(applied.rows.map(({ token }) => token)).toEqual([org.candidates[1]?.ref])
+  for (const device of [devices[0], devices[2]]) {
+    device.write('finish', 'finish again', { reason: 'candidate' })
+    await device.sync()
+  }
+  await judgedLater(app, org, headers, 1)
+  expect((await stateOf(app, org, 0)).marks).toEqual([problem.marks - lost])
+  const papers = await Promise.all([0, 1, 2].map(async (index) => (await stateOf(app, org, index)).paper))
+  expect(new Set(papers).size).toBe(1)
+})
+
+test('what is still being judged is left out with its attempt: no old verdict stands on the new paper', async () => {
+  let free = () => {}
+  const held = new Promise<void>((resolve) => {
+    free = resolve
+  })
+  const behave: Behaviour = async (program, testCase) => {
+    if (program.source !== 'slow') return scripted(program, testCase)
+    await held
+    return { stdout: rightOutput(testCase.stdin) }
+  }
+  const { app, org, headers } = await opened(2, behave)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const [quick, slow] = [await begin(app, org, 0), await begin(app, org, 1)]
+  await submit(app, quick, problem.id, programs.right)
+  // Of two submissions one has its verdict.
+  await submit(app, slow, problem.id, programs.right)
+  slow.write('submit', `code:${problem.id}:1`, {
+    problem_id: problem.id,
+    language_id: 1,
+    source_code: 'slow',
+  })
+  await end(quick)
+  await end(slow)
+  const lost = await spoil(app, org, headers, 'nobody prints this\n')
+  const before = await stateOf(app, org, 1)
+  const rejudge = await ready(app, org, headers)
+  expect(rejudge).toMatchObject({ total: 1, left_out: 1 })
+  await apply(app, rejudge.id, headers)
+  expect((await read(app, rejudge.id, headers)).rejudge.left_out).toBe(1)
+  expect(await stateOf(app, org, 1)).toEqual(before)
+  free()
+  await app.idle()
+  expect(await stateOf(app, org, 1)).toEqual({ ...before, marks: [problem.marks, problem.marks] })
+  await judgedLater(app, org, headers, 2)
+  const [one, other] = [await stateOf(app, org, 0), await stateOf(app, org, 1)]
+  expect(other).toEqual({ paper: one.paper, marks: [problem.marks - lost, problem.marks - lost] })
+})
+
+test.each([
+  ['that ran at its start and has ended since', false],
+  ['that was reopened, submitted more and has ended again', true],
+])('an attempt %s is left out when it is applied', async (_name, isReopened) => {
+  const { app, org, headers } = await opened(2)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const [first, second] = [await begin(app, org, 0), await begin(app, org, 1)]
+  await submit(app, first, problem.id, programs.right)
+  await end(first)
+  await submit(app, second, problem.id, programs.right)
+  if (isReopened) await end(second)
+  const lost = await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  expect(rejudge).toMatchObject({ total: isReopened ? 2 : 1, left_out: isReopened ? 0 : 1 })
+  if (isReopened) {
+    await reopen(app, org, 1, headers)
+    app.clock.move(60_000)
+    await submit(app, second, problem.id, `${programs.right} `)
+  }
+  second.write('finish', 'the end', { reason: 'candidate' })
+  await second.sync()
+  await app.idle()
+  const before = await stateOf(app, org, 1)
+  await apply(app, rejudge.id, headers)
+  expect(await stateOf(app, org, 1)).toEqual(before)
+  expect((await read(app, rejudge.id, headers)).rejudge).toMatchObject({ total: 1, left_out: 1 })
+  await judgedLater(app, org, headers, before.marks.length)
+  expect(await stateOf(app, org, 1)).toMatchObject({ paper: (await stateOf(app, org, 0)).paper })
+  expect((await stateOf(app, org, 1)).marks[0]).toBe(problem.marks - lost)
+})
+
+test('who began with a version that is newer still is not taken back behind it', async () => {
+  const { app, org, headers } = await opened(2)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const first = await begin(app, org, 0)
+  await submit(app, first, problem.id, programs.right)
+  await end(first)
+  await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  await spoil(app, org, headers, 'nor this\n')
+  await end(await begin(app, org, 1))
+  const before = await stateOf(app, org, 1)
+  await apply(app, rejudge.id, headers)
+  expect(await stateOf(app, org, 1)).toEqual(before)
+  expect((await stateOf(app, org, 0)).paper).not.toBe(before.paper)
+  expect((await read(app, rejudge.id, headers)).rejudge.left_out).toBe(1)
+})
+
+test('what is reopened while it is broken off is left out by the start that carries it on, and counted once', async () => {
+  const { app, org, headers } = await opened(MANY)
+  const { rejudge, lost } = await judged(app, org, headers)
+  const [first, last] = [0, MANY - 1]
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `CREATE TRIGGER full BEFORE UPDATE OF score ON attempts WHEN new.id = ${org.candidates[last]?.attemptId ?? 0} BEGIN SELECT RAISE(FAIL, 'full'); END`,
+    ),
+  )
+  expect((await apply(app, rejudge.id, headers)).status).toBe(500)
+  await app.ctx.db.write((tx) => tx.raw.run('DROP TRIGGER full'))
+  const before = await stateOf(app, org, last)
+  // The first has its new marks already, and keeps them.
+  for (const index of [first, last]) await reopen(app, org, index, headers)
+  await app.close()
+
+  const again = await openApp({ data: app.data, clock: app.clock, listen: true })
+  onTestFinished(() => again.remove())
+  await waitFor(
+    'the decision',
+    async () => (await read(again, rejudge.id, headers)).rejudge.status === 'applied',
+  )
+  const { marks } = org.problems[0]
+  expect(await stateOf(again, org, last)).toEqual(before)
+  expect((await stateOf(again, org, first)).marks).toEqual([marks - lost])
+  expect((await stateOf(again, org, last - 1)).marks).toEqual([marks - lost])
+  expect((await read(again, rejudge.id, headers)).rejudge).toMatchObject({ total: MANY - 1, left_out: 1 })
 })

@@ -160,3 +160,39 @@ test('what is discarded changes nothing, and can be judged anew again', async ()
   const { rejudges } = await must(app.send, 'getRejudges', { params: { driveId: org.driveId }, headers })
   expect(rejudges.map((one) => one.status).at(-1)).toBe('discarded')
 })
+
+test('Execute in a report runs the samples that the attempt was asked, and is no Run of the candidate', async () => {
+  const { app, org, headers } = await opened()
+  const [problem, other] = org.problems
+  const [who] = org.candidates
+  const device = await begin(app, org, 0)
+  await submit(app, device, problem.id, programs.right)
+  await end(device)
+  const { test_cases } = await must(app.send, 'getTestCases', { params: { id: problem.id }, headers })
+  const sample = test_cases.find((one) => one.is_sample)
+  const change = { params: { id: sample?.id ?? 0 }, body: { output: 'another answer\n' }, headers }
+  await must(app.send, 'putTestCase', change)
+  const execute = async (more: object, problem_id: number = problem.id) => {
+    const body = { language_id: 1, source_code: programs.right, problem_id, ...more }
+    const { token } = await must(app.send, 'postExecution', { body, headers })
+    return waitFor('the run', async () => {
+      const run = await must(app.send, 'getExecution', { params: { token }, headers })
+      return run.status === 'done' && run
+    })
+  }
+  const passed = async (more: object) => (await execute(more)).samples.map((one) => one.passed)
+  expect(await passed({ token: who?.ref })).toEqual([true])
+  // By itself a problem is what the bank has now.
+  expect(await passed({})).toEqual([false])
+  // It is told to staff, and is none of the candidate's Runs.
+  expect(await app.rows("SELECT attempt_id, user_id FROM events WHERE data LIKE '%TestChannel%'")).toEqual(
+    Array(2).fill({ attempt_id: null, user_id: org.admin.id }),
+  )
+  const report = await must(app.send, 'getReport', { params: { token: who?.ref ?? '' }, headers })
+  expect(report.problems_details.find((one) => one.problem_id === problem.id)?.runs).toBe(0)
+  await expect(execute({ token: 'nobody' })).rejects.toThrow(/404/)
+  const foreign = await seedOrganization(app.ctx, 'foreign')
+  await expect(execute({ token: foreign.candidates[0]?.ref })).rejects.toThrow(/404/)
+  await expect(execute({ token: who?.ref }, foreign.problems[0].id)).rejects.toThrow(/404/)
+  expect((await execute({ token: who?.ref }, other.id)).status).toBe('done')
+})

@@ -22,7 +22,7 @@ const bySpelledOutRules = `SELECT j.id FROM jobs j
     AND NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.status = 'leased' AND r.leased_until >= @now AND r.id <> j.id)
     AND (j.kind <> 'judge' OR j.is_urgent = 1 OR
       (SELECT count(*) FROM jobs d WHERE d.attempt_id = j.attempt_id AND d.kind = 'judge' AND d.done_at > @now - 60000) < 2)
-  ORDER BY j.is_urgent DESC,
+  ORDER BY j.is_urgent DESC, j.attempt_id IS NULL,
     (SELECT count(*) FROM jobs r WHERE r.attempt_id = j.attempt_id AND r.created_at > @now - 600000),
     CASE j.kind WHEN 'judge' THEN 0 ELSE 1 END, j.id LIMIT 1`
 

@@ -6,11 +6,20 @@ import type { WaitingJob } from '#db/queries/jobs.ts'
 const judge = (id: number, given: Partial<WaitingJob> = {}): WaitingJob => ({
   id,
   kind: 'judge',
+  attempt_id: 1,
   is_urgent: 0,
   turn: 1,
   ...given,
 })
-const run = (id: number, turn = 1): WaitingJob => ({ id, kind: 'run', is_urgent: 0, turn })
+const run = (id: number, turn = 1): WaitingJob => ({ id, kind: 'run', attempt_id: 1, is_urgent: 0, turn })
+/** As it waits in the queue: behind every candidate. */
+const staffs = (id: number, kind: 'run' | 'check'): WaitingJob => ({
+  id,
+  kind,
+  attempt_id: null,
+  is_urgent: 0,
+  turn: 1_000_000,
+})
 const many = <T>(count: number, make: (i: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => make(i))
 
@@ -44,16 +53,17 @@ describe('who is taken when', () => {
     const runs = [run(200), run(201), run(202)]
     const four = { slots: 4, running: [], taken: 0 }
     expect(order(judges, runs, four)).toEqual([200, 100, 101, 102, 201, 103, 104, 105, 202, 106, 107, 108])
-    const full: SlotsNow = { slots: 4, running: ['judge', 'run', 'judge', 'judge'], taken: 0 }
+    const running = [judge(1), run(2), judge(3), judge(4)]
+    const full: SlotsNow = { slots: 4, running, taken: 0 }
     expect(order(judges.slice(0, 3), runs, full)).toEqual([100, 200, 101, 102, 201, 202])
   })
 
-  it('takes a check of staff for a Run', () => {
-    const check: WaitingJob = { id: 300, kind: 'check', is_urgent: 0, turn: 1 }
-    const judges = many(4, (i) => judge(100 + i))
-    expect(order(judges, [check])).toEqual([100, 101, 102, 300, 103])
-    const busy: SlotsNow = { slots: 4, running: ['check'], taken: 0 }
-    expect(order(judges, [run(200)], busy).indexOf(200)).toBe(3)
+  it('lets candidates go before what staff runs, which has no share of its own', () => {
+    const judges = many(4, (i) => judge(100 + i, { turn: 9 }))
+    const runs = [run(200, 20), staffs(300, 'run'), staffs(301, 'check')]
+    expect(order(judges, runs)).toEqual([100, 101, 102, 200, 103, 300, 301])
+    const busy: SlotsNow = { slots: 4, running: [staffs(302, 'check')], taken: 0 }
+    expect(order(judges, runs, busy)[0]).toBe(200)
   })
 
   it('lets finishes go first, then fewer recent jobs, then submissions', () => {

@@ -12,6 +12,7 @@ import {
 } from '@chakra-ui/react'
 import { Play } from 'lucide-react'
 import { useState } from 'react'
+import { useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
@@ -36,12 +37,14 @@ const blocked = {
 export function ExecuteDialog({ problem, code, languageId, onClose }: Props) {
   const [isCustom, setCustom] = useState(false)
   const { value: input, set: setInput, forget } = useKeptState(`execute:${problem.problem_id}`, '')
+  const { token = '' } = useParams()
   const run = useRun()
   const start = () =>
     run.mutate({
       language_id: languageId,
       source_code: code,
       problem_id: problem.problem_id,
+      token,
       ...(isCustom && { stdin: input }),
     })
   return (

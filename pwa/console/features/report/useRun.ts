@@ -55,6 +55,8 @@ export function useRun() {
       language_id: number
       source_code: string
       problem_id: number
+      /** The report's attempt: its version of the problem is run. */
+      token: string
       stdin?: string
     }): Promise<RunOutput> => {
       const { data } = await ask<{ token: string }>('postExecution', { body: given })

@@ -24,6 +24,8 @@ export const accountHandlers: Handlers<
   },
   async signOut({ ctx, actor }) {
     await closeSession(ctx, actor.sessionId)
+    // Those of the user's other sessions come again by themselves.
+    ctx.hub.end({ user_id: actor.userId })
     return { data: { signed_out: true } }
   },
   getSession: async ({ ctx, actor }) => ({ data: await sessionOf(ctx, actor) }),

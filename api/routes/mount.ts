@@ -120,7 +120,7 @@ async function actorOf(
     case 'candidate_or_admin':
     case 'invited_or_admin':
       return c.req.header('access-token') !== undefined
-        ? staff(ctx, c)
+        ? requireRole(await staff(ctx, c), 'Admin')
         : requireAttempt(
             ctx,
             token,

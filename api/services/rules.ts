@@ -4,6 +4,7 @@ import type { ruleView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findDrive } from '#db/queries/drives.ts'
 import * as rows from '#db/queries/rules.ts'
+import { driveStatus } from '#machines/attempt/time.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -29,6 +30,20 @@ export async function defaultRulesOf(ctx: Context, actor: StaffActor) {
 export async function driveRulesOf(ctx: Context, actor: StaffActor, driveId: number) {
   if (!(await findDrive(ctx.db.read, driveId, actor.organizationId))) throw notFound('The drive')
   return { rules: (await rows.listDriveRules(ctx.db.read, driveId)).map(toView) }
+}
+
+/** @throws Refusal not_found where the drive is not the organization's; conflict where it is over */
+async function requireOpen(
+  ctx: Context,
+  tx: Queries,
+  driveId: number | null,
+  organizationId: number,
+): Promise<void> {
+  if (driveId === null) return
+  const drive = await findDrive(tx, driveId, organizationId)
+  if (!drive) throw notFound('The drive')
+  if (driveStatus(drive, ctx.now()) === 'completed')
+    throw new Refusal('conflict', 'A completed drive keeps its rules. Copy it instead.')
 }
 
 /** @throws Refusal invalid where another rule of the same list says the same */
@@ -64,7 +79,7 @@ export async function addRule(
       errors: { drive_id: [consoleTexts.createProblemFirst] },
     })
   return ctx.db.write(async (tx) => {
-    if (drive_id !== null && !(await findDrive(tx, drive_id, organizationId))) throw notFound('The drive')
+    await requireOpen(ctx, tx, drive_id, organizationId)
     await refuseDuplicate(tx, { drive_id, description: given.description }, organizationId)
     const rule = await rows.insertRule(tx, {
       organization_id: organizationId,
@@ -95,6 +110,7 @@ export async function changeRule(
   return ctx.db.write(async (tx) => {
     const rule = await rows.findRule(tx, id, actor.organizationId)
     if (!rule) throw notFound('The rule')
+    await requireOpen(ctx, tx, rule.drive_id, actor.organizationId)
     await refuseDuplicate(tx, { ...rule, description }, actor.organizationId)
     await rows.updateRule(tx, id, description)
     await audit(
@@ -117,6 +133,7 @@ export async function removeRule(ctx: Context, actor: StaffActor, id: number): P
   return ctx.db.write(async (tx) => {
     const rule = await rows.findRule(tx, id, actor.organizationId)
     if (!rule) throw notFound('The rule')
+    await requireOpen(ctx, tx, rule.drive_id, actor.organizationId)
     await rows.deleteRule(tx, id)
     await audit(
       tx,

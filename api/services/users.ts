@@ -80,7 +80,11 @@ export async function changeProfile(
     await audit(tx, actor, change, now)
     return { user: { ...user, ...after }, isEmailChanged: after.email !== undefined }
   })
-  if (changed.isEmailChanged) ctx.wakeMail()
+  if (changed.isEmailChanged) {
+    ctx.wakeMail()
+    // Its other sessions are gone, and so are their streams.
+    ctx.hub.end({ user_id: userId })
+  }
   return { user: toUser(changed.user), isEmailChanged: changed.isEmailChanged }
 }
 

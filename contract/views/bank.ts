@@ -107,7 +107,7 @@ export const rejudgeView = z.object({
   status: z.enum(['running', 'ready', 'applying', 'applied', 'discarded']),
   judged: z.number(),
   total: z.number(),
-  /** Attempts that were running, or judged by this version already, and are left as they are. */
+  /** Attempts left as they are: running, still being judged, changed since, or judged by this version already. */
   left_out: z.number(),
   created_at: isoTime,
   decided_at: isoTime.nullable(),

@@ -104,8 +104,8 @@ const byPolicy: Record<Endpoint['who'], Partial<Record<Caller, 401 | 403>>> = {
     'admin of another organization': 401,
     'super admin': 401,
   },
-  candidate_or_admin: { nobody: 401, 'unknown token': 401, 'own invitation': 401 },
-  invited_or_admin: { nobody: 401, 'unknown token': 401 },
+  candidate_or_admin: { nobody: 401, 'unknown token': 401, 'own invitation': 401, 'super admin': 403 },
+  invited_or_admin: { nobody: 401, 'unknown token': 401, 'super admin': 403 },
   session: {
     nobody: 401,
     'unknown token': 401,

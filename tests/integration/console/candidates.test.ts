@@ -104,7 +104,10 @@ describe('POST admin/invite', () => {
   })
 
   test('a drive that is deleted meanwhile costs for those alone who were invited, and each of them is told', async () => {
-    const { drive } = await must(app.send, 'postDrive', { body: { ...newDrive(org), name: 'Gone away' }, headers })
+    const { drive } = await must(app.send, 'postDrive', {
+      body: { ...newDrive(org), name: 'Gone away' },
+      headers,
+    })
     await setCredits(2000)
     const emails = Array.from({ length: 1000 }, (_, i) => `late${i}@people.example`).join(',')
     const inviting = invite(emails, drive.id)

@@ -256,7 +256,33 @@ describe('is_active of a colleague', () => {
     expect(active).toHaveLength(1)
   })
 
-  test('an open stream of events of the account ends', async () => {
+  type Ending = (
+    own: TestApp,
+    as: Record<string, string>,
+    ids: { user: number; admin: Admin },
+  ) => Promise<unknown>
+  type Admin = { id: number; email: string; password: string }
+  test.each<[string, Ending]>([
+    [
+      'deactivated',
+      async (own, _, { user, admin }) =>
+        must(own.send, 'putUser', {
+          params: { id: user },
+          body: { is_active: false },
+          headers: await signIn(own.send, admin.email, admin.password),
+        }),
+    ],
+    ['signed out', (own, as) => must(own.send, 'signOut', { headers: as })],
+    [
+      'given another address',
+      (own, as, { user }) =>
+        must(own.send, 'putUser', {
+          params: { id: user },
+          body: { email: 'elsewhere@streams.example' },
+          headers: as,
+        }),
+    ],
+  ])('an open stream of events ends where the account is %s', async (_, endBy) => {
     const own = await openApp({ listen: true })
     try {
       const { id, admin } = await seedOrganization(own.ctx, 'streams')
@@ -271,12 +297,7 @@ describe('is_active of a colleague', () => {
         () => true,
         () => true,
       )
-      const boss = await signIn(own.send, admin.email, PASSWORD)
-      await must(own.send, 'putUser', {
-        params: { id: colleague.id },
-        body: { is_active: false },
-        headers: boss,
-      })
+      await endBy(own, as, { user: colleague.id, admin })
       expect(await ended).toBe(true)
     } finally {
       await own.remove()

@@ -4,6 +4,7 @@ import type { CallName } from '#contract/paths.ts'
 import {
   bearer,
   call,
+  HOUR,
   must,
   newDrive,
   type Organization,
@@ -106,6 +107,31 @@ describe('rules of a drive', () => {
     ])
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404])
   })
+})
+
+test('a completed drive keeps its rules as they were', async () => {
+  const past = await seedOrganization(app.ctx, 'past', { lasts: HOUR })
+  app.clock.move(2 * HOUR)
+  const session = await signIn(app.send, past.admin.email, past.admin.password)
+  const read = () => must(app.send, 'getRules', { query: { drive_id: past.driveId }, headers: session })
+  const before = await read()
+  const asked = { headers: session }
+  const answers = [
+    await call(app.send, 'postRule', {
+      ...asked,
+      body: { drive_id: past.driveId, description: 'Too late.' },
+    }),
+    await call(app.send, 'putRule', {
+      ...asked,
+      params: { id: past.ruleId },
+      body: { description: 'Too late.' },
+    }),
+    await call(app.send, 'deleteRule', { ...asked, params: { id: past.ruleId } }),
+  ]
+  expect(answers.map(({ status, failure }) => [status, failure.message])).toEqual(
+    Array(3).fill([409, 'A completed drive keeps its rules. Copy it instead.']),
+  )
+  expect(await read()).toEqual(before)
 })
 
 describe('institutes', () => {

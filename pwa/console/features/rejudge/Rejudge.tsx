@@ -123,7 +123,7 @@ export function Rejudge({ reportOf, first }: Props) {
         <span role="status">
           {rejudge.judged} of {rejudge.total} submissions judged
           {rejudge.left_out > 0 &&
-            `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, or judged by this version already`}
+            `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, still being judged, changed since, or judged by this version already`}
           .{whoDecided(rejudge)}
           {rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
         </span>

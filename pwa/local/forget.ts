@@ -51,7 +51,7 @@ export async function forgetIfDone(
 function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<FinishedRecord | null> {
   return db.transaction('rw', db.tables, async () => {
     const attempt = await db.attempts.get(attemptId)
-    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
+    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt))) return null
     const record = recordOf(attempt)
     await db.settings.put({ name: PREFIX + attemptId, value: record })
     await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`, `notices:${attemptId}`])
@@ -81,12 +81,11 @@ function isDone(attempt: AttemptRecord, now: number): boolean {
   return attempt.end_reached === true || isClosed(attempt, now)
 }
 
-async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord, now: number): Promise<boolean> {
+async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord): Promise<boolean> {
   const { attempt_id, acked_seq, quarantined_seq, lease_lost, tail_seq } = attempt
   if (tail_seq > Math.max(acked_seq, lease_lost ? (quarantined_seq ?? 0) : 0)) return true
-  // Past the window no picture is taken any more. Work stays all the same: somebody may still ask for it.
-  const pictures = await db.blobs.where('attempt_id').equals(attempt_id).count()
-  if (pictures > 0 && !isClosed(attempt, now)) return true
+  // However late this device believes it is: the server's word that it takes no picture any more takes them away.
+  if ((await db.blobs.where('attempt_id').equals(attempt_id).count()) > 0) return true
   const aside = asideOf(db, attempt_id).and((op) => op.acked_at === null && op.quarantined_at === undefined)
   return (await aside.count()) > 0
 }

@@ -49,6 +49,8 @@ const someLimit = z
 export const limit = someLimit.default(15)
 /** Of lists that the specification asks for whole as well: without it all rows come. */
 export const limitOrAll = someLimit.optional()
+/** The text a change began with: another one on the server is a conflict. Left out: whatever stands there. */
+export const was = z.string().max(100_000).optional()
 export const page = z
   .string()
   .regex(/^[1-9]\d{0,6}$/, 'must be a whole number from 1')

@@ -50,7 +50,7 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
     message: 'Rule added successfully',
   }),
   putRule: async ({ ctx, actor, params, body }) => ({
-    data: { rule: await changeRule(ctx, actor, params.id, body.description) },
+    data: { rule: await changeRule(ctx, actor, params.id, body) },
     message: 'Rule updated successfully',
   }),
   deleteRule: async ({ ctx, actor, params }) => ({
@@ -64,7 +64,7 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
     message: consoleTexts.instituteAdded,
   }),
   putInstitute: async ({ ctx, actor, params, body }) => ({
-    data: { institute: await changeInstitute(ctx, actor, params.id, body.name) },
+    data: { institute: await changeInstitute(ctx, actor, params.id, body) },
     message: consoleTexts.instituteUpdated,
   }),
   deleteInstitute: async ({ ctx, actor, params }) => ({

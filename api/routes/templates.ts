@@ -17,8 +17,8 @@ export const templateHandlers: Handlers<
     data: await addTemplate(ctx, actor, { code, language_id, problem_id }),
     message: added,
   }),
-  putTemplate: async ({ ctx, actor, params, body: { code, language_id, problem_id } }) => ({
-    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id }),
+  putTemplate: async ({ ctx, actor, params, body: { code, language_id, problem_id, was } }) => ({
+    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id, was }),
     message: updated,
   }),
   deleteTemplate: async ({ ctx, actor, params }) => ({
@@ -29,8 +29,8 @@ export const templateHandlers: Handlers<
     data: await addTemplate(ctx, actor, { code, language_id, problem_id: null }),
     message: added,
   }),
-  putDefaultTemplate: async ({ ctx, actor, params, body: { code, language_id } }) => ({
-    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id: null }),
+  putDefaultTemplate: async ({ ctx, actor, params, body: { code, language_id, was } }) => ({
+    data: await changeTemplate(ctx, actor, params.id, { code, language_id, problem_id: null, was }),
     message: updated,
   }),
 }

@@ -5,6 +5,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { requireUnchanged } from './unchanged.ts'
 
 /** The places an organization's drives are held at. */
 
@@ -33,10 +34,16 @@ export const addInstitute = (ctx: Context, actor: StaffActor, name: string) =>
   })
 
 /** @throws Refusal not_found, conflict */
-export const changeInstitute = (ctx: Context, actor: StaffActor, id: number, name: string) =>
+export const changeInstitute = (
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  { name, was }: { name: string; was?: string | undefined },
+) =>
   ctx.db.write(async (tx) => {
     const institute = await rows.findInstitute(tx, id, actor.organizationId)
     if (!institute) throw notFound('The institute')
+    requireUnchanged(was, institute.name, 'institute', `It is called ‘${institute.name}’ now.`)
     await refuseTaken(tx, actor.organizationId, name, id)
     await rows.renameInstitute(tx, id, name)
     await audit(

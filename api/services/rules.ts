@@ -10,6 +10,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { requireUnchanged } from './unchanged.ts'
 
 /** Default rules of the organization and rules of its drives. */
 
@@ -105,12 +106,13 @@ export async function changeRule(
   ctx: Context,
   actor: StaffActor,
   id: number,
-  description: string,
+  { description, was }: { description: string; was?: string | undefined },
 ): Promise<RuleView> {
   return ctx.db.write(async (tx) => {
     const rule = await rows.findRule(tx, id, actor.organizationId)
     if (!rule) throw notFound('The rule')
     await requireOpen(ctx, tx, rule.drive_id, actor.organizationId)
+    requireUnchanged(was, rule.description, 'rule', `It says: ‘${rule.description}’.`)
     await refuseDuplicate(tx, { ...rule, description }, actor.organizationId)
     await rows.updateRule(tx, id, description)
     await audit(

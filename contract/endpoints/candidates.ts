@@ -77,6 +77,10 @@ export const candidatesEndpoints = {
     z.strictObject({
       time_factor: z.number().min(1, 'The factor is 1 or more').max(4, 'The factor is at most 4'),
       lifted_rules: z.array(view.liftedRule).max(10),
+      /** What the change began with: something else on the server is a conflict. Left out: whatever stands there. */
+      was: z
+        .strictObject({ time_factor: z.number(), lifted_rules: z.array(view.liftedRule).max(10) })
+        .optional(),
     }),
   ),
   postAttemptLink: {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../endpoint.ts'
 import { changedDriveBody, newDriveBody } from '../forms/drive.ts'
 import { instituteForm, ruleDescription } from '../forms/organization.ts'
 import type { CallName } from '../paths.ts'
-import { id, ignored, limit, offset, pathId, search } from '../primitives.ts'
+import { id, ignored, limit, offset, pathId, search, was } from '../primitives.ts'
 import * as view from '../views/drive.ts'
 
 const driveQuery = z.object({ offset, limit, search })
@@ -104,16 +104,17 @@ export const driveEndpoints = {
       drive_id: ignored,
       is_default: ignored,
       description: ruleDescription,
+      was,
     }),
     output: z.object({ rule: view.ruleView }),
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   },
   deleteRule: {
     who: 'admin',
     summary: 'Deletes a rule',
     params: oneId,
     output: gone,
-    errors: ['not_found'],
+    errors: ['not_found', 'conflict'],
   },
 
   getInstitutes: {
@@ -132,7 +133,7 @@ export const driveEndpoints = {
     who: 'admin',
     summary: 'Renames an institute',
     params: oneId,
-    body: instituteForm.extend({ id: ignored }),
+    body: instituteForm.extend({ id: ignored, was }),
     output: z.object({ institute: view.instituteView }),
     errors: ['not_found', 'conflict'],
   },

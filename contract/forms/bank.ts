@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
-import { id, ignored, text } from '../primitives.ts'
+import { id, ignored, text, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { wholeNumber, words } from './fields.ts'
 
@@ -151,7 +151,7 @@ export const changedTestCaseBody = z
   .extend({ id: ignored, problem_id: ignored })
 
 /** Starter code may be nothing but white space in no language. */
-const templateFields = { code: source, language_id: id, is_default: ignored, id: ignored }
+const templateFields = { code: source, language_id: id, is_default: ignored, id: ignored, was }
 export const templateBody = z.strictObject({
   ...templateFields,
   problem_id: z.number(t.createProblemFirst).int().min(1, t.createProblemFirst),

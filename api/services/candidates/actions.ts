@@ -18,6 +18,7 @@ import { sha256 } from '../../keys.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
 import { linkEnd } from '../invitations.ts'
+import { requireUnchanged } from '../unchanged.ts'
 import { candidateRowOf } from './candidateRow.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
@@ -113,19 +114,29 @@ const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
   paused_at: null,
 })
 
-/** @throws Refusal not_found; conflict: the attempt has ended */
+interface Accommodation {
+  time_factor: number
+  lifted_rules: string[]
+}
+
+const accommodationInWords = ({ time_factor, lifted_rules }: Accommodation): string =>
+  `It is ${Math.round((time_factor - 1) * 100)} % more time now, and ${lifted_rules.length === 1 ? '1 rule does' : `${lifted_rules.length} rules do`} not count.`
+
+/** @throws Refusal not_found; conflict: the attempt has ended, or somebody else changed it since it was `was` */
 export const setAccommodation = (
   ctx: Context,
   actor: StaffActor,
   ref: string,
-  given: { time_factor: number; lifted_rules: string[] },
+  { was, ...given }: Accommodation & { was?: Accommodation | undefined },
 ) =>
   act(ctx, actor, ref, 'accommodation', (found) => {
     const { attempt } = found
     if (attempt.finished_at !== null) throw conflict('The test has ended: its time can no longer be changed.')
+    const before = { time_factor: attempt.time_factor, lifted_rules: attempt.lifted_rules ?? [] }
+    requireUnchanged(was, before, 'accommodation', accommodationInWords(before))
     return {
       change: withDeadline(found, given),
-      before: { time_factor: attempt.time_factor, lifted_rules: attempt.lifted_rules ?? [] },
+      before,
       after: given,
       tell: attempt.started_at === null ? [] : [deadlineTold],
     }

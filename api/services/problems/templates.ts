@@ -7,6 +7,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
+import { requireUnchanged } from '../unchanged.ts'
 import { problemChanged } from './changed.ts'
 
 /**
@@ -19,6 +20,8 @@ export interface TemplateBody {
   code: string
   language_id: number
   problem_id: number | null
+  /** The code that a change began with. */
+  was?: string | undefined
 }
 
 /** @throws Refusal not_found */
@@ -104,6 +107,7 @@ export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body
     const { organizationId } = actor
     const stored = await read(tx, id, organizationId)
     if (stored.problem_id !== body.problem_id) throw notFound('The template')
+    requireUnchanged(body.was, stored.code, 'template', 'Its code is another one now.')
     await requirePlace(tx, organizationId, body, id)
     const { code, language_id } = body
     if (code === stored.code && language_id === stored.language_id) return { template: stored }

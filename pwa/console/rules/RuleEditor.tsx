@@ -8,6 +8,7 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
+import { currentOf } from '../form/faults.ts'
 import { useKeptState } from '../local/useKeptState.ts'
 import type { RuleView } from '../views.ts'
 import type { useRules } from './useRules.ts'
@@ -19,7 +20,13 @@ interface Props {
   draft: string
 }
 
-const nothing: { text: string; editedId: number | null } = { text: '', editedId: null }
+interface Typed {
+  text: string
+  editedId: number | null
+  /** What the change began with. */
+  was?: string
+}
+const nothing: Typed = { text: '', editedId: null }
 
 /** One line to type a rule in, and the numbered list of those that stand. */
 export function RuleEditor({ state, empty, draft }: Props) {
@@ -42,7 +49,19 @@ export function RuleEditor({ state, empty, draft }: Props) {
     if (!parsed.success) return setFault(parsed.error.issues[0]?.message)
     const others = rules.filter((rule) => rule.id !== editing?.id).map((rule) => rule.description)
     if (isDuplicateRule(parsed.data, others)) return setFault(consoleTexts.duplicateRule)
-    if (editing) update.mutate({ id: editing.id, description: parsed.data }, { onSuccess: reset })
+    if (editing)
+      update.mutate(
+        { id: editing.id, description: parsed.data, ...(typed.was !== undefined && { was: typed.was }) },
+        {
+          onSuccess: reset,
+          onError: (fault) => {
+            const was = currentOf<string>(fault)
+            if (was === null) return
+            setTyped((old) => ({ ...old, was }))
+            setFault(fault.message)
+          },
+        },
+      )
     else add.mutate(parsed.data, { onSuccess: reset })
   }
   return (
@@ -85,7 +104,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
           editing={editing}
           onDelete={setDeleting}
           onEdit={(rule) => {
-            setTyped({ text: rule.description, editedId: rule.id })
+            setTyped({ text: rule.description, editedId: rule.id, was: rule.description })
             setFault(undefined)
           }}
         />

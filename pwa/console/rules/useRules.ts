@@ -40,8 +40,8 @@ export function useRules(of: RulesOf) {
   })
   const update = useMutation({
     ...change,
-    mutationFn: async ({ id, description }: { id: number; description: string }): Promise<Said> =>
-      said(await ask('putRule', { params: { id }, body: { id, description } })),
+    mutationFn: async ({ id, ...rule }: { id: number; description: string; was?: string }): Promise<Said> =>
+      said(await ask('putRule', { params: { id }, body: { id, ...rule } })),
   })
   const remove = useMutation({
     ...change,

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
+import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import type { Language } from '../languages/useLanguages.ts'
 import { useKeptState } from '../local/useKeptState.ts'
@@ -17,7 +18,7 @@ interface Props {
   isBusy: boolean
   /** Name under which what is typed is kept. */
   draft: string
-  onSave: (given: TemplateGiven, onSaved: () => void) => void
+  onSave: (given: TemplateGiven, then: { onSaved: () => void; onConflict: (theirs: string) => void }) => void
   onCancel: () => void
 }
 
@@ -33,8 +34,10 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
     languageId: template?.language_id ?? languages[0]?.id ?? 0,
     code: template?.code ?? languages[0]?.code ?? '',
     isTyped: false,
+    was: template?.code,
   })
-  const { languageId, code, isTyped } = value
+  const { languageId, code, isTyped, was } = value
+  const [theirs, setTheirs] = useState<string | null>(null)
   const chosen = languages.find(({ id }) => id === languageId)
   const [isTried, setTried] = useState(false)
   const fault = isTried ? faultOf(code) : undefined
@@ -44,13 +47,17 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
     // The template may stand within another form: that one is not sent by it.
     event.stopPropagation()
     setTried(true)
-    if (faultOf(code) === undefined && !isBusy)
-      onSave({ id: template?.id ?? null, language_id: languageId, code }, forget)
+    if (faultOf(code) === undefined && !isBusy) save(was)
   }
+  const save = (from: string | undefined) =>
+    onSave(
+      { id: template?.id ?? null, language_id: languageId, code, was: from },
+      { onSaved: forget, onConflict: setTheirs },
+    )
   const choose = (to: string) => {
     const next = languages.find(({ id }) => id === Number(to))
     // What was written stays; the comment that a language begins with goes with its language.
-    set({ isTyped, languageId: Number(to), code: isTyped ? code : (next?.code ?? '') })
+    set({ isTyped, was, languageId: Number(to), code: isTyped ? code : (next?.code ?? '') })
   }
   return (
     <chakra.form
@@ -109,6 +116,21 @@ export function TemplateForm({ template, languages, isBusy, draft, onSave, onCan
           Cancel
         </Button>
       </HStack>
+      <ConflictDialog
+        isOpen={theirs !== null}
+        what="template"
+        rows={theirs === null ? [] : [['Code', code, theirs]]}
+        note="Saving yours writes over what stands there now."
+        otherwise=""
+        onMine={() => {
+          setTheirs(null)
+          save(theirs ?? undefined)
+        }}
+        onTheirs={() => {
+          setTheirs(null)
+          if (theirs !== null) set({ isTyped: false, languageId, code: theirs, was: theirs })
+        }}
+      />
     </chakra.form>
   )
 }

@@ -5,7 +5,9 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { toastError } from '#pwa/ui/toaster.ts'
 import { useAfter } from '#pwa/ui/useAfter.ts'
+import { currentOf } from '../form/faults.ts'
 import { useLanguages } from '../languages/useLanguages.ts'
 import type { TemplateView } from '../views.ts'
 import { TemplateForm } from './TemplateForm.tsx'
@@ -37,11 +39,16 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
       languages={template ? languages.filter(({ id }) => id === template.language_id) : free}
       isBusy={save.isPending}
       draft={`template:${problemId ?? 'default'}:${template?.id ?? 'new'}`}
-      onSave={(given, onSaved) =>
+      onSave={(given, { onSaved, onConflict }) =>
         save.mutate(given, {
           onSuccess: () => {
             onSaved()
             close()
+          },
+          onError: (fault) => {
+            const theirs = currentOf<string>(fault)
+            if (theirs === null) toastError(fault.message)
+            else onConflict(theirs)
           },
         })
       }

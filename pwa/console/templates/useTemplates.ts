@@ -15,6 +15,8 @@ export interface TemplateGiven {
   id: number | null
   language_id: number
   code: string
+  /** The code that a change began with. */
+  was?: string | undefined
 }
 
 /** Starter code of a problem, or the organization's: read, saved and deleted. */
@@ -33,14 +35,14 @@ export function useTemplates({ problemId, onChanged }: Options) {
   }
   const save = useMutation({
     networkMode: 'always',
-    mutationFn: ({ id, language_id, code }: TemplateGiven) => {
+    mutationFn: ({ id, language_id, code, was }: TemplateGiven) => {
       const isDefault = problemId === null
       const body = {
         code,
         language_id,
         is_default: isDefault,
         ...(!isDefault && { problem_id: problemId }),
-        ...(id !== null && { id }),
+        ...(id !== null && { id, was }),
       }
       const data = id === null ? { body } : { body, params: { id } }
       if (isDefault)
@@ -51,7 +53,6 @@ export function useTemplates({ problemId, onChanged }: Options) {
       return ask<{ template: TemplateView }>(id === null ? 'postTemplate' : 'putTemplate', data)
     },
     onSuccess: ({ message }) => done(message),
-    onError: (fault) => toastError(fault.message),
   })
   const remove = useMutation({
     networkMode: 'always',

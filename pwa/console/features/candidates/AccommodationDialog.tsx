@@ -4,6 +4,7 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { useForm } from '../../form/useForm.ts'
+import { useWas } from '../../form/useWas.ts'
 import type { CandidateRow } from '../../views.ts'
 import { useCandidateAction } from './useCandidateAction.ts'
 
@@ -19,6 +20,7 @@ type LiftedRule = (typeof rules)[number][0]
 /** More time and rules that do not count, for one candidate. */
 export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const action = useCandidateAction(onClose)
+  const withWas = useWas({ time_factor: row.time_factor, lifted_rules: row.lifted_rules })
   const form = useForm({
     initial: {
       percent: String(Math.round((row.time_factor - 1) * 100)),
@@ -27,11 +29,13 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
     draft: `accommodation:${row.token}`,
     schema: accommodationForm,
     onSubmit: (parsed) =>
-      action.mutateAsync({
-        call: 'putAccommodation',
-        params: { ref: row.token },
-        body: { time_factor: 1 + parsed.percent / 100, lifted_rules: parsed.lifted },
-      }),
+      withWas((was) =>
+        action.mutateAsync({
+          call: 'putAccommodation',
+          params: { ref: row.token },
+          body: { time_factor: 1 + parsed.percent / 100, lifted_rules: parsed.lifted, was },
+        }),
+      ),
   })
   const { lifted } = form.values
   return (

@@ -6,6 +6,7 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
+import { useWas } from '../../form/useWas.ts'
 import { ask } from '../../http/ask.ts'
 import type { InstituteView } from '../../views.ts'
 
@@ -17,13 +18,16 @@ interface Props {
 
 export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
+  const withWas = useWas(institute?.name)
   const form = useForm({
     initial: { name: institute?.name ?? '' },
     draft: `institute:${institute?.id ?? 'new'}`,
     schema: instituteForm,
     async onSubmit({ name }) {
       const { message } = await (institute
-        ? ask('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name } })
+        ? withWas((was) =>
+            ask('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name, was } }),
+          )
         : ask('postInstitute', { body: { name } })
       ).catch((fault: unknown) => {
         // A refusal in words stands at the field; what kept the call from being answered is named as specified.

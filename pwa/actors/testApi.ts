@@ -29,7 +29,8 @@ export interface TotalLight extends SaveLight {
 }
 
 export interface Connection {
-  state: 'online' | 'offline' | 'captive' | 'unauthorized'
+  /** closed: the server is in reach and takes nothing any more, the time for sending is over */
+  state: 'online' | 'offline' | 'captive' | 'unauthorized' | 'closed'
   /** Server milliseconds since when; null while online. */
   since: number | null
   /** When the next try starts, in server milliseconds. */

@@ -71,6 +71,8 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
       </Banner>
     )
   }
+  // Nothing is sent any more, and the end page says so.
+  if (connection.state === 'closed') return null
   if (connection.state !== 'online') return <OfflineBanner connection={connection} />
   if (!returned) return null
   return (

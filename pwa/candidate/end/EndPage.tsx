@@ -85,7 +85,7 @@ function Finished({
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt)}
+            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason)}
           </p>
         </header>
         <div className="end-main">

@@ -3,6 +3,7 @@ import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
 import { receiptCode } from '../local/hash.ts'
+import { bootId } from '../local/random.ts'
 import { type Memory, serverNow } from './memory.ts'
 import type {
   Choice,
@@ -41,6 +42,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     total: totalOf(memory),
     connection: connectionOf(memory),
     deadlineAt: attempt.deadline_at,
+    timeBy: attempt.anchor.bootId === bootId ? 'server' : 'computer',
     pausedAt: attempt.paused_at,
     notices: unreadOf(memory),
     endReason: attempt.end_reason,

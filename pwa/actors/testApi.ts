@@ -104,6 +104,11 @@ export interface TestSnapshot {
   total: TotalLight
   connection: Connection
   deadlineAt: number
+  /**
+   * What the time is counted by: the server's last word and the page's own steady clock, or, after a reload without an
+   * answer since, the computer's clock, which anybody can set.
+   */
+  timeBy: 'server' | 'computer'
   /** The clock stands still since then; deadlineAt lies ahead meanwhile. */
   pausedAt: number | null
   /** What staff said or did that was not read here yet, oldest first. */

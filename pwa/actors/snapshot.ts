@@ -3,6 +3,7 @@ import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
 import { receiptCode } from '../local/hash.ts'
+import { bootId } from '../local/random.ts'
 import { type Memory, serverNow } from './memory.ts'
 import type {
   Choice,
@@ -42,6 +43,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     total: totalOf(memory),
     connection: connectionOf(memory),
     deadlineAt: attempt.deadline_at,
+    timeBy: attempt.anchor.bootId === bootId ? 'server' : 'computer',
     pausedAt: attempt.paused_at,
     notices: unreadOf(memory),
     endReason: attempt.end_reason,
@@ -81,10 +83,11 @@ function contentOf({ attempt, content }: Memory): TestSnapshot['content'] {
   return known
 }
 
-function phaseOf({ attempt, content, isHolder }: Memory): TestPhase {
+function phaseOf({ attempt, content, isHolder, sync }: Memory): TestPhase {
   if (attempt.lease_lost) return 'elsewhere'
   if (attempt.finished_at !== null) return 'locked'
-  if (attempt.state !== 'running') return 'ended'
+  // A device that comes back so late was told nothing but that: its test ended long ago.
+  if (attempt.state !== 'running' || sync?.mode === 'closed') return 'ended'
   if (!isHolder) return 'second_tab'
   if (!content) return 'loading'
   return attempt.paused_at === null ? 'running' : 'paused'
@@ -125,6 +128,7 @@ export function connectionOf(memory: Memory): Connection {
   const toServer = (wall: number): number => serverNow(memory) + (wall - Date.now())
   const since = sync.offlineSince === null ? null : toServer(sync.offlineSince)
   if (sync.mode === 'unauthorized') return { state: 'unauthorized', since, nextTryAt: null }
+  if (sync.mode === 'closed') return { state: 'closed', since: null, nextTryAt: null }
   if (since === null) return { state: 'online', since: null, nextTryAt: null }
   const next = nextTickAt(sync)
   const nextTryAt = next === Infinity || sync.inFlight ? null : toServer(next)

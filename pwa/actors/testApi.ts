@@ -29,7 +29,8 @@ export interface TotalLight extends SaveLight {
 }
 
 export interface Connection {
-  state: 'online' | 'offline' | 'captive' | 'unauthorized'
+  /** closed: the server is in reach and takes nothing any more, the time for sending is over */
+  state: 'online' | 'offline' | 'captive' | 'unauthorized' | 'closed'
   /** Server milliseconds since when; null while online. */
   since: number | null
   /** When the next try starts, in server milliseconds. */
@@ -105,6 +106,11 @@ export interface TestSnapshot {
   total: TotalLight
   connection: Connection
   deadlineAt: number
+  /**
+   * What the time is counted by: the server's last word and the page's own steady clock, or, after a reload without an
+   * answer since, the computer's clock, which anybody can set.
+   */
+  timeBy: 'server' | 'computer'
   /** The clock stands still since then; deadlineAt lies ahead meanwhile. */
   pausedAt: number | null
   /** What staff said or did that was not read here yet, oldest first. */

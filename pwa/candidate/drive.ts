@@ -41,9 +41,13 @@ export function openDrive(token: string, fresh = false): Promise<OpenedDrive> {
   const known = opened.get(token)
   if (known && !fresh) return known
   const drive = fetchDrive(token, !fresh)
-  opened.set(token, drive)
+  // Asked again, what is known stands until there is something newer: nobody waits for it, or loses it.
+  if (!known) opened.set(token, drive)
   drive.then(
-    (found) => here.set(token, found),
+    (found) => {
+      opened.set(token, drive)
+      here.set(token, found)
+    },
     () => opened.get(token) === drive && opened.delete(token),
   )
   return drive

@@ -1,14 +1,22 @@
 /** Which keys the specification blocks, and where (the specification, candidate side, sections 2 and 6). Pure, on the event's own facts. */
-export type KeyFacts = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+export type KeyFacts = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 const isCommand = (event: KeyFacts): boolean => (event.ctrlKey || event.metaKey) && !event.altKey
-const letter = (event: KeyFacts): string => event.key.toLowerCase()
+
+/**
+ * The Latin letter of a shortcut. Where the layout writes another script browsers go by the key's place, so that
+ * Ctrl+Shift+Ш opens what Ctrl+Shift+I does; where it writes Latin letters, by the letter, wherever its key is.
+ */
+export function letterOf({ key, code }: Pick<KeyFacts, 'key' | 'code'>): string {
+  if (/^[a-z]$/i.test(key)) return key.toLowerCase()
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key.toLowerCase()
+}
 
 /** F12, Ctrl+Shift+I, Ctrl+Shift+J, Ctrl+U. */
 export function isDevToolsKey(event: KeyFacts): boolean {
   if (event.key === 'F12') return true
   if (!isCommand(event)) return false
-  return event.shiftKey ? ['i', 'j'].includes(letter(event)) : letter(event) === 'u'
+  return event.shiftKey ? ['i', 'j'].includes(letterOf(event)) : letterOf(event) === 'u'
 }
 
 /** Where the key was pressed: the editor keeps Escape and has its own rules for the clipboard. */
@@ -20,9 +28,9 @@ const blockedWithCommand = new Set(['c', 's', 'v', 'u'])
 export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
   if (blockedAlone.has(event.key)) return !(place === 'editor' && event.key === 'Escape')
   if (isDevToolsKey(event)) return true
-  if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(letter(event))) return false
-  return !(place === 'editor' && ['c', 'v'].includes(letter(event)))
+  if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(letterOf(event))) return false
+  return !(place === 'editor' && ['c', 'v'].includes(letterOf(event)))
 }
 
 export const isCopyKey = (event: KeyFacts): boolean =>
-  isCommand(event) && letter(event) === 'c' && !event.shiftKey
+  isCommand(event) && letterOf(event) === 'c' && !event.shiftKey

@@ -10,6 +10,7 @@ import {
 } from '#machines/attempt/details.ts'
 import { submitDetails } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
+import { backToWelcome } from '../backToWelcome.ts'
 import { readCamera } from '../camera/store.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
@@ -68,6 +69,8 @@ export function useDetails({ token, view }: OpenedDrive) {
       navigate(session.isFinished ? routes.end : routes.test, { replace: true })
     } catch (error) {
       await leaveFullScreen()
+      const elsewhere = await backToWelcome(token, error)
+      if (elsewhere !== null) return navigate(elsewhere, { replace: true })
       setBusy(false)
       const told = error instanceof CallError ? errorsOf(error) : {}
       setErrors(told)

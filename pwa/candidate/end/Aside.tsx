@@ -6,7 +6,14 @@ import { toast } from '../ui/toasts.ts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-export function Receipt({ code, complete }: { code: string; complete: boolean }) {
+interface ReceiptProps {
+  code: string
+  complete: boolean
+  /** Although it is not complete, none follows. */
+  isLast?: boolean
+}
+
+export function Receipt({ code, complete, isLast = false }: ReceiptProps) {
   const shown = groupCode(code)
   const copy = () =>
     navigator.clipboard.writeText(shown).then(
@@ -25,7 +32,7 @@ export function Receipt({ code, complete }: { code: string; complete: boolean })
       <p>
         {complete
           ? 'Signed by the server. Keep it until you have your result.'
-          : 'Signed by the server for everything under “On the server”. A newer code follows once the rest has arrived.'}
+          : `Signed by the server for everything under “On the server”. ${isLast ? 'Keep it until you have your result.' : 'A newer code follows once the rest has arrived.'}`}
       </p>
     </section>
   )

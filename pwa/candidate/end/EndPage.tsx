@@ -24,6 +24,7 @@ import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
 import { Rescue } from './Rescue.tsx'
 import { Safe } from './Safe.tsx'
+import { isTooLate, uploadEnd } from './safety.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
@@ -69,6 +70,7 @@ function Finished({
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
+  const tooLate = isTooLate(snapshot, items)
   return (
     <>
       <PageHeader title={view?.drive.name}>
@@ -83,7 +85,7 @@ function Finished({
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt)}
+            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason)}
           </p>
         </header>
         <div className="end-main">
@@ -91,11 +93,13 @@ function Finished({
           <Places items={items} />
         </div>
         <aside className="end-side">
-          {snapshot.receiptCode && <Receipt code={snapshot.receiptCode} complete={!waiting} />}
+          {snapshot.receiptCode && (
+            <Receipt code={snapshot.receiptCode} complete={!waiting} isLast={tooLate} />
+          )}
           <OwnReportCard invitation={invitation} />
           {view && <Ask contact={view} />}
-          {waiting && <LidNote />}
-          {waiting && <Rescue actor={actor} deadlineAt={snapshot.deadlineAt} contact={view} />}
+          {waiting && !tooLate && <LidNote />}
+          {waiting && <Rescue actor={actor} until={uploadEnd(snapshot)} tooLate={tooLate} contact={view} />}
         </aside>
       </main>
     </>

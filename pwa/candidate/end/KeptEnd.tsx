@@ -20,7 +20,7 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {finishedWords(finished_at, deadline_at)}
+            {finishedWords(finished_at, deadline_at, record.end_reason)}
           </p>
         </header>
         <div className="end-main">

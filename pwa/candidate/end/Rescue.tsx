@@ -1,21 +1,21 @@
 import { LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
-import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { download } from '../download.ts'
-import { formatDate } from '../format.ts'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 
 interface Props {
   actor: TestActor
-  deadlineAt: number
+  /** Until when the server takes it from the device itself. */
+  until: string
+  tooLate: boolean
   contact: Contact | undefined
 }
 
-/** For whoever finds no network any more: the rest of the work as a file that only the server can open. */
-export function Rescue({ actor, deadlineAt, contact }: Props) {
+/** For whoever finds no network any more, or found it too late: the work as a file that only the server can open. */
+export function Rescue({ actor, until, tooLate, contact }: Props) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -31,11 +31,14 @@ export function Rescue({ actor, deadlineAt, contact }: Props) {
   }
   return (
     <section className="ask card" aria-labelledby="rescue">
-      <h2 id="rescue">No network before {formatDate(new Date(deadlineAt + UPLOAD_WINDOW_MS))}?</h2>
+      <h2 id="rescue">{tooLate ? 'What you can do' : `No network before ${until}?`}</h2>
       <p>
-        Then download the rescue file and send it from another device to{' '}
+        {tooLate
+          ? 'Download the rescue file and send it to '
+          : 'Then download the rescue file and send it from another device to '}
         {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}. It holds your whole test as this
-        device has it, and only the server can open it. Sending goes on by itself all the same.
+        device has it, and only the server can open it.
+        {!tooLate && ' Sending goes on by itself all the same.'}
       </p>
       <Button
         size="small"

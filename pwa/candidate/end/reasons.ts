@@ -1,4 +1,5 @@
 import { texts } from '#contract/texts.ts'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
 
 const words: Record<string, string> = {
   [texts.switchedWindow]: 'You left the window of the test, and the rules of this drive end it then.',
@@ -7,6 +8,20 @@ const words: Record<string, string> = {
   [texts.timeOver]: 'Your time was over.',
 }
 const ordinary: readonly string[] = [texts.timeOver, texts.finishedByCandidate]
+
+/**
+ * Whether the clock ended it: as the server says, or as the device wrote it at zero, to the millisecond, which the server
+ * may not know yet.
+ */
+export const endedByTime = ({
+  endReason,
+  finishedAt,
+  deadlineAt,
+}: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean =>
+  endReason === null ? finishedAt === deadlineAt : endReason === texts.timeOver
+
+/** What the end of the time means for the work, in words. */
+export const timeOverWords = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
 
 /** Why the test ended by force, in words; null for an end like any other. */
 export function forcedEnd(reason: string | null): { title: string; words: string } | null {

@@ -3,8 +3,7 @@ import { localDatabase } from '#pwa/local/database.ts'
 import { countBlobs } from '#pwa/sync/blobs.ts'
 import { plural } from '../format.ts'
 import type { EndItem } from './items.ts'
-
-export const PICTURES = 'Camera pictures'
+import { PICTURES } from './pictures.ts'
 
 /** Pictures of this test whose bytes are still here, read live from the device's database; null when there are none. */
 export function useWaitingPictures(attemptId: string): EndItem | null {

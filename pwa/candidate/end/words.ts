@@ -1,8 +1,10 @@
+import { texts } from '#contract/texts.ts'
 import { formatClock, plural } from '../format.ts'
+import { timeOverWords } from './reasons.ts'
 
-/** When it was finished, and how long before the end; nothing where nobody finished it. */
-export function finishedWords(finishedAt: number | null, deadlineAt: number): string {
-  if (finishedAt === null) return ''
+/** When it was finished, and how long before the end; where nobody finished it, that its time was over. */
+export function finishedWords(finishedAt: number | null, deadlineAt: number, reason: string | null): string {
+  if (finishedAt === null) return reason === texts.timeOver ? ` ${timeOverWords}` : ''
   const early = Math.round((deadlineAt - finishedAt) / 1000)
   const at = ` Finished at ${formatClock(finishedAt)}`
   if (early < 1) return `${at}, at the end of your time.`

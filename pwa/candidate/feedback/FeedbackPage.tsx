@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { endedByTime, timeOverWords } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
@@ -10,6 +11,7 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
 import './feedback.css'
 import { Smileys } from './Smileys.tsx'
+import { useBackToTest } from './useBackToTest.ts'
 import { useFinishedTest } from './useFinishedTest.ts'
 
 const COMMENT_MAX = 5000
@@ -68,6 +70,7 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
 
 export default function FeedbackPage() {
   const test = useFinishedTest()
+  useBackToTest(test.state === 'open' ? test.snapshot.phase : null)
   if (test.state === 'opening') return <PageWait />
   if (test.state === 'none') return <Navigate to={routes.end} replace />
   const snapshot = test.state === 'open' ? test.snapshot : null
@@ -78,6 +81,11 @@ export default function FeedbackPage() {
       </PageHeader>
       <main className="feedback">
         <h1 id="feedback">{texts.feedback}</h1>
+        {snapshot && snapshot.phase !== 'running' && endedByTime(snapshot) && (
+          <p className="feedback-why" role="alert">
+            {timeOverWords}
+          </p>
+        )}
         {snapshot?.phase !== 'running' && (
           <p>Your test is over. What you say here does not change your result.</p>
         )}

@@ -1,8 +1,10 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { Navigate } from 'react-router-dom'
-import { openTest, TestIsOver } from '#pwa/actors/session.ts'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { backToWelcome } from '../backToWelcome.ts'
+import { leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
@@ -29,12 +31,16 @@ function Loaded({ actor }: { actor: TestActor }) {
 export default function TestPage() {
   const [actor, setActor] = useState<TestActor | null>(null)
   const [error, setError] = useState<Error | null>(null)
+  const navigate = useNavigate()
   const open = useCallback(() => {
     setError(null)
-    openTest().then(setActor, (fault: unknown) =>
-      setError(fault instanceof Error ? fault : new Error(String(fault))),
-    )
-  }, [])
+    openTest().then(setActor, async (fault: unknown) => {
+      const elsewhere = await backToWelcome(readSession()?.invitationToken ?? null, fault)
+      if (elsewhere === null) return setError(fault instanceof Error ? fault : new Error(String(fault)))
+      await leaveFullScreen()
+      navigate(elsewhere, { replace: true })
+    })
+  }, [navigate])
   useEffect(open, [open])
 
   if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />

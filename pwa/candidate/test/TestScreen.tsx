@@ -24,7 +24,7 @@ import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
 import { KeysSheet } from './modals/KeysSheet.tsx'
-import { EnterFullScreen, LeftWarning, Paused, Support, TimeOver } from './modals/modals.tsx'
+import { EnterFullScreen, LeftWarning, Paused, Support } from './modals/modals.tsx'
 import { Unsaved } from './modals/Unsaved.tsx'
 import { nextPane } from './nextPane.ts'
 import { ProblemWork } from './ProblemWork.tsx'
@@ -54,7 +54,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const [open, setOpen] = useState<Open>(null)
   const [finishing, setFinishing] = useState(false)
   const [refused, setRefused] = useState(false)
-  const leaving = useLeaving(phase, attempt, finishing)
+  useLeaving(actor, phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
   useEnginesAhead(content)
@@ -174,7 +174,6 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
           onClose={said.closeWarning}
         />
       )}
-      {leaving.timeOver && <TimeOver onGoOn={leaving.goOn} />}
     </>
   )
 }

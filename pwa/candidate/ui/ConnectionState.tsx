@@ -9,8 +9,9 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 /** Read when looked at; the banner is what speaks. */
 export function ConnectionState({ connection, now }: { connection: Connection; now: () => number }) {
   const { state, since } = connection
-  useEverySecond(state !== 'online')
-  if (state === 'online') {
+  const inReach = state === 'online' || state === 'closed'
+  useEverySecond(!inReach)
+  if (inReach) {
     return (
       <span className="connection-state">
         <Wifi {...icon} /> Online

@@ -89,7 +89,22 @@ function useNextPages(): void {
   }, [])
 }
 
-export function Welcome({ drive }: { drive: OpenedDrive }) {
+/** Quiet, and gone when it works again: the countdown goes on, only a change would not be heard of. */
+function Stale({ isStale }: { isStale: boolean }) {
+  return (
+    <p className={isStale ? 'welcome-stale' : undefined} role="status">
+      {isStale && (
+        <>
+          <Glyph name="warn" /> {texts.driveTimerFailed} The server does not answer; the dates are those it
+          told last.
+        </>
+      )}
+    </p>
+  )
+}
+
+/** @param isStale what the server said last may have changed: it was asked again and did not answer */
+export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boolean }) {
   const { view, clock } = drive
   const start = new Date(view.drive_start_time)
   const left = useCountdown(start.getTime(), clock)
@@ -109,6 +124,7 @@ export function Welcome({ drive }: { drive: OpenedDrive }) {
           <Over drive={drive} />
         )}
         <Facts view={view} />
+        <Stale isStale={isStale} />
       </div>
       {open && (
         <Suspense fallback={<div className="welcome-ready" />}>

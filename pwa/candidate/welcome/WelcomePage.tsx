@@ -1,46 +1,16 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
 import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { OnlineState } from './OnlineState.tsx'
+import { useOpening } from './useOpening.ts'
 import { Welcome } from './Welcome.tsx'
 import { WelcomeWait } from './WelcomeWait.tsx'
-
-type Opening = { drive: OpenedDrive } | { error: Error } | null
-
-function useOpening(token: string) {
-  const [opening, setOpening] = useState<Opening>(() => {
-    const drive = openedDrive(token)
-    return drive && { drive }
-  })
-  const load = useCallback(
-    (fresh: boolean) =>
-      openDrive(token, fresh).then(
-        (drive) => setOpening({ drive }),
-        // A page that already shows the drive keeps showing it.
-        (error: Error) => setOpening((before) => (before && 'drive' in before ? before : { error })),
-      ),
-    [token],
-  )
-  useEffect(() => {
-    load(false)
-    // A sleeping device may have missed a changed start: look again when the page is looked at again.
-    const onVisible = () => document.visibilityState === 'visible' && load(true)
-    document.addEventListener('visibilitychange', onVisible)
-    return () => document.removeEventListener('visibilitychange', onVisible)
-  }, [load])
-  const retry = () => {
-    setOpening(null)
-    load(true)
-  }
-  return { opening, retry }
-}
 
 type Held = 'nothing' | 'begun' | 'finished'
 
@@ -122,7 +92,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
 
 export function WelcomePage() {
   const { id: token = '' } = useParams()
-  const { opening, retry } = useOpening(token)
+  const { opening, isStale, retry } = useOpening(token)
   if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
   if (opening?.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
   return (
@@ -135,7 +105,7 @@ export function WelcomePage() {
           </span>
         )}
       </PageHeader>
-      {opening ? <Welcome drive={opening.drive} /> : <WelcomeWait />}
+      {opening ? <Welcome drive={opening.drive} isStale={isStale} /> : <WelcomeWait />}
       {opening && (
         <footer className="welcome-ask">
           <p>

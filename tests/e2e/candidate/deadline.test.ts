@@ -7,7 +7,6 @@ import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
-  dialog,
   enterFullScreen,
   expectAllSaved,
   openMcqs,
@@ -26,7 +25,7 @@ const HOUR = 60 * MINUTE
 const { app, linkOf, browser } = await openClocked()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'end', { candidates: 4 })
+  org = await seedOrganization(app.ctx, 'end', { candidates: 6 })
 })
 
 interface Stored {
@@ -97,6 +96,12 @@ const pass = (page: Page, ms: number): Promise<void> =>
     }
   }, ms)
 
+/** By itself, and it says why: nobody is there to press anything. */
+async function goesToFeedback(page: Page): Promise<void> {
+  await page.waitForURL('**/candidate/feedback', { timeout: 30_000 })
+  await see(page.getByRole('alert')).toContainText('Time over: your answers are kept.')
+}
+
 /** How red the digits of the clock are, above their green. */
 const redness = (page: Page): Promise<number> =>
   page
@@ -127,12 +132,8 @@ it('turns red under ten minutes and says two, goes to feedback at zero, and coun
   await setOffline(page, true)
   await writeCode(page, 'console.log("the last words")')
   await pass(page, MINUTE)
-  await see(dialog(page)).toContainText('Time over', { timeout: 30_000 })
-  await see(page.getByRole('timer')).toContainText('Expired')
-  await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
+  await goesToFeedback(page)
   expect(await faultsOf(page)).toEqual([])
-  await dialog(page).getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/candidate/feedback')
 
   app.clock.move(3 * MINUTE)
   await setOffline(page, false)
@@ -153,7 +154,7 @@ it('counts what a killed browser brings back the next day as claimed, and says m
   await setOffline(opened.page, true)
   await writeCode(opened.page, 'console.log("on the train home")')
   await pass(opened.page, MINUTE)
-  await see(dialog(opened.page)).toContainText('Time over', { timeout: 30_000 })
+  await goesToFeedback(opened.page)
   await opened.profile.killHard()
 
   // The server has ended the test by itself long ago.
@@ -183,9 +184,10 @@ it('goes on where minutes were given while it reached zero out of reach (S11)', 
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   const params = { ref: org.candidates[2]?.ref ?? '' }
   await must(app.send, 'postMinutes', { params, body: { minutes: 20 }, headers })
-  await see(dialog(page)).toContainText('Time over', { timeout: 30_000 })
+  await goesToFeedback(page)
   await setOffline(page, false)
-  await see(dialog(page)).toHaveCount(0, { timeout: 40_000 })
+  await page.waitForURL('**/candidate/ide', { timeout: 40_000 })
+  await enterFullScreen(page)
   await see.poll(() => secondsShown(page)).toBeGreaterThan(15 * 60)
   expect(await codeOf(page)).toBe('console.log("not over after all")')
   await writeCode(page, 'console.log("twenty minutes more")')
@@ -231,4 +233,31 @@ it('is not moved by the computer’s clock, set an hour back, then an hour forwa
   await isOnlySomeSecondsOlder()
   expect((await opsOf(3)).filter(({ verdict }) => verdict !== 'on_time')).toEqual([])
   expect((await opsOf(3)).map(({ type }) => type)).toContain('clock_jump')
+})
+
+it('says after the upload window that sending is over, what is still here and what to do, and asks for no more tries', async () => {
+  const { page } = await begin(4)
+  await leaveSeconds(page, 4, 60)
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("too late for the network")')
+  await pass(page, MINUTE)
+  await goesToFeedback(page)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await see(page.getByText('Not everything has left this device yet')).toBeVisible()
+  await see(page.getByRole('button', { name: 'Try now' })).toBeVisible()
+  app.clock.move(26 * HOUR)
+  await setOffline(page, false)
+  const safe = page.getByRole('region', { name: 'The time for sending is over' })
+  await see(safe).toBeVisible({ timeout: 40_000 })
+  await see(safe).toContainText(/Still only on this device: \d+ changes\./)
+  await see(page.getByRole('button', { name: 'Try now' })).toHaveCount(0)
+  await see(page.getByText('is on its way')).toHaveCount(0)
+  const wayOn = page.getByRole('region', { name: 'What you can do' })
+  await see(wayOn).toContainText('Organization end')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    wayOn.getByRole('button', { name: 'Download rescue file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^holdfast-rescue-/)
+  expect(await faultsOf(page)).toEqual([])
 })

@@ -132,6 +132,41 @@ it('leads whoever has finished meanwhile from the form to the end page', async (
   await tab.close()
 })
 
+/** The browser says that the network is back, which is one of the moments at which the page looks again. */
+const lookAgain = (on: Page) => on.evaluate(() => dispatchEvent(new Event('online')))
+
+it('hears while it waits that the drive was moved or ended, says where it cannot, and leads back from the form', async () => {
+  const tab = await page.context().newPage()
+  await tab.goto(linkOf(org.candidates[1]))
+  await see(onward(tab)).toBeEnabled()
+  const moveBy = (ms: number) =>
+    app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET start_time = start_time + ?', ms))
+  await moveBy(HOUR)
+  await lookAgain(tab)
+  await see(onward(tab)).toBeDisabled({ timeout: 15_000 })
+  await see(start(tab)).toContainText('Starts in')
+
+  const failed = tab.getByRole('status').filter({ hasText: 'Something went wrong with drive timer!' })
+  await tab.route('**/api/v1/drives/*', (route) => route.abort())
+  await lookAgain(tab)
+  await see(failed).toBeVisible({ timeout: 15_000 })
+  await see(start(tab)).toContainText('Starts in')
+  expect(await faultsOf(tab)).toEqual([])
+  await moveBy(-HOUR)
+  await tab.unroute('**/api/v1/drives/*')
+  // By itself, at its own rhythm.
+  await see(failed).toHaveCount(0, { timeout: 40_000 })
+  await see(onward(tab)).toBeEnabled()
+
+  await onward(tab).click()
+  await fillDetails(tab)
+  await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET end_time = ?', app.clock.now() - MINUTE))
+  await onward(tab).click()
+  await see(tab.getByRole('heading', { name: 'Test Over' })).toBeVisible()
+  expect(await faultsOf(tab)).toEqual([])
+  await tab.close()
+})
+
 it('says that the test is over where the drive is not live any more', async () => {
   const [, late] = org.candidates
   app.clock.move(3 * HOUR)

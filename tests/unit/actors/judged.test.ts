@@ -1,10 +1,10 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { initialState } from '#machines/sync/state.ts'
 import { Judged } from '#pwa/actors/judged.ts'
 import type { Memory } from '#pwa/actors/memory.ts'
 import { anchorNow } from '#pwa/local/clock.ts'
 
-/** A run while the server is known to be out of reach. */
+/** A run while the server is known to be out of reach, and how often a verdict is asked for. */
 
 const head = { seq: 0, hash: '' }
 const offline = {
@@ -12,7 +12,36 @@ const offline = {
   offlineSince: Date.now(),
 }
 let judged: Judged | undefined
-afterEach(() => judged?.stop())
+afterEach(() => {
+  judged?.stop()
+  vi.useRealTimers()
+})
+
+it('asks for a missing verdict at once and then every five seconds', () => {
+  vi.useFakeTimers()
+  let asked = 0
+  const memory = {
+    // What is missing is looked up each time.
+    get submissions() {
+      asked++
+      return []
+    },
+  } as unknown as Memory
+  judged = new Judged(
+    () => {
+      throw new Error('nothing is stored')
+    },
+    memory,
+    () => {},
+  )
+  expect(asked).toBe(1)
+  vi.advanceTimersByTime(4_999)
+  expect(asked).toBe(1)
+  vi.advanceTimersByTime(1)
+  expect(asked).toBe(2)
+  vi.advanceTimersByTime(20_000)
+  expect(asked).toBe(6)
+})
 
 it('says in words that a language runs on the server only, and that submitting is queued', async () => {
   const memory = {

@@ -10,6 +10,7 @@ import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,
+  code: '',
   ctrlKey: false,
   metaKey: false,
   shiftKey: false,
@@ -33,6 +34,22 @@ describe('blocked keys', () => {
     ['Ctrl+Shift+J', key('J', { ctrlKey: true, shiftKey: true })],
   ])('%s is blocked on the test screen', (_name, facts) => {
     expect(isBlockedKey(facts, 'elsewhere')).toBe(true)
+  })
+
+  const shifted = { ctrlKey: true, shiftKey: true }
+  it.each([
+    ['Ctrl+Shift+Ш', key('Ш', { ...shifted, code: 'KeyI' }), true],
+    ['Ctrl+Shift+О', key('О', { ...shifted, code: 'KeyJ' }), true],
+    ['Ctrl+Г', key('г', { ...ctrl, code: 'KeyU' }), true],
+    ['Ctrl+С', key('с', { ...ctrl, code: 'KeyC' }), true],
+    ['Cmd+М', key('м', { metaKey: true, code: 'KeyV' }), true],
+    ['Ctrl with the key of an input method', key('Process', { ...ctrl, code: 'KeyS' }), true],
+    ['Ctrl+Д', key('д', { ...ctrl, code: 'KeyL' }), false],
+    ['Ctrl+K of a Dvorak keyboard, on the place of V', key('k', { ...ctrl, code: 'KeyV' }), false],
+    ['Ctrl+C of a Dvorak keyboard, on the place of I', key('c', { ...ctrl, code: 'KeyI' }), true],
+  ])('%s, by the place of the key where the layout has no Latin letters', (_name, facts, blocked) => {
+    expect(isBlockedKey(facts, 'elsewhere')).toBe(blocked)
+    if (blocked && facts.shiftKey) expect(isDevToolsKey(facts)).toBe(true)
   })
 
   it('leaves Escape and the clipboard keys to the editor, and nothing else', () => {

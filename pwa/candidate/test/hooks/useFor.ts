@@ -1,17 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { ShownFor } from './shownFor.ts'
 
 /** A value that is shown for so many milliseconds and then gone. */
 export function useFor<T>(ms: number): [T | null, (value: T) => void] {
   const [value, setValue] = useState<T | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const show = useCallback(
-    (next: T) => {
-      clearTimeout(timer.current)
-      setValue(next)
-      timer.current = setTimeout(() => setValue(null), ms)
-    },
-    [ms],
-  )
+  const shown = useMemo(() => new ShownFor<T>(ms, (next) => setValue(() => next)), [ms])
+  useEffect(() => () => shown.stop(), [shown])
+  const show = useCallback((next: T) => shown.show(next), [shown])
   return [value, show]
 }

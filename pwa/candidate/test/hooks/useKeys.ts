@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
-import { isBlockedKey, isCopyKey, type KeyPlace } from '../../keys.ts'
+import { isBlockedKey, isCopyKey, type KeyPlace, letterOf } from '../../keys.ts'
 import { useLifted } from './lifted.ts'
 
 /** The test's own keys; a name each, spelled for the sheet in Keys.tsx. */
@@ -31,7 +31,7 @@ function optionIndex(key: string): number | null {
 function withCommand(event: KeyboardEvent, keys: TestKeys): (() => void) | undefined {
   if (event.key === 'Enter') return keys.submit
   if (event.key === "'" || event.code === 'Quote') return keys.run
-  return event.key.toLowerCase() === 's' ? keys.save : undefined
+  return letterOf(event) === 's' ? keys.save : undefined
 }
 
 function withAlt(event: KeyboardEvent, { step, sayTime }: TestKeys): (() => void) | undefined {

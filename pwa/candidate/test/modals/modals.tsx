@@ -104,25 +104,6 @@ export function LeftWarning({
   )
 }
 
-export function TimeOver({ onGoOn }: { onGoOn: () => void }) {
-  return (
-    <Modal
-      title={texts.timeOver}
-      alert
-      actions={
-        <Button variant="primary" onClick={onGoOn}>
-          {texts.continue}
-        </Button>
-      }
-    >
-      <p>
-        {texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the
-        end.
-      </p>
-    </Modal>
-  )
-}
-
 /** The clock stands still; the page goes on by itself. */
 export function Paused({ left, view }: { left: string; view: DriveView }) {
   return (

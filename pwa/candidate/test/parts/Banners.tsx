@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
 import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { TimeBanner, useTimeDoubt } from './TimeBanner.tsx'
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 const CALM = 'You are offline. Keep working: everything is kept on this device.'
@@ -26,7 +27,8 @@ function NextTry({ connection }: { connection: Connection }) {
   )
 }
 
-function OfflineBanner({ connection }: { connection: Connection }) {
+/** @param isTold a banner above says already that the server is out of reach, and offers another try */
+function OfflineBanner({ connection, isTold }: { connection: Connection; isTold: boolean }) {
   const actor = useTestActor()
   const waiting = useTest((snapshot) => snapshot.total.waiting)
   useEverySecond()
@@ -41,7 +43,7 @@ function OfflineBanner({ connection }: { connection: Connection }) {
       </Banner>
     )
   }
-  if (tone === 'quiet') return null
+  if (tone === 'quiet' || isTold) return null
   if (tone === 'calm') {
     return (
       <Banner tone="device" icon={<CloudOff {...icon} />} side={side}>
@@ -62,6 +64,7 @@ function OfflineBanner({ connection }: { connection: Connection }) {
 export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   const connection = useTest((snapshot) => snapshot.connection)
   const total = useTest((snapshot) => snapshot.total)
+  const doubt = useTimeDoubt(attempt)
   const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
   if (connection.state === 'unauthorized') {
     return (
@@ -71,7 +74,20 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
       </Banner>
     )
   }
-  if (connection.state !== 'online') return <OfflineBanner connection={connection} />
+  // Nothing is sent any more, and the end page says so.
+  if (connection.state === 'closed') return null
+  if (connection.state !== 'online' || doubt === 'over') {
+    const isAway = connection.state !== 'online'
+    return (
+      <>
+        <TimeBanner
+          doubt={doubt}
+          side={connection.state === 'offline' && <NextTry connection={connection} />}
+        />
+        {isAway && <OfflineBanner connection={connection} isTold={doubt === 'over'} />}
+      </>
+    )
+  }
   if (!returned) return null
   return (
     <Banner tone="ok" icon={<CircleCheck {...icon} />}>

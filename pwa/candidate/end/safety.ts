@@ -1,0 +1,91 @@
+import { CloudCheck, CloudOff, CloudUpload, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import { formatClock, formatDate, plural } from '../format.ts'
+import type { EndItem } from './items.ts'
+import { PICTURES } from './pictures.ts'
+
+/** The answer to 'Is my work safe?': its heading, and what follows from it. */
+export interface Safety {
+  tone: 'ok' | 'device' | 'info' | 'warn'
+  icon: LucideIcon
+  title: string
+  words: string
+}
+
+/** Until when the server takes what a device has kept. */
+export const uploadEnd = ({ deadlineAt }: Pick<TestSnapshot, 'deadlineAt'>): string =>
+  formatDate(new Date(deadlineAt + UPLOAD_WINDOW_MS))
+
+const waitingPictures = (items: readonly EndItem[]): EndItem | undefined =>
+  items.find((item) => item.name === PICTURES && item.state !== 'server')
+
+type Facts = Pick<TestSnapshot, 'total' | 'connection' | 'deadlineAt'>
+
+/** Too late for something that is still here: no waiting brings it to the server any more. */
+export const isTooLate = ({ total, connection }: Facts, items: readonly EndItem[]): boolean =>
+  connection.state === 'closed' && (total.waiting > 0 || waitingPictures(items) !== undefined)
+
+function tooLate(snapshot: Facts, items: readonly EndItem[]): Safety {
+  const { waiting } = snapshot.total
+  const pictures = waitingPictures(items)?.detail
+  const here = waiting > 0 ? plural(waiting, 'change') : `${pictures} of the camera`
+  const wayOn =
+    waiting > 0
+      ? 'It is kept here all the same: download the rescue file and send it to the contact named there, who can still read it in and says whether it counts.'
+      : 'Your work itself is on the server. You may close this page.'
+  return {
+    tone: 'warn',
+    icon: TriangleAlert,
+    title: 'The time for sending is over',
+    words: `The server took what was sent until ${uploadEnd(snapshot)}. Still only on this device: ${here}. ${wayOn}`,
+  }
+}
+
+export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
+  const { total, connection } = snapshot
+  if (isTooLate(snapshot, items)) return tooLate(snapshot, items)
+  const pictures = waitingPictures(items)
+  if (total.waiting === 0 && pictures) {
+    return {
+      tone: 'info',
+      icon: CloudUpload,
+      title: 'Your work is on the server',
+      words: `${pictures.detail} of the camera still to send. Leave this page open for a moment.`,
+    }
+  }
+  if (total.waiting === 0) {
+    const on = items.filter((item) => item.state === 'server').length
+    const checked = total.at === null ? '' : `, checked at ${formatClock(total.at)}`
+    return {
+      tone: 'ok',
+      icon: CloudCheck,
+      title: 'Everything is on the server',
+      words: `${on} of ${plural(items.length, 'item')}${checked}. You may close this page.`,
+    }
+  }
+  if (connection.state === 'unauthorized') {
+    return {
+      tone: 'warn',
+      icon: KeyRound,
+      title: 'Not everything has left this device yet',
+      words:
+        'Your link was renewed. Open the newest invitation mail on this device; the rest is then sent by itself.',
+    }
+  }
+  if (connection.state === 'online') {
+    return {
+      tone: 'info',
+      icon: CloudUpload,
+      title: 'The rest of your work is on its way',
+      words: `${plural(total.waiting, 'change')} to send. Leave this page open for a moment.`,
+    }
+  }
+  return {
+    tone: 'device',
+    icon: CloudOff,
+    title: 'Not everything has left this device yet',
+    words:
+      'You are offline. Leave this page open: the rest is sent by itself as soon as the network is back. Nothing more is asked of you.',
+  }
+}

@@ -1,0 +1,47 @@
+import { useSelector } from '@xstate/react'
+import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { texts } from '#contract/texts.ts'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
+import { useTest } from '../hooks/useTest.ts'
+
+export type TimeDoubt = 'none' | 'guessed' | 'over'
+
+/**
+ * Whether the time on the screen can be relied on. After a reload out of reach it goes by the computer's clock: that one
+ * ends no test, and says so where it stands past zero.
+ */
+export function timeDoubt(
+  { phase, timeBy, connection }: Pick<TestSnapshot, 'phase' | 'timeBy' | 'connection'>,
+  isPastZero: boolean,
+): TimeDoubt {
+  if (phase !== 'running' || timeBy === 'server') return 'none'
+  if (isPastZero) return 'over'
+  return connection.since === null ? 'none' : 'guessed'
+}
+
+export function useTimeDoubt(attempt: AttemptRef): TimeDoubt {
+  const isPastZero = useSelector(attempt, (state) => state.matches({ test: { timer: 'over' } }))
+  return useTest((snapshot) => timeDoubt(snapshot, isPastZero))
+}
+
+/** @param side what can be done about it, where the server is out of reach */
+export function TimeBanner({ doubt, side }: { doubt: TimeDoubt; side: ReactNode }) {
+  if (doubt === 'none') return null
+  const icon = <Clock size={18} strokeWidth={1.75} aria-hidden="true" />
+  if (doubt === 'guessed')
+    return (
+      <Banner tone="device" icon={icon}>
+        {texts.timerFailed} The server is out of reach, so the time goes by this computer’s clock until it is
+        back.
+      </Banner>
+    )
+  return (
+    <Banner tone="warn" icon={icon} side={side}>
+      By this computer’s clock your time is over. Only the server knows the time, and it decides what counts
+      once it is reached. Until then you can go on: everything is kept on this device.
+    </Banner>
+  )
+}

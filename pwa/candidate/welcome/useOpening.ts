@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useState } from 'react'
+import { CallError } from '#pwa/http/call.ts'
+import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
+import { lookAfterOnlineIn, nextLookIn, saysTheSame } from './lookAgain.ts'
+
+export type Opening = { drive: OpenedDrive } | { error: Error } | null
+
+/** The link opens nothing any more: no later look at it says otherwise. */
+const isRefused = (error: Error): boolean =>
+  error instanceof CallError &&
+  (error.code === 'not_found' || error.code === 'unauthorized' || error.code === 'test_over')
+
+/** What was there stays where it says the same: nothing that hangs on it, the readiness check above all, begins anew. */
+const taking =
+  (drive: OpenedDrive) =>
+  (before: Opening): Opening =>
+    before && 'drive' in before && saysTheSame(before.drive.view, drive.view) ? before : { drive }
+
+/** A page that already shows the drive keeps showing it. */
+const failing =
+  (error: Error) =>
+  (before: Opening): Opening =>
+    before && 'drive' in before && !isRefused(error) ? before : { error }
+
+/**
+ * The drive of a link, and what becomes of it while the page waits: moved, ended, finished elsewhere. It looks again by
+ * itself, quietly, and at once when the page is looked at again.
+ */
+export function useOpening(token: string) {
+  const [opening, setOpening] = useState<Opening>(() => {
+    const drive = openedDrive(token)
+    return drive && { drive }
+  })
+  /** The newest look failed: what stands on the page may have changed. */
+  const [isStale, setStale] = useState(false)
+  const load = useCallback(
+    (fresh: boolean) =>
+      openDrive(token, fresh).then(
+        (drive) => {
+          setOpening(taking(drive))
+          setStale(false)
+          return drive
+        },
+        (error: Error) => {
+          setOpening(failing(error))
+          setStale(true)
+          return null
+        },
+      ),
+    [token],
+  )
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let known: OpenedDrive | null = openedDrive(token)
+    let isGone = false
+    const plan = (ms: number) => {
+      clearTimeout(timer)
+      if (!isGone) timer = setTimeout(look, ms)
+    }
+    const follow = (drive: OpenedDrive | null) => {
+      known = drive ?? known
+      if (known) plan(nextLookIn(known.view, known.clock.now(), Math.random(), drive === null))
+    }
+    // A hidden page is not read: it looks when it is shown again.
+    const look = () => {
+      if (document.visibilityState === 'visible') load(true).then(follow)
+    }
+    const onOnline = () => plan(lookAfterOnlineIn(Math.random()))
+    load(false).then(follow)
+    document.addEventListener('visibilitychange', look)
+    addEventListener('online', onOnline)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('online', onOnline)
+    }
+  }, [load, token])
+  const retry = () => {
+    setOpening(null)
+    load(true)
+  }
+  return { opening, isStale, retry }
+}

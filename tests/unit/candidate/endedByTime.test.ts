@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { endedByTime } from '#pwa/candidate/end/reasons.ts'
+import { finishedWords } from '#pwa/candidate/end/words.ts'
+
+/** The end of the time, which the feedback form and the end page give as the reason. */
+
+const at = 1_000_000
+it('is told from any other end', () => {
+  const facts = { deadlineAt: at, finishedAt: at, endReason: null }
+  expect(endedByTime(facts)).toBe(true)
+  expect(endedByTime({ ...facts, finishedAt: at - 1 })).toBe(false)
+  // A clock that went ahead: whoever pressed Finish then was not stopped by it.
+  expect(endedByTime({ ...facts, finishedAt: at + 5_000 })).toBe(false)
+  expect(endedByTime({ ...facts, finishedAt: null })).toBe(false)
+  expect(endedByTime({ ...facts, finishedAt: null, endReason: 'Time over' })).toBe(true)
+  expect(endedByTime({ ...facts, endReason: 'Finished by candidate' })).toBe(false)
+})
+
+it('stands in words where the server ended the test and nobody finished it', () => {
+  expect(finishedWords(null, at, 'Time over')).toContain('Time over: your answers are kept.')
+  expect(finishedWords(null, at, 'Connection lost')).toBe('')
+  expect(finishedWords(at, at, 'Time over')).toContain('at the end of your time')
+})

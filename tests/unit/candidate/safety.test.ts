@@ -1,0 +1,61 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { EndItem } from '#pwa/candidate/end/items.ts'
+import { PICTURES } from '#pwa/candidate/end/pictures.ts'
+import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
+import { Safe } from '#pwa/candidate/end/Safe.tsx'
+import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
+
+/** What the end page says of the work: on the server, on its way, or here for good. */
+
+const connection = (state: Connection['state']): Connection => ({ state, since: null, nextTryAt: null })
+const snapshot = (state: Connection['state'], waiting: number) =>
+  ({
+    total: { state: waiting > 0 ? 'device' : 'server', at: null, waiting },
+    connection: connection(state),
+    deadlineAt: 0,
+  }) as TestSnapshot
+const draft: EndItem = { name: '1 Sum', detail: 'draft', state: 'device', at: null }
+const pictures: EndItem = { name: PICTURES, detail: '2 pictures', state: 'device', at: null }
+const actor = { attemptId: 'attempt', now: () => 0 } as TestActor
+
+it.each<[Connection['state'], number, EndItem[], string]>([
+  ['online', 2, [draft], 'The rest of your work is on its way'],
+  ['offline', 2, [draft], 'Not everything has left this device yet'],
+  ['unauthorized', 2, [draft], 'Not everything has left this device yet'],
+  ['closed', 2, [draft], 'The time for sending is over'],
+  ['online', 0, [pictures], 'Your work is on the server'],
+  ['closed', 0, [pictures], 'The time for sending is over'],
+  ['closed', 0, [], 'Everything is on the server'],
+])('%s, %i changes waiting: case %#', (state, waiting, items, title) => {
+  expect(safetyOf(snapshot(state, waiting), items).title).toBe(title)
+})
+
+it('says after the upload window what is still here and promises no sending, with nothing to press that cannot help', () => {
+  const late = snapshot('closed', 2)
+  const { words } = safetyOf(late, [draft])
+  expect(words).toContain('Still only on this device: 2 changes.')
+  expect(words).toContain('download the rescue file')
+  const page = renderToStaticMarkup(createElement(Safe, { actor, snapshot: late, items: [draft] }))
+  expect(page).toContain('The time for sending is over')
+  expect(page).not.toMatch(/Try now|Trying now|by itself|on its way|Upload is open/)
+  const contact = { support_email: 'help@org.example', support_phone: null, organization_name: 'Org' }
+  const card = { actor, contact, until: '16-01-2026, 10:00 AM' }
+  const rescue = renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: isTooLate(late, [draft]) }))
+  expect(rescue).toContain('help@org.example')
+  expect(rescue).toContain('Download rescue file')
+  expect(rescue).not.toContain('Sending goes on by itself')
+  expect(renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: false }))).toContain(
+    'Sending goes on by itself',
+  )
+})
+
+it('offers another try as long as the server may take it', () => {
+  const here = renderToStaticMarkup(
+    createElement(Safe, { actor, snapshot: snapshot('offline', 2), items: [draft] }),
+  )
+  expect(here).toContain('Try now')
+  expect(here).toContain('Upload is open until')
+})

@@ -21,6 +21,12 @@ export function countedChoice(
   return json === null ? null : (JSON.parse(json) as number[])
 }
 
+/** The option ids that were chosen last, not saved, and count for nothing. */
+export function uncountedChoice(answer: AnswerRow | undefined, selectionCounts: boolean): number[] {
+  if (selectionCounts || !answer?.selected || answer.selected === answer.saved) return []
+  return JSON.parse(answer.selected) as number[]
+}
+
 /** The saved value that counts: the newest that needs no decision, or the newest claimed one. */
 export function countedValue(answer: AnswerRow, counting: Counting): string | null {
   if (answer.verdict === 'on_time') return answer.saved

@@ -20,7 +20,14 @@ import {
 } from '#db/queries/judging.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
 import { askedOf } from '../attempts/content.ts'
-import { type Counting, countedChoice, countingOf, countsFor, selectionCounts } from '../attempts/scoring.ts'
+import {
+  type Counting,
+  countedChoice,
+  countingOf,
+  countsFor,
+  selectionCounts,
+  uncountedChoice,
+} from '../attempts/scoring.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
@@ -208,6 +215,7 @@ export function mcqDetail(
       is_answer: o.is_answer,
     })),
     selected_options: chosen,
+    unsaved_options: uncountedChoice(answer, selectionCounts(attempt)),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),
     verdict: answer?.verdict ?? null,

@@ -129,6 +129,8 @@ export const mcqReport = z.object({
     z.object({ id, description: z.string(), image_url: z.string().nullable(), is_answer: z.boolean() }),
   ),
   selected_options: z.array(id),
+  /** Chosen last and not saved, where that does not count: empty where it does, or where nothing was chosen besides. */
+  unsaved_options: z.array(id),
   is_accepted: z.boolean(),
   saved_at: isoTime.nullable(),
   verdict: z.string().nullable(),

@@ -36,6 +36,21 @@ export function optionLabel(index: number): string {
   return index < 26 ? letter : optionLabel(Math.floor(index / 26) - 1) + letter
 }
 
+/** '1 to 18', '19 and 20', '1 to 10 and 12' */
+export function rangeInWords(numbers: readonly number[]): string {
+  const runs: [number, number][] = []
+  for (const number of numbers) {
+    const last = runs.at(-1)
+    if (last && number === last[1] + 1) last[1] = number
+    else runs.push([number, number])
+  }
+  const words = runs.flatMap(([first, last]) => {
+    if (first === last) return [String(first)]
+    return last === first + 1 ? [String(first), String(last)] : [`${first} to ${last}`]
+  })
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
+
 export function formatBytes(bytes: number): string {
   if (bytes >= 1e9) return `${Math.round(bytes / 1e9)} GB`
   if (bytes >= 1e6) return `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`

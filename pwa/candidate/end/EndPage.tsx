@@ -20,11 +20,13 @@ import './end.css'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd } from './KeptEnd.tsx'
+import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
 import { Rescue } from './Rescue.tsx'
 import { Safe } from './Safe.tsx'
 import { isTooLate, uploadEnd } from './safety.ts'
+import { notCounted } from './unsavedChoices.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
@@ -90,6 +92,7 @@ function Finished({
         </header>
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
+          <NotCounted lines={notCounted(snapshot)} />
           <Places items={items} />
         </div>
         <aside className="end-side">

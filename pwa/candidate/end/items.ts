@@ -1,6 +1,7 @@
 import type { SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { formatClock, plural } from '../format.ts'
+import { formatClock, plural, rangeInWords } from '../format.ts'
 import { problemState } from '../test/rail/states.ts'
+import { selectionCounts } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
 export interface EndItem {
@@ -32,27 +33,14 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   }
 }
 
-/** '1 to 18', '19 and 20', '1 to 10 and 12' */
-export function rangeInWords(numbers: readonly number[]): string {
-  const runs: [number, number][] = []
-  for (const number of numbers) {
-    const last = runs.at(-1)
-    if (last && number === last[1] + 1) last[1] = number
-    else runs.push([number, number])
-  }
-  const words = runs.flatMap(([first, last]) => {
-    if (first === last) return [String(first)]
-    return last === first + 1 ? [String(first), String(last)] : [`${first} to ${last}`]
-  })
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
-}
-
+/** The answers that count: those that were saved, and at zero what is chosen besides. */
 function questionItems(snapshot: TestSnapshot): EndItem[] {
+  const withChosen = selectionCounts(snapshot)
   const questions = snapshot.content?.questions ?? []
   const answered = questions.flatMap((question, index) => {
     const choice = snapshot.choices[question.id]
-    const any = (choice?.saved?.length ?? 0) > 0 || (choice?.selected.length ?? 0) > 0
-    return any ? [{ number: index + 1, light: choice?.light ?? null }] : []
+    const counted = (withChosen ? choice?.selected : choice?.saved) ?? []
+    return counted.length > 0 ? [{ number: index + 1, light: choice?.light ?? null }] : []
   })
   const groups = [
     answered.filter(({ light }) => light !== null && light.state !== 'server'),

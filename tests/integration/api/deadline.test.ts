@@ -165,6 +165,13 @@ describe('verdicts over the wire', () => {
 })
 
 describe('zero', () => {
+  /** A question as the report tells it to staff. */
+  const reported = async (e: Exam, i: Place) => {
+    const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+    const { mcqs_details } = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
+    return mcqs_details.find(({ question_id }) => question_id === e.org.questions[i].id)
+  }
+
   test('a choice not yet saved counts at zero, and only then', async () => {
     const [atZero, byHand] = [await exam(), await exam()]
     for (const e of [atZero, byHand]) {
@@ -185,6 +192,18 @@ describe('zero', () => {
       finished_at: atZero.deadline,
     })
     expect(await attempt(byHand)).toMatchObject({ score: 0, end_reason: 'Finished by candidate' })
+    expect(await reported(atZero, 1)).toMatchObject({
+      selected_options: right(atZero, 1).selected_options,
+      unsaved_options: [],
+    })
+    expect(await reported(byHand, 0)).toMatchObject({
+      selected_options: wrong(byHand, 0).selected_options,
+      unsaved_options: right(byHand, 0).selected_options,
+    })
+    expect(await reported(byHand, 1)).toMatchObject({
+      selected_options: [],
+      unsaved_options: right(byHand, 1).selected_options,
+    })
   })
 
   test('a finish for lack of time more than 5 s early is rejected, and the test goes on', async () => {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
-import { rangeInWords } from '#pwa/candidate/end/items.ts'
-import { groupCode, optionLabel } from '#pwa/candidate/format.ts'
+import { groupCode, optionLabel, rangeInWords } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, settle } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
@@ -145,7 +144,7 @@ describe('states of items', () => {
   })
 
   it('counts a question as answered once its choice is saved', () => {
-    expect(questionState({ selected: [1], saved: null, light: null }, false)).toBe('open')
+    expect(questionState({ selected: [1], saved: null, light: null }, false)).toBe('chosen')
     expect(questionState({ selected: [1], saved: [1], light: null }, true)).toBe('answered')
     expect(questionState({ selected: [], saved: [], light: null }, false)).toBe('unseen')
   })

@@ -1,5 +1,5 @@
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
-import { plural } from '../../format.ts'
+import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { plural, rangeInWords } from '../../format.ts'
 import { isAnswered, isUnsaved, problemState } from '../rail/states.ts'
 
 /** What a finish would leave undone, in sentences. */
@@ -7,16 +7,22 @@ export function openEnds({ content, choices, drafts, submissions }: TestSnapshot
   if (!content) return []
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const questions = mcq ? content.questions : []
-  const unanswered = questions.filter(({ id }) => !isAnswered(choices[id]) && !isUnsaved(choices[id])).length
-  const unsaved = questions.filter(({ id }) => isUnsaved(choices[id])).length
+  const numbersOf = (isMeant: (choice: Choice | undefined) => boolean): number[] =>
+    questions.flatMap(({ id }, index) => (isMeant(choices[id]) ? [index + 1] : []))
+  const unanswered = numbersOf((choice) => !isAnswered(choice) && !isUnsaved(choice))
+  const unsaved = numbersOf(isUnsaved)
   const states = (coding ? content.problems : []).map((problem) =>
     problemState(problem, { submissions, drafts }, false),
   )
   const untouched = states.filter((state) => !state.submitted && state.glyph === 'unseen').length
   const drafted = states.filter((state) => !state.submitted && state.glyph !== 'unseen').length
   return [
-    unanswered > 0 ? `${plural(unanswered, 'question')} without an answer.` : '',
-    unsaved > 0 ? `${plural(unsaved, 'choice')} not saved.` : '',
+    unanswered.length > 0
+      ? `${plural(unanswered.length, 'question')} without an answer: ${rangeInWords(unanswered)}.`
+      : '',
+    unsaved.length > 0
+      ? `${plural(unsaved.length, 'choice')} not saved, which would not count: ${unsaved.length === 1 ? 'question' : 'questions'} ${rangeInWords(unsaved)}.`
+      : '',
     drafted > 0 ? `${plural(drafted, 'problem')} with code that is not submitted.` : '',
     untouched > 0 ? `${plural(untouched, 'problem')} without any code.` : '',
   ].filter(Boolean)

@@ -3,7 +3,7 @@ import type { Choice } from '#pwa/actors/testApi.ts'
 import type { QuestionView } from '#pwa/actors/views.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { useTest } from '../hooks/useTest.ts'
-import { isUnsaved, onDeviceOnly, type QuestionState, questionState } from './states.ts'
+import { isAnswered, onDeviceOnly, type QuestionState, questionState } from './states.ts'
 
 interface Cell {
   question: QuestionView
@@ -13,13 +13,18 @@ interface Cell {
 
 function nameOf({ state, choice }: Cell, number: number): string {
   const parts = [`Question ${number}`, state]
-  if (isUnsaved(choice)) parts.push('chosen, not saved')
+  if (state === 'chosen') parts.push('not saved')
   else if (onDeviceOnly(choice)) parts.push('saved on this device')
   else if (state === 'answered') parts.push('saved')
   return parts.join(', ')
 }
 
-const legendNames: Record<QuestionState, string> = { answered: 'Answered', open: 'Open', unseen: 'Unseen' }
+const legendNames: Record<QuestionState, string> = {
+  answered: 'Answered',
+  chosen: 'Chosen, not saved',
+  open: 'Open',
+  unseen: 'Unseen',
+}
 
 function Legend({ cells }: { cells: readonly Cell[] }) {
   const waiting = cells.filter((cell) => onDeviceOnly(cell.choice)).length
@@ -49,7 +54,7 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
     const choice = choices[question.id]
     return { question, choice, state: questionState(choice, place.seenQuestions.includes(question.id)) }
   })
-  const answered = cells.filter((cell) => cell.state === 'answered').length
+  const answered = cells.filter((cell) => isAnswered(cell.choice)).length
   return (
     <section className="rail-part" aria-label={texts.mcqs}>
       <h2>

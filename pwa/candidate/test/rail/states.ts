@@ -60,7 +60,8 @@ export function problemState(problem: ProblemView, facts: Facts, seen: boolean):
     : { glyph: 'unseen', tone: 'quiet', words: 'Unseen', submitted: false }
 }
 
-export type QuestionState = 'answered' | 'open' | 'unseen'
+/** chosen: something is marked that was not saved, and would not count. */
+export type QuestionState = 'answered' | 'chosen' | 'open' | 'unseen'
 
 const same = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
@@ -71,9 +72,10 @@ export const isUnsaved = (choice: Choice | undefined): boolean =>
   choice !== undefined && choice.selected.length > 0 && !same(choice.selected, choice.saved ?? [])
 
 export function questionState(choice: Choice | undefined, seen: boolean): QuestionState {
+  if (isUnsaved(choice)) return 'chosen'
   if (isAnswered(choice)) return 'answered'
-  return seen || (choice?.selected.length ?? 0) > 0 ? 'open' : 'unseen'
+  return seen ? 'open' : 'unseen'
 }
 
 export const onDeviceOnly = (choice: Choice | undefined): boolean =>
-  isAnswered(choice) && choice?.light?.state === 'device'
+  isAnswered(choice) && !isUnsaved(choice) && choice?.light?.state === 'device'

@@ -1,5 +1,5 @@
 import { Box, chakra, HStack } from '@chakra-ui/react'
-import { Check, CircleCheck, CircleX, Minus, MousePointerClick } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import type { McqReport } from '../../views.ts'
@@ -8,6 +8,8 @@ import { verdictLook } from './words.ts'
 const letter = (index: number): string => String.fromCharCode(65 + index)
 
 function resultOf(mcq: McqReport) {
+  if (mcq.selected_options.length === 0 && mcq.unsaved_options.length > 0)
+    return { icon: MousePointer2Off, tone: 'warn', word: 'Chosen, not saved' } as const
   if (mcq.selected_options.length === 0) return { icon: Minus, tone: 'quiet', word: 'Not answered' } as const
   if (mcq.is_accepted) return { icon: CircleCheck, tone: 'ok', word: 'Right' } as const
   return { icon: CircleX, tone: 'bad', word: 'Wrong' } as const
@@ -75,6 +77,11 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
               {isChosen && (
                 <StateBadge icon={MousePointerClick} tone={option.is_answer ? 'ok' : 'bad'} bare>
                   Chosen
+                </StateBadge>
+              )}
+              {mcq.unsaved_options.includes(option.id) && (
+                <StateBadge icon={MousePointer2Off} tone="warn" bare>
+                  Chosen, not saved
                 </StateBadge>
               )}
             </chakra.li>

@@ -1,0 +1,44 @@
+import { texts } from '#contract/texts.ts'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import { plural, rangeInWords } from '../format.ts'
+import { isAnswered, isUnsaved } from '../test/rail/states.ts'
+
+/** What was chosen and not saved, by the server's own rule for the end that the test came to. */
+
+const endsOfTime: readonly (string | null)[] = [texts.timeOver, texts.connectionLost]
+
+/**
+ * At zero, and where the server closed the test, a choice that was not saved counts. Before the server named the reason
+ * the finish tells it: the one at zero is made at the deadline.
+ */
+export function selectionCounts(end: Pick<TestSnapshot, 'endReason' | 'finishedAt' | 'deadlineAt'>): boolean {
+  if (end.endReason !== null) return endsOfTime.includes(end.endReason)
+  return end.finishedAt === null || end.finishedAt >= end.deadlineAt
+}
+
+/** Sentences on the choices that do not count; none where all of them do. */
+export function notCounted(snapshot: TestSnapshot): string[] {
+  if (selectionCounts(snapshot)) return []
+  const unsaved = (snapshot.content?.questions ?? []).flatMap(({ id }, index) => {
+    const choice = snapshot.choices[id]
+    return isUnsaved(choice) ? [{ number: index + 1, hasSaved: isAnswered(choice) }] : []
+  })
+  return [
+    lineOf(
+      unsaved.filter(({ hasSaved }) => !hasSaved).map(({ number }) => number),
+      false,
+    ),
+    lineOf(
+      unsaved.filter(({ hasSaved }) => hasSaved).map(({ number }) => number),
+      true,
+    ),
+  ].filter(Boolean)
+}
+
+function lineOf(numbers: readonly number[], hasSaved: boolean): string {
+  if (numbers.length === 0) return ''
+  const one = numbers.length === 1
+  const which = `${one ? 'MCQ' : 'MCQs'} ${rangeInWords(numbers)}: ${plural(numbers.length, 'choice')} not saved.`
+  const so = one ? 'It does not count' : 'They do not count'
+  return `${which} ${so}${hasSaved ? '; what was saved before it does' : ''}.`
+}

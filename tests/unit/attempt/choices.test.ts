@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Choice, SaveLight, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { endItems } from '#pwa/candidate/end/items.ts'
+import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
+import { openEnds } from '#pwa/candidate/test/modals/finishFacts.ts'
+import { questionState } from '#pwa/candidate/test/rail/states.ts'
+
+/** A choice that was not saved: what is said of it before the finish, and what it comes to after it. */
+
+const light: SaveLight = { state: 'server', at: 5_000 }
+const saved = (...ids: number[]): Choice => ({ selected: ids, saved: ids, light })
+const chosen = (...ids: number[]): Choice => ({ selected: ids, saved: null, light })
+
+function snapshot(choices: Record<number, Choice>, end: Partial<TestSnapshot> = {}): TestSnapshot {
+  const questions = [11, 12, 13, 14].map((id) => ({ id }))
+  const facts = {
+    content: {
+      problems: [],
+      questions,
+      view: { drive: { allow_coding: false, allow_mcq: true } },
+    },
+    choices,
+    drafts: {},
+    submissions: [],
+    total: { state: 'server', at: 9_000, waiting: 0 },
+    deadlineAt: 100_000,
+    finishedAt: 60_000,
+    endReason: 'Finished by candidate',
+    ...end,
+  }
+  return facts as unknown as TestSnapshot
+}
+const named = (of: TestSnapshot) => endItems(of).map(({ name, detail }) => `${name}, ${detail}`)
+
+describe('after a finish', () => {
+  it('lists saved answers alone, and says of the others that they do not count', () => {
+    const of = snapshot({ 11: chosen(1), 12: saved(3), 13: chosen(5) })
+    expect(named(of)[0]).toBe('MCQ 2, 1 answer')
+    expect(notCounted(of)).toEqual(['MCQs 1 and 3: 2 choices not saved. They do not count.'])
+  })
+
+  it('counts what was saved before where something else was chosen afterwards, and says so', () => {
+    const of = snapshot({ 11: { selected: [2], saved: [1], light } })
+    expect(named(of)[0]).toBe('MCQ 1, 1 answer')
+    expect(notCounted(of)).toEqual([
+      'MCQ 1: 1 choice not saved. It does not count; what was saved before it does.',
+    ])
+  })
+
+  it.each([
+    ['at zero, by the server’s word', { endReason: 'Time over' }],
+    ['at zero, before the server heard of it', { endReason: null, finishedAt: 100_000 }],
+    ['where the server closed the test', { endReason: 'Connection lost' }],
+  ])('counts a choice that was not saved %s', (_when, end) => {
+    const of = snapshot({ 11: chosen(1) }, end)
+    expect(named(of)[0]).toBe('MCQ 1, 1 answer')
+    expect(notCounted(of)).toEqual([])
+  })
+})
+
+describe('before a finish', () => {
+  it('names the questions that are open and those whose choice is not saved', () => {
+    const of = snapshot({ 11: saved(1), 12: chosen(3) })
+    expect(openEnds(of)).toEqual([
+      '2 questions without an answer: 3 and 4.',
+      '1 choice not saved, which would not count: question 2.',
+    ])
+  })
+
+  it('tells a choice that is not saved from an open question in the number rail', () => {
+    expect(questionState(chosen(1), true)).toBe('chosen')
+    expect(questionState({ selected: [2], saved: [1], light }, true)).toBe('chosen')
+    expect(questionState(undefined, true)).toBe('open')
+  })
+})

@@ -122,6 +122,9 @@ it('two people on one question: the second sees both states and loses nothing', 
   await other.goto(page.url())
   await other.getByRole('button', { name: 'Discard draft' }).click()
   await other.getByLabel('Marks', { exact: true }).fill('9')
+  await other.getByLabel('Time', { exact: true }).fill('180')
+  await other.getByRole('button', { name: 'Add Option' }).click()
+  await other.getByLabel('Description of option C', { exact: true }).fill('A rope')
   await other.getByRole('button', { name: 'Update', exact: true }).click()
   await see(other.getByRole('article', { name: NAME })).toContainText('9 marks')
   await other.close()
@@ -129,8 +132,13 @@ it('two people on one question: the second sees both states and loses nothing', 
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this question meanwhile')
   await see(conflict.getByRole('row', { name: 'Marks 4 9' })).toBeVisible()
+  // What only the other one changed stays theirs, and is not asked about.
+  await see(conflict.getByRole('row')).toHaveCount(2)
   await button('Save mine').click()
-  await see(card(NAME)).toContainText('4 marks')
+  await see(card(NAME)).toContainText('3 min · 4 marks')
+  await card(NAME).getByRole('link', { name: NAME, exact: true }).click()
+  await see(page.getByRole('table', { name: 'Answer Options' })).toContainText('A rope')
+  await page.goBack()
 })
 
 it('search and filter stand in the address, and Reset with nothing applied closes the box', async () => {

@@ -59,6 +59,18 @@ it('default rules are added, refused twice, edited and deleted', async () => {
   await button('Delete rule 1').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
+  // A long one is cut in the question, until somebody wants to read more.
+  const long = `Be early ${'and stay '.repeat(20)}late.`
+  await rule.fill(long)
+  await button('Add Rule').click()
+  await button('Delete rule 1').click()
+  const question = page.getByRole('alertdialog')
+  await see(question).toContainText(`Are you sure you wish to delete rule ${long.slice(0, 130)}`)
+  await see(question).not.toContainText('late.')
+  await question.getByRole('button', { name: /^Read more/ }).click()
+  await see(question).toContainText('late.')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByRole('heading', { name: 'Rules (0)' })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
 })
 
@@ -239,8 +251,17 @@ it('a completed drive shows its details and can only be copied', async () => {
   await see(past.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
   await past.getByRole('link', { name: 'Details' }).click()
   await see(page.getByRole('heading', { name: 'Drive Stats & Problem Details' })).toBeVisible()
-  await see(page.getByRole('table', { name: 'MCQ Questions' })).toContainText('Single Select')
+  const questions = page.getByRole('table', { name: 'MCQ Questions' })
+  await see(questions).toContainText('Single Select')
   expect(await faultsOf(page)).toEqual([])
+  // Rows lead to what they are about, and back leads here again.
+  const details = page.url()
+  for (const rows of [page.getByRole('table', { name: 'Problems' }), questions]) {
+    await rows.getByRole('link').first().click()
+    await see(page).toHaveURL(/\/admin\/(problem|question)\/\d+\/details$/)
+    await button('Back').last().click()
+    await see(page).toHaveURL(details)
+  }
 })
 
 it('what the bank has no longer stays out of a copy, and the wizard names it', async () => {
@@ -261,5 +282,17 @@ it('what the bank has no longer stays out of a copy, and the wizard names it', a
   await button('Create Drive').click()
   await said('Duplicate Drive created successfully')
   await see(note).toHaveCount(0)
+})
+
+it('the details of a drive show what was deleted without a way to it', async () => {
+  await page.goto(`${server.base}/admin`)
+  const own = page.getByRole('article', { name: NAME, exact: true })
+  const results = await own.getByRole('link', { name: 'Result' }).getAttribute('href')
+  await page.goto(`${server.base}${results?.replace(/result$/, 'details')}`)
+  const problems = page.getByRole('table', { name: 'Problems' })
+  await see(problems.getByRole('rowheader')).toHaveText('(Deleted) Dredging days')
+  await see(problems.getByRole('link')).toHaveCount(0)
+  await see(page.getByRole('table', { name: 'MCQ Questions' }).getByRole('link')).toHaveCount(1)
+  expect(await faultsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })

@@ -24,21 +24,23 @@ export async function driveDetailsOf(
   return {
     drive: toTile(tile, ctx.now()),
     problems: (await listProblemParts(q, driveId)).map(
-      ({ problem_id, title, description, time_in_minutes, difficulty }) => ({
+      ({ problem_id, title, description, time_in_minutes, difficulty, is_deleted }) => ({
         id: problem_id,
         title,
         description,
         time_in_minutes,
         difficulty,
+        is_deleted,
       }),
     ),
     questions: (await listQuestionParts(q, driveId)).map(
-      ({ question_id, description, is_multi_select, time_in_seconds, difficulty }) => ({
+      ({ question_id, description, is_multi_select, time_in_seconds, difficulty, is_deleted }) => ({
         id: question_id,
         description,
         is_multi_select,
         time_in_seconds,
         difficulty,
+        is_deleted,
       }),
     ),
     total_candidates: tile.invitation_sent,

@@ -1,6 +1,11 @@
 import type { Queries } from '#db/connect.ts'
-import { listActiveUserIds, listOwnProblems, listOwnQuestions } from '#db/queries/driveParts.ts'
-import { notFound } from '../errors.ts'
+import {
+  listActiveUserIds,
+  listDeletedNames,
+  listOwnProblems,
+  listOwnQuestions,
+} from '#db/queries/driveParts.ts'
+import { notFound, Refusal } from '../errors.ts'
 
 /** The lists a drive is made of, as its calls change them: entries to put in, entries to take out (`_destroy`). */
 
@@ -36,7 +41,15 @@ export const after = (present: readonly number[], { add, remove }: Change): numb
 
 export const isEmpty = ({ add, remove }: Change): boolean => add.length === 0 && remove.length === 0
 
-/** @throws Refusal not_found where an item is not the organization's, or no longer in its bank */
+/** A question's name is its whole text. */
+const LONGEST_NAME = 80
+const shortOf = (name: string): string =>
+  name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name
+
+/**
+ * @throws Refusal conflict naming the items that were deleted meanwhile; not_found where an item is not the
+ * organization's
+ */
 export async function requireItems(
   q: Queries,
   organizationId: number,
@@ -45,6 +58,12 @@ export async function requireItems(
   const problems = await listOwnProblems(q, organizationId, added.problems)
   const questions = await listOwnQuestions(q, organizationId, added.questions)
   const contacts = await listActiveUserIds(q, organizationId, added.contacts)
+  const gone = await listDeletedNames(q, organizationId, added)
+  if (gone.length > 0)
+    throw new Refusal(
+      'conflict',
+      `No longer in the bank: ${gone.map((name) => shortOf(name)).join(', ')}. Take out what was deleted.`,
+    )
   for (const id of added.problems) if (!problems.has(id)) throw notFound(`Problem ${id}`)
   for (const id of added.questions) if (!questions.has(id)) throw notFound(`Question ${id}`)
   for (const id of added.contacts) if (!contacts.has(id)) throw notFound(`Contact ${id}`)

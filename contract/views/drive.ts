@@ -6,6 +6,9 @@ import { id, isoTime } from '../primitives.ts'
 
 export const driveStatus = z.enum(['upcoming', 'ongoing', 'completed'])
 
+/** No longer in the bank: asked on, but neither opened nor put into another drive. */
+const isDeleted = z.boolean()
+
 const adminUser = z.object({
   id,
   first_name: z.string(),
@@ -54,6 +57,7 @@ export const driveView = z.object({
       difficulty: z.string(),
       time_in_minutes: z.number(),
       marks: z.number(),
+      is_deleted: isDeleted,
     }),
   ),
   drives_questions: z.array(
@@ -65,6 +69,7 @@ export const driveView = z.object({
       time_in_seconds: z.number(),
       marks: z.number(),
       is_multi_select: z.boolean(),
+      is_deleted: isDeleted,
     }),
   ),
   drives_contacts: z.array(z.object({ id, user_id: id })),
@@ -84,6 +89,7 @@ export const driveDetailsView = z.object({
       description: z.string(),
       time_in_minutes: z.number(),
       difficulty: z.string(),
+      is_deleted: isDeleted,
     }),
   ),
   questions: z.array(
@@ -93,6 +99,7 @@ export const driveDetailsView = z.object({
       is_multi_select: z.boolean(),
       time_in_seconds: z.number(),
       difficulty: z.string(),
+      is_deleted: isDeleted,
     }),
   ),
   total_candidates: z.number(),

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, type Column, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
 /** What a drive is made of, as its wizard shows and changes it. */
 
 const marksOfProblem = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
+
+const isSet = (column: Column) => sql<boolean>`${column} IS NOT NULL`.mapWith(Boolean)
 
 export const listProblemParts = ({ orm }: Queries, driveId: number) =>
   orm
@@ -16,6 +18,7 @@ export const listProblemParts = ({ orm }: Queries, driveId: number) =>
       difficulty: s.difficulties.name,
       time_in_minutes: s.problems.time_in_minutes,
       marks: marksOfProblem,
+      is_deleted: isSet(s.problems.deleted_at),
     })
     .from(s.drivesProblems)
     .innerJoin(s.problems, eq(s.problems.id, s.drivesProblems.problem_id))
@@ -33,6 +36,7 @@ export const listQuestionParts = ({ orm }: Queries, driveId: number) =>
       time_in_seconds: s.questions.time_in_seconds,
       marks: s.questions.marks,
       is_multi_select: s.questions.is_multi_select,
+      is_deleted: isSet(s.questions.deleted_at),
     })
     .from(s.drivesQuestions)
     .innerJoin(s.questions, eq(s.questions.id, s.drivesQuestions.question_id))
@@ -143,6 +147,35 @@ export const listOwnQuestions = async ({ orm }: Queries, organizationId: number,
         ),
       ),
   )
+
+/** What these items are called, of those that were the organization's and are deleted. */
+export async function listDeletedNames(
+  { orm }: Queries,
+  organizationId: number,
+  ids: { problems: readonly number[]; questions: readonly number[] },
+): Promise<string[]> {
+  const problems = await orm
+    .select({ name: s.problems.title })
+    .from(s.problems)
+    .where(
+      and(
+        eq(s.problems.organization_id, organizationId),
+        isNotNull(s.problems.deleted_at),
+        inArray(s.problems.id, [...ids.problems]),
+      ),
+    )
+  const questions = await orm
+    .select({ name: s.questions.description })
+    .from(s.questions)
+    .where(
+      and(
+        eq(s.questions.organization_id, organizationId),
+        isNotNull(s.questions.deleted_at),
+        inArray(s.questions.id, [...ids.questions]),
+      ),
+    )
+  return [...problems, ...questions].map((row) => row.name)
+}
 
 /** Which of these people are active users of the organization. */
 export const listActiveUserIds = async ({ orm }: Queries, organizationId: number, ids: readonly number[]) =>

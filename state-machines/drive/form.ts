@@ -76,13 +76,40 @@ export const formOf = (drive: DriveView): DriveForm => ({
   settings: drive.settings,
 })
 
-/** A copy: another name, dates from tomorrow on, and of the contacts those who are still active (section 4). */
-export const copyOf = (drive: DriveView, now: number): DriveForm => ({
-  ...formOf(drive),
-  ...copyTimes(now),
-  name: `${drive.name}${t.copySuffix}`,
-  contact_ids: drive.admin_users.filter((user) => user.is_active).map((user) => user.id),
-})
+/**
+ * A copy: another name, dates from tomorrow on, of the contacts those who are still active (section 4), and of the
+ * items those that are still in the bank: a deleted one is asked where it is, and nowhere else.
+ */
+export const copyOf = (drive: DriveView, now: number): DriveForm =>
+  withoutDeleted(
+    {
+      ...formOf(drive),
+      ...copyTimes(now),
+      name: `${drive.name}${t.copySuffix}`,
+      contact_ids: drive.admin_users.filter((user) => user.is_active).map((user) => user.id),
+    },
+    drive,
+  )
+
+/** A copy's form without what its source asks and the bank has no longer: also of a draft begun before it went. */
+export function withoutDeleted(form: DriveForm, source: DriveView): DriveForm {
+  const problems = idSet(source.drives_problems.filter(isDeleted).map((row) => row.problem_id))
+  const questions = idSet(source.drives_questions.filter(isDeleted).map((row) => row.question_id))
+  return {
+    ...form,
+    problems: form.problems.filter((item) => !problems.has(item.id)),
+    questions: form.questions.filter((item) => !questions.has(item.id)),
+  }
+}
+
+/** What a copy leaves out, by its names. */
+export const leftOutOf = (source: DriveView): string[] => [
+  ...source.drives_problems.filter(isDeleted).map((row) => row.title),
+  ...source.drives_questions.filter(isDeleted).map((row) => row.description),
+]
+
+const isDeleted = (row: { is_deleted: boolean }): boolean => row.is_deleted
+const idSet = (ids: number[]): ReadonlySet<number> => new Set(ids)
 
 export interface Sums {
   seconds: number

@@ -41,16 +41,25 @@ export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, no
   return faults
 }
 
-/** Start now + 15 minutes, end tomorrow + 15 minutes, seconds 0 (section 5). */
-export function defaultTimes(now: number): DriveTimes {
+/**
+ * This minute, or the next step of time where it is none: what is proposed is what the wizard offers to choose. Every
+ * time zone is whole steps away from UTC.
+ */
+function nextStep(now: number): number {
   const minute = now - (now % 60_000)
-  return { start_time: minute + TIME_STEP_MS, end_time: minute + DAY_MS + TIME_STEP_MS }
+  return Math.ceil(minute / TIME_STEP_MS) * TIME_STEP_MS
 }
 
-/** A copy starts tomorrow at this time of day and ends the day after, seconds 0 (section 4). */
+/** Start now + 15 minutes, end tomorrow + 15 minutes (section 5), on the wizard's steps. */
+export function defaultTimes(now: number): DriveTimes {
+  const step = nextStep(now)
+  return { start_time: step + TIME_STEP_MS, end_time: step + DAY_MS + TIME_STEP_MS }
+}
+
+/** A copy starts tomorrow at this time of day and ends the day after (section 4), on the wizard's steps. */
 export function copyTimes(now: number): DriveTimes {
-  const minute = now - (now % 60_000)
-  return { start_time: minute + DAY_MS, end_time: minute + 2 * DAY_MS }
+  const step = nextStep(now)
+  return { start_time: step + DAY_MS, end_time: step + 2 * DAY_MS }
 }
 
 /** The specification's names of the two sections, as flags. */

@@ -15,6 +15,7 @@ import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
+import { quoted } from './quoted.ts'
 import { type DecodedFile, readBankFile } from './readFile.ts'
 import { type ReadItem, rowsLeftOut } from './readRows.ts'
 import { writeStaged } from './staged.ts'
@@ -23,8 +24,6 @@ import { writeStaged } from './staged.ts'
 
 /** Faults that an answer lists; the file beside them has more. */
 const LISTED = 500
-/** Letters of a value that is too long to be shown. */
-const SHOWN = 40
 
 /** What the two kinds of imports differ in. */
 interface Importer<Body, Item> {
@@ -90,7 +89,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
             {
               row: entries[i]?.row ?? row,
               column: `input_${entries[i]?.place ?? i + 1}`,
-              value: `${input.slice(0, SHOWN)}…`,
+              value: quoted(input),
               reason: `The input ${TOO_LONG}`,
             },
           ]

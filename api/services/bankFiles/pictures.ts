@@ -3,6 +3,7 @@ import { listPictureKeys } from '#db/queries/staging.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { imageKeyOf, keyInAddress } from '../images.ts'
+import { quoted } from './quoted.ts'
 
 /** The pictures that rows name by their addresses: those of this organization, as its own export wrote them. */
 
@@ -35,7 +36,7 @@ export async function importedPictures(
   }
   const faults = named.flatMap(({ row, column, address }) => {
     const reason = reasons.get(address)
-    return reason === undefined ? [] : [{ row, column, value: address.slice(0, 200), reason }]
+    return reason === undefined ? [] : [{ row, column, value: quoted(address), reason }]
   })
   return { keys, faults }
 }

@@ -5,6 +5,7 @@ import type { ImportFault } from '#contract/views/bank.ts'
 import { fromCell } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
 import { FileFault } from './fileFault.ts'
+import { quoted } from './quoted.ts'
 
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
 
@@ -17,8 +18,6 @@ export interface ReadFile<T> {
   /** The columns are wrong: no row was looked at. */
   isHeaderWrong: boolean
 }
-
-const VALUE_SHOWN = 200
 
 /** The sign that separates the cells: the one by which most columns are known. */
 function delimiterOf(text: string, known: ReadonlySet<string>): string {
@@ -58,14 +57,30 @@ function parse(text: string, delimiter: string): { row: number; cells: string[];
   return rows
 }
 
+/** Signs that no text has: NUL and its like, and what stands for bytes that are no sign. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
+const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]/
+
+/**
+ * A picture, a PDF or a spreadsheet under another name has no column that is known. A file that has one is read with
+ * whatever signs its cells hold.
+ * @throws FileFault
+ */
+function refuseBinary(text: string, header: readonly string[], known: ReadonlySet<string>): void {
+  if (header.some((cell) => known.has(nameOf(cell))) || !NO_TEXT.test(text)) return
+  throw new FileFault(
+    'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
+  )
+}
+
 /** What is wrong with the columns. */
 function headerFaults(header: readonly string[], kind: FileKind): ImportFault[] {
   const known = kind.columns.map((column) => column.name)
   const names = header.map(nameOf)
   const fault = (column: string, value: string, reason: string): ImportFault => ({
     row: 1,
-    column: column.slice(0, VALUE_SHOWN),
-    value: value.slice(0, VALUE_SHOWN),
+    column: quoted(column),
+    value: quoted(value),
     reason,
   })
   const given = names.flatMap((name, i) => {
@@ -119,7 +134,9 @@ interface Item {
  */
 export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): ReadFile<z.output<S>> {
   const known = new Set(kind.columns.map((column) => column.name))
-  const [header, ...rows] = parse(text, delimiterOf(text, known))
+  const delimiter = delimiterOf(text, known)
+  refuseBinary(text, Papa.parse<string[]>(text, { delimiter, preview: 1 }).data[0] ?? [], known)
+  const [header, ...rows] = parse(text, delimiter)
   if (!header) throw new FileFault('The file is empty.')
   const wrong = headerFaults(header.cells, kind)
   if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
@@ -132,7 +149,7 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
     const told = ({ column, reason }: RowFault): ImportFault => ({
       row,
       column,
-      value: cells(column).slice(0, VALUE_SHOWN),
+      value: quoted(cells(column)),
       reason,
     })
     const above = kind.goesOn?.(cells) ? items.at(-1) : undefined
@@ -145,7 +162,7 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
       all.push({
         row,
         column: '',
-        value: extra.slice(0, VALUE_SHOWN),
+        value: quoted(extra),
         reason: 'This row has more cells than there are columns',
       })
     if (above) {
@@ -184,7 +201,7 @@ function schemaFaults(error: z.ZodError, item: Item, kind: FileKind): ImportFaul
     const column = kind.columnOf(issue.path, issue.message, entry?.place ?? 0)
     const cell = `${row} ${column}`
     if (byCell.has(cell)) continue
-    byCell.set(cell, { row, column, value: cells(column).slice(0, VALUE_SHOWN), reason: issue.message })
+    byCell.set(cell, { row, column, value: quoted(cells(column)), reason: issue.message })
   }
   return [...byCell.values()]
 }

@@ -8,8 +8,8 @@ import type { QuestionView } from '../views.ts'
 import { TableSection } from './TableSection.tsx'
 
 const columns: readonly Column[] = [
-  { name: 'Option', width: '72px' },
-  { name: 'Description' },
+  { name: 'Sr.no', width: '72px' },
+  { name: 'Option' },
   { name: 'Is Answer', width: '96px' },
 ]
 
@@ -18,10 +18,8 @@ export const OptionsTable = ({ options }: Pick<QuestionView, 'options'>) => (
   <TableSection name="Answer Options" columns={columns}>
     {options.map((option, index) => (
       <tr key={option.id}>
+        <td>{index + 1}</td>
         <th scope="row" data-wrap>
-          {letterOf(index)}
-        </th>
-        <td data-wrap>
           {option.description}
           {option.image_url && (
             <Box mt={option.description ? '2' : '0'}>
@@ -32,7 +30,7 @@ export const OptionsTable = ({ options }: Pick<QuestionView, 'options'>) => (
               />
             </Box>
           )}
-        </td>
+        </th>
         <td>
           {option.is_answer ? (
             <StateBadge icon={Check} tone="ok" bare>

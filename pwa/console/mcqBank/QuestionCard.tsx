@@ -3,9 +3,11 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { cutName } from '#pwa/ui/names.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { formatSpan } from '../format/dates.ts'
 import { urls } from '../urls.ts'
 import type { QuestionCard as Question } from '../views.ts'
@@ -67,7 +69,12 @@ export function QuestionCard({ question }: { question: Question }) {
       </HStack>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`${consoleTexts.wishToDelete} question ${name}?`}
+        title={
+          <>
+            {consoleTexts.wishToDelete} question{' '}
+            <ReadMore text={words} what="question" limit={LONGEST_NAME} />?
+          </>
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(id)}

@@ -2,10 +2,12 @@ import { Box, Button, chakra, HStack, IconButton, Skeleton } from '@chakra-ui/re
 import { Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { ruleDescription } from '#contract/forms/organization.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { currentOf } from '../form/faults.ts'
@@ -111,7 +113,14 @@ export function RuleEditor({ state, empty, draft }: Props) {
       </Box>
       <ConfirmDialog
         isOpen={deleting !== null}
-        title={`${consoleTexts.wishToDelete} rule ${deleting?.description.slice(0, 135) ?? ''}?`}
+        title={
+          deleting && (
+            <>
+              {consoleTexts.wishToDelete} rule{' '}
+              <ReadMore text={deleting.description} what="rule" limit={LONGEST_NAME} />?
+            </>
+          )
+        }
         action="Delete"
         isBusy={remove.isPending}
         onCancel={() => setDeleting(null)}

@@ -83,13 +83,20 @@ it('is created, copied and changed; two people on one see both states', async ()
   await page.getByLabel('Title').fill('Screening, mine')
   await page.getByLabel('Hard MCQs').fill('1')
   await said('Counts or tags have changed: others are drawn when you update.')
-  change("UPDATE drives SET version = version + 1, name = 'Theirs' WHERE name = ?", NAME)
+  change(
+    "UPDATE drives SET version = version + 1, name = 'Theirs', description = 'Theirs alone, and it stays.' WHERE name = ?",
+    NAME,
+  )
   await button('Update').click()
   const dialog = page.getByRole('alertdialog')
   await see(dialog.getByRole('row', { name: /Title/ })).toContainText('Screening, mineTheirs')
+  await see(dialog.getByRole('row', { name: /Description/ })).toHaveCount(0)
   await dialog.getByRole('button', { name: 'Save mine' }).click()
   await said('Assessment updated successfully')
   await see(card('Screening, mine')).toContainText('1 problem, 1 MCQ')
+  await page.getByRole('link', { name: 'Edit Screening, mine', exact: true }).click()
+  await see(page.getByLabel('Description')).toHaveValue('Theirs alone, and it stays.')
+  await page.goBack()
   expect(await faultsOf(page)).toEqual([])
 })
 

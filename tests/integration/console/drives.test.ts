@@ -158,6 +158,47 @@ describe('POST admin/drives', () => {
   })
 })
 
+describe('a drive that asks what the bank has no longer', () => {
+  test('says so; a copy of the rest is made, and one with the deleted items is refused by their names', async () => {
+    const held = await seedOrganization(app.ctx, 'h')
+    const staff = await signIn(app.send, held.admin.email, held.admin.password)
+    const [problem, keptProblem] = held.problems
+    const [question] = held.questions
+    await must(app.send, 'deleteProblem', { params: { id: problem.id }, headers: staff })
+    await must(app.send, 'deleteQuestion', { params: { id: question.id }, headers: staff })
+    const { drive } = await must(app.send, 'getAdminDrive', { params: { id: held.driveId }, headers: staff })
+    const goneProblems = drive.drives_problems.filter((row) => row.is_deleted)
+    const goneQuestions = drive.drives_questions.filter((row) => row.is_deleted)
+    expect(goneProblems.map((row) => row.problem_id)).toEqual([problem.id])
+    expect(goneQuestions.map((row) => row.question_id)).toEqual([question.id])
+    const details = await must(app.send, 'getDriveDetails', {
+      params: { driveId: held.driveId },
+      headers: staff,
+    })
+    expect(details.problems.filter((row) => row.is_deleted).map((row) => row.id)).toEqual([problem.id])
+    expect(details.questions.filter((row) => row.is_deleted).map((row) => row.id)).toEqual([question.id])
+
+    const copy = (problems: number[], questions: number[]) =>
+      call(app.send, 'postDrive', {
+        headers: staff,
+        body: {
+          ...newDrive(held),
+          start_time: iso(HOUR),
+          end_time: iso(DAY),
+          copy_of: held.driveId,
+          drives_problems_attributes: problems.map((problem_id) => ({ problem_id })),
+          drives_questions_attributes: questions.map((question_id) => ({ question_id })),
+        },
+      })
+    const refused = await copy([problem.id, keptProblem.id], [question.id])
+    expect(refused.status).toBe(409)
+    for (const name of [goneProblems[0]?.title, goneQuestions[0]?.description])
+      expect(refused.failure.message).toContain(name)
+    const kept = await copy([keptProblem.id], [])
+    expect((kept.json as { message: string }).message).toBe('Duplicate Drive created successfully')
+  })
+})
+
 describe('PUT admin/drives/{id}', () => {
   test('changes what is given and nothing else', async () => {
     const drive = await create()

@@ -134,6 +134,12 @@ describe('questions from a file', () => {
     ['no file', null, 422, t.chooseFile],
     ['another ending', { name: 'questions.xlsx', content: 'x' }, 422, t.chooseCsv],
     ['an empty file', { name: 'q.csv', content: '' }, 422, 'The file is empty.'],
+    [
+      'a picture under another name',
+      { name: 'q.csv', content: `\u0089PNG\r\n\u001a\n\0\0\0\rIHDR${'\u0000,\u0001'.repeat(90)}` },
+      422,
+      'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
+    ],
     ['a header alone', csv(), 422, 'There is no row below the header.'],
     [
       '5,001 rows',

@@ -490,6 +490,15 @@ describe('GET admin/problems', () => {
     expect((await list({ search: 'listed 1' })).total).toBe(7)
     expect((await list({ search: '%' })).total).toBe(0)
   })
+
+  test('search finds either case of any alphabet, and every way to write an accent', async () => {
+    await add({ title: 'ÜBUNG am Hafen', description: 'Zähle, was ΠΛΟΊΑ heißt.' })
+    const found = async (search: string) =>
+      (await must(app.send, 'getProblems', { query: { search }, headers })).problems.map((one) => one.title)
+    for (const search of ['übung', 'U\u0308BUNG AM', 'hAFEN', 'πλοία', 'ZÄHLE'])
+      expect(await found(search), search).toEqual(['ÜBUNG am Hafen'])
+    expect(await found('ubung')).toEqual([])
+  })
 })
 
 test.each<[CallName, () => CallInput]>([

@@ -291,6 +291,17 @@ describe('a change', () => {
   })
 })
 
+test('search finds either case of any alphabet', async () => {
+  const { id } = await create({ ...newQuestion(), description: 'Welches ist die ÜBUNG am Hafen?' })
+  for (const search of ['übung', 'U\u0308BUNG', 'HAFEN?'])
+    expect(
+      (await must(app.send, 'getAdminQuestions', { query: { search }, headers })).questions.map(
+        (one) => one.id,
+      ),
+      search,
+    ).toEqual([id])
+})
+
 describe('deleting', () => {
   test('takes it out of the bank, and leaves it to the drives that ask it', async () => {
     const [, , third] = org.questions

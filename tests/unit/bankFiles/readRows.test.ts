@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { problemFile } from '#api/services/bankFiles/problemFile.ts'
 import { questionFile } from '#api/services/bankFiles/questionFile.ts'
+import { quoted } from '#api/services/bankFiles/quoted.ts'
 import { readRows } from '#api/services/bankFiles/readRows.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 
@@ -53,6 +54,20 @@ describe('the columns', () => {
     expect(() => readRows(text, questionFile)).toThrow(words)
   })
 
+  it.each([
+    ['a picture', `‰PNG\r\n\u001a\n\0\0\0\rIHDR${',x'.repeat(90)}`],
+    ['bytes that are no sign', `${'caf\u0090'.repeat(90)}\nx`],
+    ['a text with signs that were lost', 'a\ufffdb,c\nd,e'],
+  ])('%s is no CSV file, and nothing of it is quoted', (_, text) => {
+    expect(() => readRows(text, questionFile)).toThrow(
+      /^This is not a CSV file: it holds signs that no text has\. /,
+    )
+  })
+
+  it('that are known make it one, whatever its cells hold', () => {
+    expect(questions(GOOD.replace('prime', 'pr\0ime')).isHeaderWrong).toBe(false)
+  })
+
   it('of 5,000 rows are read, of 5,001 not', () => {
     const rows = (n: number) => Array.from({ length: n }, () => GOOD)
     expect(questions(...rows(5_000)).items).toHaveLength(5_000)
@@ -101,7 +116,7 @@ describe('a question’s row', () => {
     const { items, faults, total } = questions(GOOD, withCells({ [column]: value }))
     expect(items.map(({ row }) => row)).toEqual([2])
     expect(total).toBe(2)
-    expect(faults).toContainEqual({ row: 3, column, value: value.slice(0, 200), reason })
+    expect(faults).toContainEqual({ row: 3, column, value: quoted(value), reason })
   })
 
   it('tells everything that is wrong at once, each cell once', () => {
@@ -140,8 +155,12 @@ describe('a question’s row', () => {
     expect(faults).toContainEqual({ row: 3, column: '', value: '', reason: 'A quotation mark is not closed' })
   })
 
-  it('quotes no more than 200 characters of a cell', () => {
-    expect(questions(withCells({ description: 'x'.repeat(400) })).faults[0]?.value).toHaveLength(200)
+  it('quotes no more than 80 characters of a cell or a column', () => {
+    const cut = `${'𝄞'.repeat(80)}…`
+    expect(questions(withCells({ description: '𝄞'.repeat(400) })).faults[0]?.value).toBe(cut)
+    const [fault] = readRows(`${'𝄞'.repeat(400)},${HEAD}\n${GOOD}`, questionFile).faults
+    expect([fault?.column, fault?.value]).toEqual([cut, cut])
+    expect(quoted('x'.repeat(80))).toBe('x'.repeat(80))
   })
 })
 

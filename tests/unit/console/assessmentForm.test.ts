@@ -120,21 +120,39 @@ describe('the form of an assessment', () => {
     ],
   ])('%s', (_what, given, facts, faults) => expect(moreFaultsOf(given, facts)).toEqual(faults))
 
-  test('sends of contacts what is taken out and put in, and the version it was made on', () => {
-    const sent = payloadOf(
-      { ...form(), assessments_contacts_attributes: [{ user_id: 2 }, { user_id: 3 }] },
-      view,
-    )
-    expect(sent).toMatchObject({
-      id: 7,
-      version: 4,
-      assessments_contacts_attributes: [{ id: 70, user_id: 1, _destroy: true }, { user_id: 3 }],
+  describe('sends', () => {
+    const sent = (change: Partial<AssessmentForm>) => payloadOf(newAssessmentBody.parse(form(change)), view)
+
+    test('nothing but the version where nothing was changed', () => {
+      expect(sent({})).toEqual({ version: 4 })
+      // Typed again in other words, or in another order, it draws nothing anew.
+      expect(sent({ problem_count_hash: { easy: '02', medium: '0', hard: '00' } })).toEqual({ version: 4 })
+    })
+
+    test('of contacts what is taken out and put in', () =>
+      expect(sent({ assessments_contacts_attributes: [{ user_id: 2 }, { user_id: 3 }] })).toEqual({
+        version: 4,
+        assessments_contacts_attributes: [{ id: 70, user_id: 1, _destroy: true }, { user_id: 3 }],
+      }))
+
+    test('each field that was changed and no other', () => {
+      expect(sent({ name: 'Mine is another' })).toEqual({ name: 'Mine is another', version: 4 })
+      expect(sent({ mcq_count_hash: { easy: '0', medium: '2', hard: '0' }, tag_list: [] })).toEqual({
+        mcq_count_hash: { easy: 0, medium: 2, hard: 0 },
+        tag_list: [],
+        version: 4,
+      })
+      expect(sent({ settings: { ...plainSettings, webcam: false } })).toEqual({
+        settings: { webcam: false },
+        version: 4,
+      })
     })
   })
 
   test('tells two states apart, and none where only the order of tags differs', () => {
     const people = [{ id: 1, first_name: 'Ana', last_name: 'Berg', email: 'ana@people.example' }]
-    const told = (mine: AssessmentForm, theirs: AssessmentForm) => differencesOf(mine, theirs, people)
+    const told = (mine: AssessmentForm, theirs: AssessmentForm, before: AssessmentForm | null = null) =>
+      differencesOf(mine, theirs, before, people)
     expect(told(form(), form())).toEqual([])
     expect(told(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
     expect(
@@ -148,6 +166,10 @@ describe('the form of an assessment', () => {
     ).toEqual([
       ['Leaving the window', 'Is only noted for the report', 'Ends the test at once'],
       ['Webcam pictures', 'No', 'Yes'],
+    ])
+    // What only the other one changed stays theirs, and is not asked about.
+    expect(told(form({ name: 'Mine' }), form({ description: 'Theirs is another.' }), form())).toEqual([
+      ['Title', 'Mine', 'Screening'],
     ])
     const of = (user_id: number) => form({ assessments_contacts_attributes: [{ user_id }] })
     expect(told(of(1), of(9))).toEqual([['Contacts', 'Ana Berg', 'Person 9']])

@@ -5,6 +5,7 @@ import { startOf } from '#pwa/console/features/question/start.ts'
 import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/features/question/units.ts'
 import {
   bodyOf,
+  changeOf,
   emptyValues,
   isSameQuestion,
   newOption,
@@ -123,6 +124,7 @@ const stored = {
   tags: ['numbers'],
   time_in_seconds: 60,
   marks: 2,
+  version: 3,
   options: [
     { id: 7, description: 'Seven', is_answer: true, image_url: null },
     { id: 8, description: 'Nine', is_answer: false, image_url: '/files/images/1-y.jpg?s=2' },
@@ -130,19 +132,35 @@ const stored = {
 } as unknown as QuestionView
 
 describe('the call', () => {
-  it('keeps the ids of options, adds new ones, and takes away those that are gone, behind the others', () => {
-    const values = valuesOf(stored)
-    const [seven] = values.options
-    const body = bodyOf({ ...values, options: [...(seven ? [seven] : []), option('Eleven')] }, stored)
+  it('of a change holds only what differs', () => {
+    expect(changeOf(valuesOf(stored, 'minute'), stored).body).toEqual({ version: 3 })
+    expect(changeOf({ ...valuesOf(stored), marks: '5', time: '2', unit: 'minute' }, stored).body).toEqual({
+      marks: '5',
+      time_in_seconds: 120,
+      version: 3,
+    })
+  })
+
+  it('names new options, those that are others, and behind them those that went, with their places', () => {
+    const [seven, nine] = valuesOf(stored).options
+    if (!seven || !nine) throw new Error('no options')
+    const values = { ...valuesOf(stored), options: [seven, { ...nine, is_answer: true }, option('Eleven')] }
+    const { body, places } = changeOf(values, stored)
     expect(body.options_attributes).toEqual([
-      { id: 7, description: 'Seven', is_answer: true, image_url: null },
+      { id: 8, description: 'Nine', is_answer: true, image_url: '/files/images/1-y.jpg' },
       { description: 'Eleven', is_answer: false, image_url: null },
+    ])
+    expect(places.map((_, i) => fieldOf(`options_attributes.${i}.image_url`, places))).toEqual([
+      'options.1',
+      'options.2',
+    ])
+    expect(changeOf({ ...values, options: [seven] }, stored).body.options_attributes).toEqual([
       { id: 8, is_answer: false, _destroy: true },
     ])
   })
 
   it('names pictures without what they were signed with, and the time in seconds', () => {
-    const body = bodyOf({ ...valuesOf(stored), time: '2', unit: 'minute' }, stored)
+    const body = bodyOf({ ...valuesOf(stored), time: '2', unit: 'minute' })
     expect(body).toMatchObject({ image_url: '/files/images/1-x.jpg', time_in_seconds: 120 })
     expect(body.options_attributes[1]?.image_url).toBe('/files/images/1-y.jpg')
   })
@@ -157,13 +175,38 @@ describe('the call', () => {
     expect(isSameQuestion(valuesOf(saved, 'minute'), valuesOf(saved))).toBe(true)
   })
 
-  it('makes an option anew that somebody else took away', () => {
-    const mine = valuesOf(stored)
-    const body = bodyOf(mine, { ...stored, options: stored.options.slice(0, 1) })
-    expect(body.options_attributes[1]).toEqual({
-      description: 'Nine',
-      is_answer: false,
-      image_url: '/files/images/1-y.jpg',
+  describe('over what somebody else saved meanwhile', () => {
+    const [seven, nine] = stored.options
+    if (!seven || !nine) throw new Error('no options')
+
+    it('leaves alone what only they changed: fields, options they added, changed or took away', () => {
+      const theirs: QuestionView = {
+        ...stored,
+        version: 4,
+        description: 'Which one is a prime number?',
+        options: [
+          { ...seven, description: 'Number seven' },
+          { ...nine, id: 11, description: 'Eleven' },
+        ],
+      }
+      expect(changeOf({ ...valuesOf(stored), marks: '5' }, stored, theirs).body).toEqual({
+        marks: '5',
+        version: 4,
+      })
+    })
+
+    it('makes an option anew that was changed here and taken away there', () => {
+      const mine = valuesOf(stored)
+      const options = mine.options.map((one) => (one.id === 8 ? { ...one, description: 'Ninety' } : one))
+      const theirs = { ...stored, version: 4, options: [seven] }
+      expect(changeOf({ ...mine, options }, stored, theirs).body.options_attributes).toEqual([
+        { description: 'Ninety', is_answer: false, image_url: '/files/images/1-y.jpg' },
+      ])
+    })
+
+    it('does not take away again what went there as well', () => {
+      const mine = { ...valuesOf(stored), options: valuesOf(stored).options.slice(0, 1) }
+      expect(changeOf(mine, stored, { ...stored, version: 4, options: [seven] }).body).toEqual({ version: 4 })
     })
   })
 })
@@ -194,9 +237,10 @@ describe('a draft that was kept', () => {
     const start = startOf({ ...opened, kept: { form, stored: stood } })
     expect(start.stored?.version).toBe(4)
     expect(start.plain).toMatchObject({ description: 'Which?' })
-    expect(bodyOf(start.values, start.stored).options_attributes).not.toContainEqual(
-      expect.objectContaining({ id: 9 }),
-    )
+    expect(changeOf(start.values, start.stored ?? stood).body).toEqual({
+      description: 'Which one?',
+      version: 4,
+    })
     expect(startOf({ ...opened, kept: null }).stored?.version).toBe(5)
   })
 })

@@ -4,7 +4,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
-import { copyOf, type DriveForm, formOf, newForm, sumsOf } from '#machines/drive/form.ts'
+import { copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
 import { startOf } from '#pwa/console/features/driveWizard/start.ts'
@@ -36,7 +36,15 @@ const drive: DriveView = {
   allow_mcq: true,
   total_marks: 13,
   drives_problems: [
-    { id: 1, problem_id: 11, title: 'Sums', difficulty: 'easy', time_in_minutes: 20, marks: 10 },
+    {
+      id: 1,
+      problem_id: 11,
+      title: 'Sums',
+      difficulty: 'easy',
+      time_in_minutes: 20,
+      marks: 10,
+      is_deleted: false,
+    },
   ],
   drives_questions: [
     {
@@ -47,6 +55,7 @@ const drive: DriveView = {
       time_in_seconds: 90,
       marks: 3,
       is_multi_select: false,
+      is_deleted: false,
     },
   ],
   drives_contacts: [
@@ -108,6 +117,22 @@ describe('the form', () => {
       problems: [{ id: 11 }],
       questions: [{ id: 21 }],
     })
+  })
+
+  test('of a copy leaves out what the bank has no longer, and names it', () => {
+    const [sums] = drive.drives_problems
+    const [which] = drive.drives_questions
+    if (!sums || !which) throw new Error('nothing is asked')
+    const source: DriveView = {
+      ...drive,
+      drives_problems: [sums, { ...sums, id: 3, problem_id: 12, title: 'Gone', is_deleted: true }],
+      drives_questions: [{ ...which, is_deleted: true }],
+    }
+    const copy = copyOf(source, now)
+    expect([copy.problems.map((item) => item.id), copy.questions]).toEqual([[11], []])
+    expect(leftOutOf(source)).toEqual(['Gone', 'Which?'])
+    // The drive itself goes on asking it.
+    expect(formOf(source).problems.map((item) => item.id)).toEqual([11, 12])
   })
 
   test('adds up what is shown', () => {
@@ -317,6 +342,17 @@ describe('a draft that was kept', () => {
 
   test('that was never begun is the drive as it stands', () => {
     expect(startOf({ ...opened, kept: null }, facts).stored).toEqual(storedOf(theirs))
+  })
+
+  test('of a copy loses what was deleted after it was begun', () => {
+    const source = {
+      ...drive,
+      drives_problems: drive.drives_problems.map((row) => ({ ...row, is_deleted: true })),
+    }
+    const kept = { form: { ...base, name: 'Kept name' }, stored: null }
+    const start = startOf({ ...opened, source, kept }, { ...facts, isEdit: false })
+    expect(start).toMatchObject({ form: { name: 'Kept name', problems: [] }, leftOut: ['Sums'] })
+    expect(start.form.questions).toHaveLength(1)
   })
 
   test('of a copy stands on nothing', () => {

@@ -72,11 +72,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
       <ConflictDialog
         isOpen={theirs !== null}
         what="assessment"
-        note="Saving yours writes over what stands there now."
-        otherwise="What you typed is what stands there now."
+        note="Saving yours changes only the fields you changed."
+        otherwise="None of the fields you changed differs from theirs."
         rows={
           theirs
-            ? differencesOf(form.values, formOf(theirs), [
+            ? differencesOf(form.values, formOf(theirs), assessing.plain, [
                 ...(assessing.users.data?.users ?? []),
                 ...theirs.admin_users,
               ])

@@ -1,6 +1,7 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { ChangedAssessmentBody, NewAssessmentBody } from '#contract/forms/assessment.ts'
 import type { DriveSettings } from '#contract/forms/drive.ts'
-import { type BothCounts, countFaults, LEVELS, type Level } from '#machines/drive/draw.ts'
+import { type BothCounts, countFaults, isSame, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { settingsFields } from '../../drive/settingsWords.ts'
@@ -117,25 +118,39 @@ export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string,
   return faults
 }
 
-/** What is sent: of contacts the differences to those that stand there. */
-export function payloadOf<F extends AssessmentForm | object>(
-  parsed: F & { assessments_contacts_attributes: { user_id: number }[] },
-  stored: AssessmentView,
-) {
+const sortedJson = (list: readonly string[]): string => JSON.stringify(list.toSorted())
+
+/**
+ * What is sent: only what is other than the assessment the form was begun with, so that nobody else's change is written
+ * over, and what nobody here changed draws no other questions.
+ */
+export function payloadOf(parsed: NewAssessmentBody, base: AssessmentView): ChangedAssessmentBody {
+  const { name, description, is_param, tag_list, problem_count_hash, mcq_count_hash } = parsed
+  const settings = Object.fromEntries(
+    Object.entries(parsed.settings ?? {}).filter(
+      ([field, value]) => value !== base.settings[field as keyof DriveSettings],
+    ),
+  )
   const chosen = parsed.assessments_contacts_attributes.map(({ user_id }) => user_id)
-  const present = stored.assessments_contacts
+  const present = base.assessments_contacts
+  const contacts = [
+    ...present
+      .filter(({ user_id }) => !chosen.includes(user_id))
+      .map(({ id, user_id }) => ({ id, user_id, _destroy: true })),
+    ...chosen
+      .filter((user_id) => !present.some((one) => one.user_id === user_id))
+      .map((user_id) => ({ user_id })),
+  ]
   return {
-    ...parsed,
-    id: stored.id,
-    version: stored.version,
-    assessments_contacts_attributes: [
-      ...present
-        .filter(({ user_id }) => !chosen.includes(user_id))
-        .map(({ id, user_id }) => ({ id, user_id, _destroy: true })),
-      ...chosen
-        .filter((user_id) => !present.some((one) => one.user_id === user_id))
-        .map((user_id) => ({ user_id })),
-    ],
+    ...(name !== base.name && { name }),
+    ...(description !== base.description && { description }),
+    ...(is_param !== base.is_param && { is_param }),
+    ...(sortedJson(tag_list) !== sortedJson(base.tag_list) && { tag_list }),
+    ...(!isSame(problem_count_hash, base.problem_count_hash) && { problem_count_hash }),
+    ...(!isSame(mcq_count_hash, base.mcq_count_hash) && { mcq_count_hash }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(contacts.length > 0 && { assessments_contacts_attributes: contacts }),
+    version: base.version,
   }
 }
 
@@ -156,9 +171,10 @@ const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords
   [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
 ]
 
-/** Where what was typed differs from what somebody else saved. */
+/** Where what was changed here differs from what somebody else saved. */
 export const differencesOf = (
   mine: AssessmentForm,
   theirs: AssessmentForm,
+  before: AssessmentForm | null,
   people: Parameters<typeof peopleInWords>[1],
-): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs)
+): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs, before)

@@ -70,6 +70,7 @@ export function useAssessmentForm(start: AssessmentStart) {
     countsFault,
     users,
     isFixed,
+    plain,
     keptAt,
     isParamAllowed: user?.is_param_ai_allowed === true,
     isChanged,
@@ -78,11 +79,13 @@ export function useAssessmentForm(start: AssessmentStart) {
       form.set('tag_list', to)
     },
     discard: () => setAll(plain),
-    /** Goes on from what somebody else saved, with what was typed here or with what stands there. */
+    /** Goes on from what somebody else saved, with what was changed here or with what stands there. */
     resolve(isMine: boolean): void {
       if (!theirs) return
-      base.current = theirs
-      setStored(theirs)
+      // One's own changes are those since the form was begun, saved on what stands there now.
+      const { version, appeared } = theirs
+      base.current = isMine && stored ? { ...stored, version, appeared } : theirs
+      setStored(base.current)
       setTheirs(null)
       if (isMine) void form.submit()
       else setAll(formOf(theirs))

@@ -6,12 +6,11 @@ import { Link, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
 import { urls } from '../../urls.ts'
 import type { AssessmentCard } from '../../views.ts'
-
-const cut = (name: string): string => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name)
 
 /** Edit, copy and delete; what somebody has begun stays. */
 export function AssessmentActions({ assessment }: { assessment: AssessmentCard }) {
@@ -46,14 +45,22 @@ export function AssessmentActions({ assessment }: { assessment: AssessmentCard }
       )}
       <ConfirmDialog
         isOpen={open === 'copy'}
-        title={`${consoleTexts.wantToCopy} ${cut(name)} assessment?`}
+        title={
+          <>
+            {consoleTexts.wantToCopy} <ReadMore text={name} what="name" limit={LONGEST_NAME} /> assessment?
+          </>
+        }
         action="Copy"
         onConfirm={() => navigate(urls.copyAssessment(id))}
         onCancel={() => setOpen(null)}
       />
       <ConfirmDialog
         isOpen={open === 'delete'}
-        title={`${consoleTexts.wishToDelete} assessment ${cut(name)}?`}
+        title={
+          <>
+            {consoleTexts.wishToDelete} assessment <ReadMore text={name} what="name" limit={LONGEST_NAME} />?
+          </>
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}

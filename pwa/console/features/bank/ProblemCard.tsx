@@ -3,9 +3,10 @@ import { Download, EllipsisVertical, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
-import { cutName } from '#pwa/ui/names.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { usePackageDownload } from '../../bank/usePackageDownload.ts'
 import { urls } from '../../urls.ts'
@@ -62,7 +63,11 @@ export function ProblemCard({ problem }: { problem: Problem }) {
       </chakra.div>
       <ConfirmDialog
         isOpen={isAsking}
-        title={`${consoleTexts.wishToDelete} problem ${cutName(title)}?`}
+        title={
+          <>
+            {consoleTexts.wishToDelete} problem <ReadMore text={title} what="title" limit={LONGEST_NAME} />?
+          </>
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(id)}

@@ -81,11 +81,7 @@ export default function DriveDetailsPage() {
             <Section name="Problems" columns={problemColumns} isLoading={!data} count={data?.problems.length}>
               {data?.problems.map((row) => (
                 <tr key={row.id}>
-                  <th scope="row" title={row.title}>
-                    <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
-                      <Link to={urls.problemDetails(row.id)}>{row.title}</Link>
-                    </chakra.span>
-                  </th>
+                  <ItemName row={row} name={row.title} to={urls.problemDetails(row.id)} />
                   <td title={plainWords(row.description)}>{plainWords(row.description)}</td>
                   <td data-number>{row.time_in_minutes}</td>
                   <td>{row.difficulty}</td>
@@ -100,9 +96,7 @@ export default function DriveDetailsPage() {
             >
               {data?.questions.map((row) => (
                 <tr key={row.id}>
-                  <th scope="row" title={row.description}>
-                    {row.description}
-                  </th>
+                  <ItemName row={row} name={plainWords(row.description)} to={urls.questionDetails(row.id)} />
                   <td>{row.is_multi_select ? 'Multiple Select' : 'Single Select'}</td>
                   <td data-number>{row.time_in_seconds}</td>
                   <td>{row.difficulty}</td>
@@ -113,6 +107,23 @@ export default function DriveDetailsPage() {
         )}
       </Box>
     </>
+  )
+}
+
+/** The way to an item's details; one that is no longer in the bank has none, and says so. */
+function ItemName({ row, name, to }: { row: { is_deleted: boolean }; name: string; to: string }) {
+  return (
+    <th scope="row" title={name}>
+      {row.is_deleted ? (
+        <>
+          <chakra.span color="fg.subtle">(Deleted)</chakra.span> {name}
+        </>
+      ) : (
+        <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
+          <Link to={to}>{name}</Link>
+        </chakra.span>
+      )}
+    </th>
   )
 }
 

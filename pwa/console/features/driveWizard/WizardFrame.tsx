@@ -12,6 +12,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
+import { LeftOut } from './LeftOut.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
 import { RulesStep } from './RulesStep.tsx'
 import { StepHeads } from './StepHeads.tsx'
@@ -88,6 +89,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         <StepHeads wizard={wizard} />
       </PageHead>
       <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
         {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
         {step === 'questions' && <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />}
         {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}

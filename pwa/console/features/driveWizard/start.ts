@@ -1,5 +1,5 @@
 import type { DriveView } from '#contract/views/drive.ts'
-import { copyOf, type DriveForm, formOf, newForm } from '#machines/drive/form.ts'
+import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { type Stored, storedOf, type WizardInput } from '#machines/drive/wizard.ts'
 import type { Opened } from '../../local/useOpened.ts'
@@ -14,6 +14,8 @@ export interface WizardStart extends WizardInput {
   flags: Sections
   /** Somebody has begun: the items are fixed. */
   hasBegun: boolean
+  /** Names of what a copy does not take along: its source asks it, the bank has it no longer. */
+  leftOut: readonly string[]
 }
 
 interface Facts {
@@ -38,10 +40,11 @@ export function startOf(
     draft,
     flags,
     plain,
-    form: kept?.form ?? plain,
+    form: kept ? (source && !isEdit ? withoutDeleted(kept.form, source) : kept.form) : plain,
     stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,
     isCreated: isCreated && isEdit,
     copyOf: source && !isEdit ? source.id : null,
+    leftOut: source && !isEdit ? leftOutOf(source) : [],
     hasBegun: isEdit && (source?.appeared ?? 0) > 0,
   }
 }

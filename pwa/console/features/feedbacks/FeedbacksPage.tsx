@@ -2,8 +2,10 @@ import { Box } from '@chakra-ui/react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
@@ -72,7 +74,14 @@ export default function FeedbacksPage() {
       </Box>
       <ConfirmDialog
         isOpen={asked !== null}
-        title={asked ? `${consoleTexts.wishToDelete} feedback of ${asked.candidate_name.slice(0, 135)}?` : ''}
+        title={
+          asked && (
+            <>
+              {consoleTexts.wishToDelete} feedback of{' '}
+              <ReadMore text={asked.candidate_name} what="name" limit={LONGEST_NAME} />?
+            </>
+          )
+        }
         action="Delete"
         isBusy={remove.isPending}
         onConfirm={() => asked && remove.mutate(asked)}

@@ -9,6 +9,8 @@ import { type QuestionValues, valuesOf } from './values.ts'
 interface Props {
   theirs: QuestionView | null
   mine: QuestionValues
+  /** As it stood when one's own changes were begun. */
+  before: QuestionValues
   onMine: () => void
   onTheirs: () => void
 }
@@ -34,18 +36,19 @@ const inWords: readonly InWords<QuestionValues>[] = [
   ['Type', (one) => types[one.type]],
   ['Marks', (one) => one.marks],
   ['Time', timeInWords],
+  ['Picture', ({ image_url, image_alt }) => (image_url ? image_alt || 'a picture' : '-')],
   ['Options', optionsInWords],
 ]
 
 /** Two people changed one question. */
-export function QuestionConflict({ theirs, mine, onMine, onTheirs }: Props) {
+export function QuestionConflict({ theirs, mine, before, onMine, onTheirs }: Props) {
   return (
     <ConflictDialog
       isOpen={theirs !== null}
       what="question"
-      rows={theirs ? conflictRows(inWords, mine, valuesOf(theirs)) : []}
-      note="Saving yours writes over what stands there now."
-      otherwise="What differs is in the pictures."
+      rows={theirs ? conflictRows(inWords, mine, valuesOf(theirs), before) : []}
+      note="Saving yours changes only the fields and options you changed."
+      otherwise="None of the fields you changed differs from theirs, unless it is a picture."
       onMine={onMine}
       onTheirs={onTheirs}
     />

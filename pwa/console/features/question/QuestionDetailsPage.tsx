@@ -11,7 +11,6 @@ import { useBack } from '../../address/useBack.ts'
 import { OptionsTable } from '../../bank/OptionsTable.tsx'
 import { StatementSection } from '../../bank/StatementSection.tsx'
 import { TableSection } from '../../bank/TableSection.tsx'
-import { formatSpan } from '../../format/dates.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -75,8 +74,8 @@ function Content({ question }: { question: QuestionView }) {
         facts={[
           ['Difficulty', question.difficulty],
           ['Marks', question.marks],
-          ['Time Limit', formatSpan(question.time_in_seconds)],
-          ['Type', question.is_multi_select ? 'Multiple Choice' : 'Single Choice'],
+          ['Time Limit', `${question.time_in_seconds} seconds`],
+          ['Multi-select', question.is_multi_select ? 'Yes' : 'No'],
           ['Asked', `${question.times_asked} time(s)`],
           ['Tags', question.tags.join(', ') || '-'],
         ]}

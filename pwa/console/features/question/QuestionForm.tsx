@@ -141,6 +141,7 @@ export function QuestionForm({ start, onNext }: Props) {
       <QuestionConflict
         theirs={form.theirs}
         mine={values}
+        before={form.before}
         onMine={() => void form.resolve(true).then((saved) => saved && setDone(true))}
         onTheirs={() => void form.resolve(false)}
       />

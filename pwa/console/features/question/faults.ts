@@ -24,16 +24,20 @@ const ofCall: Record<string, string> = {
   time_in_seconds: 'time',
 }
 
-/** A call's field as the form names it: 'options_attributes.2.description' is 'options.2'. */
-export function fieldOf(path: string): string {
+/**
+ * A call's field as the form names it: 'options_attributes.2.description' is 'options.2'.
+ * @param places where the options of the call stand in the form
+ */
+export function fieldOf(path: string, places: readonly number[] = []): string {
   const [head = '', index] = path.split('.')
-  if (head === 'options_attributes') return index === undefined ? 'options' : `options.${index}`
+  if (head === 'options_attributes')
+    return index === undefined ? 'options' : `options.${places[Number(index)] ?? index}`
   return ofCall[head] ?? head
 }
 
 /** All that is wrong with what was typed, one sentence a field, by the call's own schema. */
 export function questionFaults(values: QuestionValues): Faults {
-  const body = bodyOf(values, null)
+  const body = bodyOf(values)
   const faults: Record<string, string> = {}
   const parsed = newQuestionBody.safeParse(body)
   for (const issue of parsed.error?.issues ?? [])

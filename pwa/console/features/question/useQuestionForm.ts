@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { type Refused, refusalOf } from '../../form/faults.ts'
@@ -10,7 +10,7 @@ import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { QuestionView } from '../../views.ts'
 import { fieldOf, questionFaults } from './faults.ts'
 import type { QuestionStart } from './start.ts'
-import { bodyOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
+import { bodyOf, changeOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
 
 const KEEP_AFTER_MS = 300
 
@@ -27,14 +27,16 @@ const callFields = [
 ]
 
 /** What the server refused, at the form's own fields. */
-function servedOf(fault: unknown): Refused {
+function servedOf(fault: unknown, places: readonly number[]): Refused {
   const told = fault instanceof CallError ? Object.keys(fault.errors) : []
   const { faults, rest } = refusalOf(fault, [
     ...told.filter((name) => name.startsWith('options_attributes')),
     ...callFields,
   ])
   return {
-    faults: Object.fromEntries(Object.entries(faults).map(([name, sentence]) => [fieldOf(name), sentence])),
+    faults: Object.fromEntries(
+      Object.entries(faults).map(([name, sentence]) => [fieldOf(name, places), sentence]),
+    ),
     rest,
   }
 }
@@ -45,10 +47,12 @@ function servedOf(fault: unknown): Refused {
  */
 export function useQuestionForm(start: QuestionStart) {
   const [stored, setStored] = useState(start.stored)
+  /** Where the options that were sent last stand in the form. */
+  const places = useRef<readonly number[]>([])
   const form = useRecordForm<QuestionValues, QuestionView>({
     initial: start.values,
     faultsOf: questionFaults,
-    refusalOf: servedOf,
+    refusalOf: (fault) => servedOf(fault, places.current),
   })
   const { values, theirs } = form
   const before = stored ? valuesOf(stored) : start.plain
@@ -60,17 +64,21 @@ export function useQuestionForm(start: QuestionStart) {
     form.begin(valuesOf(question, values.unit))
   }
 
-  /** @returns the question as it stands now; null where it was not saved */
-  const send = (on: QuestionView | null): Promise<QuestionView | null> =>
+  /**
+   * @param standing as somebody else left it, where that is another state than the form was begun with
+   * @returns the question as it stands now; null where it was not saved
+   */
+  const send = (standing = stored): Promise<QuestionView | null> =>
     form.save(async () => {
-      const body = bodyOf(values, on)
+      const change = stored && changeOf(values, stored, standing ?? stored)
+      places.current = change?.places ?? []
       const { data, message } =
-        on === null
-          ? await ask<{ question: QuestionView }>('postQuestion', { body })
-          : await ask<{ question: QuestionView }>('putQuestion', {
-              params: { id: on.id },
-              body: { ...body, version: on.version },
+        stored && change
+          ? await ask<{ question: QuestionView }>('putQuestion', {
+              params: { id: stored.id },
+              body: change.body,
             })
+          : await ask<{ question: QuestionView }>('postQuestion', { body: bodyOf(values) })
       if (message) toastDone(message)
       await dropDraft(start.userId, start.draft)
       adopt(data.question)
@@ -84,12 +92,13 @@ export function useQuestionForm(start: QuestionStart) {
   return {
     ...form,
     stored,
+    before,
     isDirty,
     keptAt,
     async save(): Promise<QuestionView | null> {
-      return form.check() ? send(stored) : null
+      return form.check() ? send() : null
     },
-    /** Somebody else saved meanwhile: one's own over theirs, or on from theirs. */
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<QuestionView | null> {
       if (!theirs) return null
       form.closeConflict()

@@ -85,31 +85,76 @@ const plain = (values: QuestionValues): string =>
     })),
   })
 
+const optionOf = ({ description, is_answer, image_url }: OptionValues) => ({
+  description,
+  is_answer,
+  image_url: bare(image_url),
+})
+
+/** The whole question as the call takes it. */
+export const bodyOf = (values: QuestionValues): NewQuestionInput => ({
+  description: values.description,
+  is_multi_select: values.type === 'true',
+  marks: values.marks,
+  time_in_seconds: toSeconds(Number(values.time), values.unit),
+  difficulty_list: values.difficulty,
+  tag_list: [...values.tags],
+  image_url: bare(values.image_url),
+  image_alt: values.image_alt.trim() || null,
+  options_attributes: values.options.map(optionOf),
+})
+
+type OptionEntry = NewQuestionInput['options_attributes'][number]
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /**
- * The call's body: the options that stand first, so that the server's letters are the form's.
- * @param stored the question as it stands there: what the form no longer has is taken away
+ * New options, those that are other than they stood, and behind them those that went. One that was changed here and
+ * taken away by somebody else is made anew.
  */
-export function bodyOf(values: QuestionValues, stored: QuestionView | null): NewQuestionInput {
-  const known = new Set(stored?.options.map((option) => option.id))
+function changedOptions(values: QuestionValues, base: QuestionView, standing: QuestionView) {
+  const before = new Map(valuesOf(base).options.map((option) => [option.id, option]))
+  const stands = new Set(standing.options.map((option) => option.id))
   const kept = new Set(values.options.map((option) => option.id))
-  const gone = stored?.options.filter((option) => !kept.has(option.id)) ?? []
+  const written = values.options.flatMap((option, place): { entry: OptionEntry; place: number }[] => {
+    const stood = option.id === null ? undefined : before.get(option.id)
+    const now = optionOf(option)
+    if (stood && same(optionOf(stood), now)) return []
+    return [{ entry: option.id !== null && stands.has(option.id) ? { id: option.id, ...now } : now, place }]
+  })
+  const gone = base.options.filter(({ id }) => !kept.has(id) && stands.has(id))
   return {
-    description: values.description,
-    is_multi_select: values.type === 'true',
-    marks: values.marks,
-    time_in_seconds: toSeconds(Number(values.time), values.unit),
-    difficulty_list: values.difficulty,
-    tag_list: [...values.tags],
-    image_url: bare(values.image_url),
-    image_alt: values.image_alt.trim() || null,
-    options_attributes: [
-      ...values.options.map(({ id, description, is_answer, image_url }) => ({
-        ...(id !== null && known.has(id) && { id }),
-        description,
-        is_answer,
-        image_url: bare(image_url),
-      })),
-      ...gone.map(({ id, is_answer }) => ({ id, is_answer, _destroy: true })),
+    entries: [
+      ...written.map(({ entry }) => entry),
+      ...gone.map(({ id, is_answer }): OptionEntry => ({ id, is_answer, _destroy: true })),
     ],
+    places: written.map(({ place }) => place),
+  }
+}
+
+export interface QuestionChange {
+  body: Partial<NewQuestionInput> & { version: number }
+  /** Where the entries of options stand in the form, by their places in the call. */
+  places: readonly number[]
+}
+
+/**
+ * Only what is other than the question the form was begun with, so that nobody else's change is written over.
+ * @param standing as it stands there now, where somebody else changed it since
+ */
+export function changeOf(
+  values: QuestionValues,
+  base: QuestionView,
+  standing: QuestionView = base,
+): QuestionChange {
+  const { options_attributes: _, ...now } = bodyOf(values)
+  const stood: Record<string, unknown> = bodyOf(valuesOf(base))
+  const { entries, places } = changedOptions(values, base, standing)
+  return {
+    body: {
+      ...Object.fromEntries(Object.entries(now).filter(([name, value]) => !same(value, stood[name]))),
+      ...(entries.length > 0 && { options_attributes: entries }),
+      version: standing.version,
+    },
+    places,
   }
 }

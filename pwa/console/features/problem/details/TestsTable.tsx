@@ -7,7 +7,8 @@ import type { ProblemView } from '../../../views.ts'
 import { Section } from './Section.tsx'
 
 const columns: readonly Column[] = [
-  { name: 'No.', width: '80px' },
+  { name: 'No.', width: '64px' },
+  { name: 'Id', width: '80px' },
   { name: 'Shown', width: '104px' },
   { name: 'Input' },
   { name: 'Output' },
@@ -33,6 +34,9 @@ export function TestsTable({ problem }: { problem: ProblemView }) {
             <th scope="row" data-wrap>
               {no}
             </th>
+            <td data-wrap data-label="Id">
+              {test.id}
+            </td>
             <td data-wrap data-label="Shown">
               <chakra.span display="inline-flex" alignItems="center" gap="1.5" color="fg.muted">
                 <Kind size={14} aria-hidden />

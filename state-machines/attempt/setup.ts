@@ -79,8 +79,8 @@ export const attemptSetup = setup({
     setContact: assign(({ context, event }) => {
       if (event.type !== 'CONTACT') return {}
       const returns = context.lostSince !== null && event.lostSince === null
+      // The time itself stays the tick's: a minute passed by here would never be announced.
       return {
-        now: event.now,
         lostSince: event.lostSince,
         contactBackAt: returns ? event.now : context.contactBackAt,
       }

@@ -76,7 +76,7 @@ function Finished({
   return (
     <>
       <PageHeader title={view?.drive.name}>
-        <TotalLight total={snapshot.total} />
+        <TotalLight total={snapshot.total} connection={snapshot.connection} />
         <span className="ruled end-connection">
           <ConnectionState connection={snapshot.connection} now={() => actor.now()} />
         </span>

@@ -77,7 +77,7 @@ export default function FeedbackPage() {
   return (
     <>
       <PageHeader title={snapshot?.content?.view.drive.name}>
-        {snapshot && <TotalLight total={snapshot.total} />}
+        {snapshot && <TotalLight total={snapshot.total} connection={snapshot.connection} />}
       </PageHeader>
       <main className="feedback">
         <h1 id="feedback">{texts.feedback}</h1>

@@ -9,6 +9,8 @@ import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { Announcer } from '../ui/Announcer.tsx'
+import { announce } from '../ui/announcements.ts'
 import { toast } from '../ui/toasts.ts'
 import { typedTexts } from './editor/typedTexts.ts'
 import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
@@ -97,7 +99,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
     step: place.step,
     sheet: () => setOpen('keys'),
     nextPane,
-    sayTime: () => said.announce(`${timeInWords(actor)} remain.`),
+    sayTime: () => announce(`${timeInWords(actor)} remain.`),
   }
   const close = () => setOpen(null)
   const index = content.problems.findIndex((problem) => problem.id === place.problemId)
@@ -136,10 +138,8 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
             <main className="work test-empty">This test has no coding problems.</main>
           )}
         </div>
-        <p className="visually-hidden" role="status">
-          {said.announcement}
-        </p>
       </div>
+      <Announcer />
       {open === 'keys' && <KeysSheet onClose={close} />}
       {open === 'support' && (
         <Support onClose={close}>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Announcer } from './Announcer.tsx'
 import './modal.css'
 
 interface ModalProps {
@@ -45,6 +46,7 @@ export function Modal({ title, children, actions, onClose, alert = false, wide =
     >
       <h2 id={heading}>{title}</h2>
       <div className="modal-body">{children}</div>
+      <Announcer />
       {actions && <div className="modal-actions">{actions}</div>}
     </dialog>
   )

@@ -1,7 +1,9 @@
-import type { SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/actors/testApi.ts'
+import { useEffect, useRef } from 'react'
+import type { Connection, SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/actors/testApi.ts'
 import { formatClock } from '../format.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
 import './save-light.css'
+import { spokenLight } from './spokenLight.ts'
 
 const glyphs: Record<SaveState, GlyphName> = {
   server: 'ok',
@@ -32,19 +34,26 @@ function Lamp({ state, text }: { state: SaveState; text: string }) {
   )
 }
 
-/** Of one item; nothing is shown before there is something to keep. */
+/** Of one item; nothing is shown before there is something to keep. Read when looked at: the total speaks. */
 export function SaveLight({ light }: { light: Light | null }) {
-  return (
-    <span className="save-light-slot" role="status">
-      {light && <Lamp state={light.state} text={words(light)} />}
-    </span>
-  )
+  return <span className="save-light-slot">{light && <Lamp state={light.state} text={words(light)} />}</span>
 }
 
-export function TotalLight({ total }: { total: Total }) {
+/** Of everything: shown to the second, and spoken only where something has changed for whoever listens. */
+export function TotalLight({ total, connection }: { total: Total; connection: Connection }) {
+  const said = useRef('')
+  const spoken = spokenLight(said.current, total, connection)
+  useEffect(() => {
+    said.current = spoken
+  }, [spoken])
   return (
-    <span className="save-light-slot" role="status">
-      <Lamp state={total.state} text={totalWords(total)} />
-    </span>
+    <>
+      <span className="save-light-slot">
+        <Lamp state={total.state} text={totalWords(total)} />
+      </span>
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+    </>
   )
 }

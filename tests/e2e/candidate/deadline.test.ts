@@ -7,11 +7,13 @@ import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
+  dialog,
   enterFullScreen,
   expectAllSaved,
   openMcqs,
   openProblems,
   setOffline,
+  totalLight,
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked, secondsShown } from '../support/clocked.ts'
@@ -118,6 +120,15 @@ it('turns red under ten minutes and says two, goes to feedback at zero, and coun
   await see(page.getByRole('timer')).toContainText(/\d\d hr: \d\d min: \d\d secs Remain/)
   await leaveSeconds(page, 0, 700)
   expect(await redness(page)).toBeLessThan(60)
+  // The minute is said to whoever has left full screen too, and sees nothing behind the dialog.
+  await page.evaluate(() => document.exitFullscreen())
+  await see(dialog(page)).toContainText('Enter Full Screen')
+  await setOffline(page, true)
+  await pass(page, 105_000)
+  await see(dialog(page).getByRole('status')).toHaveText('10 minutes remain.')
+  await setOffline(page, false)
+  await enterFullScreen(page)
+  await see(dialog(page)).toHaveCount(0)
   await leaveSeconds(page, 0, 599)
   await see.poll(() => redness(page)).toBeGreaterThan(100)
   await see(page.getByText('2 minutes remain.', { exact: false })).toHaveCount(0)
@@ -233,6 +244,39 @@ it('is not moved by the computer’s clock, set an hour back, then an hour forwa
   await isOnlySomeSecondsOlder()
   expect((await opsOf(3)).filter(({ verdict }) => verdict !== 'on_time')).toEqual([])
   expect((await opsOf(3)).map(({ type }) => type)).toContain('clock_jump')
+})
+
+it('says past zero by the computer’s clock alone that the server decides, and lets whoever writes go on', async () => {
+  const { page } = await begin(5)
+  await expectAllSaved(page)
+  await setOffline(page, true)
+  const ahead = (by: number) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + by * Number(localStorage.getItem('the test sets the clock') ?? 0)
+  }
+  await page.addInitScript(ahead, HOUR)
+  await page.reload()
+  await enterFullScreen(page)
+  const guessed = page.getByRole('status').filter({ hasText: 'Something went wrong with timer!' })
+  await see(guessed).toContainText('the time goes by this computer’s clock', { timeout: 20_000 })
+  expect(await secondsShown(page)).toBeGreaterThan(20 * 60)
+
+  await page.evaluate(() => localStorage.setItem('the test sets the clock', '1'))
+  await page.reload()
+  await enterFullScreen(page)
+  const over = page.getByRole('status').filter({ hasText: 'By this computer’s clock your time is over.' })
+  await see(over).toContainText('it decides what counts once it is reached')
+  await see(page.getByRole('timer').getByText('Expired')).toBeVisible()
+  await writeCode(page, 'console.log("an hour ahead")')
+  await see(totalLight(page)).toContainText(/on this device/)
+  expect(await faultsOf(page)).toEqual([])
+
+  await setOffline(page, false)
+  await expectAllSaved(page, 40_000)
+  await see(over).toHaveCount(0)
+  await see(guessed).toHaveCount(0)
+  expect(await secondsShown(page)).toBeGreaterThan(20 * 60)
+  expect(await newestDraft(5)).toBe('console.log("an hour ahead")')
 })
 
 it('says after the upload window that sending is over, what is still here and what to do, and asks for no more tries', async () => {

@@ -56,7 +56,7 @@ export const openProblems = (page: Page): Promise<void> =>
   page.getByRole('group', { name: 'Section' }).getByRole('button', { name: 'Problems' }).click()
 
 /** The light of everything, in the top bar. */
-export const totalLight = (page: Page): Locator => page.getByRole('banner').getByRole('status').first()
+export const totalLight = (page: Page): Locator => page.getByRole('banner').locator('.save-light-slot')
 
 export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
   see(totalLight(page)).toContainText(/All saved/, { timeout })

@@ -88,7 +88,7 @@ export async function benchDrain(bench: Bench): Promise<Figure[]> {
     await sends(page)
     await setOffline(page, false)
     await page.waitForFunction(
-      () => document.querySelector('header [role="status"]')?.textContent?.includes('All saved'),
+      () => document.querySelector('header .save-light-slot')?.textContent?.includes('All saved'),
       null,
       { timeout: 120_000, polling: 'raf' },
     )

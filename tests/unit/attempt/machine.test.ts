@@ -86,6 +86,13 @@ describe('the timer', () => {
 })
 
 describe('the connection', () => {
+  it('takes no minute away from those that are announced', () => {
+    const way = begin()
+    way.send({ type: 'TICK', now: 2_999_000 }, { type: 'CONTACT', lostSince: 3_000_000, now: 3_001_000 })
+    way.send({ type: 'TICK', now: 3_001_500 })
+    expect(way.heard('minutesLeft')).toEqual([{ type: 'minutesLeft', minutes: 10 }])
+  })
+
   it('stays returned for three seconds', () => {
     const way = begin()
     way.send({ type: 'CONTACT', lostSince: 1_000, now: 1_000 })

@@ -6,6 +6,7 @@ import type { TestActor } from '#pwa/actors/testApi.ts'
 import { leaveFullScreen } from '../../fullScreen.ts'
 import { routes } from '../../routes.ts'
 import { writeEndReason, writeFullScreenAttempts } from '../../stored.ts'
+import { announce } from '../../ui/announcements.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
 
@@ -44,7 +45,6 @@ const minutesInWords = (minutes: number): string =>
 /** What the machine says is logged, shown and acted on here. */
 export function useConsequences(actor: TestActor, ref: AttemptRef) {
   const navigate = useNavigate()
-  const [announcement, announce] = useState('')
   const [warning, setWarning] = useState<LeaveWarning | null>(null)
   useEffect(() => {
     const subscription = ref.on('*', (event) => {
@@ -64,5 +64,5 @@ export function useConsequences(actor: TestActor, ref: AttemptRef) {
     })
     return () => subscription.unsubscribe()
   }, [actor, ref, navigate])
-  return { announcement, announce, warning, closeWarning: () => setWarning(null) }
+  return { warning, closeWarning: () => setWarning(null) }
 }

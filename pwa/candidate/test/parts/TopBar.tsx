@@ -31,7 +31,7 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         {view.institute_name && <span>{view.institute_name}</span>}
       </h1>
       <div className="top-side">
-        <TotalLight total={total} />
+        <TotalLight total={total} connection={connection} />
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={urgent} />
         {view.support_chat && <SupportChat url={view.support_chat} />}

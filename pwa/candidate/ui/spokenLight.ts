@@ -1,0 +1,12 @@
+import type { Connection, TotalLight } from '#pwa/actors/testApi.ts'
+
+/**
+ * What the total light says aloud. It changes at every keystroke that is kept; spoken is only what changes for a person:
+ * all saved, kept here because nothing can be sent, or not kept at all. Never a time or a count.
+ * @param before what it said last, which stands while work is on its way as ever
+ */
+export function spokenLight(before: string, total: TotalLight, connection: Connection): string {
+  if (total.state === 'unsaved') return 'Not saved.'
+  if (total.waiting > 0) return connection.state === 'online' ? before : 'Saved on this device.'
+  return total.state === 'server' ? 'All saved.' : before
+}

@@ -46,7 +46,7 @@ const { app, linkOf, browser } = await openClocked({ executor })
 const { page } = await browser()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'parts', { candidates: 3 })
+  org = await seedOrganization(app.ctx, 'parts', { candidates: 4 })
   const key = 'images/1/picture.jpg'
   await app.ctx.storage.put(key, jpeg())
   await app.ctx.db.write(async (tx) => {
@@ -125,6 +125,28 @@ it('has a dark editor that wraps long lines and opens no menu', async () => {
     (content) => content.scrollWidth - (content.parentElement?.clientWidth ?? 0),
   )
   expect(sideways).toBeLessThanOrEqual(0)
+})
+
+it('speaks of saving in one place, and says no more while work is kept as ever', async () => {
+  const said = page.getByRole('banner').getByRole('status')
+  await expectAllSaved(page)
+  await see(said).toHaveText(['All saved.'])
+  await see(page.getByRole('region', { name: 'Code' }).getByRole('status')).toHaveText([''])
+  await said.evaluate((region) => {
+    const heard: string[] = []
+    Object.assign(window, { heard })
+    new MutationObserver(() => heard.push(region.textContent ?? '')).observe(region, {
+      characterData: true,
+      childList: true,
+      subtree: true,
+    })
+  })
+  for (const text of ['let a = 1', 'let a = 2']) {
+    await writeCode(page, text)
+    await see(totalLight(page)).not.toContainText('All saved')
+    await expectAllSaved(page)
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'heard'))).toEqual([])
 })
 
 it('runs: a placeholder, Loading..., the output; the input takes nothing from the clipboard', async () => {
@@ -231,7 +253,10 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
   await see(page.getByText('Question 3/3')).toBeVisible()
   await see(grid.getByRole('button', { name: 'Question 2, answered' })).toBeVisible()
+  // Since it came: what the machine takes to look at it only makes it longer.
+  const savedAt = performance.now()
   await see(page.getByText('Answer Saved Successfully')).toHaveCount(0, { timeout: 7_000 })
+  expect(performance.now() - savedAt).toBeGreaterThan(3_000)
   await see(submitAll).toBeEnabled()
   await submit()
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
@@ -298,4 +323,30 @@ it('shows one section where the drive has one, says so where it has none, and se
   await see(one.page.getByText('Everything is on the server')).toBeVisible({ timeout: 30_000 })
   expect((await opsOf(2)).map(({ type }) => type)).not.toContain('feedback')
   await one.profile.context.close()
+})
+
+it('has no fault in the dark on a phone: welcome, test, feedback', async () => {
+  await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET allow_coding = 1, allow_mcq = 1'))
+  const dark = await browser({ dark: true, width: 390, height: 844 })
+  const { page: phone } = dark
+  await openInvitation(phone, linkOf(org.candidates[3]))
+  await see(phone.getByRole('region', { name: 'Readiness check' })).toBeVisible()
+  expect(await phone.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(true)
+  expect(await faultsOf(phone)).toEqual([])
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(phone)
+  expect(await faultsOf(phone)).toEqual([])
+  await phone.getByRole('button', { name: 'Continue' }).click()
+  await phone.waitForURL('**/candidate/ide')
+  for (const pane of ['Statement', 'Code', 'Output']) {
+    await phone.getByRole('group', { name: 'Pane' }).getByRole('button', { name: pane }).click()
+    if (pane === 'Code') await see(editorOf(phone)).toBeVisible({ timeout: 20_000 })
+    expect(await faultsOf(phone), pane).toEqual([])
+  }
+  await phone.getByRole('button', { name: 'Finish' }).click()
+  await dialog(phone).getByRole('button', { name: 'Finish the test' }).click()
+  await phone.waitForURL('**/candidate/feedback')
+  await see(phone.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  expect(await faultsOf(phone)).toEqual([])
+  await dark.profile.context.close()
 })

@@ -103,6 +103,8 @@ export interface LeaseGrant {
   deadline_at: string
   state: AttemptState
   end_reason: string | null
+  /** When the test ended; null while it runs. A device that comes to it afterwards has no other way to know. */
+  finished_at: string | null
   /** How often the log up to head_seq counts that the test was left: the policy 'warn' goes on from there. */
   strikes: number
   /** The clock stands still since then; deadline_at lies ahead of its place by PAUSE_MARGIN_MS. */

@@ -123,6 +123,7 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   deadline_at: isoTime,
   state: attemptState,
   end_reason: z.string().nullable(),
+  finished_at: isoTime.nullable(),
   strikes: z.number(),
   paused_at: isoTime.nullable(),
   newest_notice: z.number(),

@@ -91,6 +91,7 @@ export async function grantToDevice(
     deadline_at: new Date(head.deadline_at).toISOString(),
     state: stateOf(head, 0),
     end_reason: head.end_reason,
+    finished_at: head.finished_at === null ? null : new Date(head.finished_at).toISOString(),
     strikes: found.attempt.strikes,
     ...noticesOf(head),
   }

@@ -111,7 +111,7 @@ async function keepAttempt(
     candidate_id: view.candidate_id,
     view,
     mcqs_submitted: saved.mcqs_submitted,
-    finished_at: lease.state === 'running' ? null : Date.parse(lease.server_time),
+    ...endOf(lease),
     acked_at: null,
   }
   const id = lease.attempt_id
@@ -145,6 +145,12 @@ async function keepAttempt(
     await db.attempts.put(record)
   })
   return record
+}
+
+/** A test that had ended before this device came to it: its own time, and no receipt of this device's. */
+function endOf(lease: LeaseGrant): Pick<AttemptRecord, 'finished_at' | 'ended_elsewhere'> {
+  if (lease.state === 'running') return { finished_at: null }
+  return { finished_at: Date.parse(lease.finished_at ?? lease.deadline_at), ended_elsewhere: true }
 }
 
 /** The language a problem was worked on last: its draft is what is opened. */

@@ -2,8 +2,8 @@ import type { RejectReason } from '#contract/sync.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
-import { receiptCode } from '../local/hash.ts'
 import { bootId } from '../local/random.ts'
+import { receiptCodeOf } from '../local/receipt.ts'
 import { type Memory, serverNow } from './memory.ts'
 import type {
   Choice,
@@ -64,11 +64,6 @@ function unreadOf({ attempt, notices }: Memory): TestSnapshot['notices'] {
   return unread.length === 0 ? none : unread
 }
 const none: TestSnapshot['notices'] = []
-
-const receiptCodeOf = ({ finish_receipt, receipt }: Memory['attempt']): string | null => {
-  const newest = finish_receipt ?? receipt
-  return newest ? receiptCode(newest) : null
-}
 
 const contents = new WeakMap<object, NonNullable<TestSnapshot['content']>>()
 

@@ -117,7 +117,7 @@ export interface TestSnapshot {
   notices: readonly NoticeView[]
   endReason: string | null
   finishedAt: number | null
-  /** First 12 base32 characters of the newest receipt's hash; null before the first. */
+  /** First 12 base32 characters of the newest receipt's hash; null where the test had ended before this device came to it. */
   receiptCode: string | null
   /** Why the last write failed, in words; null while all is well. */
   storageFault: string | null

@@ -61,6 +61,8 @@ export interface AttemptRecord {
   receipt: string
   /** Of the answer that first said that the test is over: the one a candidate keeps. */
   finish_receipt?: string
+  /** The test was over before this device came to it: the receipt that counts is another device's. */
+  ended_elsewhere?: boolean
   start_receipt: string
   mcqs_submitted: boolean
   lease_lost: boolean

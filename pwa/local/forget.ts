@@ -1,8 +1,9 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
-import { receiptCode, sha256 } from './hash.ts'
+import { sha256 } from './hash.ts'
 import { forgetPictures, picturesOf } from './pictures.ts'
+import { receiptCodeOf } from './receipt.ts'
 
 /**
  * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
@@ -22,7 +23,8 @@ export interface FinishedRecord {
   finished_at: number | null
   deadline_at: number
   end_reason: string | null
-  receipt_code: string
+  /** Null where the test had ended before this device came to it. */
+  receipt_code: string | null
   /** When the server took the last of it. */
   acked_at: number | null
 }
@@ -108,7 +110,7 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     finished_at: attempt.finished_at,
     deadline_at: attempt.deadline_at,
     end_reason: attempt.end_reason,
-    receipt_code: receiptCode(attempt.finish_receipt ?? attempt.receipt),
+    receipt_code: receiptCodeOf(attempt),
     acked_at: attempt.acked_at,
   }
 }

@@ -87,7 +87,8 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
     const hasAll = answer.head_seq === attempt.tail_seq
     await db.attempts.update(attemptId, {
       ...(hasAll && { mcqs_submitted: answer.mcqs_submitted }),
-      ...(hasAll && answer.state === 'running' && { finished_at: null, end_reached: false }),
+      ...(hasAll &&
+        answer.state === 'running' && { finished_at: null, end_reached: false, ended_elsewhere: false }),
       acked_seq: answer.head_seq,
       acked_hash: answer.head_hash,
       acked_at: serverMs,
@@ -99,7 +100,8 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       paused_at: timeOrNull(answer.paused_at),
       newest_notice: answer.newest_notice,
       receipt: answer.receipt,
-      ...(answer.state !== 'running' && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
+      ...(answer.state !== 'running' &&
+        !attempt.ended_elsewhere && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
     })
   })
 }
@@ -187,6 +189,7 @@ export function leaseFields(
   | 'view'
   | 'mcqs_submitted'
   | 'finished_at'
+  | 'ended_elsewhere'
   | 'acked_at'
 > {
   return {

@@ -36,6 +36,7 @@ export function grantOf(change: Partial<LeaseGrant> = {}): LeaseGrant {
     deadline_at: '2026-01-15T10:00:00.000Z',
     state: 'running',
     end_reason: null,
+    finished_at: null,
     strikes: 0,
     paused_at: null,
     newest_notice: 0,

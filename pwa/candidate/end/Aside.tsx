@@ -38,6 +38,16 @@ export function Receipt({ code, complete, isLast = false }: ReceiptProps) {
   )
 }
 
+/** On a device that came to the test after its end. */
+export function NoReceipt() {
+  return (
+    <section className="receipt card" aria-labelledby="receipt">
+      <h2 id="receipt">Receipt code</h2>
+      <p>The test had ended before it was opened here. Its receipt code stands on the device it ended on.</p>
+    </section>
+  )
+}
+
 export function Ask({ contact }: { contact: Contact }) {
   return (
     <section className="ask card" aria-labelledby="ask">

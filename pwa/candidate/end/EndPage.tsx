@@ -15,7 +15,7 @@ import { writeEndReason } from '../stored.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
-import { Ask, LidNote, Receipt } from './Aside.tsx'
+import { Ask, LidNote, NoReceipt, Receipt } from './Aside.tsx'
 import './end.css'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
@@ -96,8 +96,10 @@ function Finished({
           <Places items={items} />
         </div>
         <aside className="end-side">
-          {snapshot.receiptCode && (
+          {snapshot.receiptCode ? (
             <Receipt code={snapshot.receiptCode} complete={!waiting} isLast={tooLate} />
+          ) : (
+            <NoReceipt />
           )}
           <OwnReportCard invitation={invitation} />
           {view && <Ask contact={view} />}

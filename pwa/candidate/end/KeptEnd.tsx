@@ -3,7 +3,7 @@ import { texts } from '#contract/texts.ts'
 import type { FinishedRecord } from '#pwa/local/forget.ts'
 import { formatClock } from '../format.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { Ask, Receipt } from './Aside.tsx'
+import { Ask, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { finishedWords } from './words.ts'
@@ -40,7 +40,7 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
           </section>
         </div>
         <aside className="end-side">
-          <Receipt code={record.receipt_code} complete />
+          {record.receipt_code ? <Receipt code={record.receipt_code} complete /> : <NoReceipt />}
           <OwnReportCard invitation={invitation} />
           <Ask contact={record} />
         </aside>

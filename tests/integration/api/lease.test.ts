@@ -153,6 +153,19 @@ test('a second device is told who holds the test, and takes over when it says so
   })
 })
 
+test('a device that comes to a finished test is told when it was finished', async () => {
+  const who = person()
+  const old = await startDevice(app, who, 'Blue laptop')
+  expect(old.grant.finished_at).toBeNull()
+  app.clock.move(60_000)
+  old.write('finish', '', { reason: 'candidate' })
+  await old.sync()
+  const finishedAt = new Date(app.clock.now()).toISOString()
+  app.clock.move(5 * 60_000)
+  const late = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  expect(await late.takeOver()).toMatchObject({ state: 'finished', finished_at: finishedAt })
+})
+
 test('two devices that take over at the same moment: one holds the lease, the other knows that it does not', async () => {
   const who = person()
   await startDevice(app, who)

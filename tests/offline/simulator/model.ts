@@ -80,6 +80,7 @@ export class ModelServer implements SimServer {
       state: 'running',
       strikes: 0,
       end_reason: null,
+      finished_at: null,
       paused_at: null,
       newest_notice: 0,
       receipt: '',

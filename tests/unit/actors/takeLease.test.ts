@@ -3,9 +3,12 @@ import { urlOf } from '#contract/paths.ts'
 import { takeLease } from '#pwa/actors/openAttempt.ts'
 import { clearSession } from '#pwa/actors/sessionStore.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { receiptCode } from '#pwa/local/hash.ts'
 import { appendEntries } from '#pwa/local/log.ts'
+import { receiptCodeOf } from '#pwa/local/receipt.ts'
 import { sendOneBlob } from '#pwa/sync/blobs.ts'
-import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import { recordAck } from '#pwa/sync/store.ts'
+import { ATTEMPT, answerOf, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** A device takes its test back that another one had meanwhile. */
 
@@ -18,17 +21,19 @@ const grant = grantOf({
   head_seq: 1,
   head_hash: 'another device wrote this',
 })
+let given: typeof grant
 let asked: string[]
 
 beforeEach(() => {
   openStorage().close()
   reopenDatabase()
   asked = []
+  given = grant
   vi.stubGlobal('navigator', { userAgent: '' })
   const answers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url)
-    if (url === urlOf('postSyncLease')) return Response.json({ data: { lease: grant, answers } })
+    if (url === urlOf('postSyncLease')) return Response.json({ data: { lease: given, answers } })
     if (url === STORE) return Response.json({ data: { sha256: 'a' } })
     if (url === urlOf('postSnapshotUrl')) return Response.json({ data: { url: STORE } })
     return Response.json({ data: attemptOf().view })
@@ -55,4 +60,26 @@ it('puts its own log aside, and sends its pictures although their ops are in no 
   expect(await sendOneBlob(db, ATTEMPT, true)).toBe(true)
   expect(asked.at(-1)).toBe(STORE)
   expect(await db.blobs.count()).toBe(0)
+})
+
+it('states the true end of a test that was finished elsewhere, and no receipt code beside the one given there', async () => {
+  const db = localDatabase()
+  given = {
+    ...grant,
+    state: 'finished',
+    finished_at: '2026-01-15T09:20:00.000Z',
+    end_reason: 'Finished by candidate',
+  }
+  const here = { seq: 1, hash: grant.head_hash }
+  await takeLease('link', true)
+  await recordAck(db, ATTEMPT, answerOf(here, { state: 'finished', receipt: 'of a heartbeat' }))
+  const attempt = await db.attempts.get(ATTEMPT)
+  expect(attempt?.finished_at).toBe(Date.parse('2026-01-15T09:20:00.000Z'))
+  expect(attempt && receiptCodeOf(attempt)).toBeNull()
+
+  // Opened again and finished here, it has a code of this device's.
+  await recordAck(db, ATTEMPT, answerOf(here, { state: 'running' }))
+  await recordAck(db, ATTEMPT, answerOf(here, { state: 'finished', receipt: 'of the end here' }))
+  const ended = await db.attempts.get(ATTEMPT)
+  expect(ended && receiptCodeOf(ended)).toBe(receiptCode('of the end here'))
 })

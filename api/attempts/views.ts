@@ -41,6 +41,7 @@ export function toDriveView(
       attempt.started_at === null && attempt.link_expires_at !== null ? iso(attempt.link_expires_at) : null,
     is_assessment: drive.is_assessment,
     is_finished: attempt.finished_at !== null,
+    finished_at: attempt.finished_at === null ? null : iso(attempt.finished_at),
     is_live: driveStatus(drive, now) !== 'completed',
     has_begun: attempt.started_at !== null,
     is_profile_complete: attempt.profile_completed_at !== null,

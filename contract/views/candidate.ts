@@ -25,6 +25,8 @@ export const driveView = z.object({
   /** An assessment has no dates of its own: it begins when the candidate begins. */
   is_assessment: z.boolean(),
   is_finished: z.boolean(),
+  /** Null while it is not finished: a browser that has nothing of the test can say when it was. */
+  finished_at: isoTime.nullable(),
   is_live: z.boolean(),
   has_begun: z.boolean(),
   is_profile_complete: z.boolean(),

@@ -62,6 +62,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       link_expires_at: null,
       is_assessment: false,
       is_finished: false,
+      finished_at: null,
       is_live: true,
       has_begun: true,
       is_profile_complete: true,

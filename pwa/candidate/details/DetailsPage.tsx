@@ -20,7 +20,7 @@ export default function DetailsPage() {
     )
   }
   const { invitation } = state
-  if (invitation.drive.view.is_finished) return <Navigate to={routes.end} replace />
+  if (invitation.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
   return (
     <>
       <PageHeader title={invitation.drive.view.drive.name}>

@@ -17,6 +17,7 @@ import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
 import { Ask, LidNote, NoReceipt, Receipt } from './Aside.tsx'
 import './end.css'
+import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
 import { endItems } from './items.ts'
 import { KeptEnd } from './KeptEnd.tsx'
@@ -27,6 +28,7 @@ import { Rescue } from './Rescue.tsx'
 import { Safe } from './Safe.tsx'
 import { isTooLate, uploadEnd } from './safety.ts'
 import { notCounted } from './unsavedChoices.ts'
+import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
@@ -138,6 +140,7 @@ export default function EndPage() {
   const invitation = invitedBy(useLocation().state)
   const test = useFinishedTest(invitation)
   const kept = useKeptEnd(invitation, test.state === 'none')
+  const finished = useFinishedDrive(invitation, kept === null)
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
@@ -158,6 +161,8 @@ export default function EndPage() {
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
     if (kept) return <KeptEnd record={kept} invitation={invitation} />
+    if (finished === undefined) return <PageWait />
+    if (finished) return <FinishedElsewhere view={finished} invitation={invitation} />
     return <WithoutTest error={null} invitation={invitation} />
   }
   if (isReopened || (isRunning && reason === null))

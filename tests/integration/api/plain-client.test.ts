@@ -66,6 +66,7 @@ test('a plain HTTP client takes the whole test, and the admin sees exactly what 
     drive: { id: org.driveId, name: 'Drive plain', allow_coding: true, allow_mcq: true },
     candidate_id: me.candidateId,
     is_finished: false,
+    finished_at: null,
   })
   expect(Date.parse(String(drive.data.drive_start_time))).toBeLessThan(
     Date.parse(String(drive.data.drive_end_time)),
@@ -255,7 +256,10 @@ test('a plain HTTP client takes the whole test, and the admin sees exactly what 
   })
   const closed = await ask('POST', 'codes', { ...draft, answer: 'after the end' })
   expect(closed).toMatchObject({ status: 422, body: { code: 'rejected' } })
-  expect((await ok('GET', `drives/${me.invitation}`)).data.is_finished).toBe(true)
+  expect((await ok('GET', `drives/${me.invitation}`)).data).toMatchObject({
+    is_finished: true,
+    finished_at: finished.data.finished_at,
+  })
   const bearer = { authorization: `Bearer ${token}` }
   expect(
     (await ok('POST', `drives/${org.driveId}/fraud_candidate`, { reason: 'Switched window' }, bearer)).data,

@@ -1,5 +1,6 @@
 import { Timer } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
 import { formatDate } from '../format.ts'
 import './countdown.css'
 
@@ -9,34 +10,51 @@ function clock(seconds: number): string {
   return `${two(Math.floor((seconds % 86_400) / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
 }
 
-export function Countdown({ left, start }: { left: number; start: Date }) {
-  const days = Math.floor(left / 86_400)
-  const over = left === 0
+/** At zero the drive is open: that is said large, and the countdown's end small beside it. */
+function OpenSince({ start, view }: { start: Date; view: DriveView }) {
   return (
-    <section className="countdown" aria-label="Start of the test">
-      <div className="countdown-head">
-        <span>{over ? 'Countdown' : 'Starts in'}</span>
-        {over && (
-          <span className="tag" role="status">
-            <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
-          </span>
+    <>
+      <h2 className="countdown-open">{view.has_begun ? 'Your test is running' : 'The test is open'}</h2>
+      <p className="countdown-date">
+        {view.is_live && (
+          <>
+            Open until <strong>{formatDate(new Date(view.drive_end_time))}</strong> your time.{' '}
+          </>
         )}
+        It opened on {formatDate(start)}.
+      </p>
+      <p className="countdown-head" role="status">
+        Countdown to the start
+        <span className="tag">
+          <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
+        </span>
+      </p>
+    </>
+  )
+}
+
+function Running({ left, start }: { left: number; start: Date }) {
+  const days = Math.floor(left / 86_400)
+  return (
+    <>
+      <div className="countdown-head">
+        <span>Starts in</span>
       </div>
       <p className="countdown-digits tabular" role="timer" aria-live="off">
         <span className={days === 0 ? 'is-zero' : undefined}>{days}</span>{' '}
         <small>{days === 1 ? 'day' : 'days'}</small> <span className="countdown-clock">{clock(left)}</span>
       </p>
       <p className="countdown-date">
-        {over ? (
-          <>
-            The drive has been open since <strong>{formatDate(start)}</strong> your time.
-          </>
-        ) : (
-          <>
-            <strong>{formatDate(start)}</strong> your time, counted by the server’s clock
-          </>
-        )}
+        <strong>{formatDate(start)}</strong> your time, counted by the server’s clock
       </p>
+    </>
+  )
+}
+
+export function Countdown({ left, start, view }: { left: number; start: Date; view: DriveView }) {
+  return (
+    <section className="countdown" aria-label="Start of the test">
+      {left === 0 ? <OpenSince start={start} view={view} /> : <Running left={left} start={start} />}
     </section>
   )
 }

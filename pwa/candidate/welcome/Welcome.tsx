@@ -117,7 +117,11 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
       <div className="welcome-when">
         {open ? (
           <>
-            {view.is_assessment ? <OpenNow view={view} /> : <Countdown left={left} start={start} />}
+            {view.is_assessment ? (
+              <OpenNow view={view} />
+            ) : (
+              <Countdown left={left} start={start} view={view} />
+            )}
             <Onward drive={drive} left={left} />
           </>
         ) : (

@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../local/database.ts'
 import type { FinishedRecord } from '../local/forget.ts'
-import { ownKeys, storageKeys } from '../local/storageKeys.ts'
+import { ownKeys, storageKeys, UNSENT_PREFIX } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
 /** Who takes which test in this browser, in the specification's storage keys. */
@@ -112,6 +112,17 @@ export function clearSession(authToken: string): void {
   if (read(storageKeys.authToken) !== authToken) return
   for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation, ownKeys.typed])
     remove(key)
+  dropUnsent()
+}
+
+/** What this tab still has of forms that were never sent. */
+function dropUnsent(): void {
+  try {
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(UNSENT_PREFIX)) sessionStorage.removeItem(key)
+  } catch {
+    // Blocked storage: nothing was written.
+  }
 }
 
 function sessionOf(attempt: AttemptRecord): AttemptSession {

@@ -16,6 +16,9 @@ export const storageKeys = {
 /** In sessionStorage: why the test was ended by force. */
 export const sessionKeys = { endReason: 'test-end-reason' } as const
 
+/** In sessionStorage, a form each: what was typed and is not sent yet. */
+export const UNSENT_PREFIX = 'holdfast.unsent.'
+
 /**
  * Ours besides: how this device likes to look, where in the test a person stands, the link that was opened, what was
  * typed in the last moment before the page went.

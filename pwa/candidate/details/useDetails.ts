@@ -16,6 +16,9 @@ import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { writeEndReason, writeFullScreenAttempts } from '../stored.ts'
+import { readUnsent, writeUnsent } from '../unsent.ts'
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 const fieldNames = ['first_name', 'last_name', 'mobile_number'] as const
 
@@ -30,12 +33,13 @@ function errorsOf(error: CallError): DetailsErrors {
 
 export function useDetails({ token, view }: OpenedDrive) {
   const navigate = useNavigate()
+  const [kept] = useState(() => readUnsent('details', view.candidate_id))
   const [fields, setFields] = useState<DetailsFields>({
-    first_name: view.first_name,
-    last_name: view.last_name,
-    mobile_number: view.mobile_number,
+    first_name: textOf(kept.first_name) ?? view.first_name,
+    last_name: textOf(kept.last_name) ?? view.last_name,
+    mobile_number: textOf(kept.mobile_number) ?? view.mobile_number,
   })
-  const [rulesRead, setRulesRead] = useState(false)
+  const [rulesRead, setRulesRead] = useState(kept.rulesRead === true)
   const [errors, setErrors] = useState<DetailsErrors>({})
   const [failure, setFailure] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -62,6 +66,7 @@ export function useDetails({ token, view }: OpenedDrive) {
         last_name: tidyName(fields.last_name),
         mobile_number: fields.mobile_number.trim(),
       })
+      writeUnsent('details', view.candidate_id, null)
       await screen
       writeEndReason(null)
       writeFullScreenAttempts(FULL_SCREEN_ATTEMPTS)
@@ -94,11 +99,14 @@ export function useDetails({ token, view }: OpenedDrive) {
     busy,
     submit,
     edit: (name: keyof DetailsFields, value: string) => {
-      setFields({ ...fields, [name]: value })
+      const now = { ...fields, [name]: value }
+      setFields(now)
+      writeUnsent('details', view.candidate_id, { ...now, rulesRead })
       mend({ [name]: value })
     },
     readRules: (read: boolean) => {
       setRulesRead(read)
+      writeUnsent('details', view.candidate_id, { ...fields, rulesRead: read })
       mend({ rulesRead: read })
     },
     cameraIsOn: () => setErrors(({ camera: _mended, ...rest }) => rest),

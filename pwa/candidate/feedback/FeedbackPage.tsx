@@ -9,6 +9,7 @@ import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
+import { readUnsent, writeUnsent } from '../unsent.ts'
 import './feedback.css'
 import { Smileys } from './Smileys.tsx'
 import { useBackToTest } from './useBackToTest.ts'
@@ -24,8 +25,11 @@ async function send(actor: TestActor, rating: number | null, comment: string): P
 
 function FeedbackForm({ actor }: { actor: TestActor }) {
   const navigate = useNavigate()
-  const [rating, setRating] = useState<number | null>(null)
-  const [comment, setComment] = useState('')
+  const [kept] = useState(() => readUnsent('feedback', actor.attemptId))
+  const [rating, setRating] = useState(typeof kept.rating === 'number' ? kept.rating : null)
+  const [comment, setComment] = useState(typeof kept.comment === 'string' ? kept.comment : '')
+  const keep = (change: { rating?: number; comment?: string }) =>
+    writeUnsent('feedback', actor.attemptId, { rating, comment, ...change })
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const onSubmit = async (event: FormEvent) => {
@@ -34,6 +38,7 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
     setError(null)
     try {
       await send(actor, rating, comment.trim())
+      writeUnsent('feedback', actor.attemptId, null)
       navigate(routes.end, { replace: true })
     } catch (fault) {
       setBusy(false)
@@ -42,7 +47,13 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
   }
   return (
     <form className="feedback-form card" onSubmit={onSubmit} aria-labelledby="feedback">
-      <Smileys rating={rating} onRate={setRating} />
+      <Smileys
+        rating={rating}
+        onRate={(value) => {
+          setRating(value)
+          keep({ rating: value })
+        }}
+      />
       <label className="feedback-comment">
         Comment
         <textarea
@@ -50,7 +61,10 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
           maxLength={COMMENT_MAX}
           value={comment}
           placeholder="What went well, what did not?"
-          onChange={(event) => setComment(event.target.value)}
+          onChange={(event) => {
+            setComment(event.target.value)
+            keep({ comment: event.target.value })
+          }}
         />
       </label>
       {error && (

@@ -48,6 +48,10 @@ it('counts down to the start by the server’s clock, each second, and opens at 
   await page.reload()
   await see(start()).toContainText(/0 days 00:00:\d\d/)
   await see(start().getByText('Expired')).toBeVisible({ timeout: 40_000 })
+  // What counts is said large: it is open, and until when. The countdown's end is no end of the test.
+  await see(start().getByRole('heading', { name: 'The test is open' })).toBeVisible()
+  await see(start()).toContainText(/Open until \d\d-\d\d-\d{4}/)
+  await see(start()).not.toContainText('00:00:00')
   await see(onward()).toBeEnabled()
   await onward().click()
   await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
@@ -68,7 +72,12 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   for (const key of ['F12', 'Control+Shift+I', 'Control+Shift+J', 'Control+U'])
     expect(await keepsKey(page, key), key).toBe(true)
   for (const key of ['F5', 'Control+S', 'a']) expect(await keepsKey(page, key), key).toBe(false)
+  // What is typed and ticked outlives a reload.
+  await page.getByLabel('First name').fill('Zoë')
+  await page.getByRole('checkbox').check()
   await page.reload()
+  await see(page.getByLabel('First name')).toHaveValue('Zoë')
+  await see(page.getByRole('checkbox')).toBeChecked()
   await fillDetails(page)
   await see(page.getByLabel('What your camera sees')).toBeVisible()
 
@@ -88,6 +97,7 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
   expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('5')
+  expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('unsent')
 })
 
 it('lets nobody in without a camera, and says so', async () => {
@@ -130,6 +140,18 @@ it('leads whoever has finished meanwhile from the form to the end page', async (
   await tab.goto(linkOf(who))
   await tab.waitForURL('**/candidate/endpage')
   await tab.close()
+
+  // In a browser that has nothing of the test the link says the same, and when, of what and whom to ask.
+  const elsewhere = await browser()
+  await elsewhere.page.goto(linkOf(who))
+  await elsewhere.page.waitForURL('**/candidate/endpage')
+  await see(elsewhere.page.getByText('Test Completed!')).toContainText(/It ended on \d\d-\d\d-\d{4}, \d/)
+  const said = elsewhere.page.getByRole('region', { name: 'This test is finished' })
+  await see(said).toContainText('Drive door')
+  await see(said).toContainText(org.name)
+  await see(elsewhere.page.getByRole('region', { name: 'Whom to ask' })).toBeVisible()
+  expect(await faultsOf(elsewhere.page)).toEqual([])
+  await elsewhere.profile.context.close()
 })
 
 /** The browser says that the network is back, which is one of the moments at which the page looks again. */

@@ -54,10 +54,16 @@ describe('a test that was forgotten', () => {
     writeSession(session, begun.view)
     markFinished()
     for (const key of ['problemLanguages', 'fullScreenAttempts', 'holdfast.place']) local.set(key, '1')
+    const unsent = { 'holdfast.unsent.feedback.attempt': '{"comment":"mine"}', 'another-page': 'of this tab' }
+    const tab = Object.assign(unsent, {
+      removeItem: (key: string) => void Reflect.deleteProperty(unsent, key),
+    })
+    vi.stubGlobal('sessionStorage', tab)
     expect(readSession()).toEqual({ ...session, isFinished: true })
 
     clearSession('token')
     expect(Object.fromEntries(local)).toEqual(others)
+    expect(Object.keys(tab)).toEqual(['another-page', 'removeItem'])
     expect(readSession()).toBeNull()
     markFinished()
     expect(Object.fromEntries(local)).toEqual(others)

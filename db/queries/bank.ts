@@ -3,6 +3,7 @@ import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
+import { contains } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
 
@@ -41,14 +42,28 @@ export interface BankPage extends BankFilter {
 const isNamed = (column: SQLWrapper, names: readonly string[]): SQL =>
   inArray(sql`folded(${column})`, names.map(foldedName))
 
+/** The longest part of a text that is ASCII, whose case LIKE goes over by itself. */
+const asciiPart = (text: string): string =>
+  text.split(/[^ -~]+/).reduce((longest, part) => (part.length > longest.length ? part : longest))
+
 /**
- * Whether one of these texts holds what was typed, in either case of any alphabet. A folded copy of each text would be
- * found without computing it, and would double the bank: an organization's bank is small enough to be read through.
+ * Whether one of these texts holds what was typed, in either case of any alphabet. Folding each text takes ten times as
+ * long as LIKE: it is done only where ASCII does not tell, and of texts that hold the ASCII part.
  */
-const holds = (search: string, ...columns: readonly SQLWrapper[]): SQL | undefined =>
-  search === ''
-    ? undefined
-    : or(...columns.map((column) => sql`instr(folded(${column}), ${foldedName(search)}) > 0`))
+function holds(search: string, ...columns: readonly SQLWrapper[]): SQL | undefined {
+  if (search === '') return undefined
+  const typed = foldedName(search)
+  const ascii = asciiPart(typed)
+  const pattern = contains(ascii)
+  return or(
+    ...columns.map((column) =>
+      and(
+        sql`${column} LIKE ${pattern} ESCAPE '\\'`,
+        ascii === typed ? undefined : sql`instr(folded(${column}), ${typed}) > 0`,
+      ),
+    ),
+  )
+}
 
 const named = (difficulties: readonly string[]): SQL | undefined =>
   difficulties.length > 0 ? isNamed(s.difficulties.name, difficulties) : undefined

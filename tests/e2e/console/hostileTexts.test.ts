@@ -1,9 +1,11 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { codeKey } from '#contract/ops.ts'
 import { must, type Send, signIn } from '../../factories/client.ts'
+import { Device, fillIn } from '../../factories/device.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
-import { openInvitation } from '../support/candidate.ts'
-import { openServerDatabase } from '../support/database.ts'
+import { fillDetails, openInvitation, openMcqs } from '../support/candidate.ts'
+import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -15,6 +17,8 @@ let page: Page
 let headers: Record<string, string>
 let driveId: number
 let problemId: number
+let questionId: number
+let assessmentId: number
 const ran: string[] = []
 
 const payloads = [
@@ -36,22 +40,6 @@ beforeAll(async () => {
   const superAdmin = await signIn(send, server.demo.super_admin.email, server.demo.super_admin.password)
   const { institute } = await must(send, 'postInstitute', { headers, body: { name: payloads[0] } })
   const { users } = await must(send, 'getUsersList', { headers })
-  const { problems } = await must(send, 'getProblemsList', { headers })
-  const { drive } = await must(send, 'postDrive', {
-    headers,
-    body: {
-      name: hostile.slice(0, 49),
-      description: hostile.slice(0, 349),
-      institute_id: institute.id,
-      question_type: 'problems',
-      start_time: new Date(Date.now() + 60_000).toISOString(),
-      end_time: new Date(Date.now() + 86_400_000).toISOString(),
-      drives_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
-      drives_problems_attributes: [{ problem_id: problems[0]?.id ?? 0 }],
-    },
-  })
-  driveId = drive.id
-  await must(send, 'putDrive', { headers, params: { id: driveId }, body: { name: hostile } })
   const { problem } = await must(send, 'postProblem', {
     headers,
     body: {
@@ -74,6 +62,47 @@ beforeAll(async () => {
     body: { code: hostile, language_id: 1, problem_id: problemId },
   })
   await must(send, 'postDefaultTemplate', { headers, body: { code: hostile, language_id: 1 } })
+  const { question } = await must(send, 'postQuestion', {
+    headers,
+    body: {
+      description: hostile.slice(0, 350),
+      is_multi_select: true,
+      marks: 1,
+      time_in_seconds: 600,
+      difficulty_list: payloads[1],
+      tag_list: payloads,
+      options_attributes: [0, 1].map((n) => ({ description: `${n} ${hostile}`, is_answer: n === 0 })),
+    },
+  })
+  questionId = question.id
+  const { drive } = await must(send, 'postDrive', {
+    headers,
+    body: {
+      name: hostile.slice(0, 49),
+      description: hostile.slice(0, 349),
+      institute_id: institute.id,
+      question_type: 'problems_mcq',
+      start_time: new Date(Date.now() + 60_000).toISOString(),
+      end_time: new Date(Date.now() + 86_400_000).toISOString(),
+      drives_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
+      drives_problems_attributes: [{ problem_id: problemId }],
+      drives_questions_attributes: [{ question_id: questionId }],
+    },
+  })
+  driveId = drive.id
+  await must(send, 'putDrive', { headers, params: { id: driveId }, body: { name: hostile } })
+  const { assessment } = await must(send, 'postAssessment', {
+    headers,
+    body: {
+      name: hostile.slice(0, 200),
+      description: hostile,
+      problem_count_hash: { easy: 1 },
+      mcq_count_hash: {},
+      tag_list: [],
+      assessments_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
+    },
+  })
+  assessmentId = assessment.id
   for (const description of payloads)
     await must(send, 'postRule', { headers, body: { drive_id: driveId, description } })
   await must(send, 'postRule', { headers, body: { is_default: true, description: hostile } })
@@ -155,6 +184,15 @@ it('an admin’s pages show hostile texts as they are', async () => {
     ['/problems?tab=template', payloads[1] ?? ''],
     [`/admin/problem/${problemId}/edit`, 'Update Problem'],
     [`/admin/problem/${problemId}/details`, payloads[1] ?? ''],
+    ['/questions', payloads[1] ?? ''],
+    ['/problems?tab=mcq', payloads[1] ?? ''],
+    [`/admin/question/${questionId}/details`, payloads[1] ?? ''],
+    [`/admin/question/${questionId}/edit`, 'Update Question'],
+    ['/assessments', payloads[1] ?? ''],
+    [`/admin/assessment/${assessmentId}/edit`, 'Questions (1)'],
+    [`/admin/assessment/${assessmentId}/candidates`, 'Invite candidate(s) to view data!'],
+    [`/admin/assessment/${assessmentId}/reports`, payloads[1] ?? ''],
+    ['/users', payloads[0] ?? ''],
     ['/audit_log', payloads[1] ?? ''],
     ['/mails', 'hostile@people.example'],
     ['/profile', payloads[0] ?? ''],
@@ -164,6 +202,44 @@ it('an admin’s pages show hostile texts as they are', async () => {
     await page.goto(server.base + path)
     await see(page.getByText(shown).first(), path).toBeAttached()
     await expectCalm(path)
+  }
+})
+
+it('the questions before something is deleted do', async () => {
+  for (const [path, label] of [
+    ['/admin', /^Delete .*<script/],
+    ['/problems', /^Delete .*<script/],
+    ['/questions', /^Delete .*<script/],
+    ['/assessments', /^Delete .*<script/],
+    ['/institute', /^Delete <img/],
+    ['/rules', 'Delete rule 1'],
+  ] as const) {
+    await page.goto(server.base + path)
+    await page.getByRole('button', { name: label }).first().click()
+    await see(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText('<img src=x onerror')
+    await expectCalm(`delete in ${path}`)
+  }
+})
+
+it('what is wrong with a file does, of its columns and of its cells', async () => {
+  const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+  const known = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
+  const cells = known.split(',').map(() => quoted(hostile))
+  for (const [what, text] of [
+    ['columns', `${known},${quoted(payloads[0] ?? '')}`],
+    ['cells', `${known}\n${cells.join(',')}`],
+  ]) {
+    await page.goto(`${server.base}/problems?tab=mcq`)
+    await page.getByRole('button', { name: 'Import MCQ' }).click()
+    const modal = page.getByRole('dialog')
+    await modal.getByLabel('CSV file').setInputFiles({
+      name: `${payloads[0]?.slice(0, 10)}.csv`,
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text ?? ''),
+    })
+    await modal.getByRole('button', { name: 'Upload' }).click()
+    await see(modal.getByRole('table', { name: 'What is wrong with the file' })).toContainText('<img src=x')
+    await expectCalm(`wrong ${what}`)
   }
 })
 
@@ -208,7 +284,71 @@ it('a report does: statements, options, programs and what they printed', async (
   await expectCalm('report')
 })
 
-it('a candidate’s welcome and details form do', async () => {
+it('feedbacks and names of candidates do', async () => {
+  const db = openServerDatabase(server.data)
+  const text = { hostile, name: payloads[0] }
+  db.prepare('UPDATE feedbacks SET answer = @hostile').run({ hostile })
+  db.prepare('UPDATE attempts SET first_name = @name, last_name = @hostile').run(text)
+  db.prepare('UPDATE candidates SET first_name = @name, last_name = @hostile').run(text)
+  const { drive_id, candidate_id } = db
+    .prepare('SELECT drive_id, candidate_id FROM attempts WHERE finished_at IS NOT NULL LIMIT 1')
+    .get() as { drive_id: number; candidate_id: number }
+  db.close()
+  for (const path of [
+    '/feedbacks',
+    `/admin/drive/${drive_id}/candidates`,
+    `/admin/drive/${drive_id}/result`,
+    `/drive/${drive_id}/candidate/${candidate_id}/snapshots`,
+  ]) {
+    await page.goto(server.base + path)
+    await see(
+      page.getByText(path.endsWith('snapshots') ? 'Nothing to show' : /<img src=x/).first(),
+      path,
+    ).toBeVisible()
+    await expectCalm(path)
+  }
+  await page.goto(`${server.base}/feedbacks`)
+  await page
+    .getByRole('button', { name: /^Delete the feedback of/ })
+    .first()
+    .click()
+  await see(page.getByRole('alertdialog')).toContainText('<img src=x')
+  await expectCalm('delete in /feedbacks')
+})
+
+it('late work does: what was written, and what stands beside it', async () => {
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const invitation = (server.demo.candidate_links[0] ?? '').split('/').at(-1) ?? ''
+  const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })
+  const token = await fillIn(send, { invitation, candidateId: candidate_id })
+  const device = new Device(send, token, Date.now)
+  await device.start()
+  const [problem] = await must(send, 'getDriveProblems', {
+    params: { id: drive.id },
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const key = codeKey(problem?.id ?? 0, 1)
+  const body = (answer: string) => ({ problem_id: problem?.id ?? 0, language_id: 1, answer })
+  device.write('draft', key, body(hostile))
+  await device.sync()
+  const db = openServerDatabase(server.data)
+  setDeadline(db, newestAttempt(db).id, Date.now() - 5_000)
+  db.close()
+  device.write('draft', key, body(`late ${hostile}`), { est: Date.now() })
+  await device.sync()
+  await page.goto(`${server.base}/admin/drive/${drive.id}/late_work`)
+  const program = page.getByRole('region', { name: /^Program, not submitted/ })
+  await see(program).toContainText(`late ${payloads[0]}`)
+  await program.getByRole('button', { name: 'Accept' }).click()
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel('Note (optional)').fill(hostile)
+  await modal.getByRole('button', { name: 'Accept' }).click()
+  await page.getByRole('button', { name: 'Show what is decided' }).click()
+  await see(program).toContainText(`Note: ${payloads[0]}`)
+  await expectCalm('late work')
+})
+
+it('a candidate’s welcome, details form and test do', async () => {
   const send: Send = (path, init) => fetch(server.base + path, init)
   const { candidates } = await must(send, 'getCandidateList', { params: { driveId }, headers })
   const { link } = await must(send, 'postAttemptLink', {
@@ -216,7 +356,25 @@ it('a candidate’s welcome and details form do', async () => {
     body: {},
     headers,
   })
+  const db = openServerDatabase(server.data)
+  db.prepare('UPDATE drives SET start_time = @start WHERE id = @id').run({
+    start: Date.now() - 60_000,
+    id: driveId,
+  })
+  db.close()
   await openInvitation(page, link)
   await see(page.getByText(payloads[1] ?? '').first()).toBeVisible()
   await expectCalm('welcome')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByLabel('First name')).toBeVisible()
+  await see(page.getByText(payloads[1] ?? '').first()).toBeVisible()
+  await expectCalm('details form')
+  await fillDetails(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
+  await see(page.getByText('{{constructor.constructor').first()).toBeAttached()
+  await expectCalm('problem of a test')
+  await openMcqs(page)
+  await see(page.getByText('{{constructor.constructor').first()).toBeVisible()
+  await expectCalm('MCQ of a test')
 })

@@ -131,7 +131,7 @@ function changedOptions(values: QuestionValues, base: QuestionView, standing: Qu
   }
 }
 
-export interface QuestionChange {
+interface QuestionChange {
   body: Partial<NewQuestionInput> & { version: number }
   /** Where the entries of options stand in the form, by their places in the call. */
   places: readonly number[]

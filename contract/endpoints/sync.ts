@@ -44,8 +44,9 @@ export const syncEndpoints = {
     output: z.object({ notices: z.array(noticeView) }),
   },
   getEvents: {
-    who: 'candidate_or_admin',
-    summary: 'Server-sent events of one attempt; resumes after Last-Event-ID',
+    who: 'invited_or_admin',
+    summary:
+      'Server-sent events of one attempt; resumes after Last-Event-ID. The invitation opens it too: whether it comes through is known before the start',
     output: z.string(),
     stream: true,
   },

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Monitor,
   MonitorCheck,
+  Radio,
   RefreshCw,
 } from 'lucide-react'
 import type { OpenedDrive } from '../drive.ts'
@@ -26,6 +27,7 @@ const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
   offline: { name: 'Opens offline', icon: MonitorCheck },
   questions: { name: 'Questions', icon: FileLock },
   clock: { name: 'Clock', icon: Clock },
+  live: { name: 'Live channel', icon: Radio },
 }
 const order = Object.keys(rows) as CheckName[]
 const rank = (finding: Finding): number => (finding.state === 'todo' ? 0 : 1)

@@ -2,11 +2,12 @@ import { useCallback, useEffect, useState } from 'react'
 import type { OpenedDrive } from '../drive.ts'
 import { checkCamera } from './checks/camera.ts'
 import { checking, type Finding } from './checks/check.ts'
+import { checkLive } from './checks/live.ts'
 import { checkQuestions } from './checks/questions.ts'
 import { checkStorage } from './checks/storage.ts'
 import { checkClock, checkOffline, checkScreen, TEST_WIDTH } from './checks/surroundings.ts'
 
-export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'questions' | 'clock'
+export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'questions' | 'clock' | 'live'
 export type Findings = Partial<Record<CheckName, Finding>>
 
 export function useReadiness(drive: OpenedDrive) {
@@ -27,6 +28,7 @@ export function useReadiness(drive: OpenedDrive) {
         ? [['questions', () => checkQuestions(drive)] as [CheckName, () => Promise<Finding>]]
         : []),
       ['clock', () => checkClock(clock)],
+      ['live', () => checkLive(drive.token)],
     ]
     for (const [name, check] of checks) {
       note(name, checking)

@@ -46,6 +46,12 @@ async function write(attemptId: number, count: number, padding = ''): Promise<vo
   })
 }
 
+test('an invitation opens the stream before the start, so that a browser can try whether it comes through', async () => {
+  const wire = stream(person(3).invitation)
+  await opened(wire)
+  wire.socket.destroy()
+})
+
 test('a ninth stream of one attempt ends the oldest; the others and other people go on', async () => {
   const [many, other] = [person(0), person(1)]
   const foreign = stream(other.token)

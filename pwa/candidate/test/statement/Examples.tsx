@@ -1,5 +1,20 @@
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { Printed } from '../../ui/Printed.tsx'
+import { linesOf } from '../result/text.ts'
+
+function Lines({ text }: { text: string }) {
+  return (
+    <Printed>
+      {linesOf(text).map((line, index) => (
+        // A line's number is what it is.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
+        <span key={index} className="example-line">
+          {`${line}\n`}
+        </span>
+      ))}
+    </Printed>
+  )
+}
 
 export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) {
   return samples.map((sample, index) => (
@@ -10,11 +25,11 @@ export function Examples({ samples }: { samples: ProblemView['sample_tests'] }) 
       <div className="example-pair">
         <figure>
           <figcaption>Input</figcaption>
-          <Printed>{sample.input}</Printed>
+          <Lines text={sample.input} />
         </figure>
         <figure>
           <figcaption>Output</figcaption>
-          <Printed>{sample.output}</Printed>
+          <Lines text={sample.output} />
         </figure>
       </div>
     </section>

@@ -87,7 +87,14 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
         hidden={!shown('statement')}
         style={{ width: compact ? undefined : statement.size }}
       >
-        <PaneHead noun="Problem" index={index} total={total} onStep={place.step} />
+        <PaneHead
+          noun="Problem"
+          index={index}
+          total={total}
+          onStep={place.step}
+          isFlagged={place.flaggedProblems.includes(problem.id)}
+          onFlag={place.flag}
+        />
         {/* Scrolled with the keyboard, so it takes the focus. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane without controls needs it */}
         <div className="pane-scroll" tabIndex={0}>

@@ -99,6 +99,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
     step: place.step,
     sheet: () => setOpen('keys'),
     nextPane,
+    flag: place.flag,
     sayTime: () => announce(`${timeInWords(actor)} remain.`),
   }
   const close = () => setOpen(null)

@@ -79,6 +79,26 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
   await see(page.getByRole('group', { name: 'Section' }).getByRole('button')).toHaveText(['MCQs', 'Problems'])
   await see(statement).toContainText('Problem 1/2')
   await see(statement.getByRole('button', { name: 'Previous problem' })).toBeDisabled()
+  // A sample is shown whole, however long its lines are.
+  const example = statement.getByRole('region', { name: 'Example 1' }).locator('pre').first()
+  const sideways = await example.evaluate((pre) => {
+    const long = document.createElement('span')
+    long.className = 'example-line'
+    long.textContent = '1234567890'.repeat(30)
+    pre.append(long)
+    const beyond = pre.scrollWidth - pre.clientWidth
+    long.remove()
+    return beyond
+  })
+  expect(sideways).toBe(0)
+  // Flagged by button or key, told in the list, and taken away again.
+  const first = page.getByRole('navigation').getByRole('button', { name: /^1 Problem/ })
+  await statement.getByRole('button', { name: 'Flag', exact: true }).click()
+  await see(first).toHaveText(/flagged/)
+  await see(statement.getByRole('button', { name: 'Flagged' })).toHaveAttribute('aria-pressed', 'true')
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Alt+G')
+  await see(first).not.toHaveText(/flagged/)
   await statement.getByRole('button', { name: 'Next problem' }).click()
   await see(statement).toContainText('Problem 2/2')
   await see(statement.getByRole('button', { name: 'Next problem' })).toBeDisabled()

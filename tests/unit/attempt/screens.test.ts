@@ -3,7 +3,7 @@ import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { groupCode, optionLabel, rangeInWords } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
-import { afterSaved, settle } from '#pwa/candidate/test/hooks/place.ts'
+import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
 
@@ -103,6 +103,15 @@ describe('the place', () => {
     })
     const back = settle({ section: 'mcqs', questionId: 8 }, facts)
     expect(afterSaved(back, 7, facts)).toBe(back)
+  })
+
+  it('keeps a flag on the open item until it is taken away, through steps and a reload', () => {
+    const flagged = toggleFlag(settle({ section: 'mcqs', questionId: 7 }, facts))
+    expect(flagged).toMatchObject({ flaggedQuestions: [7], flaggedProblems: [] })
+    const back = settle(readPlace(1, { candidateId: 1, ...afterSaved(flagged, 7, facts) }), facts)
+    expect(back).toMatchObject({ questionId: 8, flaggedQuestions: [7] })
+    expect(toggleFlag(settle({ ...back, questionId: 7 }, facts)).flaggedQuestions).toEqual([])
+    expect(toggleFlag(settle({ ...back, section: 'problems' }, facts)).flaggedProblems).toEqual([3])
   })
 
   it('never stands in a section or at an item that the test does not have', () => {

@@ -11,6 +11,9 @@ export interface Place {
   questionId: number | null
   seenProblems: readonly number[]
   seenQuestions: readonly number[]
+  /** What the person wants to come back to; told to nobody. */
+  flaggedProblems: readonly number[]
+  flaggedQuestions: readonly number[]
 }
 
 const numbers = (value: unknown): number[] =>
@@ -31,6 +34,8 @@ export function readPlace(candidateId: number, kept: unknown): Partial<Place> {
     questionId: numberOrNull(raw.questionId),
     seenProblems: numbers(raw.seenProblems),
     seenQuestions: numbers(raw.seenQuestions),
+    flaggedProblems: numbers(raw.flaggedProblems),
+    flaggedQuestions: numbers(raw.flaggedQuestions),
   }
 }
 
@@ -63,6 +68,16 @@ export function afterSaved(place: Place, questionId: number, facts: PlaceFacts):
   return settle({ ...place, questionId: next }, facts)
 }
 
+const toggled = (ids: readonly number[], id: number | null): readonly number[] =>
+  id !== null && ids.includes(id) ? ids.filter((other) => other !== id) : withId(ids, id)
+
+/** The item that is open gets a flag, or loses it. */
+export function toggleFlag(place: Place): Place {
+  return place.section === 'problems'
+    ? { ...place, flaggedProblems: toggled(place.flaggedProblems, place.problemId) }
+    : { ...place, flaggedQuestions: toggled(place.flaggedQuestions, place.questionId) }
+}
+
 /** A place that exists in this test, with what it shows marked as seen. Coding comes first by default. */
 export function settle(place: Partial<Place>, facts: PlaceFacts): Place {
   const allowed: Section[] = [
@@ -79,5 +94,7 @@ export function settle(place: Partial<Place>, facts: PlaceFacts): Place {
     questionId,
     seenProblems: withId(place.seenProblems ?? [], section === 'problems' ? problemId : null),
     seenQuestions: withId(place.seenQuestions ?? [], section === 'mcqs' ? questionId : null),
+    flaggedProblems: place.flaggedProblems ?? [],
+    flaggedQuestions: place.flaggedQuestions ?? [],
   }
 }

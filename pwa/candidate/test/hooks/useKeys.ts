@@ -14,6 +14,7 @@ export interface TestKeys {
   sheet?: () => void
   nextPane?: () => void
   sayTime?: () => void
+  flag?: () => void
 }
 
 const within = (target: EventTarget | null, selector: string): boolean =>
@@ -34,9 +35,10 @@ function withCommand(event: KeyboardEvent, keys: TestKeys): (() => void) | undef
   return letterOf(event) === 's' ? keys.save : undefined
 }
 
-function withAlt(event: KeyboardEvent, { step, sayTime }: TestKeys): (() => void) | undefined {
+function withAlt(event: KeyboardEvent, { step, sayTime, flag }: TestKeys): (() => void) | undefined {
   if (step && event.key === 'ArrowLeft') return () => step(-1)
   if (step && event.key === 'ArrowRight') return () => step(1)
+  if (event.code === 'KeyG') return flag
   return event.code === 'KeyT' ? sayTime : undefined
 }
 

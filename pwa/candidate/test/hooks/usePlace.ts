@@ -7,6 +7,7 @@ import {
   readPlace,
   type Section,
   settle,
+  toggleFlag,
   writePlace,
 } from './place.ts'
 import { useTestActor } from './useTest.ts'
@@ -19,6 +20,8 @@ export interface Placing extends Place {
   step: (by: -1 | 1) => void
   /** On from a question that was just saved. */
   goOnFrom: (questionId: number) => void
+  /** Flags the open item to come back to, or takes the flag away. */
+  flag: () => void
 }
 
 export function usePlace(content: TestContent): Placing {
@@ -67,6 +70,7 @@ export function usePlace(content: TestContent): Placing {
       showQuestion: (questionId: number) => go({ section: 'mcqs', questionId }),
       step,
       goOnFrom,
+      flag: () => setPlace(toggleFlag),
     }),
     [place, go, step, goOnFrom],
   )

@@ -38,7 +38,14 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
   if (!question) return <main className="work test-empty">This test has no MCQs.</main>
   return (
     <main className="work">
-      <PaneHead noun="Question" index={index} total={content.questions.length} onStep={place.step}>
+      <PaneHead
+        noun="Question"
+        index={index}
+        total={content.questions.length}
+        onStep={place.step}
+        isFlagged={place.flaggedQuestions.includes(question.id)}
+        onFlag={place.flag}
+      >
         <span className="pane-facts">
           {plural(question.marks, 'mark')} · {question.time_in_seconds} seconds
         </span>

@@ -7,6 +7,7 @@ const keys: [string[], string][] = [
   [['Ctrl Enter'], 'Submit'],
   [['Ctrl S'], 'Save'],
   [['Alt ←', 'Alt →'], 'Previous, next'],
+  [['Alt G'], 'Flag to come back to, or take the flag away'],
   [['A – Z', '1 – 9'], 'Choose an option'],
   [['F6'], 'Next pane'],
   [['Alt T'], 'Say the time that remains'],

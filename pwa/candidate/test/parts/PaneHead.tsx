@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { IconButton } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 
 interface PaneHeadProps {
   /** 'Problem' or 'Question' */
@@ -8,10 +8,12 @@ interface PaneHeadProps {
   index: number
   total: number
   onStep: (by: -1 | 1) => void
+  isFlagged: boolean
+  onFlag: () => void
   children?: ReactNode
 }
 
-export function PaneHead({ noun, index, total, onStep, children }: PaneHeadProps) {
+export function PaneHead({ noun, index, total, onStep, isFlagged, onFlag, children }: PaneHeadProps) {
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   const name = noun.toLowerCase()
   return (
@@ -35,6 +37,17 @@ export function PaneHead({ noun, index, total, onStep, children }: PaneHeadProps
       <strong className="pane-count tabular">
         {noun} {index + 1}/{total}
       </strong>
+      <Button
+        variant="quiet"
+        size="small"
+        icon={<Flag {...icon} size={14} fill={isFlagged ? 'currentColor' : 'none'} />}
+        aria-pressed={isFlagged}
+        aria-keyshortcuts="Alt+G"
+        title={`Flag this ${name} to come back to`}
+        onClick={onFlag}
+      >
+        {isFlagged ? 'Flagged' : 'Flag'}
+      </Button>
       {children}
     </div>
   )

@@ -1,3 +1,4 @@
+import { Flag } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -23,13 +24,15 @@ export function ProblemList({ problems, place }: { problems: readonly ProblemVie
       </h2>
       <ul className="problem-list">
         {rows.map(({ problem, state }, index) => {
+          const isFlagged = place.flaggedProblems.includes(problem.id)
+          const words = isFlagged ? `${state.words}, flagged` : state.words
           const current = place.section === 'problems' && place.problemId === problem.id
           return (
             <li key={problem.id}>
               <button
                 type="button"
                 aria-current={current || undefined}
-                title={`${index + 1} ${problem.title}: ${state.words}`}
+                title={`${index + 1} ${problem.title}: ${words}`}
                 onClick={() => place.showProblem(problem.id)}
               >
                 <span className={`rail-glyph is-${state.tone}`}>
@@ -39,8 +42,9 @@ export function ProblemList({ problems, place }: { problems: readonly ProblemVie
                   <strong>
                     {index + 1} {problem.title}
                   </strong>
-                  <span className="tabular">{state.words}</span>
+                  <span className="tabular">{words}</span>
                 </span>
+                {isFlagged && <Flag className="problem-flag" size={13} aria-hidden="true" />}
               </button>
             </li>
           )

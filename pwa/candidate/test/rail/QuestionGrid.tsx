@@ -1,3 +1,4 @@
+import { Flag } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import type { Choice } from '#pwa/actors/testApi.ts'
 import type { QuestionView } from '#pwa/actors/views.ts'
@@ -9,13 +10,15 @@ interface Cell {
   question: QuestionView
   state: QuestionState
   choice: Choice | undefined
+  isFlagged: boolean
 }
 
-function nameOf({ state, choice }: Cell, number: number): string {
+function nameOf({ state, choice, isFlagged }: Cell, number: number): string {
   const parts = [`Question ${number}`, state]
   if (state === 'chosen') parts.push('not saved')
   else if (onDeviceOnly(choice)) parts.push('saved on this device')
   else if (state === 'answered') parts.push('saved')
+  if (isFlagged) parts.push('flagged')
   return parts.join(', ')
 }
 
@@ -28,6 +31,7 @@ const legendNames: Record<QuestionState, string> = {
 
 function Legend({ cells }: { cells: readonly Cell[] }) {
   const waiting = cells.filter((cell) => onDeviceOnly(cell.choice)).length
+  const flagged = cells.filter((cell) => cell.isFlagged).length
   return (
     <ul className="legend tabular">
       {(Object.keys(legendNames) as QuestionState[]).map((state) => (
@@ -37,6 +41,13 @@ function Legend({ cells }: { cells: readonly Cell[] }) {
           <span>{cells.filter((cell) => cell.state === state).length}</span>
         </li>
       ))}
+      {flagged > 0 && (
+        <li>
+          <Flag className="legend-flag" size={13} aria-hidden="true" />
+          Flagged
+          <span>{flagged}</span>
+        </li>
+      )}
       {waiting > 0 && (
         <li>
           <i className="cell is-answered is-device" aria-hidden="true" />
@@ -52,7 +63,8 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
   const choices = useTest((snapshot) => snapshot.choices)
   const cells = questions.map((question): Cell => {
     const choice = choices[question.id]
-    return { question, choice, state: questionState(choice, place.seenQuestions.includes(question.id)) }
+    const state = questionState(choice, place.seenQuestions.includes(question.id))
+    return { question, choice, state, isFlagged: place.flaggedQuestions.includes(question.id) }
   })
   const answered = cells.filter((cell) => isAnswered(cell.choice)).length
   return (
@@ -78,6 +90,7 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
                 onClick={() => place.showQuestion(cell.question.id)}
               >
                 {index + 1}
+                {cell.isFlagged && <Flag className="cell-flag" size={11} aria-hidden="true" />}
               </button>
             </li>
           )

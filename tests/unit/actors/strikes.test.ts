@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { readMemory } from '#pwa/actors/memory.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** How often the test was left, as a page counts on from it that was loaded anew, here or on another device. */
+
+let db: LocalDatabase
+beforeEach(() => {
+  db = openStorage()
+})
+afterEach(() => db.close())
+
+const left = (counted: boolean, why: string) => ({
+  type: 'focus_returned' as const,
+  key: '',
+  body: { ms: 2_000, counted, why },
+})
+const strikes = async () => (await readMemory(db, ATTEMPT)).strikes
+
+it('counts what the log of this device says, and neither slips nor spent full-screen attempts', async () => {
+  await db.attempts.add(attemptOf())
+  expect(await strikes()).toBe(0)
+  const screen = { type: 'fullscreen_left' as const, key: '' }
+  await appendEntries(db, ATTEMPT, [
+    left(true, 'warned'),
+    left(false, 'slip'),
+    { ...screen, body: { counted: true, why: 'attempt_used' } },
+    { ...screen, body: { counted: true, why: 'warned' } },
+  ])
+  expect(await strikes()).toBe(2)
+})
+
+it('goes on from what the server says of the log before this device’s own', async () => {
+  const grant = grantOf({ strikes: 3 })
+  await db.attempts.add(attemptOf(grant, { strikes: 3, strikes_seq: 1 }))
+  await appendEntries(db, ATTEMPT, [left(true, 'warned'), left(true, 'warned')])
+  // The first of the two is among the server's three.
+  expect(await strikes()).toBe(4)
+})

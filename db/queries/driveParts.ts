@@ -118,19 +118,21 @@ export async function removeContacts({ orm }: Queries, driveId: number, userIds:
     .where(and(eq(s.drivesContacts.drive_id, driveId), inArray(s.drivesContacts.user_id, [...userIds])))
 }
 
+/** Of the organization's own, those of these ids that stand in the bank, or that were taken out of it. */
+const ownOf = (
+  table: typeof s.problems | typeof s.questions,
+  organizationId: number,
+  ids: readonly number[],
+  which: typeof isNull,
+) => and(eq(table.organization_id, organizationId), which(table.deleted_at), inArray(table.id, [...ids]))
+
 /** Which of these problems are the organization's and not deleted. */
 export const listOwnProblems = async ({ orm }: Queries, organizationId: number, ids: readonly number[]) =>
   idSet(
     await orm
       .select({ id: s.problems.id })
       .from(s.problems)
-      .where(
-        and(
-          eq(s.problems.organization_id, organizationId),
-          isNull(s.problems.deleted_at),
-          inArray(s.problems.id, [...ids]),
-        ),
-      ),
+      .where(ownOf(s.problems, organizationId, ids, isNull)),
   )
 
 /** Which of these questions are the organization's and not deleted. */
@@ -139,13 +141,7 @@ export const listOwnQuestions = async ({ orm }: Queries, organizationId: number,
     await orm
       .select({ id: s.questions.id })
       .from(s.questions)
-      .where(
-        and(
-          eq(s.questions.organization_id, organizationId),
-          isNull(s.questions.deleted_at),
-          inArray(s.questions.id, [...ids]),
-        ),
-      ),
+      .where(ownOf(s.questions, organizationId, ids, isNull)),
   )
 
 /** What these items are called, of those that were the organization's and are deleted. */
@@ -157,23 +153,11 @@ export async function listDeletedNames(
   const problems = await orm
     .select({ name: s.problems.title })
     .from(s.problems)
-    .where(
-      and(
-        eq(s.problems.organization_id, organizationId),
-        isNotNull(s.problems.deleted_at),
-        inArray(s.problems.id, [...ids.problems]),
-      ),
-    )
+    .where(ownOf(s.problems, organizationId, ids.problems, isNotNull))
   const questions = await orm
     .select({ name: s.questions.description })
     .from(s.questions)
-    .where(
-      and(
-        eq(s.questions.organization_id, organizationId),
-        isNotNull(s.questions.deleted_at),
-        inArray(s.questions.id, [...ids.questions]),
-      ),
-    )
+    .where(ownOf(s.questions, organizationId, ids.questions, isNotNull))
   return [...problems, ...questions].map((row) => row.name)
 }
 

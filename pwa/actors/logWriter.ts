@@ -10,6 +10,7 @@ export class LogWriter {
   readonly #memory: Memory
   readonly #written: (last: OpRecord) => void
   readonly #changed: () => void
+  readonly #underway = new Set<readonly NewEntry[]>()
   #queue: Promise<unknown> = Promise.resolve()
 
   /**
@@ -24,9 +25,15 @@ export class LogWriter {
 
   /** Resolves when the ops are on this device. @throws what kept them from it, which is then shown */
   append(entries: readonly NewEntry[]): Promise<void> {
-    const done = this.#queue.then(() => this.#append(entries))
+    this.#underway.add(entries)
+    const done = this.#queue.then(() => this.#append(entries)).finally(() => this.#underway.delete(entries))
     this.#queue = done.catch(() => {})
     return done
+  }
+
+  /** What is being written under a key, and may be in the log or not. */
+  underway(key: string): NewEntry[] {
+    return [...this.#underway].flat().filter((entry) => entry.key === key)
   }
 
   async #append(entries: readonly NewEntry[]): Promise<void> {

@@ -64,8 +64,9 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
     }
   })
 
-/** Those the server told of, and those this device has written since. */
+/** Those the server told of, and those this device has written since. The log is read only where they decide anything. */
 async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<number> {
+  if (attempt.view.leave_policy !== 'warn') return 0
   const { attempt_id, strikes = 0, strikes_seq = attempt.granted_head_seq } = attempt
   const since = db.ops
     .where('[attempt_id+seq]')

@@ -10,6 +10,8 @@ import { requestTabLock, type TabLock } from './tabLock.ts'
 export interface TabSyncListener {
   /** The memory changed. */
   changed(): void
+  /** This tab is about to write: what the last page left belongs into the log before anything is shown as running. */
+  inherit(): Promise<void>
   /** This tab has the lock now, or lost it. */
   held(held: boolean): void
   /** The server answered, and what it said is in the memory. */
@@ -25,6 +27,7 @@ export class TabSync {
   readonly #listener: TabSyncListener
   readonly #courier = new Courier(localDatabase)
   #lock: TabLock | null = null
+  #hasLock = false
   #sender: Sender | null = null
   #stopStream: (() => void) | null = null
   #refreshing = false
@@ -72,13 +75,18 @@ export class TabSync {
   }
 
   async #lockChanged(held: boolean): Promise<void> {
-    this.#memory.isHolder = held
+    this.#hasLock = held
     this.#stop()
     // The tab that had the lock may have forgotten the test before it was closed.
-    if (held && (await this.#isHere())) {
+    const isHere = held && (await this.#isHere())
+    if (isHere) {
       await refresh(this.#memory, localDatabase())
-      await this.#start()
+      await this.#listener.inherit()
     }
+    // Another tab may have taken the lock meanwhile; of that this one is told by a call of its own.
+    if (this.#hasLock !== held) return
+    this.#memory.isHolder = held
+    if (isHere) await this.#start()
     this.#listener.held(held)
   }
 

@@ -3,13 +3,14 @@ import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from 
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
-import { keepLastWords, type LastWords, readLastWords } from '../local/lastWords.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
+import { draftEntry } from './draftEntry.ts'
 import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
+import { LastWordsOf } from './lastWordsOf.ts'
 import { LogWriter } from './logWriter.ts'
 import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
@@ -37,6 +38,7 @@ export class DeviceTestActor implements TestActor {
   readonly #writer: LogWriter
   readonly #notices: Notices
   readonly #farewell: Farewell
+  readonly #lastWords: LastWordsOf
   readonly #staff: StaffNotices
   readonly #sync: TabSync
   #snapshot: TestSnapshot
@@ -58,6 +60,7 @@ export class DeviceTestActor implements TestActor {
       (last) => this.#sync.appended(last),
       () => this.#publish(),
     )
+    this.#lastWords = new LastWordsOf(memory, this.#typing, this.#writer)
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
     this.#farewell = new Farewell(localDatabase, memory, () => {
@@ -66,6 +69,7 @@ export class DeviceTestActor implements TestActor {
     })
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
+      inherit: () => this.#lastWords.take(),
       held: (held) => this.#held(held),
       heard: () => this.#heard(),
       stalled: () => void this.signal('sync_stall').catch(() => {}),
@@ -84,7 +88,6 @@ export class DeviceTestActor implements TestActor {
     await actor.#sync.open()
     listenToPage({ wake: () => actor.#sync.wake(), leave: () => actor.#leave() })
     setInterval(() => actor.#tick(), TICK_MS)
-    await actor.#takeLastWords().catch(() => {})
     if (returned) await actor.#noteReturn()
     void actor.#loadContent()
     return actor
@@ -248,6 +251,8 @@ export class DeviceTestActor implements TestActor {
 
   #held(held: boolean): void {
     if (held && !this.#memory.content) void this.#loadContent()
+    // The tab that took the lock shows what is in the log.
+    if (!held) void this.#typing.flush()
     this.#publish()
   }
 
@@ -310,28 +315,9 @@ export class DeviceTestActor implements TestActor {
 
   /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */
   #leave(): void {
-    const { attempt, answers } = this.#memory
-    const waiting = this.#typing.waiting()
-    if (waiting.length > 0) keepLastWords(attempt.attempt_id, lastWords(waiting, answers))
-    void this.#typing.flush().then(() => {
-      if (waiting.length > 0 && !this.#typing.isPending()) keepLastWords(attempt.attempt_id, [])
-    })
+    this.#lastWords.keep()
+    void this.#typing.flush().then(() => this.#lastWords.settle())
     askWorkerToCarryOn()
-  }
-
-  /** What the page before this one had no time to write into the log. */
-  async #takeLastWords(): Promise<void> {
-    const { attempt, answers } = this.#memory
-    const words = readLastWords(attempt.attempt_id)
-    if (words.length === 0 || !['running', 'paused'].includes(this.#snapshot.phase)) return
-    const entries = words
-      .filter(({ problemId, languageId, text, after }) => {
-        const answer = answers.get(codeKey(problemId, languageId))
-        return (answer?.seq ?? 0) === after && answer?.value !== text
-      })
-      .map(({ problemId, languageId, text }) => draftEntry(problemId, languageId, text))
-    if (entries.length > 0) await this.#append(entries)
-    keepLastWords(attempt.attempt_id, [])
   }
 
   #publish(): void {
@@ -339,17 +325,3 @@ export class DeviceTestActor implements TestActor {
     for (const listener of this.#listeners) listener()
   }
 }
-
-const lastWords = (waiting: ReturnType<Typing['waiting']>, answers: Memory['answers']): LastWords[] =>
-  waiting.map(({ problemId, languageId, text }) => ({
-    problemId,
-    languageId,
-    text,
-    after: answers.get(codeKey(problemId, languageId))?.seq ?? 0,
-  }))
-
-const draftEntry = (problemId: number, languageId: number, text: string): NewEntry => ({
-  type: 'draft',
-  key: codeKey(problemId, languageId),
-  body: { problem_id: problemId, language_id: languageId, answer: text },
-})

@@ -60,6 +60,12 @@ export async function appendEntries(
   })
 }
 
+/** The program of a draft or a submission. */
+export function programIn({ body }: Pick<NewEntry, 'body'>): string {
+  const { answer, source_code } = body as { answer?: string; source_code?: string }
+  return answer ?? source_code ?? ''
+}
+
 /** The newest value of the key an op is about. */
 async function writeAnswer(db: LocalDatabase, op: OpRecord, entry: NewEntry): Promise<void> {
   const base = { attempt_id: op.attempt_id, seq: op.seq }
@@ -73,14 +79,9 @@ async function writeAnswer(db: LocalDatabase, op: OpRecord, entry: NewEntry): Pr
     const saved = entry.type === 'mcq_save' ? selected_options : (known?.saved ?? null)
     await db.answers.put({ ...base, key, value: selected_options, saved })
   } else if (entry.type === 'draft' || entry.type === 'submit') {
-    const code = entry.body as {
-      problem_id: number
-      language_id: number
-      answer?: string
-      source_code?: string
-    }
+    const code = entry.body as { problem_id: number; language_id: number }
     const key = codeKey(code.problem_id, code.language_id)
-    await db.answers.put({ ...base, key, value: code.answer ?? code.source_code ?? '', saved: null })
+    await db.answers.put({ ...base, key, value: programIn(entry), saved: null })
     if (entry.type === 'submit')
       await db.submissions.put({
         attempt_id: op.attempt_id,

@@ -1,27 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  call,
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  startDevice,
-  type TestApp,
-} from '../../factories/index.ts'
+import { expect, test } from 'vitest'
+import { call, must, startDevice } from '../../factories/index.ts'
+import { openSeeded } from '../seeded.ts'
 
 /** What a device may write into its log must not harm whoever reads the report. */
 
-let app: TestApp
-let org: Organization
-let session: Record<string, string>
-
-beforeAll(async () => {
-  app = await openApp()
-  org = await seedOrganization(app.ctx, 'report', { candidates: 4 })
-  session = await signIn(app.send, org.admin.email, org.admin.password)
-})
-afterAll(() => app.remove())
+const { app, org, headers: session } = await openSeeded('report', { candidates: 4 })
 
 test('rejected signals, with bodies of any form, leave the report readable and are none', async () => {
   const [who] = org.candidates

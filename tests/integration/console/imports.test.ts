@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblems } from '#api/services/authoring.ts'
 import { dropCutOffImport } from '#api/services/bankFiles/staged.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
@@ -15,22 +15,13 @@ import {
   openApp,
   seedOrganization,
   signIn,
-  type TestApp,
 } from '../../factories/index.ts'
+import { openSeeded } from '../seeded.ts'
 import { fileOf, upload } from './support.ts'
 
 /** Files of the bank: what comes in is right as a whole or not there at all, and what goes out comes in again. */
 
-let app: TestApp
-let org: Organization
-let headers: Record<string, string>
-
-beforeAll(async () => {
-  app = await openApp()
-  org = await seedOrganization(app.ctx, 'f')
-  headers = await signIn(app.send, org.admin.email, org.admin.password)
-})
-afterAll(() => app.remove())
+const { app, org, headers } = await openSeeded('f')
 
 const HEAD = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
 const row = (n: number | string, change: { marks?: string; tags?: string } = {}) =>

@@ -1,32 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import type { CallName } from '#contract/paths.ts'
-import {
-  bearer,
-  call,
-  HOUR,
-  must,
-  newDrive,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  type TestApp,
-} from '../../factories/index.ts'
+import { bearer, call, HOUR, must, newDrive, seedOrganization, signIn } from '../../factories/index.ts'
+import { openSeeded } from '../seeded.ts'
 
-let app: TestApp
-let org: Organization
-let other: Organization
-let headers: Record<string, string>
-
-beforeAll(async () => {
-  app = await openApp()
-  org = await seedOrganization(app.ctx, 'r')
-  other = await seedOrganization(app.ctx, 's')
-  headers = await signIn(app.send, org.admin.email, org.admin.password)
-})
-afterAll(() => app.remove())
-const send = (name: CallName, input: object) => call(app.send, name, { ...input, headers })
+const { app, org, headers, send } = await openSeeded('r')
+const other = await seedOrganization(app.ctx, 's')
 
 describe('default rules', () => {
   test('are added, changed and deleted, and counted', async () => {

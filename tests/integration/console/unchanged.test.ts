@@ -1,26 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
-import {
-  call,
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  type TestApp,
-} from '../../factories/index.ts'
+import { must } from '../../factories/index.ts'
+import { openSeeded } from '../seeded.ts'
 
 /** Two people on one small record: the second is told what stands there now, and writes over it knowingly or not at all. */
 
-let app: TestApp
-let org: Organization
-let headers: Record<string, string>
-beforeAll(async () => {
-  app = await openApp()
-  org = await seedOrganization(app.ctx, 'unchanged')
-  headers = await signIn(app.send, org.admin.email, org.admin.password)
-})
-afterAll(() => app.remove())
+const { app, org, headers, send } = await openSeeded('unchanged')
 
 interface Case {
   call: CallName
@@ -74,7 +59,7 @@ const cases: Case[] = [
 test.each(cases)('$call', async ({ call: name, params, body, values: [first, second, third], said }) => {
   const at = await params()
   const put = (value: unknown, was?: unknown) =>
-    call(app.send, name, { params: at, body: { ...body(value), ...(was !== undefined && { was }) }, headers })
+    send(name, { params: at, body: { ...body(value), ...(was !== undefined && { was }) } })
   expect((await put(first)).status).toBe(200)
   expect((await put(second, first)).status).toBe(200)
   const refused = await put(third, first)

@@ -17,10 +17,15 @@ const left = (counted: boolean, why: string) => ({
   key: '',
   body: { ms: 2_000, counted, why },
 })
+/** A test of a drive that warns before it ends one. */
+const warning = (grant = grantOf(), change = {}) => {
+  const attempt = attemptOf(grant, change)
+  return { ...attempt, view: { ...attempt.view, leave_policy: 'warn' as const } }
+}
 const strikes = async () => (await readMemory(db, ATTEMPT)).strikes
 
 it('counts what the log of this device says, and neither slips nor spent full-screen attempts', async () => {
-  await db.attempts.add(attemptOf())
+  await db.attempts.add(warning())
   expect(await strikes()).toBe(0)
   const screen = { type: 'fullscreen_left' as const, key: '' }
   await appendEntries(db, ATTEMPT, [
@@ -34,7 +39,7 @@ it('counts what the log of this device says, and neither slips nor spent full-sc
 
 it('goes on from what the server says of the log before this device’s own', async () => {
   const grant = grantOf({ strikes: 3 })
-  await db.attempts.add(attemptOf(grant, { strikes: 3, strikes_seq: 1 }))
+  await db.attempts.add(warning(grant, { strikes: 3, strikes_seq: 1 }))
   await appendEntries(db, ATTEMPT, [left(true, 'warned'), left(true, 'warned')])
   // The first of the two is among the server's three.
   expect(await strikes()).toBe(4)

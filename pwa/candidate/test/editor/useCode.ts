@@ -9,7 +9,7 @@ export interface Code {
   language: LanguageView | null
   /** The starter code of this problem in this language. */
   template: string
-  /** A new key is a new document: another problem, another language, or a reset. */
+  /** A new key is a new document: another problem or language, a reset, or what another tab wrote while this one read. */
   documentKey: string
   /** What stands in the editor now, or will when it is put on the page: what was typed, else the draft, else the template. */
   current: () => string
@@ -37,12 +37,14 @@ export function useCode(problem: ProblemView): Code {
   const template =
     templates.find(({ language_id }) => language_id === languageId)?.code ?? language?.code ?? ''
   const draftKey = `${problem.id}:${languageId}`
-  const documentKey = `${draftKey}:${resets}`
 
   const current = useCallback(() => {
     const typedHere = typedTexts(actor).get(draftKey)
     return typedHere ?? actor.getSnapshot().drafts[draftKey]?.text ?? template
   }, [actor, draftKey, template])
+
+  const turn = useTurn(draftKey, current())
+  const documentKey = `${draftKey}:${resets}:${turn}`
 
   const typed = useCallback(
     (next: string) => {
@@ -73,4 +75,21 @@ export function useCode(problem: ProblemView): Code {
     choose,
     reset,
   }
+}
+
+/**
+ * Counts how often a draft changed that is not written here. Where the test runs the editor has the newest text, and
+ * nothing may be put under the hands of whoever types; a tab that only reads shows what the other one writes, and goes
+ * on from that once it takes over.
+ * @param text what an editor put on the page now would show
+ */
+function useTurn(draftKey: string, text: string): number {
+  const writes = useTest(({ phase }) => phase === 'running' || phase === 'paused')
+  // Renders while something else writes.
+  useTest((snapshot) => (writes ? null : snapshot.drafts[draftKey]?.text))
+  const shown = useRef({ draftKey, text, wrote: writes, turn: 0 })
+  const { current: last } = shown
+  const followed = last.draftKey === draftKey && !(last.wrote && writes) && last.text !== text
+  shown.current = { draftKey, text, wrote: writes, turn: last.turn + (followed ? 1 : 0) }
+  return shown.current.turn
 }

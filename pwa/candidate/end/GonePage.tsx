@@ -1,0 +1,57 @@
+import { CloudCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { texts } from '#contract/texts.ts'
+import { PageHeader } from '../shell/PageHeader.tsx'
+import { Ask, NoReceipt, Receipt } from './Aside.tsx'
+import { Forced } from './Forced.tsx'
+import { OwnReportCard } from './OwnReportCard.tsx'
+
+interface Props {
+  drive: string
+  contact: Parameters<typeof Ask>[0]['contact']
+  invitation: string | null
+  /** Why the test was ended by force; null where it was not, or nobody here knows. */
+  reason: string | null
+  /** When it ended, as a sentence behind the first one. */
+  ended: string
+  receiptCode: string | null
+  title: string
+  children: ReactNode
+}
+
+/** The end page of a test of which this device has nothing, or nothing any more. */
+export function GonePage({ drive, contact, invitation, reason, ended, receiptCode, title, children }: Props) {
+  return (
+    <>
+      <PageHeader title={drive} />
+      <main className="end page-column">
+        <Forced reason={reason} contact={contact} />
+        <header className="end-head">
+          <h1>{texts.thankYou}</h1>
+          <p>
+            {texts.testCompleted}
+            {ended}
+          </p>
+        </header>
+        <div className="end-main">
+          <section className="safe card is-ok" aria-labelledby="safe">
+            <div className="safe-head">
+              <span className="safe-icon">
+                <CloudCheck size={20} strokeWidth={1.75} aria-hidden="true" />
+              </span>
+              <div>
+                <h2 id="safe">{title}</h2>
+                <p>{children}</p>
+              </div>
+            </div>
+          </section>
+        </div>
+        <aside className="end-side">
+          {receiptCode ? <Receipt code={receiptCode} complete /> : <NoReceipt />}
+          <OwnReportCard invitation={invitation} />
+          <Ask contact={contact} />
+        </aside>
+      </main>
+    </>
+  )
+}

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
-import { beginTest, writeCode } from '../support/candidate.ts'
-import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { beginTest, dialog, enterFullScreen, writeCode } from '../support/candidate.ts'
+import { draftsOf, newestAttempt, openServerDatabase, opsOf } from '../support/database.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -13,13 +14,28 @@ let page: Page
 
 beforeAll(async () => {
   server = await startTestServer()
+})
+beforeEach(async () => {
   profile = await openProfile()
-  page = profile.context.pages()[0] ?? (await profile.context.newPage())
+  page = await firstPage(profile)
 })
-afterAll(async () => {
-  await profile.context.close()
-  await server.stop()
-})
+afterEach(() => profile.context.close().catch(() => {}))
+afterAll(() => server.stop())
+
+/** Another tab before the test's, which a browser that feigns focus would not tell of. */
+async function leave(): Promise<{ comeBack: () => Promise<void> }> {
+  const session = await profile.context.newCDPSession(page)
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  const other = await profile.context.newPage()
+  await other.bringToFront()
+  return {
+    async comeBack() {
+      await other.close()
+      await page.bringToFront()
+      await session.detach()
+    },
+  }
+}
 
 it('ends the test when the window is left, keeps the work, says why, and blames nobody for the camera', async () => {
   // A camera so slow that the test ends before its first picture.
@@ -39,14 +55,10 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   })
   await beginTest(page, server.demo.candidate_links[0] ?? '')
   await writeCode(page, 'console.log("before I left")')
-  const session = await profile.context.newCDPSession(page)
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
-  const other = await profile.context.newPage()
-  await other.bringToFront()
+  const { comeBack } = await leave()
   const db = openServerDatabase(server.data)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
-  await other.close()
-  await page.bringToFront()
+  await comeBack()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
   await see(page.getByRole('alert')).toContainText(/window/i)
@@ -55,5 +67,24 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   await see
     .poll(() => db.prepare("SELECT count(*) FROM ops WHERE type = 'fraud_report'").pluck().get())
     .toBe(1)
+  db.close()
+})
+
+it('warns first where the drive says so, counts on after a reload, and then ends the test', async () => {
+  const db = openServerDatabase(server.data)
+  db.prepare("UPDATE drives SET leave_policy = 'warn', leave_warnings = 1").run()
+  const left = () => opsOf(db, newestAttempt(db).id).filter(({ type }) => type === 'focus_returned').length
+  await beginTest(page, server.demo.candidate_links[1] ?? '')
+
+  const { comeBack } = await leave()
+  await see(dialog(page)).toContainText('This was warning 1 of 1. The next time the test ends.')
+  await comeBack()
+  await dialog(page).getByRole('button', { name: 'Go on with the test' }).click()
+  await see.poll(left).toBe(1)
+
+  await page.reload()
+  await enterFullScreen(page)
+  await leave()
+  await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
   db.close()
 })

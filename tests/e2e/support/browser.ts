@@ -4,6 +4,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium } from 'playwright'
 
+/** Of the list of suggestions below an address bar that nobody sees: Chromium draws it for every window, at the cost of a page. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup']
+
+/** What Playwright switches off: Chromium knows only the last list it is given, so that ours has to repeat it. */
+const playwrightsOwn = [
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+]
+
 /** Of a Chromium without a screen that may run as root; its camera is a picture it draws itself. */
 export const flags = [
   '--no-sandbox',
@@ -13,6 +31,7 @@ export const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  `--disable-features=${[...playwrightsOwn, ...addressBar].join()}`,
   '--use-fake-device-for-media-stream=fps=5',
 ]
 

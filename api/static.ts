@@ -74,6 +74,9 @@ const pagePolicy = (nonce: string | null, chat: string | null): string =>
     "connect-src 'self'",
     `frame-src 'self'${chat === null ? '' : ` ${new URL(chat).origin}`}`,
     "worker-src 'self' blob:",
+    // Text becomes part of a page, and an address a script, through these policies alone; the last one is the tour's.
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify holdfast mail default',
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -139,7 +139,7 @@ export async function problemDetail(
     language_id: language?.id ?? null,
     status: shown?.status ?? 'not attempted',
     verdict: shown?.verdict ?? null,
-    last_draft: await lastDraftOf(ctx, problem, own, shown, [...answers.values()]),
+    drafts: await draftsOf(ctx, problem, own, shown, [...answers.values()]),
     test_case_result: problem.tests.map((test) => {
       const result = tests.find((t) => t.test_case_id === test.id)
       return {
@@ -157,32 +157,34 @@ export async function problemDetail(
   }
 }
 
-/** The newest code of a problem, unless it is the answer that is shown, or was submitted at some time. */
-async function lastDraftOf(
+/** The newest code of each language, unless it is the answer that is shown, or was submitted at some time. */
+async function draftsOf(
   ctx: Context,
   problem: DriveProblem,
   own: readonly SubmissionRow[],
   shown: SubmissionRow | undefined,
   answers: readonly AnswerRow[],
-): Promise<z.input<typeof problemReport>['last_draft']> {
-  const [newest] = answers
+): Promise<z.input<typeof problemReport>['drafts']> {
+  const written = answers
     .filter((row) => row.key.startsWith(`code:${problem.id}:`) && row.saved?.trim())
     .toSorted((a, b) => b.made_at - a.made_at || (b.saved_seq ?? 0) - (a.saved_seq ?? 0))
-  if (!newest?.saved) return null
-  const languageId = Number(newest.key.split(':')[2])
-  const same = own.filter((s) => s.source === newest.saved && s.language_id === languageId)
-  if (same.some((s) => s === shown || s.kind === 'submit')) return null
-  const judged = same.find((s) => s.status === 'accepted')
-  const language = await findLanguage(ctx.db.read, languageId)
-  return {
-    answer: newest.saved,
-    language: language?.name ?? null,
-    lang_code: language?.code_id ?? null,
-    saved_at: new Date(newest.made_at).toISOString(),
-    verdict: newest.verdict,
-    passed_testcases: judged?.passed_testcases ?? null,
-    total_testcases: problem.tests.length,
-  }
+  const drafts = written.map(async (row) => {
+    const languageId = Number(row.key.split(':')[2])
+    const same = own.filter((s) => s.source === row.saved && s.language_id === languageId)
+    if (same.some((s) => s === shown || s.kind === 'submit')) return []
+    const judged = same.find((s) => s.status === 'accepted')
+    const language = await findLanguage(ctx.db.read, languageId)
+    return {
+      answer: row.saved ?? '',
+      language: language?.name ?? null,
+      lang_code: language?.code_id ?? null,
+      saved_at: new Date(row.made_at).toISOString(),
+      verdict: row.verdict,
+      passed_testcases: judged?.passed_testcases ?? null,
+      total_testcases: problem.tests.length,
+    }
+  })
+  return (await Promise.all(drafts)).flat()
 }
 
 /** The submission that made the score comes first; among equals the later one. */

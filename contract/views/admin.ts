@@ -81,7 +81,7 @@ const testResult = z.object({
 })
 
 /** The newest code of a problem that was never submitted; what it passed once it was judged at the end. */
-const lastDraft = z.object({
+const draft = z.object({
   answer: z.string(),
   language: z.string().nullable(),
   lang_code: z.string().nullable(),
@@ -113,8 +113,8 @@ export const problemReport = z.object({
   language_id: id.nullable(),
   status: z.string(),
   verdict: z.string().nullable(),
-  /** Null where the newest code is the answer, or was submitted. */
-  last_draft: lastDraft.nullable(),
+  /** The newest code of each language that is neither the answer nor was submitted, newest first. */
+  drafts: z.array(draft),
   test_case_result: z.array(testResult),
 })
 

@@ -74,24 +74,43 @@ async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<num
   return strikes + (await since.filter((op) => isStrike(op.type, JSON.parse(op.body ?? '{}'))).count())
 }
 
+/** What only the tab that writes changes: read anew by one that takes over. */
+async function readCourse(
+  db: LocalDatabase,
+  attempt: AttemptRecord,
+): Promise<Pick<Memory, 'strikes' | 'languageOf' | 'place'>> {
+  const [strikes, languages, place] = await Promise.all([
+    strikesOf(db, attempt),
+    db.settings.get(`languages:${attempt.attempt_id}`),
+    db.settings.get(`place:${attempt.attempt_id}`),
+  ])
+  return {
+    strikes,
+    languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
+    place: place?.value,
+  }
+}
+
+/** Takes up the test where the tab that had it left off. */
+export async function takeUp(memory: Memory, db: LocalDatabase): Promise<void> {
+  await refresh(memory, db)
+  Object.assign(memory, await readCourse(db, memory.attempt))
+}
+
 export async function readMemory(db: LocalDatabase, attemptId: string): Promise<Memory> {
   const attempt = await db.attempts.get(attemptId)
   if (!attempt) throw new Error(GONE)
-  const [work, strikes, content, languages, notices, place] = await Promise.all([
+  const [work, course, content, notices] = await Promise.all([
     readWork(db, attemptId),
-    strikesOf(db, attempt),
+    readCourse(db, attempt),
     db.content.get(attemptId),
-    db.settings.get(`languages:${attemptId}`),
     db.settings.get(`notices:${attemptId}`),
-    db.settings.get(`place:${attemptId}`),
   ])
   return {
     attempt,
     ...work,
-    strikes,
+    ...course,
     content: content ?? null,
-    languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
-    place: place?.value,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],
     run: null,
     sync: null,

@@ -1,3 +1,5 @@
+import { scriptAddress } from '../http/scriptAddress.ts'
+
 /**
  * Registers the service worker once the page has drawn itself. A new version is not fetched while a test is open on this
  * device, and waits until every page of the old one is closed: nothing is swapped under a running test.
@@ -6,7 +8,7 @@ export function registerWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   const register = async (): Promise<void> => {
     const { Workbox } = await import('workbox-window')
-    await new Workbox('/worker.js', { scope: '/' }).register()
+    await new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()
   }
   const whenIdle = (): void => {
     register().catch(() => {

@@ -4,7 +4,7 @@ import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { Courier } from './courier.ts'
-import { type Memory, refresh } from './memory.ts'
+import { type Memory, refresh, takeUp } from './memory.ts'
 import { requestTabLock, type TabLock } from './tabLock.ts'
 
 export interface TabSyncListener {
@@ -80,7 +80,7 @@ export class TabSync {
     // The tab that had the lock may have forgotten the test before it was closed.
     const isHere = held && (await this.#isHere())
     if (isHere) {
-      await refresh(this.#memory, localDatabase())
+      await takeUp(this.#memory, localDatabase())
       await this.#listener.inherit()
     }
     // Another tab may have taken the lock meanwhile; of that this one is told by a call of its own.

@@ -1,9 +1,11 @@
 import type { Limits } from '#runtimes/limits.ts'
 import { decodeOutput, withFinalNewline } from '#runtimes/streams.ts'
 import type { ToldCase } from '#runtimes/summary.ts'
+import { scriptAddress } from '../http/scriptAddress.ts'
 import { engineFiles } from './engineFiles.ts'
 import type { DeviceLanguage } from './languages.ts'
 import type { FromRunner, ToRunner } from './protocol.ts'
+import runnerScript from './runner.worker.ts?worker&url'
 
 /** An engine that can stop itself is given this long to do so, as that keeps its output. */
 const SELF_STOP_MS = 500
@@ -31,7 +33,7 @@ export interface DeviceProgram {
 }
 
 function startWorker(): Worker {
-  return new Worker(new URL('./runner.worker.ts', import.meta.url), { type: 'module' })
+  return new Worker(scriptAddress(runnerScript), { type: 'module' })
 }
 
 /** The next answer of a worker. Rejects with those words when it failed. */

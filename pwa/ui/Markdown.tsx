@@ -28,6 +28,7 @@ export default function Markdown({ text }: { text: string }) {
         USE_PROFILES: { html: true, mathMl: true },
         FORBID_TAGS: ['style', 'form', 'input', 'img', 'video', 'audio'],
         FORBID_ATTR: ['style', 'id', 'name'],
+        RETURN_TRUSTED_TYPE: true,
       }),
     [text, parse],
   )

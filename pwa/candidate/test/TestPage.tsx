@@ -1,5 +1,5 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
@@ -17,15 +17,28 @@ function Loaded({ actor }: { actor: TestActor }) {
   // Snapshots come often, what is asked in a test is the same throughout: only its arrival draws the screen anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems stand for the whole
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
+  const takeovers = useTakeovers()
   if (!content) return <PageWait text="Fetching your questions…" />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
     <LiftedRules value={content.view.lifted_rules}>
-      <TestScreen actor={actor} content={content} />
+      <TestScreen key={takeovers} actor={actor} content={content} />
     </LiftedRules>
   ) : (
     <NeitherSection view={content.view} />
   )
+}
+
+/**
+ * How often this tab took the test over from another one. The screen is then another one: what it counted by itself the
+ * other tab has counted on.
+ */
+function useTakeovers(): number {
+  const isReading = useTest(({ phase }) => phase === 'second_tab')
+  const known = useRef({ isReading, takeovers: 0 })
+  const { current: last } = known
+  known.current = { isReading, takeovers: last.takeovers + (last.isReading && !isReading ? 1 : 0) }
+  return known.current.takeovers
 }
 
 export default function TestPage() {

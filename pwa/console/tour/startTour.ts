@@ -11,8 +11,7 @@ interface Options {
 
 /** Shows the console round, step by step; Escape leaves it. The guide is loaded when it is wanted. */
 export async function startTour({ isUnasked = false }: Options = {}): Promise<void> {
-  const [{ driver }] = await Promise.all([import('driver.js'), import('driver.js/dist/driver.css')])
-  await import('./tour.css')
+  const { driver } = await import('./guide.ts')
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
   const beside = new AbortController()
   const tour = driver({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import { beginTest } from '../support/candidate.ts'
@@ -29,6 +30,35 @@ it('sends whoever opens the test screen without a token to the end page', async 
   await fresh.waitForURL('**/candidate/endpage')
   await stranger.context.close()
 })
+
+it.each(['/candidate/endpage', '/login'])(
+  '%s makes neither text a part of itself nor an address a script',
+  async (path) => {
+    const stranger = await openProfile()
+    const page = await firstPage(stranger)
+    await page.goto(server.base + path)
+    await see(page.getByRole('heading').first()).toBeVisible()
+    const refusedBy = (sink: string) =>
+      page.evaluate((code) => {
+        const tries: Record<string, () => unknown> = {
+          html: () => (document.createElement('p').innerHTML = '<b>text</b>'),
+          worker: () => new Worker('/worker.js'),
+          foreign: () =>
+            (
+              globalThis as never as { trustedTypes: { createPolicy(name: string, rules: object): object } }
+            ).trustedTypes.createPolicy('stranger', {}),
+        }
+        try {
+          tries[code]?.()
+          return 'taken'
+        } catch (fault) {
+          return (fault as Error).name
+        }
+      }, sink)
+    for (const sink of ['html', 'worker', 'foreign']) expect(await refusedBy(sink), sink).toBe('TypeError')
+    await stranger.context.close()
+  },
+)
 
 it('says what to do and whom to ask where a link opens nothing, and where the server is out of reach', async () => {
   const stranger = await openProfile()

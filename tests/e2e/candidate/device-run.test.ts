@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
-import { expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
+import { chooseLanguage, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
 import { newestAttempt, opsOf } from '../support/database.ts'
 import { keptEngines, keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
@@ -12,11 +12,7 @@ const LABEL = 'on this device, not graded'
 const results = (page: Page) => page.getByRole('region', { name: 'Results' })
 const run = (page: Page) =>
   page.getByRole('region', { name: 'Actions' }).getByRole('button', { name: /^Run/ }).click()
-const choose = async (page: Page, language: RegExp): Promise<void> => {
-  const choice = page.getByLabel('Language', { exact: true })
-  const option = choice.locator('option').filter({ hasText: language })
-  await choice.selectOption((await option.getAttribute('value')) ?? '')
-}
+
 /** Everything the server has written down of runs and submissions. */
 const recorded = (): unknown => {
   const db = database()
@@ -59,7 +55,7 @@ describe('Run without the server', () => {
     await server.kill()
     await setOffline(page, true)
 
-    await choose(page, /^JavaScript/)
+    await chooseLanguage(page, /^JavaScript/)
     await writeCode(page, 'console.log("what no test expects")')
     await run(page)
     await labelled(page)
@@ -73,7 +69,7 @@ describe('Run without the server', () => {
     await see(results(page)).toContainText('Ran to its end')
     await see(results(page)).toContainText('A LINE OF MY OWN')
 
-    await choose(page, /^Python/)
+    await chooseLanguage(page, /^Python/)
     await writeCode(page, await knowingProgram(page))
     await run(page)
     await see(results(page)).toContainText('Passed: the output is as expected', { timeout: 30_000 })
@@ -112,7 +108,7 @@ describe('Run without the server', () => {
       [/^JavaScript/, 'while (true) {}', 'console.log(6 * 7)'],
       [/^Python/, 'while True:\n    pass', 'print(6 * 7)'],
     ] as const) {
-      await choose(page, language)
+      await chooseLanguage(page, language)
       await writeCode(page, endless)
       await runCustom(page, '')
       await see(results(page).getByRole('heading', { name: 'Time limit' })).toBeVisible({ timeout: 30_000 })

@@ -3,6 +3,7 @@ import { firstPage, freshAttempts } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
 import {
+  chooseLanguage,
   codeOf,
   dialog,
   enterFullScreen,
@@ -88,9 +89,14 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first tab, meanwhile")')
   await second.bringToFront()
   await see.poll(() => codeOf(second)).toBe('console.log("first tab, meanwhile")')
+  await now.page.bringToFront()
+  await chooseLanguage(now.page, /Python/)
+  await writeCode(now.page, 'print("first tab")')
+  await expectAllSaved(now.page)
+  await second.bringToFront()
   await second.getByRole('button', { name: /use .*here/i }).click()
   await enterFullScreen(second)
-  await see.poll(() => codeOf(second)).toBe('console.log("first tab, meanwhile")')
+  await see.poll(() => codeOf(second)).toBe('print("first tab")')
   await writeCode(second, 'console.log("second tab")')
   await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab")')
   await see(now.page.getByRole('button', { name: /use .*here/i })).toBeVisible()

@@ -37,6 +37,12 @@ export async function enterFullScreen(page: Page): Promise<void> {
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
 }
 
+export async function chooseLanguage(page: Page, language: RegExp): Promise<void> {
+  const choice = page.getByLabel('Language', { exact: true })
+  const option = choice.locator('option').filter({ hasText: language })
+  await choice.selectOption((await option.getAttribute('value')) ?? '')
+}
+
 /** Replaces what stands in the editor. */
 export async function writeCode(page: Page, text: string): Promise<void> {
   const editor = editorOf(page)

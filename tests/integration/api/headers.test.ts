@@ -57,6 +57,7 @@ test.each([
 test('a page keeps its own policy and stays out of search engines', async () => {
   const { headers } = await ask('GET /candidate/overview/abc', 'host: x')
   expect(headers['content-security-policy']).toContain("script-src 'self' 'wasm-unsafe-eval'")
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'")
   expect(headers['x-robots-tag']).toBe('noindex')
   expect(headers['cross-origin-opener-policy']).toBe('same-origin')
 })

@@ -65,15 +65,17 @@ test('shows a newer draft beside the submission that makes the score, while the 
     answer: programs.right,
     answer_kind: 'submit',
     obtained_score: 10,
-    last_draft: {
-      answer: programs.wrong,
-      language: 'Python 1',
-      lang_code: 'python',
-      saved_at: new Date(written).toISOString(),
-      verdict: 'on_time',
-      passed_testcases: null,
-      total_testcases: 3,
-    },
+    drafts: [
+      {
+        answer: programs.wrong,
+        language: 'Python 1',
+        lang_code: 'python',
+        saved_at: new Date(written).toISOString(),
+        verdict: 'on_time',
+        passed_testcases: null,
+        total_testcases: 3,
+      },
+    ],
   })
 
   device.write('finish', '', { reason: 'candidate' })
@@ -82,8 +84,20 @@ test('shows a newer draft beside the submission that makes the score, while the 
     answer: programs.right,
     answer_kind: 'submit',
     obtained_score: 10,
-    last_draft: { answer: programs.wrong, passed_testcases: 0, total_testcases: 3 },
+    drafts: [{ answer: programs.wrong, passed_testcases: 0, total_testcases: 3 }],
   })
+})
+
+test('shows what was written in each language, the newest first', async () => {
+  const { device, report } = await exam()
+  submit(device, programs.right)
+  await send(device)
+  draft(device, programs.wrong)
+  await send(device)
+  draft(device, 'print(1)', 2)
+  await send(device)
+  const { drafts } = await report()
+  expect(drafts.map(({ answer }) => answer)).toEqual(['print(1)', programs.wrong])
 })
 
 test('shows no draft where the newest code was submitted, however it was typed before', async () => {
@@ -96,7 +110,7 @@ test('shows no draft where the newest code was submitted, however it was typed b
   await send(device)
   draft(device, programs.right)
   await send(device)
-  expect(await report()).toMatchObject({ answer: programs.right, answer_kind: 'submit', last_draft: null })
+  expect(await report()).toMatchObject({ answer: programs.right, answer_kind: 'submit', drafts: [] })
 })
 
 test('shows a draft where nothing was submitted, and says that it made the score once it was judged', async () => {
@@ -107,7 +121,7 @@ test('shows a draft where nothing was submitted, and says that it made the score
     is_attempted: false,
     answer: null,
     answer_kind: null,
-    last_draft: { answer: programs.right, passed_testcases: null },
+    drafts: [{ answer: programs.right, passed_testcases: null }],
   })
   device.write('finish', '', { reason: 'candidate' })
   await send(device)
@@ -116,7 +130,7 @@ test('shows a draft where nothing was submitted, and says that it made the score
     answer: programs.right,
     answer_kind: 'final',
     obtained_score: 10,
-    last_draft: null,
+    drafts: [],
   })
 })
 
@@ -126,7 +140,7 @@ test('an emptied editor is no draft', async () => {
   await send(device)
   draft(device, ' \n')
   await send(device)
-  expect(await report()).toMatchObject({ answer: programs.right, last_draft: null })
+  expect(await report()).toMatchObject({ answer: programs.right, drafts: [] })
 })
 
 test('a draft that came too late is shown as late', async () => {
@@ -140,6 +154,6 @@ test('a draft that came too late is shown as late', async () => {
   expect(await report()).toMatchObject({
     answer: programs.samplesOnly,
     obtained_score: 2,
-    last_draft: { answer: programs.right, verdict: 'late', passed_testcases: null },
+    drafts: [{ answer: programs.right, verdict: 'late', passed_testcases: null }],
   })
 })

@@ -47,10 +47,10 @@ const problem: ProblemReport = {
   language_id: 1,
   status: 'accepted',
   verdict: 'on_time',
-  last_draft: null,
+  drafts: [],
   test_case_result: [],
 }
-const last_draft: ProblemReport['last_draft'] = {
+const draft: ProblemReport['drafts'][number] = {
   answer: 'b',
   language: null,
   lang_code: null,
@@ -62,13 +62,13 @@ const last_draft: ProblemReport['last_draft'] = {
 
 it.each([
   [{}, 'Best submission'],
-  [{ last_draft }, 'Best submission'],
+  [{ drafts: [draft] }, 'Best submission'],
   [{ answer_kind: 'final' as const }, 'Last draft, not submitted'],
-  [{ answer_kind: 'final' as const, last_draft }, 'Best draft, not submitted'],
+  [{ answer_kind: 'final' as const, drafts: [draft] }, 'Best draft, not submitted'],
 ])('the program of %j is the %s', (change, name) => expect(programName({ ...problem, ...change })).toBe(name))
 
 it('tells a problem that was never opened from one with a draft alone', () => {
   const idle = { ...problem, is_attempted: false, answer: null, answer_kind: null }
   expect(problemLook(idle).word).toBe('Not attempted')
-  expect(problemLook({ ...idle, last_draft }).word).toBe('Not submitted')
+  expect(problemLook({ ...idle, drafts: [draft] }).word).toBe('Not submitted')
 })

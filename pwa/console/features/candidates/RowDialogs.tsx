@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { cutName } from '#pwa/ui/names.ts'
 import type { CandidateRow } from '../../views.ts'
 import { AccommodationDialog } from './AccommodationDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
@@ -59,7 +60,7 @@ export function RowDialogs({ row, name, onClose }: Props) {
       return (
         <ConfirmDialog
           isOpen
-          title={`${consoleTexts.wishToDelete} candidate ${row.email}? Answers, pictures and results of all their drives are deleted too.`}
+          title={`${consoleTexts.wishToDelete} candidate ${cutName(row.email)}? Answers, pictures and results of all their drives are deleted too.`}
           action="Delete"
           isBusy={action.isPending}
           onConfirm={() => action.mutate({ call: 'deleteCandidate', params: { id: row.id } })}

@@ -10,7 +10,8 @@ import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { MailBadge } from '../../mail/MailBadge.tsx'
 import { urls } from '../../urls.ts'
 import type { MailView } from '../../views.ts'
-import { framed, sizeInWords } from './frame.ts'
+import { sizeInWords } from './frame.ts'
+import { MailFrame } from './MailFrame.tsx'
 
 interface Props {
   id: number
@@ -64,15 +65,7 @@ export function MailReader({ id, isAlone = false }: Props) {
           <Tabs.Trigger value="text">Plain text</Tabs.Trigger>
         </Tabs.List>
         <Tabs.Content value="html" pt="4">
-          <Box borderWidth="1px" borderRadius="l2" overflow="hidden" bg="white" height="480px" asChild>
-            <iframe
-              title={`The mail ${mail.subject}`}
-              srcDoc={framed(mail.html)}
-              // No scripts, no forms; a link opens as in a mail program, in a page of its own.
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              width="100%"
-            />
-          </Box>
+          <MailFrame title={`The mail ${mail.subject}`} html={mail.html} />
         </Tabs.Content>
         <Tabs.Content value="text" pt="4">
           <chakra.pre

@@ -6,11 +6,11 @@ import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate } from '../../format/dates.ts'
 import type { ProblemReport } from '../../views.ts'
 import { ExecuteDialog } from './ExecuteDialog.tsx'
-import { programName, verdictLook } from './words.ts'
+import { draftName, programName, verdictLook } from './words.ts'
 
-/** The program the score comes from, and a newer one that was never submitted. */
+/** The program the score comes from, and those that were never submitted. */
 export function Programs({ problem }: { problem: ProblemReport }) {
-  const { answer, last_draft, test_case_result, language_id } = problem
+  const { answer, drafts, test_case_result, language_id } = problem
   const [isOpen, setOpen] = useState(false)
   const passed = test_case_result.filter((test) => test.is_passed).length
   return (
@@ -41,21 +41,20 @@ export function Programs({ problem }: { problem: ProblemReport }) {
           onClose={() => setOpen(false)}
         />
       )}
-      {last_draft && (
+      {drafts.map((draft, at) => (
         <Program
-          name="Last draft, not submitted"
+          key={draft.lang_code ?? at}
+          name={draftName(at, draft.language)}
           title={problem.title}
-          code={last_draft.answer}
-          language={last_draft.language}
-          at={last_draft.saved_at}
-          verdict={last_draft.verdict}
+          code={draft.answer}
+          language={draft.language}
+          at={draft.saved_at}
+          verdict={draft.verdict}
           tests={
-            last_draft.passed_testcases === null
-              ? null
-              : `${last_draft.passed_testcases} of ${last_draft.total_testcases}`
+            draft.passed_testcases === null ? null : `${draft.passed_testcases} of ${draft.total_testcases}`
           }
         />
-      )}
+      ))}
     </>
   )
 }

@@ -12,7 +12,7 @@ export interface Look {
 /** What became of a problem. */
 export function problemLook(problem: ProblemReport): Look {
   if (!problem.is_attempted)
-    return { icon: Minus, tone: 'quiet', word: problem.last_draft ? 'Not submitted' : 'Not attempted' }
+    return { icon: Minus, tone: 'quiet', word: problem.drafts.length > 0 ? 'Not submitted' : 'Not attempted' }
   if (problem.status === 'processing') return { icon: Hourglass, tone: 'info', word: 'Judging' }
   if (problem.obtained_score >= problem.total_score)
     return { icon: CircleCheck, tone: 'ok', word: 'Accepted' }
@@ -22,10 +22,16 @@ export function problemLook(problem: ProblemReport): Look {
 }
 
 /** What the program is that is shown first. A draft judged at the end may be the best there is. */
-export function programName({ answer_kind, last_draft }: ProblemReport): string {
+export function programName({ answer_kind, drafts }: ProblemReport): string {
   if (answer_kind !== 'final') return 'Best submission'
-  return last_draft ? 'Best draft, not submitted' : 'Last draft, not submitted'
+  return drafts.length > 0 ? 'Best draft, not submitted' : LAST_DRAFT
 }
+
+const LAST_DRAFT = 'Last draft, not submitted'
+
+/** What a draft is called: the newest, or by its language. */
+export const draftName = (at: number, language: string | null): string =>
+  at === 0 ? LAST_DRAFT : `Draft in ${language ?? 'another language'}, not submitted`
 
 const outcomes: Record<string, string> = {
   ok: 'Wrong output',

@@ -1,0 +1,11 @@
+interface Rules {
+  createHTML: (html: string) => string
+  createScriptURL: (address: string) => string
+}
+
+/** What of the browser's Trusted Types is used here; undefined in browsers without them, which take plain text. */
+export const trustedTypes = (
+  globalThis as {
+    trustedTypes?: { createPolicy<Given extends Partial<Rules>>(name: string, rules: Given): Given }
+  }
+).trustedTypes

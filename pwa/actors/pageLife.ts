@@ -2,13 +2,14 @@
 export interface PageLife {
   /** A try to reach the server is worth it now. */
   wake(): void
-  /** The page may be gone the next moment. */
+  /** The page may be gone the next moment, or another window may take the test over. */
   leave(): void
 }
 
 export function listenToPage(life: PageLife): void {
   addEventListener('online', () => life.wake())
   addEventListener('pagehide', () => life.leave())
+  addEventListener('blur', () => life.leave())
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') life.wake()
     else life.leave()

@@ -9,6 +9,7 @@ import { isStrike } from '#machines/attempt/proctoring.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
+import { dropUnsavedChoices } from './unsavedChoices.ts'
 
 /** An op that was applied, with what deciding it found out. */
 export interface AppliedOp {
@@ -57,11 +58,12 @@ export async function runEffects(
         break
       case 'finish':
         change.finish_seq = op.seq
-        change.finish_kind = (body as FinishBody).reason
         change.paused_at = null
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
         // The server ended it: a finish made after the deadline closes the log and moves nothing.
         else if (item.verdict === 'late') break
+        change.finish_kind = (body as FinishBody).reason
+        if (change.finish_kind !== 'timeout') await dropUnsavedChoices(tx, head.id)
         change.finished_at = Math.min(made, head.deadline_at ?? made)
         change.end_reason = endReasons[(body as FinishBody).reason]
         break
@@ -93,7 +95,7 @@ export async function runEffects(
       case 'copy_attempt':
         copies++
         break
-      case 'focus_returned':
+      case 'focus_lost':
       case 'fullscreen_left':
         if (isStrike(op.type, body as SpanBody)) strikes++
         break

@@ -41,9 +41,14 @@ export const countingOf = (drive: { late_policy: 'accept' | 'hold' | 'reject' })
 export const countsFor = (verdict: SubmissionRow['verdict'], counting: Counting): boolean =>
   verdict === 'on_time' || (counting === 'claimed' && verdict === 'on_time_claimed')
 
-/** At zero, and where the server ended the test, a choice not yet saved counts as saved. */
-export const selectionCounts = (attempt: { finish_kind: string | null; sealed_at: number | null }): boolean =>
-  attempt.sealed_at !== null || attempt.finish_kind === 'timeout'
+/**
+ * At zero, and where the server ended the test, a choice not yet saved counts as saved; not where the candidate had
+ * finished it in time, though the server heard of it after it had ended the test itself.
+ */
+export const selectionCounts = (attempt: {
+  finish_kind: string | null
+  sealed_at: number | null
+}): boolean => (attempt.finish_kind === null ? attempt.sealed_at !== null : attempt.finish_kind === 'timeout')
 
 interface LastDraft {
   answer: AnswerRow

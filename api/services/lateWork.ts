@@ -15,6 +15,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { requireUnchanged } from './unchanged.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : iso(ms))
@@ -101,7 +102,7 @@ function itemOf(
     announced_at: isoOrNull(row.announced_at),
     received_at: iso(row.received_at),
     note: row.note ?? '',
-    decided_at: isoOrNull(row.decided_at ?? row.adopted_at),
+    decided_at: decidedAt(row),
     ...stateOf(row, found.drive.late_policy),
   }
   if ('selected_options' in body) {
@@ -143,6 +144,22 @@ function stateOf(
   return { state: 'waiting', decided_by: null }
 }
 
+const decidedAt = (row: late.LateRow | undefined): string | null =>
+  isoOrNull(row?.decided_at ?? row?.adopted_at ?? null)
+
+/** What somebody decided about it, for the audit log; nothing where nobody did. */
+const decisionOf = (row: late.LateRow | undefined) =>
+  row?.decision
+    ? [{ piece: row.op_id, decision: row.decision, by: row.decided_by, note: row.note ?? '' }]
+    : []
+
+/** What was decided last about any of these. */
+function decidedInWords(rows: readonly late.LateRow[]): string {
+  const last = rows.toSorted((a, b) => (b.decided_at ?? 0) - (a.decided_at ?? 0))[0]
+  if (!last?.decision) return 'It counts already.'
+  return `${last.decided_by ?? 'Somebody'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
+}
+
 /**
  * Lets late work count, or not. The log stays as it is; what counts, the score and the audit log follow.
  * @throws Refusal not_found; conflict: not there any more, taken over already, or against the rules of the test
@@ -151,7 +168,7 @@ export async function decideLateWork(
   ctx: Context,
   actor: StaffActor,
   ref: string,
-  { op_ids, decision, note }: LateDecisionBody,
+  { op_ids, decision, note, was }: LateDecisionBody,
 ): Promise<z.input<typeof lateWorkView>> {
   const done = await ctx.db.write(async (tx) => {
     const found = await findAttemptByRef(tx, ref, actor.organizationId)
@@ -162,6 +179,13 @@ export async function decideLateWork(
     const now = ctx.now()
     const content = await ctx.content.get(tx, askedOf(found))
     const rows = new Map((await late.listLateWork(tx, attempt.id)).map((row) => [row.op_id, row]))
+    requireUnchanged(
+      was,
+      op_ids.map((opId) => decidedAt(rows.get(opId))),
+      'decision',
+      decidedInWords(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
+    )
+    const before = op_ids.flatMap((opId) => decisionOf(rows.get(opId)))
     let queued = false
     for (const opId of op_ids) {
       const row = rows.get(opId)
@@ -198,8 +222,8 @@ export async function decideLateWork(
       {
         action: `candidate.late_${decision}`,
         subject: `attempt ${ref}`,
-        before: { score: attempt.score },
-        after: { pieces: op_ids.length, score: after?.attempt.score ?? null },
+        before: { score: attempt.score, ...(before.length > 0 && { decisions: before }) },
+        after: { pieces: op_ids, score: after?.attempt.score ?? null, ...(note !== '' && { note }) },
       },
       now,
     )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts } from '../consoleTexts.ts'
+import { isoTime } from '../primitives.ts'
 
 /** What staff types into the dialogs about one candidate, and about sending results. Numbers come as they are typed. */
 
@@ -31,12 +32,16 @@ const note = z.string().trim().max(500, 'At most 500 characters')
 /** What is typed beside a decision about late work. */
 export const lateNoteForm = z.object({ note })
 
+const MOST_DECIDED = 200
+
 export const lateDecisionBody = z.strictObject({
   op_ids: z
     .array(z.string().regex(/^[\w-]{16,64}$/))
     .min(1, 'Choose at least one piece of work')
-    .max(200),
+    .max(MOST_DECIDED),
   decision: z.enum(['accepted', 'rejected']),
   note: note.default(''),
+  /** When each of them was decided, as it was read; null: not yet. Without it whatever stands there is written over. */
+  was: z.array(isoTime.nullable()).max(MOST_DECIDED).optional(),
 })
 export type LateDecisionBody = z.infer<typeof lateDecisionBody>

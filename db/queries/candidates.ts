@@ -103,9 +103,16 @@ export async function deleteAttempt(
 ): Promise<{ id: number; created_at: number }[]> {
   await orm.delete(s.attempts).where(eq(s.attempts.id, attempt.id))
   const about = inArray(s.mails.kind, ['invitation', 'dates_changed', 'reminder', 'reopened', 'cancelled'])
+  // A report that went out names everybody it is about; one that waits is made without who is gone.
+  const names = and(
+    eq(s.mails.kind, 'result_report'),
+    eq(s.mails.subject_ref, String(attempt.drive_id)),
+    isNotNull(s.mails.sent_at),
+    sql`EXISTS (SELECT 1 FROM json_each(${s.mails.data}, '$.attemptRefs') WHERE value = ${attempt.ref})`,
+  )
   const mails = await orm
     .delete(s.mails)
-    .where(and(about, eq(s.mails.subject_ref, attempt.ref)))
+    .where(or(and(about, eq(s.mails.subject_ref, attempt.ref)), names))
     .returning({ id: s.mails.id, created_at: s.mails.created_at })
   await orm
     .update(s.drives)

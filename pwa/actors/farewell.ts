@@ -11,6 +11,8 @@ export class Farewell {
   readonly #memory: Memory
   readonly #forgotten: () => void
   #busy = false
+  /** By this tab: another one may show its end while this one still asks how it was. */
+  #reached = false
 
   /** @param forgotten told once nothing of the test is on this device any more */
   constructor(open: () => LocalDatabase, memory: Memory, forgotten: () => void) {
@@ -21,6 +23,10 @@ export class Farewell {
 
   /** The candidate is done here. It is noted on the device, so that whoever sends the rest knows it too. */
   async reached(): Promise<void> {
+    const { finished_at, state, lease_lost } = this.#memory.attempt
+    // A page about the end that is opened too early ends nothing.
+    if (finished_at === null && state === 'running' && !lease_lost) return
+    this.#reached = true
     const db = this.#open()
     await db.attempts.update(this.#memory.attempt.attempt_id, { end_reached: true })
     await refresh(this.#memory, db, false)
@@ -30,7 +36,7 @@ export class Farewell {
   /** Forgets the test if that is due. The tab that sends does it: another one would take the log from under it. */
   async look(): Promise<void> {
     const { attempt, isHolder, isTyping } = this.#memory
-    if (!attempt.end_reached || !isHolder || isTyping() || this.#busy) return
+    if (!this.#reached || !attempt.end_reached || !isHolder || isTyping() || this.#busy) return
     this.#busy = true
     const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
     if (record) this.#forgotten()

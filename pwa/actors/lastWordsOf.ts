@@ -3,7 +3,7 @@ import { keepLastWords, type LastWords, readLastWords } from '../local/lastWords
 import { programIn } from '../local/log.ts'
 import { draftEntry } from './draftEntry.ts'
 import type { LogWriter } from './logWriter.ts'
-import type { Memory } from './memory.ts'
+import { type Memory, serverNow } from './memory.ts'
 import type { Typing } from './typing.ts'
 
 /** What is being typed while the page goes, from the page that goes to the log of the one that comes. */
@@ -33,6 +33,7 @@ export class LastWordsOf {
       languageId,
       text,
       after: this.#placeOf(problemId, languageId),
+      at: Math.round(serverNow(this.#memory)),
       over: this.#log.underway(codeKey(problemId, languageId)).map(programIn),
     }))
     if (this.#kept) keepLastWords(this.#memory.attempt.attempt_id, words)
@@ -61,7 +62,10 @@ export class LastWordsOf {
     if (words.length === 0) return
     const entries = words
       .filter((word) => this.#isNewest(word))
-      .map(({ problemId, languageId, text }) => draftEntry(problemId, languageId, text))
+      .map(({ problemId, languageId, text, at }) => ({
+        ...draftEntry(problemId, languageId, text),
+        madeAt: at,
+      }))
     try {
       if (entries.length > 0) await this.#log.append(entries)
       keepLastWords(attempt.attempt_id, [])

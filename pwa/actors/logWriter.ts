@@ -31,6 +31,11 @@ export class LogWriter {
     return done
   }
 
+  /** Resolves when nothing is being written. */
+  idle(): Promise<unknown> {
+    return this.#queue
+  }
+
   /** What is being written under a key, and may be in the log or not. */
   underway(key: string): NewEntry[] {
     return [...this.#underway].flat().filter((entry) => entry.key === key)

@@ -16,6 +16,8 @@ export interface Memory {
   attempt: AttemptRecord
   content: ContentRecord | null
   answers: Map<string, AnswerRecord>
+  /** Choices that are on their way into the log, by key: the newest of each. */
+  choosing: Map<string, number[]>
   /** Server time each seq of an answer was taken at. */
   ackedAt: Map<number, number>
   submissions: SubmissionRecord[]
@@ -109,6 +111,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
   return {
     attempt,
     ...work,
+    choosing: new Map(),
     ...course,
     content: content ?? null,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],

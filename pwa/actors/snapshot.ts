@@ -28,6 +28,10 @@ export function snapshotOf(memory: Memory): TestSnapshot {
       choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
     else drafts[ids.join(':')] = { text: answer.value as string, light }
   }
+  for (const [key, selected] of memory.choosing) {
+    const id = Number(key.split(':')[1])
+    choices[id] = { selected, saved: choices[id]?.saved ?? null, light: { state: 'saving', at: null } }
+  }
   const submissions = memory.submissions.map((row) => submissionItem(memory, row))
   return {
     phase: phaseOf(memory),
@@ -110,7 +114,8 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
   const waiting = attempt.tail_seq - attempt.acked_seq
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  if (memory.isTyping()) return { state: 'saving', at: null, waiting: waiting + 1 }
+  if (memory.isTyping() || memory.choosing.size > 0)
+    return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
   const sending = sync?.inFlight != null && sync.offlineSince === null

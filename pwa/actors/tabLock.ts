@@ -1,3 +1,6 @@
+import { requestChannelLock } from './channelLock.ts'
+import type { TabChannel } from './tabChannel.ts'
+
 /**
  * One tab of a browser profile writes and sends: the holder of the attempt's Web Lock. Safety rests on the server's seq
  * and hash; the lock spares people the confusion.
@@ -9,11 +12,15 @@ export interface TabLock {
 
 /**
  * Asks for the lock. `changed` is told at once whether this tab has it, and again whenever it is gained or lost; a tab
- * without it waits until the other one is gone. Where the browser has no locks (plain http on another machine) this tab
- * counts as the holder.
+ * without it waits until the other one is gone. Where the browser has no locks (plain http on another machine) the tabs
+ * agree by asking each other.
  */
-export function requestTabLock(name: string, changed: (held: boolean) => void): TabLock {
-  const locks = typeof navigator === 'undefined' ? undefined : navigator.locks
+export function requestTabLock(name: string, channel: TabChannel, changed: (held: boolean) => void): TabLock {
+  const { locks } = navigator as { locks?: LockManager }
+  return locks ? requestWebLock(locks, name, changed) : requestChannelLock(channel, changed)
+}
+
+function requestWebLock(locks: LockManager, name: string, changed: (held: boolean) => void): TabLock {
   let waiting = new AbortController()
   let told: boolean | null = null
   const set = (held: boolean): void => {
@@ -32,17 +39,16 @@ export function requestTabLock(name: string, changed: (held: boolean) => void): 
   }
   function wait(): void {
     waiting = new AbortController()
-    locks?.request(name, { signal: waiting.signal }, hold).catch((fault: unknown) => {
+    locks.request(name, { signal: waiting.signal }, hold).catch((fault: unknown) => {
       if (!waiting.signal.aborted) lost()
       else if (fault instanceof DOMException && fault.name !== 'AbortError') throw fault
     })
   }
-  if (locks) locks.request(name, { ifAvailable: true }, (lock) => (lock ? hold() : lost())).catch(lost)
-  else set(true)
+  locks.request(name, { ifAvailable: true }, (lock) => (lock ? hold() : lost())).catch(lost)
   return {
     steal() {
       waiting.abort()
-      locks?.request(name, { steal: true }, hold).catch(lost)
+      locks.request(name, { steal: true }, hold).catch(lost)
     },
   }
 }

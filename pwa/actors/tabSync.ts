@@ -5,13 +5,21 @@ import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { Courier } from './courier.ts'
 import { type Memory, refresh, takeUp } from './memory.ts'
+import { openTabChannel, type TabChannel } from './tabChannel.ts'
 import { requestTabLock, type TabLock } from './tabLock.ts'
+
+/** A tab that sleeps is not waited for. */
+const GIVE_MS = 1_000
 
 export interface TabSyncListener {
   /** The memory changed. */
   changed(): void
   /** This tab is about to write: what the last page left belongs into the log before anything is shown as running. */
   inherit(): Promise<void>
+  /** Another tab is about to take the test: what is not in the log yet belongs there first. */
+  handOver(): Promise<void>
+  /** The test has left this device, by another tab. */
+  gone(): void
   /** This tab has the lock now, or lost it. */
   held(held: boolean): void
   /** The server answered, and what it said is in the memory. */
@@ -26,6 +34,7 @@ export class TabSync {
   readonly #memory: Memory
   readonly #listener: TabSyncListener
   readonly #courier = new Courier(localDatabase)
+  readonly #channel: TabChannel
   #lock: TabLock | null = null
   #hasLock = false
   #sender: Sender | null = null
@@ -36,13 +45,20 @@ export class TabSync {
   constructor(memory: Memory, listener: TabSyncListener) {
     this.#memory = memory
     this.#listener = listener
+    this.#channel = openTabChannel(this.#name)
+    this.#channel.on('give', () => void this.#give())
+  }
+
+  get #name(): string {
+    return `sync:${this.#memory.attempt.attempt_id}`
   }
 
   /** Resolves once it is known whether this tab has the lock. */
   open(): Promise<void> {
-    const name = `sync:${this.#memory.attempt.attempt_id}`
-    return new Promise((known) => {
-      this.#lock = requestTabLock(name, (held) => void this.#lockChanged(held).then(known))
+    return new Promise((known, failed) => {
+      this.#lock = requestTabLock(this.#name, this.#channel, (held) => {
+        this.#lockChanged(held).then(known, failed)
+      })
     })
   }
 
@@ -57,8 +73,11 @@ export class TabSync {
     this.#sender?.wake()
   }
 
-  /** Takes the lock from the tab that has it. */
-  steal(): void {
+  /** Takes the lock from the tab that has it, once that one has put down what was typed there, or does not answer. */
+  async takeOver(): Promise<void> {
+    const given = this.#channel.answer('given', GIVE_MS)
+    this.#channel.say('give')
+    await given
     this.#lock?.steal()
   }
 
@@ -72,21 +91,40 @@ export class TabSync {
   /** Nothing is left to be sent, and nothing to send it from. */
   close(): void {
     this.#stop()
+    this.#channel.close()
+  }
+
+  /** A tab that only reads follows what the other one writes, and does. */
+  async follow(): Promise<void> {
+    try {
+      if (!(await this.#isHere())) return this.#listener.gone()
+      await takeUp(this.#memory, localDatabase())
+      this.#listener.changed()
+    } catch {
+      // Looked at again in a moment.
+    }
+  }
+
+  async #give(): Promise<void> {
+    if (!this.#hasLock) return
+    await this.#listener.handOver().catch(() => {})
+    this.#channel.say('given')
   }
 
   async #lockChanged(held: boolean): Promise<void> {
     this.#hasLock = held
     this.#stop()
     // The tab that had the lock may have forgotten the test before it was closed.
-    const isHere = held && (await this.#isHere())
-    if (isHere) {
+    const isHere = await this.#isHere()
+    if (held && !isHere) return this.#listener.gone()
+    if (held) {
       await takeUp(this.#memory, localDatabase())
       await this.#listener.inherit()
     }
     // Another tab may have taken the lock meanwhile; of that this one is told by a call of its own.
     if (this.#hasLock !== held) return
     this.#memory.isHolder = held
-    if (isHere) await this.#start()
+    if (held) await this.#start()
     this.#listener.held(held)
   }
 

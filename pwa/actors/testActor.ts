@@ -12,7 +12,7 @@ import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
 import { LastWordsOf } from './lastWordsOf.ts'
 import { LogWriter } from './logWriter.ts'
-import { type Memory, readMemory, refresh, serverNow } from './memory.ts'
+import { type Memory, readMemory, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
 import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
@@ -70,6 +70,12 @@ export class DeviceTestActor implements TestActor {
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
       inherit: () => this.#lastWords.take(),
+      handOver: async () => {
+        await this.#typing.flush()
+        await this.#writer.idle()
+      },
+      // The next page says that it is over, and how it ended.
+      gone: () => location.reload(),
       held: (held) => this.#held(held),
       heard: () => this.#heard(),
       stalled: () => void this.signal('sync_stall').catch(() => {}),
@@ -105,13 +111,11 @@ export class DeviceTestActor implements TestActor {
   now = (): number => serverNow(this.#memory)
 
   select(questionId: number, optionIds: number[]): Promise<void> {
-    const body = { question_id: questionId, selected_options: optionIds }
-    return this.#append([{ type: 'mcq_select', key: choiceKey(questionId), body }])
+    return this.#choose('mcq_select', questionId, optionIds)
   }
 
   saveChoice(questionId: number, optionIds: number[]): Promise<void> {
-    const body = { question_id: questionId, selected_options: optionIds }
-    return this.#append([{ type: 'mcq_save', key: choiceKey(questionId), body }])
+    return this.#choose('mcq_save', questionId, optionIds)
   }
 
   submitMcqs(): Promise<void> {
@@ -232,16 +236,34 @@ export class DeviceTestActor implements TestActor {
     if (this.#snapshot.phase === 'elsewhere') {
       await this.#takeOver(this.#memory.attempt.token)
       location.reload()
-    } else this.#sync.steal()
+    } else await this.#sync.takeOver()
   }
 
   #keepDraft(problemId: number, languageId: number, text: string): Promise<void> {
     const key = codeKey(problemId, languageId)
-    if (this.#memory.answers.get(key)?.value === text && this.#memory.storageFault === null) {
+    const isUnderway = this.#writer.underway(key).length > 0
+    const stands = this.#memory.answers.get(key)?.value
+    if (!isUnderway && stands === text && this.#memory.storageFault === null) {
       this.#publish()
       return Promise.resolve()
     }
     return this.#append([draftEntry(problemId, languageId, text)])
+  }
+
+  /** Shown at once: the next choice and the save go on from it, however long the disk takes. */
+  async #choose(type: 'mcq_select' | 'mcq_save', questionId: number, optionIds: number[]): Promise<void> {
+    const key = choiceKey(questionId)
+    const { choosing } = this.#memory
+    choosing.set(key, optionIds)
+    this.#publish()
+    try {
+      await this.#append([{ type, key, body: { question_id: questionId, selected_options: optionIds } }])
+    } finally {
+      if (choosing.get(key) === optionIds) {
+        choosing.delete(key)
+        this.#publish()
+      }
+    }
   }
 
   /** Resolves when it is on this device. */
@@ -303,14 +325,8 @@ export class DeviceTestActor implements TestActor {
       if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
-    if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#look())
+    if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#sync.follow())
     this.#sync.carry()
-  }
-
-  /** A tab that only reads follows what the other one writes. */
-  async #look(): Promise<void> {
-    await refresh(this.#memory, localDatabase()).catch(() => {})
-    this.#publish()
   }
 
   /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */

@@ -11,6 +11,8 @@ export interface LastWords {
   text: string
   /** Place in the log of what they go on from, 0 for none: where something newer stands they are out of date. */
   after: number
+  /** When they were typed, in whole server milliseconds as the page knew them. */
+  at: number
   /** What the page was writing as it went: it may stand in the log by now, and is older than these. */
   over: string[]
 }
@@ -40,9 +42,10 @@ export function readLastWords(attemptId: string): LastWords[] {
   }
 }
 
-const isWhole = ({ problemId, languageId, text, after, over }: LastWords): boolean =>
+const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): boolean =>
   Number.isSafeInteger(problemId) &&
   Number.isSafeInteger(languageId) &&
   Number.isSafeInteger(after) &&
+  Number.isSafeInteger(at) &&
   Array.isArray(over) &&
   typeof text === 'string'

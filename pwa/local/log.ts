@@ -37,7 +37,7 @@ export async function appendEntries(
     let head = { seq: attempt.tail_seq, hash: attempt.tail_hash }
     const change: Partial<AttemptRecord> = {}
     for (const entry of entries) {
-      const claimed = entry.madeAt ?? claimedNow(attempt.anchor)
+      const claimed = Math.round(entry.madeAt ?? claimedNow(attempt.anchor))
       const op = nextOp(sha256, { ...attempt, lease_id: attempt.lease_id }, head, entry, {
         op_id: randomText(16),
         boot_id: bootId,

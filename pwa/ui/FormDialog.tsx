@@ -1,5 +1,6 @@
 import { Button, CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
+import { Locked } from './Locked.tsx'
 import { ServerSays } from './ServerSays.tsx'
 import { useDiscard } from './useDiscard.tsx'
 
@@ -43,7 +44,7 @@ export function FormDialog(props: Props) {
                 <Dialog.Title textStyle="lg">{title}</Dialog.Title>
               </Dialog.Header>
               <Dialog.Body display="grid" gap="4" pt="0">
-                {children}
+                <Locked when={isBusy ?? false}>{children}</Locked>
                 <ServerSays>{refusal}</ServerSays>
               </Dialog.Body>
               <Dialog.Footer>

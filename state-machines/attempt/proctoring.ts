@@ -50,9 +50,12 @@ export type LeaveReason =
   | 'warned'
   | 'policy'
 
-/** Whether an op of the log says of a strike: a departure that counts, unless a full-screen attempt was spent for it. */
+/**
+ * Whether an op of the log says of a strike: a departure that counts, unless a full-screen attempt was spent for it. Of a
+ * focus that went it is written once the departure is judged, not at its return: whoever closes the page never returns.
+ */
 export const isStrike = (type: string, { counted, why }: { counted?: boolean; why?: string }): boolean =>
-  (type === 'focus_returned' || type === 'fullscreen_left') && counted === true && why !== 'attempt_used'
+  (type === 'focus_lost' || type === 'fullscreen_left') && counted === true && why !== 'attempt_used'
 
 const forgiven = (why: LeaveReason): Judgement => ({ count: false, consequence: 'none', why })
 

@@ -13,6 +13,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
+import { tellCancelled } from '../candidates/newDates.ts'
 import { after, changeOf, requireItems } from '../driveItems.ts'
 import { given } from '../given.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
@@ -247,15 +248,16 @@ export async function changeAssessment(
 }
 
 /**
- * Deletes an assessment that nobody has begun; invitations to it lead nowhere from then on.
+ * Deletes an assessment that nobody has begun; invitations to it lead nowhere from then on, and whoever has one is told.
  * @throws Refusal not_found; conflict where somebody has begun it
  */
 export async function deleteAssessment(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
-  return ctx.db.write(async (tx) => {
+  const gone = await ctx.db.write(async (tx) => {
     const { drive } = await requireAssessment(tx, actor.organizationId, id)
     if (drive.appeared > 0)
       throw new Refusal('conflict', 'Somebody has begun this assessment: it can no longer be deleted.')
     const now = ctx.now()
+    await tellCancelled(tx, drive, now)
     await updateDrive(tx, id, { deleted_at: now, updated_by_id: actor.userId, updated_at: now })
     await audit(
       tx,
@@ -265,4 +267,6 @@ export async function deleteAssessment(ctx: Context, actor: StaffActor, id: numb
     )
     return { id }
   })
+  ctx.wakeMail()
+  return gone
 }

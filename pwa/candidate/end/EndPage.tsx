@@ -34,7 +34,46 @@ import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords } from './words.ts'
 
-function StillRunning({ view, isReopened }: { view: DriveView | undefined; isReopened: boolean }) {
+/** How a test goes on whose end page was opened. */
+type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere'
+
+const goesOnWords: Record<GoesOn, { title: string; text: string }> = {
+  here: {
+    title: 'Your test still runs',
+    text: 'This page is for its end. Your time goes on; go back to the test.',
+  },
+  reopened: {
+    title: 'Your test was opened again',
+    text: 'The people who run this drive opened it again, and what you wrote is all there. Your time goes on; go back to the test.',
+  },
+  paused: {
+    title: 'Your test is paused',
+    text: 'This page is for its end. Your time stands still until the people who run this drive let it go on.',
+  },
+  'in another tab': {
+    title: 'Your test still runs',
+    text: 'It is open in another tab of this browser. Your time goes on; go back to that tab, or take the test over here.',
+  },
+  elsewhere: {
+    title: 'Your test goes on elsewhere',
+    text: 'Another browser or computer has it now, and it is finished there. What this one still had to send is sent by itself.',
+  },
+}
+
+/** null: it is over, as far as this browser knows. */
+function goesOn(
+  { phase, notices, finishedAt, endReason }: TestSnapshot,
+  reason: string | null,
+): GoesOn | null {
+  const isOpen = phase === 'running' || phase === 'paused' || phase === 'second_tab'
+  if (isOpen && notices.some(({ kind }) => kind === 'reopen')) return 'reopened'
+  if (phase === 'elsewhere') return finishedAt === null && endReason === null ? 'elsewhere' : null
+  if (!isOpen || (reason !== null && phase !== 'second_tab')) return null
+  if (phase === 'second_tab') return 'in another tab'
+  return phase === 'paused' ? 'paused' : 'here'
+}
+
+function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn }) {
   const navigate = useNavigate()
   const goBack = () => {
     writeEndReason(null)
@@ -42,19 +81,17 @@ function StillRunning({ view, isReopened }: { view: DriveView | undefined; isReo
   }
   return (
     <Alone
-      title={isReopened ? 'Your test was opened again' : 'Your test still runs'}
+      title={goesOnWords[as].title}
       view={view}
       actions={
-        <Button variant="primary" size="large" onClick={goBack}>
-          Go back to the test
-        </Button>
+        as !== 'elsewhere' && (
+          <Button variant="primary" size="large" onClick={goBack}>
+            Go back to the test
+          </Button>
+        )
       }
     >
-      <p>
-        {isReopened
-          ? 'The people who run this drive opened it again, and what you wrote is all there. Your time goes on; go back to the test.'
-          : 'This page is for its end. Your time goes on; go back to the test.'}
-      </p>
+      <p>{goesOnWords[as].text}</p>
     </Alone>
   )
 }
@@ -144,9 +181,7 @@ export default function EndPage() {
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
-  const isRunning = phase === 'running' || phase === 'paused'
-  const isReopened =
-    isRunning && test.state === 'open' && test.snapshot.notices.some(({ kind }) => kind === 'reopen')
+  const isRunning = phase === 'running' || phase === 'paused' || phase === 'second_tab'
   const over = phase !== null && phase !== 'loading' && !isRunning
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
@@ -165,7 +200,7 @@ export default function EndPage() {
     if (finished) return <FinishedElsewhere view={finished} invitation={invitation} />
     return <WithoutTest error={null} invitation={invitation} />
   }
-  if (isReopened || (isRunning && reason === null))
-    return <StillRunning view={test.snapshot.content?.view} isReopened={isReopened} />
+  const as = goesOn(test.snapshot, reason)
+  if (as !== null) return <StillRunning view={test.snapshot.content?.view} as={as} />
   return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} invitation={invitation} />
 }

@@ -88,6 +88,10 @@ export default function FeedbackPage() {
   if (test.state === 'opening') return <PageWait />
   if (test.state === 'none') return <Navigate to={routes.end} replace />
   const snapshot = test.state === 'open' ? test.snapshot : null
+  const phase = snapshot?.phase
+  if (phase === 'loading') return <PageWait />
+  // It is finished where it runs; a pause is nobody's time for feedback.
+  if (phase === 'second_tab' || phase === 'paused') return <Navigate to={routes.test} replace />
   return (
     <>
       <PageHeader title={snapshot?.content?.view.drive.name}>
@@ -95,15 +99,13 @@ export default function FeedbackPage() {
       </PageHeader>
       <main className="feedback">
         <h1 id="feedback">{texts.feedback}</h1>
-        {snapshot && snapshot.phase !== 'running' && endedByTime(snapshot) && (
+        {snapshot && phase !== 'running' && endedByTime(snapshot) && (
           <p className="feedback-why" role="alert">
             {timeOverWords}
           </p>
         )}
-        {snapshot?.phase !== 'running' && (
-          <p>Your test is over. What you say here does not change your result.</p>
-        )}
-        {snapshot?.phase === 'running' && (
+        {phase !== 'running' && <p>Your test is over. What you say here does not change your result.</p>}
+        {phase === 'running' && (
           <p className="feedback-running" role="status">
             Your test still runs. <Link to={routes.test}>Go back to it</Link>, or finish it by submitting this
             form.

@@ -17,7 +17,7 @@ export function PracticeChoice({ work }: { work: PracticeWork }) {
         question={question}
         selected={work.practice.selected}
         readOnly={false}
-        onSelect={work.select}
+        onChoose={(option) => work.select([option])}
       />
     </section>
   )

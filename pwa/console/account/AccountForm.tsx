@@ -1,5 +1,6 @@
 import { Button, chakra } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 
 interface Props {
@@ -17,7 +18,7 @@ interface Props {
 export function AccountForm({ action, isBusy, onSubmit, said, tone, children }: Props) {
   return (
     <chakra.form onSubmit={onSubmit} noValidate display="grid" gap="4">
-      {children}
+      <Locked when={isBusy}>{children}</Locked>
       <ServerSays tone={tone}>{said}</ServerSays>
       <Button type="submit" size="lg" mt="2" aria-busy={isBusy} loading={isBusy} loadingText={action}>
         {action}

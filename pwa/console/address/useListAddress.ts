@@ -8,7 +8,7 @@ export function useListAddress() {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     search: value('search'),
     tab: value('tab'),
-    setPage: (to: number) => change({ page: to > 1 ? String(to) : '' }),
+    setPage: (to: number, how?: { replace: boolean }) => change({ page: to > 1 ? String(to) : '' }, how),
     setSearch: (text: string) => change({ search: text, page: '' }, { replace: true }),
     /** What else a list keeps there; '' where it is not set. */
     value,

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Refused, withoutFields } from './faults.ts'
 
 const nothing: Refused = { faults: {}, rest: '' }
@@ -28,6 +29,8 @@ export function useSending() {
       try {
         return await call()
       } catch (fault) {
+        // The fields take the focus again before the first fault asks for it.
+        flushSync(() => setBusy(false))
         const refused = refusedBy(fault)
         if (refused) setServed(refused)
         return null

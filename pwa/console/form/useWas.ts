@@ -7,9 +7,18 @@ import { currentOf } from './faults.ts'
  */
 export function useWas<V>(initial: V) {
   const was = useRef(initial)
-  return <R>(send: (was: V) => Promise<R>): Promise<R> =>
-    send(was.current).catch((fault: unknown) => {
-      was.current = currentOf<V>(fault) ?? was.current
-      throw fault
-    })
+  return {
+    withWas: <R>(send: (was: V) => Promise<R>): Promise<R> =>
+      send(was.current).catch((fault: unknown) => {
+        was.current = currentOf<V>(fault) ?? was.current
+        throw fault
+      }),
+    /** For the form: what is typed again after a reload began with what stood there then, and not with what does now. */
+    stored: {
+      value: was.current,
+      onRestored: (then: V): void => {
+        was.current = then
+      },
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { EMAIL_CHANGE_LOGOUT_MS } from '#contract/constants.ts'
 import { profileForm } from '#contract/forms/account.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../form/useForm.ts'
@@ -46,22 +47,24 @@ export function ProfileForm({ user, onDone }: Props) {
   })
   return (
     <chakra.form onSubmit={form.submit} noValidate aria-label="Edit profile" display="grid" gap="4">
-      <TextField {...form.bind('first_name')} label="First Name" autoComplete="given-name" />
-      <TextField {...form.bind('last_name')} label="Last Name" autoComplete="family-name" />
-      <TextField
-        {...form.bind('email')}
-        label="Email"
-        type="email"
-        autoComplete="email"
-        help="You sign in with it. After a change you log in again."
-      />
-      <TextField
-        {...form.bind('mobile_number')}
-        label="Mobile Number"
-        type="tel"
-        inputMode="numeric"
-        autoComplete="tel-national"
-      />
+      <Locked when={form.isBusy}>
+        <TextField {...form.bind('first_name')} label="First Name" autoComplete="given-name" />
+        <TextField {...form.bind('last_name')} label="Last Name" autoComplete="family-name" />
+        <TextField
+          {...form.bind('email')}
+          label="Email"
+          type="email"
+          autoComplete="email"
+          help="You sign in with it. After a change you log in again."
+        />
+        <TextField
+          {...form.bind('mobile_number')}
+          label="Mobile Number"
+          type="tel"
+          inputMode="numeric"
+          autoComplete="tel-national"
+        />
+      </Locked>
       <ServerSays>{form.refusal}</ServerSays>
       <HStack justify="flex-end" gap="2" pt="1">
         <Button type="button" variant="outline" onClick={() => form.giveUp(onDone)}>

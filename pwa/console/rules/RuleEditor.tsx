@@ -7,6 +7,7 @@ import { ruleDescription } from '#contract/forms/organization.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
@@ -67,7 +68,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
     else add.mutate(parsed.data, { onSuccess: reset })
   }
   return (
-    <Box>
+    <Locked when={isBusy}>
       <chakra.form onSubmit={submit} noValidate display="flex" gap="2" alignItems="start" flexWrap="wrap">
         <Box flex="1 1 20rem">
           <TextField
@@ -132,7 +133,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
           })
         }}
       />
-    </Box>
+    </Locked>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { useAfter } from '#pwa/ui/useAfter.ts'
@@ -56,7 +57,7 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
     />
   )
   return (
-    <Box>
+    <Locked when={save.isPending}>
       <HStack mb="4" gap="4" flexWrap="wrap" alignItems="start">
         <Box flex="1 1 20rem">
           {hasHeader && (
@@ -148,6 +149,6 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
         onConfirm={() => deleting && remove.mutate(deleting.id, { onSettled: () => setDeleting(null) })}
         onCancel={() => setDeleting(null)}
       />
-    </Box>
+    </Locked>
   )
 }

@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import type { Locator } from 'playwright'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
 import {
   codeOf,
@@ -6,10 +7,13 @@ import {
   editorOf,
   enterFullScreen,
   expectAllSaved,
+  openMcqs,
+  openProblems,
   setOffline,
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
+import { slowDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
@@ -18,6 +22,16 @@ const { now, database } = oneAttempt()
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 900, height: 800 }
 const pane = (name: string) => now.page.getByRole('group', { name: 'Pane' }).getByRole('button', { name })
+
+/** Goes through the items by the keyboard until this stands there. */
+async function reach(wanted: Locator): Promise<void> {
+  for (let step = 0; step < 30 && !(await wanted.isVisible()); step++) {
+    const before = await now.page.locator('.pane-head').first().textContent()
+    await now.page.keyboard.press('Alt+ArrowRight')
+    await see(now.page.locator('.pane-head').first()).not.toHaveText(before ?? '')
+  }
+  await see(wanted).toBeVisible()
+}
 
 it('keeps what was typed when the editor leaves the page and comes back', async () => {
   await writeCode(now.page, '// wide\n')
@@ -109,6 +123,59 @@ it.each([
   const db = database()
   expect(draftsOf(db, newestAttempt(db).id)[0]).toBe(`// pressed ${isOffline} at the very last`)
   db.close()
+})
+
+describe('on a slow disk', () => {
+  beforeAll(() => slowDisk(now.page, 300))
+
+  it('keeps what stands in the editor, also where it is what stood there before the write under way', async () => {
+    const { page } = now
+    await writeCode(page, 'good')
+    await expectAllSaved(page)
+    const db = database()
+    const { id } = newestAttempt(db)
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.insertText(' BROKEN')
+    await page.keyboard.press('ControlOrMeta+s')
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.keyboard.press('ControlOrMeta+s')
+    const written = db.prepare(
+      "SELECT count(*) FROM ops WHERE attempt_id = ? AND CAST(body AS TEXT) LIKE '%BROKEN%'",
+    )
+    await see.poll(() => written.pluck().get(id)).toBe(1)
+    await expectAllSaved(page)
+    expect(await codeOf(page)).toBe('good')
+    await see.poll(() => draftsOf(db, id)[0]).toBe('good')
+    db.close()
+  })
+
+  it('goes on from the choice that was made last, and saves that one', async () => {
+    const { page } = now
+    const db = database()
+    const { id } = newestAttempt(db)
+    const chosen = () =>
+      page
+        .getByRole('group', { name: /^Choose/ })
+        .locator('input:checked')
+        .count()
+    const heading = (name: string) => page.getByRole('heading', { name })
+    await openMcqs(page)
+    await reach(heading('Choose all that apply'))
+    await page.keyboard.type('abc')
+    await see.poll(chosen).toBe(3)
+    await reach(heading('Choose one answer'))
+    await page.keyboard.press('a')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expectAllSaved(page)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await page.keyboard.press('b')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expectAllSaved(page)
+    const saved = db.prepare("SELECT CAST(body AS TEXT) FROM ops WHERE attempt_id = ? AND type = 'mcq_save'")
+    expect(new Set(saved.pluck().all(id)).size).toBe(2)
+    await openProblems(page)
+    db.close()
+  })
 })
 
 it('submits and finishes with the last key that was pressed, without a rest in between', async () => {

@@ -45,3 +45,20 @@ export const cached = (
       })),
     )
   }, name)
+
+/** From now on each write of the device takes so long, as on a disk that is busy. */
+export const slowDisk = (page: Page, ms: number): Promise<void> =>
+  page.evaluate((delay) => {
+    const { transaction } = IDBDatabase.prototype
+    IDBDatabase.prototype.transaction = function (...given) {
+      const opened = transaction.apply(this, given)
+      if (given[1] !== 'readwrite') return opened
+      const until = performance.now() + delay
+      const store = opened.objectStore(opened.objectStoreNames[0] ?? '')
+      const hold = (): void => {
+        if (performance.now() < until) store.count().onsuccess = hold
+      }
+      hold()
+      return opened
+    }
+  }, ms)

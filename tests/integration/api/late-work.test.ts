@@ -134,7 +134,7 @@ describe('work that came past the end', () => {
       `attempt ${e.who.ref}`,
     )
     expect(audit.map(({ action }) => action)).toEqual(['candidate.late_accepted', 'candidate.late_rejected'])
-    expect(JSON.parse(audit[1]?.before ?? '{}')).toEqual({ score: 12 })
+    expect(JSON.parse(audit[1]?.before ?? '{}')).toMatchObject({ score: 12 })
   })
 
   test('that is a submission counts with its marks', async () => {
@@ -148,6 +148,42 @@ describe('work that came past the end', () => {
     expect(items).toMatchObject([{ kind: 'submission', state: 'waiting', language: expect.any(String) }])
     await decide(e, items, 'accepted')
     await score(e, 10)
+  })
+
+  test('is not decided over somebody else unseen, and the audit log keeps both decisions with their notes', async () => {
+    const e = await exam()
+    await end(e)
+    choose(e, e.deadline + 1)
+    await e.device.sync()
+    const { items } = await workOf(e)
+    const op_ids = items.map(({ op_id }) => op_id)
+    const headers = await headersOf(e)
+    const send = (decision: 'accepted' | 'rejected', note: string, was: (string | null)[]) =>
+      call(app.send, 'postLateDecision', {
+        params: { ref: e.who.ref },
+        body: { op_ids, decision, note, was },
+        headers,
+      })
+    expect((await send('rejected', 'It was copied.', [null])).status).toBe(200)
+    const refused = await send('accepted', 'It was not.', [null])
+    const decided = (await workOf(e)).items.map(({ decided_at }) => decided_at)
+    expect(refused).toMatchObject({
+      status: 409,
+      failure: {
+        message: expect.stringContaining('rejected it: "It was copied."'),
+        details: { current: decided },
+      },
+    })
+    expect(await scoreOf(e)).toBe(0)
+    expect((await send('accepted', 'It was not.', decided)).status).toBe(200)
+    const entries = await app.rows<{ before: string; after: string }>(
+      "SELECT before, after FROM audit_log WHERE action LIKE 'candidate.late%' AND subject = ? ORDER BY id",
+      `attempt ${e.who.ref}`,
+    )
+    expect(entries.map(({ after }) => JSON.parse(after).note)).toEqual(['It was copied.', 'It was not.'])
+    expect(JSON.parse(entries[1]?.before ?? '{}').decisions).toMatchObject([
+      { piece: op_ids[0], decision: 'rejected', note: 'It was copied.' },
+    ])
   })
 
   test('is decided as it was seen: what came meanwhile is told', async () => {

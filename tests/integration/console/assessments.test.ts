@@ -541,6 +541,11 @@ describe('deleting', () => {
     expect((await send('getAssessment', { params: { id: made.id } })).status).toBe(404)
     const token = app.ctx.keys.invitationToken(attempt?.ref ?? '', 1)
     expect((await call(app.send, 'getDrive', { params: { token } })).status).toBe(404)
+    const told = await app.rows(
+      "SELECT recipient FROM mails WHERE kind = 'cancelled' AND subject_ref = ?",
+      attempt?.ref ?? '',
+    )
+    expect(told).toEqual([{ recipient: 'lost@people.example' }])
   })
 
   test('is refused once somebody began', async () => {

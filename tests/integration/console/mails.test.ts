@@ -7,6 +7,7 @@ import {
   PASSWORD,
   seedOrganization,
   signIn,
+  startDevice,
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
@@ -75,6 +76,24 @@ describe('the mails of a demo', () => {
     expect(await writtenMails(app, 1)).toHaveLength(1)
     await must(app.send, 'deleteCandidate', { params: { id: who.candidateId }, headers })
     expect(await app.rows('SELECT 1 FROM mails WHERE recipient = ?', who.email)).toEqual([])
+    expect(await writtenMails(app, 0)).toEqual([])
+  })
+
+  test('go with whoever a report that went out was about', async () => {
+    const { app, org, headers } = await open(DEMO)
+    const [who] = org.candidates
+    if (!who) throw new Error('nobody')
+    const params = { id: org.driveId }
+    const device = await startDevice(app, who)
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    await app.idle()
+    await must(app.send, 'putShortlist', { params, body: { token: who.ref, is_selected: true }, headers })
+    await must(app.send, 'postResultReport', { params, body: { user_ids: String(org.admin.id) }, headers })
+    await sent(app, 1)
+    expect(await writtenMails(app, 1)).toHaveLength(1)
+    await must(app.send, 'deleteCandidate', { params: { id: who.candidateId }, headers })
+    expect(await app.rows("SELECT 1 FROM mails WHERE kind = 'result_report'")).toEqual([])
     expect(await writtenMails(app, 0)).toEqual([])
   })
 

@@ -13,9 +13,9 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 const left = (counted: boolean, why: string) => ({
-  type: 'focus_returned' as const,
+  type: 'focus_lost' as const,
   key: '',
-  body: { ms: 2_000, counted, why },
+  body: { counted, why },
 })
 /** A test of a drive that warns before it ends one. */
 const warning = (grant = grantOf(), change = {}) => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { TabChannel } from '#pwa/actors/tabChannel.ts'
 import { requestTabLock, type TabLock } from '#pwa/actors/tabLock.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
@@ -11,6 +12,9 @@ beforeEach(() => {
   browser = browserLocks()
 })
 afterEach(() => void vi.unstubAllGlobals())
+
+/** Browsers with locks need no word of the other tabs. */
+const deaf: TabChannel = { say() {}, on() {}, answer: () => Promise.resolve(false), close() {} }
 
 interface Tab {
   lock: TabLock
@@ -27,7 +31,7 @@ async function openTab(name = NAME): Promise<Tab> {
   const { locks, close } = browser.open()
   vi.stubGlobal('navigator', { locks })
   const told: boolean[] = []
-  const lock = requestTabLock(name, (held) => void told.push(held))
+  const lock = requestTabLock(name, deaf, (held) => void told.push(held))
   await settle()
   return { lock, told, close }
 }
@@ -100,12 +104,4 @@ it('never says that two tabs have it', async () => {
     expect(holders()).toBe(1)
     expect(tabs[taker]?.told.at(-1)).toBe(true)
   }
-})
-
-it('where the browser has no locks, this tab counts as the holder', () => {
-  vi.stubGlobal('navigator', {})
-  const told: boolean[] = []
-  const lock = requestTabLock(NAME, (held) => void told.push(held))
-  lock.steal()
-  expect(told).toEqual([true])
 })

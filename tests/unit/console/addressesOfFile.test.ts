@@ -14,6 +14,13 @@ test.each([
   ],
   ['with semicolons', 'Name;Email\nAna;a@x.example', 'a@x.example'],
   ['with tabs', 'Name\tEmail\nAna\ta@x.example', 'a@x.example'],
+  [
+    'with a mistyped one beside',
+    'a@x.example,b@@x.example\nc@x.example',
+    'a@x.example,b@@x.example,c@x.example',
+  ],
+  ['with a mistyped one in front', 'a@@x.example\nb@x.example', 'a@@x.example,b@x.example'],
+  ['with what only looks like one', 'Name,Chat,Email\nAna,@ana,a@x.example', 'a@x.example'],
   ['with empty lines', '\n\na@x.example\n\n', 'a@x.example'],
 ])('%s', async (_, text, expected) => {
   expect(await addressesOfFile(text)).toBe(expected)

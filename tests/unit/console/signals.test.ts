@@ -15,6 +15,17 @@ describe('signals', () => {
     expect(item).toMatchObject({ name: 'Window left', seconds: 9, isOpen: false, counted: true })
   })
 
+  it('is counted by what is written once the rules count it, also where nobody came back', () => {
+    const judged = signal('focus_lost', 3, null, true)
+    expect(noticedFrom([signal('focus_lost', 1), judged])).toMatchObject([{ counted: true, isOpen: true }])
+    const next = [signal('restored', 9), signal('focus_lost', 10)]
+    expect(noticedFrom([signal('focus_lost', 1), judged, ...next])).toMatchObject([
+      { name: 'Window left', counted: true },
+      { name: 'Page opened again' },
+      { name: 'Window left', counted: false },
+    ])
+  })
+
   it('measures itself where the page did not', () => {
     const [item] = noticedFrom([signal('camera_lost', 1), signal('camera_returned', 15)])
     expect(item).toMatchObject({ kind: 'camera', seconds: 14 })

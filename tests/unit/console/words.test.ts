@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  draftName,
   opsInWords,
   problemLook,
   programName,
@@ -63,8 +64,8 @@ const draft: ProblemReport['drafts'][number] = {
 it.each([
   [{}, 'Best submission'],
   [{ drafts: [draft] }, 'Best submission'],
-  [{ answer_kind: 'final' as const }, 'Last draft, not submitted'],
-  [{ answer_kind: 'final' as const, drafts: [draft] }, 'Best draft, not submitted'],
+  [{ answer_kind: 'final' as const }, 'Judged draft, not submitted'],
+  [{ answer_kind: 'final' as const, drafts: [draft] }, 'Judged draft, not submitted'],
 ])('the program of %j is the %s', (change, name) => expect(programName({ ...problem, ...change })).toBe(name))
 
 it('tells a problem that was never opened from one with a draft alone', () => {
@@ -72,3 +73,9 @@ it('tells a problem that was never opened from one with a draft alone', () => {
   expect(problemLook(idle).word).toBe('Not attempted')
   expect(problemLook({ ...idle, drafts: [draft] }).word).toBe('Not submitted')
 })
+
+it('calls a draft by its language', () =>
+  expect([draftName('Python'), draftName(null)]).toEqual([
+    'Draft in Python, not submitted',
+    'Draft in another language, not submitted',
+  ]))

@@ -28,6 +28,8 @@ async function endByForce(actor: TestActor): Promise<void> {
 
 function log(actor: TestActor, event: AttemptEmitted): void {
   if (event.type === 'focusLost') forget(actor.signal('focus_lost'))
+  if (event.type === 'judged' && event.judgement.count)
+    forget(actor.signal('focus_lost', { counted: true, why: event.judgement.why }))
   if (event.type === 'focusReturned') {
     const { ms, counted, why } = event
     forget(actor.signal('focus_returned', { ms, counted, why }))

@@ -13,7 +13,7 @@ import { Markdown } from '../statement/Markdown.tsx'
 import { Picture } from '../statement/Picture.tsx'
 import { McqBar } from './McqBar.tsx'
 import './mcq.css'
-import { nextSelection, Options } from './Options.tsx'
+import { Options } from './Options.tsx'
 import { useQuestionWork } from './useQuestionWork.ts'
 
 interface McqWorkProps {
@@ -32,7 +32,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
     submit: work.last && work.allSaved && !readOnly ? work.askSubmit : undefined,
     option: (at) => {
       const option = question?.options[at]
-      if (question && option && !readOnly) work.select(nextSelection(question, choice.selected, option.id))
+      if (option && !readOnly) work.choose(option.id)
     },
   })
   if (!question) return <main className="work test-empty">This test has no MCQs.</main>
@@ -82,7 +82,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
             question={question}
             selected={choice.selected}
             readOnly={readOnly}
-            onSelect={work.select}
+            onChoose={work.choose}
           />
           {work.last && !work.submitted && work.toSave > 0 && (
             <p className="mcq-hint">

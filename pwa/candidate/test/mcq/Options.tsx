@@ -7,15 +7,10 @@ interface OptionsProps {
   question: QuestionView
   selected: readonly number[]
   readOnly: boolean
-  onSelect: (selected: number[]) => void
+  onChoose: (optionId: number) => void
 }
 
-export function nextSelection(question: QuestionView, selected: readonly number[], id: number): number[] {
-  if (!question.is_multi_select) return [id]
-  return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
-}
-
-export function Options({ question, selected, readOnly, onSelect }: OptionsProps) {
+export function Options({ question, selected, readOnly, onChoose }: OptionsProps) {
   return (
     <fieldset className="options" disabled={readOnly}>
       <legend className="visually-hidden">
@@ -29,7 +24,7 @@ export function Options({ question, selected, readOnly, onSelect }: OptionsProps
               type={question.is_multi_select ? 'checkbox' : 'radio'}
               name={`question-${question.id}`}
               checked={chosen}
-              onChange={() => onSelect(nextSelection(question, selected, option.id))}
+              onChange={() => onChoose(option.id)}
             />
             <span className="option-letter">{optionLabel(index)}</span>
             <span className="option-text">

@@ -16,6 +16,11 @@ export interface SavedNote {
 const NOTHING: Choice = { selected: [], saved: null, light: null }
 const told = (error: unknown): void => toast('bad', error instanceof Error ? error.message : String(error))
 
+function nextSelection(question: QuestionView, selected: readonly number[], id: number): number[] {
+  if (!question.is_multi_select) return [id]
+  return selected.includes(id) ? selected.filter((other) => other !== id) : [...selected, id]
+}
+
 /** What can be done with the MCQs. The save message outlives the step to the next question. */
 export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
   const actor = useTestActor()
@@ -36,19 +41,25 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const toSave = questions.filter(({ id }) => !isAnswered(choices[id]) || isUnsaved(choices[id])).length
   const allSaved = toSave === 0
 
+  /** Of this moment: a key may come before the page is drawn again. */
+  const newest = (): Choice => (question && actor.getSnapshot().choices[question.id]) ?? NOTHING
   const select = (selected: number[]) => {
     if (question && running && !submitted) actor.select(question.id, selected).catch(told)
+  }
+  const choose = (optionId: number) => {
+    if (question) select(nextSelection(question, newest().selected, optionId))
   }
   const clear = async () => {
     if (!question) return
     select([])
-    if (isAnswered(choice)) await actor.saveChoice(question.id, []).catch(told)
+    if (isAnswered(newest())) await actor.saveChoice(question.id, []).catch(told)
   }
   const save = async () => {
-    if (!question || choice.selected.length === 0 || saving || submitted || !running) return
+    const { selected } = newest()
+    if (!question || selected.length === 0 || saving || submitted || !running) return
     setSaving(true)
     try {
-      await actor.saveChoice(question.id, [...choice.selected])
+      await actor.saveChoice(question.id, [...selected])
       showNote({ number: index + 1, at: actor.now() })
       place.goOnFrom(question.id)
     } catch (error) {
@@ -77,7 +88,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     saving,
     confirming,
     readOnly: submitted || !running,
-    select,
+    choose,
     clear,
     save,
     submit,

@@ -6,6 +6,7 @@ import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { Foot } from '../../form/Foot.tsx'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
@@ -60,7 +61,9 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
           py="5"
           alignItems="start"
         >
-          <Fields assessing={assessing} />
+          <Locked when={form.isBusy}>
+            <Fields assessing={assessing} />
+          </Locked>
           {stored && <QuestionsTable questions={stored.questions} willChange={isDrawnAnew(assessing)} />}
         </Grid>
         <Foot action={stored ? 'Update' : 'Create'} isBusy={form.isBusy} refusal={form.refusal}>

@@ -20,13 +20,14 @@ type LiftedRule = (typeof rules)[number][0]
 /** More time and rules that do not count, for one candidate. */
 export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
   const action = useCandidateAction(onClose)
-  const withWas = useWas({ time_factor: row.time_factor, lifted_rules: row.lifted_rules })
+  const { withWas, stored } = useWas({ time_factor: row.time_factor, lifted_rules: row.lifted_rules })
   const form = useForm({
     initial: {
       percent: String(Math.round((row.time_factor - 1) * 100)),
       lifted: row.lifted_rules as LiftedRule[],
     },
     draft: `accommodation:${row.token}`,
+    stored,
     schema: accommodationForm,
     onSubmit: (parsed) =>
       withWas((was) =>

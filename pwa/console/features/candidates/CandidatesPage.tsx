@@ -11,6 +11,7 @@ import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { useLastPage } from '../../address/useLastPage.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
@@ -46,6 +47,7 @@ export default function CandidatesPage() {
     placeholderData: keepPreviousData,
   })
   const { data } = query
+  useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
   const isOver = data?.drive_status === 'completed'
   const canSelect = tab === ABSENT && data?.drive_status === 'ongoing'
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())

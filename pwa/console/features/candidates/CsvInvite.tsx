@@ -2,6 +2,7 @@ import { Button, chakra, Field, HStack, Input } from '@chakra-ui/react'
 import { Download, Upload } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { saveFile } from '../../download/saveFile.ts'
 import { addressesOfFile } from './addressesOfFile.ts'
 import type { Invite } from './useInvite.ts'
@@ -40,21 +41,23 @@ export function CsvInvite({ invite }: { invite: Invite }) {
   }
   return (
     <chakra.form onSubmit={submit} noValidate>
-      <Field.Root invalid={fault !== undefined}>
-        <Field.Label>CSV file</Field.Label>
-        <Input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          size="lg"
-          pt="2"
-          onChange={(event) => {
-            setFile(event.target.files?.[0] ?? null)
-            setFault(undefined)
-          }}
-        />
-        <Field.ErrorText role="status">{fault}</Field.ErrorText>
-      </Field.Root>
+      <Locked when={isReading}>
+        <Field.Root invalid={fault !== undefined}>
+          <Field.Label>CSV file</Field.Label>
+          <Input
+            ref={input}
+            type="file"
+            accept=".csv,text/csv"
+            size="lg"
+            pt="2"
+            onChange={(event) => {
+              setFile(event.target.files?.[0] ?? null)
+              setFault(undefined)
+            }}
+          />
+          <Field.ErrorText role="status">{fault}</Field.ErrorText>
+        </Field.Root>
+      </Locked>
       <HStack mt="3" gap="3">
         <Button
           type="submit"

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { FORM_MAX_EMAILS, sortEmails, splitEmails } from '#contract/forms/invitation.ts'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import type { Invite } from './useInvite.ts'
 
 interface Props {
@@ -35,19 +36,21 @@ export function EmailInvite({ invite, text, onText }: Props) {
   }
   return (
     <form onSubmit={submit} noValidate>
-      <TextAreaField
-        name="emails"
-        label="Email"
-        rows={2}
-        help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
-        value={text}
-        fault={fault}
-        onChange={(to) => {
-          onText(to)
-          setFault(undefined)
-        }}
-        onTouched={() => {}}
-      />
+      <Locked when={isSending}>
+        <TextAreaField
+          name="emails"
+          label="Email"
+          rows={2}
+          help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
+          value={text}
+          fault={fault}
+          onChange={(to) => {
+            onText(to)
+            setFault(undefined)
+          }}
+          onTouched={() => {}}
+        />
+      </Locked>
       <Button
         type="submit"
         mt="3"

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { useBack } from '../../address/useBack.ts'
 import { Foot } from '../../form/Foot.tsx'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
@@ -89,10 +90,14 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         <StepHeads wizard={wizard} />
       </PageHead>
       <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
-        {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
-        {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
-        {step === 'questions' && <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />}
-        {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
+        <Locked when={wizard.isSaving}>
+          {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
+          {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
+          {step === 'questions' && (
+            <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />
+          )}
+          {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
+        </Locked>
       </Box>
       <Foot
         onBack={() => (step === 'details' ? back() : send({ type: 'BACK' }))}

@@ -18,10 +18,11 @@ interface Props {
 
 export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
-  const withWas = useWas(institute?.name)
+  const { withWas, stored } = useWas(institute?.name ?? '')
   const form = useForm({
     initial: { name: institute?.name ?? '' },
     draft: `institute:${institute?.id ?? 'new'}`,
+    stored,
     schema: instituteForm,
     async onSubmit({ name }) {
       const { message } = await (institute

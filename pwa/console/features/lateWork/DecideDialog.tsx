@@ -5,6 +5,7 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
+import { useWas } from '../../form/useWas.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 
@@ -23,15 +24,19 @@ interface Props {
 /** Asks for the reason; scores follow the decision. */
 export function DecideDialog({ token, name, decision: { items, decision }, onClose }: Props) {
   const word = decision === 'accepted' ? 'Accept' : 'Reject'
+  const { withWas, stored } = useWas(items.map(({ decided_at }) => decided_at))
   const form = useForm({
     initial: { note: '' },
     draft: `late:${token}:${decision}:${items.map(({ op_id }) => op_id).join()}`,
+    stored,
     schema: lateNoteForm,
     onSubmit: async ({ note }) => {
-      const { message } = await ask<LateWorkView>('postLateDecision', {
-        params: { ref: token },
-        body: { op_ids: items.map(({ op_id }) => op_id), decision, note },
-      })
+      const { message } = await withWas((was) =>
+        ask<LateWorkView>('postLateDecision', {
+          params: { ref: token },
+          body: { op_ids: items.map(({ op_id }) => op_id), decision, note, was },
+        }),
+      )
       if (message) toastDone(message)
       onClose()
       await queryClient.invalidateQueries({

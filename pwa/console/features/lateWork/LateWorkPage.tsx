@@ -1,9 +1,12 @@
 import { Box, Button, Stack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useSearchParams } from 'react-router-dom'
+import { Navigate } from 'react-router-dom'
 import type { LateCandidate } from '#contract/views/lateWork.ts'
 import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
+import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { useLastPage } from '../../address/useLastPage.ts'
+import { useListAddress } from '../../address/useListAddress.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -11,23 +14,29 @@ import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
 
-/** More than a screen of candidates is decided from the front: what is decided leaves the list. */
-const SHOWN = 50
+/** Candidates a page; what is decided leaves the list, and the next ones come up. */
+const PAGE = 50
 
 /** Work that came late or stands beside a log: the evidence, and what is decided about it. */
 export default function LateWorkPage() {
   const subject = useSubject()
   usePageTitle('Late work')
-  const [search, setSearch] = useSearchParams()
-  const withDecided = search.get('decided') === 'true'
+  const address = useListAddress()
+  const withDecided = address.value('decided') === 'true'
   const query = useQuery(
     queryOf<{ candidates: LateCandidate[]; total: number; drive_name: string }>('getLateCandidates', {
       params: { driveId: subject.id },
-      query: { limit: SHOWN, ...(withDecided && { decided: true }) },
+      query: {
+        offset: (address.page - 1) * PAGE,
+        limit: PAGE,
+        ...(withDecided && { decided: true }),
+      },
     }),
   )
-  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   const { data } = query
+  const pages = data && Math.max(1, Math.ceil(data.total / PAGE))
+  useLastPage(address, pages)
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
     <>
       <PageHead
@@ -45,7 +54,7 @@ export default function LateWorkPage() {
           size="sm"
           justifySelf="start"
           aria-pressed={withDecided}
-          onClick={() => setSearch(withDecided ? {} : { decided: 'true' }, { replace: true })}
+          onClick={() => address.setValue('decided', withDecided ? '' : 'true')}
         >
           Show what is decided
         </Button>
@@ -68,6 +77,7 @@ export default function LateWorkPage() {
             ))}
           </Stack>
         )}
+        {pages !== undefined && <Pager page={address.page} pages={pages} onPage={address.setPage} />}
       </Box>
     </>
   )

@@ -9,6 +9,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useBack } from '../../address/useBack.ts'
@@ -80,32 +81,34 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
           ]}
         />
       </Box>
-      <TextField {...form.bind('show_name')} label="Organization Name" autoComplete="off" />
-      <TextAreaField {...form.bind('description')} label="Description" />
-      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
-        <TextField
-          {...form.bind('contact_number')}
-          label="Contacts"
-          type="tel"
-          inputMode="numeric"
-          autoComplete="off"
-        />
-        <TextField {...form.bind('credits')} label="Credits" inputMode="numeric" autoComplete="off" />
-      </SimpleGrid>
-      <Stack as="fieldset" gap="2.5">
-        <chakra.legend textStyle="sm" fontWeight="500" mb="2.5">
-          What the organization may use
-        </chakra.legend>
-        {flags.map(([name, label]) => (
-          <Tick
-            key={name}
-            name={name}
-            label={label}
-            isTicked={form.values[name]}
-            onTick={(to) => form.set(name, to)}
+      <Locked when={form.isBusy}>
+        <TextField {...form.bind('show_name')} label="Organization Name" autoComplete="off" />
+        <TextAreaField {...form.bind('description')} label="Description" />
+        <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4" alignItems="start">
+          <TextField
+            {...form.bind('contact_number')}
+            label="Contacts"
+            type="tel"
+            inputMode="numeric"
+            autoComplete="off"
           />
-        ))}
-      </Stack>
+          <TextField {...form.bind('credits')} label="Credits" inputMode="numeric" autoComplete="off" />
+        </SimpleGrid>
+        <Stack as="fieldset" gap="2.5">
+          <chakra.legend textStyle="sm" fontWeight="500" mb="2.5">
+            What the organization may use
+          </chakra.legend>
+          {flags.map(([name, label]) => (
+            <Tick
+              key={name}
+              name={name}
+              label={label}
+              isTicked={form.values[name]}
+              onTick={(to) => form.set(name, to)}
+            />
+          ))}
+        </Stack>
+      </Locked>
       <ServerSays>{form.refusal}</ServerSays>
       <HStack gap="2" pt="1">
         <Button type="submit" size="lg" loading={form.isBusy} loadingText={consoleTexts.updateOrganization}>

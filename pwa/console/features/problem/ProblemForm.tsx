@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Count } from '#pwa/ui/Count.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useBack } from '../../address/useBack.ts'
 import { focusField } from '../../form/focusField.ts'
@@ -91,42 +92,44 @@ export function ProblemForm({ start, title, isFresh }: Props) {
         }
       />
       <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
-        <Box px={{ base: '4', md: '6' }} py="4">
-          <FieldsRow form={form} />
-        </Box>
-        <StatementEditor
-          value={form.values.description}
-          fault={form.faults.description}
-          onChange={(description) => form.set({ description })}
-        />
-        <Box px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
-          <ImageField
-            whatFor="problem"
-            label="Diagram"
-            url={form.values.image_url}
-            alt={form.values.image_alt}
-            fault={form.faults.image_url ?? form.faults.image_alt}
-            onBusy={setUploading}
-            onChange={({ url, alt }) =>
-              form.set({
-                ...(url !== undefined && { image_url: url }),
-                ...(alt !== undefined && { image_alt: alt }),
-              })
-            }
-          />
-        </Box>
-        <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 380px' }} borderTopWidth="1px">
-          <Parts form={form} reference={reference} />
-          <Box
-            bg="bg.canvas"
-            borderStartWidth={{ xl: '1px' }}
-            borderTopWidth={{ base: '1px', xl: '0' }}
-            minW="0"
-          >
-            <ReferencePanel form={form} reference={reference} languages={languages} />
-            <LimitsPanel form={form} languages={languages} />
+        <Locked when={form.isBusy}>
+          <Box px={{ base: '4', md: '6' }} py="4">
+            <FieldsRow form={form} />
           </Box>
-        </Grid>
+          <StatementEditor
+            value={form.values.description}
+            fault={form.faults.description}
+            onChange={(description) => form.set({ description })}
+          />
+          <Box px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
+            <ImageField
+              whatFor="problem"
+              label="Diagram"
+              url={form.values.image_url}
+              alt={form.values.image_alt}
+              fault={form.faults.image_url ?? form.faults.image_alt}
+              onBusy={setUploading}
+              onChange={({ url, alt }) =>
+                form.set({
+                  ...(url !== undefined && { image_url: url }),
+                  ...(alt !== undefined && { image_alt: alt }),
+                })
+              }
+            />
+          </Box>
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 380px' }} borderTopWidth="1px">
+            <Parts form={form} reference={reference} />
+            <Box
+              bg="bg.canvas"
+              borderStartWidth={{ xl: '1px' }}
+              borderTopWidth={{ base: '1px', xl: '0' }}
+              minW="0"
+            >
+              <ReferencePanel form={form} reference={reference} languages={languages} />
+              <LimitsPanel form={form} languages={languages} />
+            </Box>
+          </Grid>
+        </Locked>
       </Box>
       <FormFoot
         form={form}
@@ -204,7 +207,7 @@ function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof u
       </Tabs.Content>
       {stored && (
         <Tabs.Content value="templates" px={{ base: '4', md: '6' }} py="4">
-          <Templates problemId={stored.id} onChanged={() => void form.follow()} />
+          <Templates problemId={stored.id} onChanged={form.templatesChanged} />
         </Tabs.Content>
       )}
     </Tabs.Root>

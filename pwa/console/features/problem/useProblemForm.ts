@@ -9,7 +9,15 @@ import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { ProblemView } from '../../views.ts'
 import { fieldOf, fields, problemFaults } from './faults.ts'
 import type { ProblemStart } from './start.ts'
-import { bodyOf, changedBodyOf, emptyValues, isSameProblem, type ProblemValues, valuesOf } from './values.ts'
+import {
+  bodyOf,
+  changedBodyOf,
+  emptyValues,
+  isSameProblem,
+  isSameRecord,
+  type ProblemValues,
+  valuesOf,
+} from './values.ts'
 
 /** Typing rests so long before it is kept: tests may be large. */
 const KEEP_AFTER_MS = 400
@@ -29,8 +37,7 @@ function servedOf(fault: unknown): Refused {
 export function useProblemForm(start: ProblemStart) {
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
-  /** Changes by calls of their own whose version is not known here yet, and the reading that will tell it. */
-  const steps = useRef(0)
+  /** The reading that tells the version after a change by a call of its own. */
   const following = useRef<Promise<unknown>>(Promise.resolve())
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
@@ -55,13 +62,15 @@ export function useProblemForm(start: ProblemStart) {
     form.begin(valuesOf(problem))
   }
 
-  /** @returns the problem as it stands now; null where it was not saved */
-  const send = (on: {
-    stored: ProblemView | null
-    version: number | null
-    referenceVersion?: number
-  }): Promise<ProblemView | null> =>
+  /**
+   * @param wait gives the record that the change is measured against
+   * @returns the problem as it stands now; null where it was not saved
+   */
+  const send = (
+    wait: () => Promise<{ stored: ProblemView | null; version: number | null; referenceVersion?: number }>,
+  ): Promise<ProblemView | null> =>
     form.save(async () => {
+      const on = await wait()
       const { data, message } =
         on.stored === null
           ? await ask<{ problem: ProblemView }>('postProblem', {
@@ -97,9 +106,11 @@ export function useProblemForm(start: ProblemStart) {
     keptAt,
     async save(): Promise<ProblemView | null> {
       if (!form.check()) return null
-      // What was changed by a call of its own just now is no conflict.
-      await following.current
-      return send(newest.current)
+      return send(async () => {
+        // What was changed by a call of its own just now is no conflict.
+        await following.current
+        return newest.current
+      })
     },
     /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
     async resolve(isMine: boolean): Promise<ProblemView | null> {
@@ -110,11 +121,11 @@ export function useProblemForm(start: ProblemStart) {
         return null
       }
       // What was changed here is measured against what was read here, and written over what stands there now.
-      return send({
+      return send(async () => ({
         stored,
         version: theirs.version,
         referenceVersion: theirs.reference_version,
-      })
+      }))
     },
     discard(): void {
       form.begin(before)
@@ -129,35 +140,42 @@ export function useProblemForm(start: ProblemStart) {
         })
         if (message) toastDone(message)
         form.change('tests', (tests) => tests.filter((test) => test.id !== testId))
-        await follow()
+        await follow((problem) => ({
+          ...problem,
+          test_cases: problem.test_cases.filter(({ id }) => id !== testId),
+        }))
       } catch (fault) {
         toastError(fault instanceof Error ? fault.message : String(fault))
       }
     },
-    follow,
+    /** A template was changed, which is no part of the form. */
+    templatesChanged: () => void follow((problem) => problem),
   }
 
-  /** After a change by a call of its own (a test, a template): what stands is another version, of one's own making. */
-  function follow(): Promise<unknown> {
-    steps.current++
-    following.current = following.current.then(catchUp, catchUp)
+  /**
+   * After a change by a call of its own: what stands is another version, of one's own making.
+   * @param changed the problem after it, if nobody else changed anything
+   */
+  function follow(changed: (problem: ProblemView) => ProblemView): Promise<unknown> {
+    const next = () => catchUp(changed)
+    following.current = following.current.then(next, next)
     return following.current
   }
 
-  async function catchUp(): Promise<void> {
+  async function catchUp(changed: (problem: ProblemView) => ProblemView): Promise<void> {
     const known = newest.current
     if (!known.stored) return
     const { data } = await ask<{ problem: ProblemView }>('getProblem', { params: { id: known.stored.id } })
-    // More steps than one's own are somebody else's change as well: saving shall tell it.
+    const expected = changed(known.stored)
+    // What is not as expected is somebody else's change: the version stays behind, and saving tells of it.
     const isOwn =
-      known.version !== null &&
-      data.problem.version - known.version === steps.current &&
+      isSameRecord(valuesOf(data.problem), valuesOf(expected)) &&
       data.problem.reference_version === known.stored.reference_version
-    if (isOwn) steps.current = 0
-    const version = isOwn ? data.problem.version : known.version
-    newest.current = { stored: data.problem, version }
-    setStored(data.problem)
-    setVersion(version)
+    newest.current = isOwn
+      ? { stored: data.problem, version: data.problem.version }
+      : { stored: expected, version: known.version }
+    setStored(newest.current.stored)
+    setVersion(newest.current.version)
   }
 }
 export type ProblemForm = ReturnType<typeof useProblemForm>

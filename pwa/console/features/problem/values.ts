@@ -156,3 +156,11 @@ export function changedBodyOf(
 }
 
 export const isSameProblem = (a: ProblemValues, b: ProblemValues): boolean => same(bodyOf(a), bodyOf(b))
+
+/** The tests are the same ones as well, not only alike. */
+export const isSameRecord = (a: ProblemValues, b: ProblemValues): boolean =>
+  isSameProblem(a, b) &&
+  same(
+    a.tests.map(({ id }) => id),
+    b.tests.map(({ id }) => id),
+  )

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { Foot } from '../../form/Foot.tsx'
 import { focusField } from '../../form/focusField.ts'
@@ -74,44 +75,46 @@ export function QuestionForm({ start, onNext }: Props) {
         actions={form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
       />
       <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
-        <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem" display="grid" gap="5">
-          {!isNew && (
-            <Text textStyle="sm" color="fg.muted">
-              {consoleTexts.updateHint}
-            </Text>
-          )}
-          <TextAreaField
-            name="description"
-            label="Question Description"
-            rows={3}
-            value={values.description}
-            fault={faults.description}
-            onChange={(description) => set({ description })}
-            onTouched={() => {}}
-            help={`${[...values.description.trim()].length} of 350 characters`}
-          />
-          <ImageField
-            whatFor="question"
-            label="Diagram"
-            url={values.image_url}
-            alt={values.image_alt}
-            fault={faults.image_url ?? faults.image_alt}
-            onBusy={onBusy}
-            onChange={({ url, alt }) =>
-              set({
-                ...(url !== undefined && { image_url: url }),
-                ...(alt !== undefined && { image_alt: alt }),
-              })
-            }
-          />
-          <FieldsGrid form={form} />
-          <OptionsEditor
-            options={values.options}
-            faults={faults}
-            onChange={(options) => set({ options })}
-            onBusy={onBusy}
-          />
-        </Box>
+        <Locked when={form.isBusy}>
+          <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem" display="grid" gap="5">
+            {!isNew && (
+              <Text textStyle="sm" color="fg.muted">
+                {consoleTexts.updateHint}
+              </Text>
+            )}
+            <TextAreaField
+              name="description"
+              label="Question Description"
+              rows={3}
+              value={values.description}
+              fault={faults.description}
+              onChange={(description) => set({ description })}
+              onTouched={() => {}}
+              help={`${[...values.description.trim()].length} of 350 characters`}
+            />
+            <ImageField
+              whatFor="question"
+              label="Diagram"
+              url={values.image_url}
+              alt={values.image_alt}
+              fault={faults.image_url ?? faults.image_alt}
+              onBusy={onBusy}
+              onChange={({ url, alt }) =>
+                set({
+                  ...(url !== undefined && { image_url: url }),
+                  ...(alt !== undefined && { image_alt: alt }),
+                })
+              }
+            />
+            <FieldsGrid form={form} />
+            <OptionsEditor
+              options={values.options}
+              faults={faults}
+              onChange={(options) => set({ options })}
+              onBusy={onBusy}
+            />
+          </Box>
+        </Locked>
       </Box>
       <Foot
         onBack={() => navigate(urls.bankTab('mcq'))}

@@ -44,7 +44,7 @@ export function Programs({ problem }: { problem: ProblemReport }) {
       {drafts.map((draft, at) => (
         <Program
           key={draft.lang_code ?? at}
-          name={draftName(at, draft.language)}
+          name={draftName(draft.language)}
           title={problem.title}
           code={draft.answer}
           language={draft.language}

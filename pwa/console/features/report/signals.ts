@@ -14,8 +14,8 @@ export interface Noticed {
   counted: boolean
 }
 
-const begins: Record<string, { kind: SignalKind; name: string; ends: string }> = {
-  focus_lost: { kind: 'focus', name: 'Window left', ends: 'focus_returned' },
+const begins: Record<string, { kind: SignalKind; name: string; ends: string; isJudgedLater?: true }> = {
+  focus_lost: { kind: 'focus', name: 'Window left', ends: 'focus_returned', isJudgedLater: true },
   fullscreen_left: { kind: 'fullScreen', name: 'Full screen left', ends: 'fullscreen_entered' },
   camera_lost: { kind: 'camera', name: 'Camera lost', ends: 'camera_returned' },
 }
@@ -35,7 +35,10 @@ export function noticedFrom(signals: readonly Signal[]): Noticed[] {
     const begin = begins[signal.type]
     const moment = moments[signal.type]
     const started = open.get(signal.type)
-    if (begin) {
+    const before = begin && open.get(begin.ends)
+    // A focus that went is written a second time once the rules count it.
+    if (begin?.isJudgedLater && before && signal.counted) before.counted = true
+    else if (begin) {
       const item: Noticed = { ...pick(begin), at, seconds: null, isOpen: true, counted: signal.counted }
       list.push(item)
       open.set(begin.ends, item)

@@ -22,16 +22,12 @@ export function problemLook(problem: ProblemReport): Look {
 }
 
 /** What the program is that is shown first. A draft judged at the end may be the best there is. */
-export function programName({ answer_kind, drafts }: ProblemReport): string {
-  if (answer_kind !== 'final') return 'Best submission'
-  return drafts.length > 0 ? 'Best draft, not submitted' : LAST_DRAFT
-}
+export const programName = ({ answer_kind }: Pick<ProblemReport, 'answer_kind'>): string =>
+  answer_kind === 'final' ? 'Judged draft, not submitted' : 'Best submission'
 
-const LAST_DRAFT = 'Last draft, not submitted'
-
-/** What a draft is called: the newest, or by its language. */
-export const draftName = (at: number, language: string | null): string =>
-  at === 0 ? LAST_DRAFT : `Draft in ${language ?? 'another language'}, not submitted`
+/** There is one of each language at most. */
+export const draftName = (language: string | null): string =>
+  `Draft in ${language ?? 'another language'}, not submitted`
 
 const outcomes: Record<string, string> = {
   ok: 'Wrong output',

@@ -7,6 +7,7 @@ import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
+import { useLastPage } from '../../address/useLastPage.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { isNotFound } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -23,6 +24,7 @@ import { ResultCards } from './ResultCards.tsx'
 import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
+import { SortChoice } from './SortChoice.tsx'
 import { StatisticsStrip } from './StatisticsStrip.tsx'
 import { useResults } from './useResults.ts'
 import { useResultView } from './useResultView.ts'
@@ -42,6 +44,7 @@ export default function ResultsPage() {
     shortlisted: view.isShortlistedOnly,
   })
   const { data } = query
+  useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
   const shortlist = useShortlist(id)
   const onShortlist = isDrive ? shortlist.set : undefined
   const isPhone = useMedia('(max-width: 767px)')
@@ -83,6 +86,7 @@ export default function ResultsPage() {
             Shortlisted only
           </Button>
         )}
+        {isPhone && <SortChoice sort={view.sort} onSort={view.setSort} />}
         <HStack hideBelow="md">
           <ColumnMenu offered={view.offered} shown={view.shown} onToggle={view.toggle} />
         </HStack>

@@ -12,27 +12,33 @@ export function useShortlist(driveId: string) {
   const client = useQueryClient()
   const key = ['getResults', { id: driveId }]
   const [last, setLast] = useState<{ row: ResultRow; is_selected: boolean } | null>(null)
+  const showPages = (change: (page: ResultPage) => ResultPage) =>
+    client.setQueriesData<ResultPage>({ queryKey: key }, (page) => page && change(page))
+  const show = (row: ResultRow, is_selected: boolean) =>
+    showPages((page) => ({
+      ...page,
+      total_selected_candidates: page.total_selected_candidates + (is_selected ? 1 : -1),
+      results: page.results.map((one) => (one.token === row.token ? { ...one, is_selected } : one)),
+    }))
   const mutation = useMutation({
     networkMode: 'always',
     mutationFn: ({ row, is_selected }: { row: ResultRow; is_selected: boolean }) =>
-      ask('putShortlist', { params: { id: driveId }, body: { token: row.token, is_selected } }),
+      ask<{ total_selected_candidates: number }>('putShortlist', {
+        params: { id: driveId },
+        body: { token: row.token, is_selected },
+      }),
     onMutate: async ({ row, is_selected }) => {
       await client.cancelQueries({ queryKey: key })
-      const before = client.getQueriesData<ResultPage>({ queryKey: key })
-      client.setQueriesData<ResultPage>(
-        { queryKey: key },
-        (page) =>
-          page && {
-            ...page,
-            total_selected_candidates: page.total_selected_candidates + (is_selected ? 1 : -1),
-            results: page.results.map((one) => (one.token === row.token ? { ...one, is_selected } : one)),
-          },
-      )
-      return before
+      show(row, is_selected)
     },
-    onSuccess: (_, change) => setLast(change),
-    onError: (fault, _, before) => {
-      for (const [old, page] of before ?? []) client.setQueryData(old, page)
+    onSuccess: ({ data }, change) => {
+      setLast(change)
+      // Somebody else may have put others on it.
+      showPages((page) => ({ ...page, total_selected_candidates: data.total_selected_candidates }))
+    },
+    onError: (fault, { row, is_selected }) => {
+      // This row alone: another one may have been changed meanwhile.
+      show(row, !is_selected)
       toastError(fault.message)
     },
   })

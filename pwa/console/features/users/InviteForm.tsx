@@ -6,6 +6,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { inviteUserForm } from '#contract/forms/assessment.ts'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useForm } from '../../form/useForm.ts'
 import { ask } from '../../http/ask.ts'
@@ -44,18 +45,20 @@ export function InviteForm() {
         {consoleTexts.inviteUser}
       </chakra.h2>
       <HStack gap="3" alignItems="start" maxW="46rem" flexWrap={{ base: 'wrap', sm: 'nowrap' }}>
-        <chakra.div flex="1" minW={{ base: 'full', sm: '0' }}>
-          <TextField {...form.bind('email')} label="Email" type="email" autoComplete="off" />
-        </chakra.div>
-        <chakra.div width={{ base: 'calc(100% - 56px)', sm: '12rem' }}>
-          <SelectField
-            {...form.bind('role')}
-            label="Role"
-            placeholder={roles.isPending ? 'Loading...' : 'Choose a role'}
-            choices={(roles.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-            {...(roles.isError && { help: `The roles could not be loaded. ${roles.error.message}` })}
-          />
-        </chakra.div>
+        <Locked when={form.isBusy}>
+          <chakra.div flex="1" minW={{ base: 'full', sm: '0' }}>
+            <TextField {...form.bind('email')} label="Email" type="email" autoComplete="off" />
+          </chakra.div>
+          <chakra.div width={{ base: 'calc(100% - 56px)', sm: '12rem' }}>
+            <SelectField
+              {...form.bind('role')}
+              label="Role"
+              placeholder={roles.isPending ? 'Loading...' : 'Choose a role'}
+              choices={(roles.data?.roles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+              {...(roles.isError && { help: `The roles could not be loaded. ${roles.error.message}` })}
+            />
+          </chakra.div>
+        </Locked>
         {/* Beside the fields, below the height of their labels. */}
         <IconButton type="submit" size="lg" mt="26px" aria-label="Send the invitation" loading={form.isBusy}>
           <SendHorizontal aria-hidden />

@@ -1,0 +1,39 @@
+import { inflateRawSync } from 'node:zlib'
+import type { ChoiceBody } from '#contract/ops.ts'
+import type { Queries } from '#db/connect.ts'
+import { listAnswers } from '#db/queries/attempts.ts'
+import { listSavedChoices, type SavedChoice, setChoice } from '#db/queries/choices.ts'
+
+/**
+ * The candidate ended the test: what was chosen and not saved counts for nothing, and what was saved before it does. In
+ * time both are told apart as they come; what came past the end was taken as saved, because the end of the time would
+ * have saved it. The log has all of it: the newest save of each question counts, and of those that need no decision the
+ * newest is the verified one.
+ */
+export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promise<void> {
+  const answers = await listAnswers(tx, attemptId)
+  const open = answers.filter(({ key, verdict }) => key.startsWith('mcq:') && verdict !== 'on_time')
+  if (open.length === 0) return
+  const saves = await listSavedChoices(tx, attemptId)
+  for (const answer of open) {
+    const own = saves.filter(({ key }) => key === answer.key)
+    // What came too late does not take the place of what waits for a decision.
+    const newest = own.find(({ verdict }) => verdict === 'on_time_claimed') ?? own[0]
+    const verified = own.find(({ verdict }) => verdict === 'on_time')
+    const isSaved = newest !== undefined && newest.seq === answer.saved_seq
+    await setChoice(tx, attemptId, answer.key, {
+      saved: newest ? choiceOf(newest) : null,
+      saved_seq: newest?.seq ?? null,
+      made_at: newest?.made_at ?? answer.made_at,
+      verdict: newest?.verdict ?? 'on_time',
+      verified: newest && verified && newest !== verified ? choiceOf(verified) : null,
+      // Told beside the answer: it was chosen, and does not count.
+      selected: isSaved ? null : answer.saved,
+    })
+  }
+}
+
+function choiceOf({ body, body_deflated }: SavedChoice): string {
+  const text = (body_deflated ? inflateRawSync(body) : Buffer.from(body)).toString()
+  return JSON.stringify((JSON.parse(text) as ChoiceBody).selected_options)
+}

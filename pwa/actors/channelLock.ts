@@ -1,5 +1,4 @@
-import type { TabChannel } from './tabChannel.ts'
-import type { TabLock } from './tabLock.ts'
+import type { TabChannel, TabLock } from './tabChannel.ts'
 
 /** A tab that lives answers sooner, also one in the background. */
 const ANSWER_MS = 600

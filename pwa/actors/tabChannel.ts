@@ -9,6 +9,15 @@ export interface TabChannel {
   close(): void
 }
 
+/**
+ * One tab of a browser profile writes and sends: the holder of the attempt's Web Lock. Safety rests on the server's seq
+ * and hash; the lock spares people the confusion.
+ */
+export interface TabLock {
+  /** Takes the lock from the tab that has it. */
+  steal(): void
+}
+
 /** @param name of the attempt's lock: tests do not hear each other */
 export function openTabChannel(name: string): TabChannel {
   const channel = new BroadcastChannel(name)

@@ -1,14 +1,5 @@
 import { requestChannelLock } from './channelLock.ts'
-import type { TabChannel } from './tabChannel.ts'
-
-/**
- * One tab of a browser profile writes and sends: the holder of the attempt's Web Lock. Safety rests on the server's seq
- * and hash; the lock spares people the confusion.
- */
-export interface TabLock {
-  /** Takes the lock from the tab that has it. */
-  steal(): void
-}
+import type { TabChannel, TabLock } from './tabChannel.ts'
 
 /**
  * Asks for the lock. `changed` is told at once whether this tab has it, and again whenever it is gained or lost; a tab

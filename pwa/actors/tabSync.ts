@@ -5,8 +5,8 @@ import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { Courier } from './courier.ts'
 import { type Memory, refresh, takeUp } from './memory.ts'
-import { openTabChannel, type TabChannel } from './tabChannel.ts'
-import { requestTabLock, type TabLock } from './tabLock.ts'
+import { openTabChannel, type TabChannel, type TabLock } from './tabChannel.ts'
+import { requestTabLock } from './tabLock.ts'
 
 /** A tab that sleeps is not waited for. */
 const GIVE_MS = 1_000

@@ -1,4 +1,4 @@
-import './noEval.ts'
+import '#contract/noEval.ts'
 import '@fontsource-variable/inter/index.css'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../tokens.css'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openTabChannel, type TabChannel } from '#pwa/actors/tabChannel.ts'
-import { requestTabLock, type TabLock } from '#pwa/actors/tabLock.ts'
+import { openTabChannel, type TabChannel, type TabLock } from '#pwa/actors/tabChannel.ts'
+import { requestTabLock } from '#pwa/actors/tabLock.ts'
 
 /** One tab of a browser writes and sends where the browser has no locks: the tabs agree by asking each other. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { TabChannel } from '#pwa/actors/tabChannel.ts'
-import { requestTabLock, type TabLock } from '#pwa/actors/tabLock.ts'
+import type { TabChannel, TabLock } from '#pwa/actors/tabChannel.ts'
+import { requestTabLock } from '#pwa/actors/tabLock.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
 /** One tab of a browser writes and sends. */

@@ -16,11 +16,12 @@ function remembered(frame: FrameKind): FrameKind {
 
 /** Sidebar or rail: by the page, until somebody chooses; that is remembered for pages of the same kind. */
 export function useSidebar(frame: FrameKind): { isRail: boolean; toggle: (() => void) | undefined } {
-  const [chosen, setChosen] = useState(() => remembered(frame))
+  const [choices, setChoices] = useState<Partial<Record<FrameKind, FrameKind>>>({})
+  const chosen = choices[frame] ?? remembered(frame)
   const isNarrow = useMedia('(max-width: 1279px)')
   const toggle = (): void => {
     const to = chosen === 'rail' ? 'wide' : 'rail'
-    setChosen(to)
+    setChoices((old) => ({ ...old, [frame]: to }))
     try {
       localStorage.setItem(keyOf(frame), to)
     } catch {

@@ -23,7 +23,9 @@ export function openEnds({ content, choices, drafts, submissions }: TestSnapshot
     unsaved.length > 0
       ? `${plural(unsaved.length, 'choice')} not saved, which would not count: ${unsaved.length === 1 ? 'question' : 'questions'} ${rangeInWords(unsaved)}.`
       : '',
-    drafted > 0 ? `${plural(drafted, 'problem')} with code that is not submitted.` : '',
+    drafted > 0
+      ? `${plural(drafted, 'problem')} with code that is not submitted; the newest of it is judged as it stands.`
+      : '',
     untouched > 0 ? `${plural(untouched, 'problem')} without any code.` : '',
   ].filter(Boolean)
 }

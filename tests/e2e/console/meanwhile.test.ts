@@ -1,0 +1,153 @@
+import type { Route } from 'playwright'
+import { beforeAll, expect, it } from 'vitest'
+import { must, signIn } from '../../factories/client.ts'
+import { openSignedIn } from '../support/console.ts'
+import { openServerDatabase } from '../support/database.ts'
+import { keptOnDevice } from '../support/device.ts'
+import { see } from '../support/see.ts'
+
+/** What happens between two looks: an answer that takes its time, and a colleague who saves meanwhile. */
+
+const { server, page, faults, button, field, said } = await openSignedIn()
+const api = `${server.base}/api/v1`
+const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+const go = (path: string) => page.goto(server.base + path)
+const textbox = (name: string) => page.getByRole('textbox', { name })
+
+let headers: Record<string, string>
+beforeAll(async () => {
+  headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+})
+
+/** Holds the calls of this address back until told. */
+async function hold(address: string, method: string): Promise<() => Promise<void>> {
+  const held: Route[] = []
+  await page.route(api + address, (route) =>
+    route.request().method() === method ? void held.push(route) : route.fallback(),
+  )
+  return async () => {
+    await see.poll(() => held.length).toBe(1)
+    await held[0]?.continue()
+    await page.unroute(api + address)
+  }
+}
+
+it('a form takes no input while it is sent, and whoever was in it is there again', async () => {
+  await go('/rules')
+  const answer = await hold('/admin/rules', 'POST')
+  await textbox('New rule').fill('Be on time.')
+  await page.keyboard.press('Enter')
+  await see(page.locator('[inert]').getByRole('textbox', { name: 'New rule' })).toHaveCount(1)
+  await page.keyboard.type('and this goes nowhere')
+  await answer()
+  await see(page.getByRole('listitem').filter({ hasText: 'Be on time.' })).toBeVisible()
+  await see(textbox('New rule')).toHaveValue('')
+  await see(textbox('New rule')).toBeFocused()
+})
+
+it('a problem is not saved over a colleague’s change, although a test was taken out here meanwhile', async () => {
+  const { problems } = await must(send, 'getProblemsList', { query: {}, headers })
+  const listed = problems.find((one) => one.title.length > 0)
+  const read = () => must(send, 'getProblem', { params: { id: listed?.id ?? 0 }, headers })
+  const { problem } = await read()
+  const last = problem.test_cases.at(-1)
+  await go(`/admin/problem/${problem.id}/edit`)
+  await see(field('Problem Title')).toHaveValue(problem.title)
+  await must(send, 'putProblem', {
+    params: { id: problem.id },
+    body: {
+      title: 'A colleague’s title',
+      test_cases_attributes: [{ id: last?.id ?? 0, _destroy: true }],
+      version: problem.version,
+    },
+    headers,
+  })
+  await page
+    .getByRole('button', { name: /^Remove test/ })
+    .last()
+    .click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await field('Submission Count').fill('7')
+  await button('Update').click()
+  await see(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(/Somebody else/)
+  expect((await read()).problem).toMatchObject({
+    title: 'A colleague’s title',
+    submission_count: problem.submission_count,
+  })
+})
+
+it('what was typed before a reload is measured against what stood there when it was typed', async () => {
+  const { institutes } = await must(send, 'getInstitutes', { headers })
+  const [institute] = institutes
+  if (!institute) throw new Error('There is no institute')
+  await go('/institute')
+  await button(`Edit ${institute.name}`).click()
+  await textbox('Name').fill('Typed before the reload')
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('Typed before the reload')
+  await must(send, 'putInstitute', {
+    params: { id: institute.id },
+    body: { id: institute.id, name: 'Renamed meanwhile' },
+    headers,
+  })
+  await page.reload()
+  await button('Edit Renamed meanwhile').click()
+  await see(textbox('Name')).toHaveValue('Typed before the reload')
+  await button('Update').click()
+  await said(/Somebody else changed this institute meanwhile/)
+  const { institutes: now } = await must(send, 'getInstitutes', { headers })
+  expect(now.find(({ id }) => id === institute.id)?.name).toBe('Renamed meanwhile')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+})
+
+it('a refused shortlisting puts back its own row alone, and the count is the server’s', async () => {
+  const db = openServerDatabase(server.data)
+  const drive = db
+    .prepare(
+      'SELECT drive_id AS id FROM attempts WHERE finished_at IS NOT NULL GROUP BY drive_id ORDER BY count(*) DESC LIMIT 1',
+    )
+    .get() as { id: number }
+  db.close()
+  const params = { id: drive.id }
+  const { results } = await must(send, 'getResults', { params, query: { page: 1 }, headers })
+  for (const { token, is_selected } of results)
+    if (is_selected)
+      await must(send, 'putShortlist', { params, body: { token, is_selected: false }, headers })
+  await go(`/admin/drive/${drive.id}/result`)
+  const boxes = page.getByRole('checkbox')
+  await see(boxes.nth(2)).toBeVisible()
+  const held: Route[] = []
+  await page.route(`${api}/admin/drives/${drive.id}/shortlist_candidate`, (route) =>
+    held.length === 0 ? void held.push(route) : route.fallback(),
+  )
+  await boxes.nth(0).click()
+  await see.poll(() => held.length).toBe(1)
+  await boxes.nth(1).click()
+  await see(page.getByRole('status').filter({ hasText: 'is shortlisted' })).toBeVisible()
+  await held[0]?.fulfill({
+    status: 503,
+    contentType: 'application/json',
+    body: '{"message":"Busy","code":"unavailable"}',
+  })
+  await see(boxes.nth(0)).not.toBeChecked()
+  await see(boxes.nth(1)).toBeChecked()
+  await page.unroute(`${api}/admin/drives/${drive.id}/shortlist_candidate`)
+
+  const other = results.findLast(({ score }) => score !== null)
+  await must(send, 'putShortlist', {
+    params,
+    body: { token: other?.token ?? '', is_selected: true },
+    headers,
+  })
+  await boxes.nth(2).click()
+  const figure = page.locator('dl > div').filter({ hasText: 'Shortlisted' })
+  await see(figure.getByRole('definition')).toHaveText('3')
+})
+
+it('a page that a list no longer has gives way to its last one', async () => {
+  for (const list of ['candidates', 'result']) {
+    await go(`/admin/drive/1/${list}?page=9`)
+    await see(page.getByRole('row').nth(1)).toBeVisible()
+    await see.poll(() => new URL(page.url()).searchParams.get('page')).not.toBe('9')
+  }
+  expect(faults).toEqual([])
+})

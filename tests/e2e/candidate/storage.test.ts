@@ -128,7 +128,7 @@ it('says so where there is no room, gives the work out, and goes on as before on
   await own.context().close()
 })
 
-it('never calls saved what a deleted database cannot keep', async () => {
+it('never calls saved what a deleted database cannot keep, and has it again where the page could keep it elsewhere', async () => {
   const { page: own } = await browser()
   await beginTest(own, linkOf(org.candidates[1]))
   await writeCode(own, 'console.log("on the server")')
@@ -144,7 +144,7 @@ it('never calls saved what a deleted database cannot keep', async () => {
   await writeCode(own, 'console.log("where to?")')
   await see(dialog(own)).toContainText('Your last change is not saved', { timeout: 30_000 })
   await see(totalLight(own)).toHaveText('not saved')
-  // The link leads back into the test, with everything that was saved.
+  // The link leads back into the test, with everything that was saved, and the last words beside it.
   own.once('dialog', (warning) => warning.accept())
   await own.goto(linkOf(org.candidates[1]))
   await own.getByRole('button', { name: 'Continue' }).click()
@@ -152,7 +152,8 @@ it('never calls saved what a deleted database cannot keep', async () => {
     .getByRole('button', { name: /continue here/i })
     .click()
   await own.waitForURL('**/candidate/ide')
-  await see.poll(() => codeOf(own)).toBe('console.log("on the server")')
+  await see.poll(() => codeOf(own)).toBe('console.log("where to?")')
+  await see.poll(() => newestDraft(1), { timeout: 20_000 }).toBe('console.log("where to?")')
   await writeCode(own, 'console.log("and on")')
   await see.poll(() => newestDraft(1), { timeout: 20_000 }).toBe('console.log("and on")')
   await own.context().close()

@@ -18,7 +18,8 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
   for (const answer of open) {
     const own = saves.filter(({ key }) => key === answer.key)
     // What came too late does not take the place of what waits for a decision.
-    const newest = own.find(({ verdict }) => verdict === 'on_time_claimed') ?? own[0]
+    const inTime = own.find(({ verdict }) => verdict !== 'late')
+    const newest = inTime?.verdict === 'on_time_claimed' ? inTime : own[0]
     const verified = own.find(({ verdict }) => verdict === 'on_time')
     const isSaved = newest !== undefined && newest.seq === answer.saved_seq
     await setChoice(tx, attemptId, answer.key, {

@@ -12,15 +12,25 @@ export interface SavedChoice {
   verdict: Verdict
 }
 
-/** All choices that were saved, the newest first; what staff decided about them counts as their verdict. */
+/**
+ * All choices that were saved, the newest first: those of the log, those a lost device had saved and that became answers,
+ * and those that were only selected and that staff accepted. What staff accepted needs no decision any more.
+ */
 export const listSavedChoices = ({ raw }: Queries, attemptId: number) =>
   raw.all<SavedChoice>(
-    `SELECT o.key, o.seq, o.body, o.body_deflated, o.made_at,
+    `SELECT o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at AS at,
        CASE WHEN d.decision = 'accepted' THEN 'on_time' ELSE o.verdict END AS verdict
      FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-     WHERE o.attempt_id = ? AND o.type = 'mcq_save' AND o.result <> 'rejected' AND o.body IS NOT NULL
-     ORDER BY o.seq DESC`,
-    attemptId,
+     WHERE o.attempt_id = @attemptId AND o.result <> 'rejected' AND o.body IS NOT NULL
+       AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))
+     UNION ALL
+     SELECT q.key, -q.seq, CAST(json_extract(q.op, '$.body') AS BLOB), 0, json_extract(q.op, '$.est_server_ms'),
+       q.adopted_at, 'on_time'
+     FROM quarantine q LEFT JOIN late_decisions d ON d.attempt_id = q.attempt_id AND d.op_id = q.op_id
+     WHERE q.attempt_id = @attemptId AND q.adopted_at IS NOT NULL
+       AND (q.type = 'mcq_save' OR (q.type = 'mcq_select' AND d.decision = 'accepted'))
+     ORDER BY at DESC, seq DESC`,
+    { attemptId },
   )
 
 /** Writes how a question is answered as things stand. */

@@ -1,4 +1,4 @@
-import type { TabChannel, TabLock } from './tabChannel.ts'
+import type { Speaker, TabChannel, TabLock } from './tabChannel.ts'
 
 /** A tab that lives answers sooner, also one in the background. */
 const ANSWER_MS = 600
@@ -6,43 +6,59 @@ const ANSWER_MS = 600
 const ASK_EVERY_MS = 2_000
 
 /**
- * The attempt's lock by word of mouth, where the browser has no locks: pages without TLS on another machine. Whoever
- * hears no answer has it. Two tabs that open in the same moment may both believe so until one of them asks again; the
- * server's seq and hash hold whatever they believe.
+ * The attempt's lock by word of mouth, where the browser has no locks: pages without TLS on another machine. A tab that
+ * hears no answer claims it. Where two have claimed it, because one slept or both asked in the same moment, the one that
+ * has had it longer keeps it. The server's seq and hash hold whatever tabs believe.
  */
 export function requestChannelLock(channel: TabChannel, changed: (held: boolean) => void): TabLock {
-  let held: boolean | null = null
-  const set = (to: boolean): void => {
-    if (held === to) return
-    held = to
-    changed(to)
+  let since = Infinity
+  let told: boolean | null = null
+  const set = (held: boolean): void => {
+    since = held ? Math.min(since, Date.now()) : Infinity
+    if (told === held) return
+    told = held
+    changed(held)
   }
+  const isBefore = (one: Speaker): boolean =>
+    one.since < since || (one.since === since && one.id < channel.id)
+
   channel.on('who', () => {
-    if (held === true) channel.say('mine')
+    if (told === true) channel.say('mine', since)
   })
-  // Another tab took it, or believed to have it as well: the one that spoke last has it.
-  channel.on('mine', () => set(false))
+  channel.on('claim', (other) => {
+    if (told !== true) return
+    if (isBefore(other)) set(false)
+    else channel.say('claim', since)
+  })
+  channel.on('take', () => set(false))
   channel.on('free', () => void ask())
-  let asking = false
+
+  let isAsking = false
   async function ask(): Promise<void> {
-    if (asking || held === true) return
-    asking = true
+    if (isAsking || told === true) return
+    isAsking = true
     const answered = channel.answer('mine', ANSWER_MS)
     channel.say('who')
     const isTaken = await answered
-    asking = false
+    isAsking = false
     if (isTaken) return set(false)
-    channel.say('mine')
     set(true)
+    channel.say('claim', since)
   }
   void ask()
   setInterval(() => void ask(), ASK_EVERY_MS)
   globalThis.addEventListener?.('pagehide', () => {
-    if (held === true) channel.say('free')
+    if (told === true) channel.say('free')
+  })
+  // Back from where the browser keeps pages it has left: another tab may have it by now.
+  globalThis.addEventListener?.('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    set(false)
+    void ask()
   })
   return {
     steal(): void {
-      channel.say('mine')
+      channel.say('take')
       set(true)
     },
   }

@@ -27,7 +27,7 @@ export class LastWordsOf {
   /** The page may be gone the next moment. */
   keep(): void {
     const waiting = this.#typing.waiting()
-    this.#kept = waiting.length > 0
+    this.#kept ||= waiting.length > 0
     const words = waiting.map(({ problemId, languageId, text }) => ({
       problemId,
       languageId,
@@ -36,12 +36,14 @@ export class LastWordsOf {
       at: Math.round(serverNow(this.#memory)),
       over: this.#log.underway(codeKey(problemId, languageId)).map(programIn),
     }))
-    if (this.#kept) keepLastWords(this.#memory.attempt.attempt_id, words)
+    if (waiting.length > 0) keepLastWords(this.#memory.attempt.attempt_id, words)
   }
 
   /** The page is still there, and what was typed is in the log. */
   settle(): void {
-    if (this.#kept && !this.#typing.isPending()) keepLastWords(this.#memory.attempt.attempt_id, [])
+    if (!this.#kept || this.#typing.isPending()) return
+    this.#kept = false
+    keepLastWords(this.#memory.attempt.attempt_id, [])
   }
 
   /**

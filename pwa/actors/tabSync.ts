@@ -10,6 +10,8 @@ import { requestTabLock } from './tabLock.ts'
 
 /** A tab that sleeps is not waited for. */
 const GIVE_MS = 1_000
+/** Each with the database opened anew. */
+const TRIES = 3
 
 export interface TabSyncListener {
   /** The memory changed. */
@@ -37,6 +39,8 @@ export class TabSync {
   readonly #channel: TabChannel
   #lock: TabLock | null = null
   #hasLock = false
+  /** Counts gains and losses of the lock: what began in an older turn does not go on. */
+  #turn = 0
   #sender: Sender | null = null
   #stopStream: (() => void) | null = null
   #refreshing = false
@@ -75,6 +79,8 @@ export class TabSync {
 
   /** Takes the lock from the tab that has it, once that one has put down what was typed there, or does not answer. */
   async takeOver(): Promise<void> {
+    // It has the lock already, and could not read its storage then.
+    if (this.#hasLock) return this.#lockChanged(true)
     const given = this.#channel.answer('given', GIVE_MS)
     this.#channel.say('give')
     await given
@@ -111,21 +117,34 @@ export class TabSync {
     this.#channel.say('given')
   }
 
+  /** @throws what the device's storage refuses again and again */
   async #lockChanged(held: boolean): Promise<void> {
+    const turn = ++this.#turn
     this.#hasLock = held
     this.#stop()
-    // The tab that had the lock may have forgotten the test before it was closed.
-    const isHere = await this.#isHere()
-    if (held && !isHere) return this.#listener.gone()
-    if (held) {
-      await takeUp(this.#memory, localDatabase())
-      await this.#listener.inherit()
+    if (!held) {
+      this.#memory.isHolder = false
+      return this.#listener.held(false)
     }
-    // Another tab may have taken the lock meanwhile; of that this one is told by a call of its own.
-    if (this.#hasLock !== held) return
-    this.#memory.isHolder = held
-    if (held) await this.#start()
-    this.#listener.held(held)
+    for (let tries = 1; turn === this.#turn; tries++)
+      try {
+        return await this.#gain(turn)
+      } catch (fault) {
+        if (tries === TRIES) throw fault
+        reopenDatabase()
+      }
+  }
+
+  async #gain(turn: number): Promise<void> {
+    // The tab that had the lock may have forgotten the test before it was closed.
+    if (!(await this.#isHere())) return this.#listener.gone()
+    await takeUp(this.#memory, localDatabase())
+    await this.#listener.inherit()
+    // Another tab may have taken the lock meanwhile; of that this one was told by a call of its own.
+    if (turn !== this.#turn) return
+    this.#memory.isHolder = true
+    await this.#start()
+    this.#listener.held(true)
   }
 
   async #isHere(): Promise<boolean> {

@@ -11,6 +11,7 @@ import { uncountFinished } from '#db/queries/candidates.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
 import { currentDeadline } from '../../attempts/deadline.ts'
+import { selectionCounts } from '../../attempts/scoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
@@ -103,7 +104,7 @@ function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChang
  */
 const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
   ...(attempt.mcqs_submitted_at !== null &&
-    attempt.finish_kind === 'timeout' &&
+    selectionCounts(attempt) &&
     attempt.mcqs_submitted_at >= (attempt.finished_at ?? 0) && { mcqs_submitted_at: null }),
   finished_at: null,
   finish_seq: null,

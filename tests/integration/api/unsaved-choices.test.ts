@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
-import { type Exam, MINUTE, openApp, startExam, type TestApp } from '../../factories/index.ts'
+import { type Exam, MINUTE, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
 
 /**
  * A choice that was clicked and not saved: at zero it counts as saved. Where the candidate finished the test it counts
@@ -87,4 +87,39 @@ test('at zero a click out of reach is claimed, and one in reach is verified', as
   e.device.write('finish', '', { reason: 'timeout' }, { est: e.deadline })
   await comesBack(e)
   expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
+})
+
+test('what a lost device had saved and what is saved in time come before a click out of reach', async () => {
+  const { e, right, wrong, write } = await exam()
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  write('mcq_save', wrong, e.deadline - 5 * MINUTE)
+  await comesBack(e)
+  expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  await must(app.send, 'postReopen', { params: { ref: e.who.ref }, body: { minutes: 60 }, headers })
+  write('mcq_save', right)
+  await e.device.sync()
+  write('mcq_select', wrong, app.clock.now() + MINUTE)
+  e.device.write('finish', '', { reason: 'candidate' }, { est: app.clock.now() + 2 * MINUTE })
+  app.clock.move(70 * MINUTE)
+  await app.seal()
+  await e.device.sync()
+  expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
+})
+
+test('MCQs that only the end submitted are open again after a reopening, also where the server ended it before', async () => {
+  const { e, right, write } = await exam()
+  await e.device.sync([])
+  e.device.write('mcq_submit_all', '', { at_zero: true }, { est: e.deadline })
+  e.device.write('finish', '', { reason: 'timeout' }, { est: e.deadline })
+  app.clock.set(e.deadline + MINUTE)
+  await app.seal()
+  app.clock.move(20 * 60 * MINUTE)
+  await e.device.sync()
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  await must(app.send, 'postReopen', { params: { ref: e.who.ref }, body: { minutes: 60 }, headers })
+  write('mcq_save', right)
+  const { results } = await e.device.sync()
+  expect(results).toMatchObject([{ result: 'applied' }])
 })

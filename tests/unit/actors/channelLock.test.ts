@@ -58,6 +58,20 @@ it('a tab that waits finds out by itself that the first one is no more', async (
   await says(second, false, true)
 })
 
+it('one that slept while another took it has it still: it has had it longer', async () => {
+  const first = openTab()
+  await says(first, true)
+  const stranger = openTabChannel(NAME)
+  let kept = 0
+  stranger.on('claim', () => kept++)
+  stranger.say('claim', Date.now() + 1)
+  await vi.waitFor(() => expect(kept).toBe(1))
+  expect(first.told).toEqual([true])
+  stranger.say('claim', 0)
+  await vi.waitFor(() => expect(first.told.slice(0, 2)).toEqual([true, false]))
+  stranger.close()
+})
+
 it('an answer is waited for no longer than told', async () => {
   const [asks, answers] = [openTabChannel('words'), openTabChannel('words')]
   answers.on('give', () => answers.say('given'))

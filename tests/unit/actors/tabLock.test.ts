@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllGlobals())
 
 /** Browsers with locks need no word of the other tabs. */
-const deaf: TabChannel = { say() {}, on() {}, answer: () => Promise.resolve(false), close() {} }
+const deaf: TabChannel = { id: 'deaf', say() {}, on() {}, answer: () => Promise.resolve(false), close() {} }
 
 interface Tab {
   lock: TabLock

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright'
+import { see } from './see.ts'
 
 const MOST_STEPS = 160
 
@@ -9,7 +10,11 @@ type Focus = 'here' | 'in an editor' | 'elsewhere' | 'target is gone'
  * The control is looked up once, for that costs more than the way to it; again only where the page has drawn it anew.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  const found = () => target.elementHandle({ timeout: 20_000 })
+  const found = async () => {
+    // What still waits for its data is passed over by Tab; a person waits as well.
+    await see(target).toBeEnabled()
+    return target.elementHandle()
+  }
   let control = await found()
   for (let step = 0; step < MOST_STEPS; step++) {
     const focus = await control?.evaluate((element): Focus => {

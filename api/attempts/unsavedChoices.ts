@@ -1,8 +1,8 @@
-import { inflateRawSync } from 'node:zlib'
 import type { ChoiceBody } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { listAnswers } from '#db/queries/attempts.ts'
 import { listSavedChoices, type SavedChoice, setChoice } from '#db/queries/choices.ts'
+import { storedText } from './storedBody.ts'
 
 /**
  * The candidate ended the test: what was chosen and not saved counts for nothing, and what was saved before it does. In
@@ -35,6 +35,6 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
 }
 
 function choiceOf({ body, body_deflated }: SavedChoice): string {
-  const text = (body_deflated ? inflateRawSync(body) : Buffer.from(body)).toString()
-  return JSON.stringify((JSON.parse(text) as ChoiceBody).selected_options)
+  const choice = JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody
+  return JSON.stringify(choice.selected_options)
 }

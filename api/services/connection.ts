@@ -1,7 +1,7 @@
-import { inflateRawSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { SpanBody } from '#contract/ops.ts'
 import type { arrival, reportView } from '#contract/views/admin.ts'
+import { storedText } from '../attempts/storedBody.ts'
 
 interface LoggedOp {
   seq: number
@@ -145,8 +145,7 @@ export function signalsOf(ops: readonly LoggedOp[]): z.input<typeof reportView>[
 function readSpan(op: LoggedOp): SpanBody {
   if (op.body === null) return {}
   try {
-    const text = (op.body_deflated ? inflateRawSync(op.body) : op.body).toString('utf8')
-    return JSON.parse(text) as SpanBody
+    return JSON.parse(storedText(op.body, op.body_deflated === true)) as SpanBody
   } catch {
     return {}
   }

@@ -1,4 +1,3 @@
-import { inflateRawSync } from 'node:zlib'
 import type { z } from 'zod'
 import type { LateDecisionBody } from '#contract/forms/attempt.ts'
 import type { Op } from '#contract/ops.ts'
@@ -11,6 +10,7 @@ import { findHead } from '#db/queries/log.ts'
 import { adopt, workOf } from '../attempts/adopt.ts'
 import { askedOf, type DriveContent } from '../attempts/content.ts'
 import { countedValue, countingOf, judgeLastDrafts, recomputeScore } from '../attempts/scoring.ts'
+import { storedText } from '../attempts/storedBody.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -74,9 +74,7 @@ const kinds = { draft: 'draft', submit: 'submission', mcq_save: 'choice', mcq_se
 /** The op's body as JSON, wherever it stands. */
 function bodyOf(row: late.LateRow): string | null {
   if (row.source === 'aside') return asideOf(row)?.body ?? null
-  if (row.body === null) return null
-  const bytes = Buffer.from(row.body as Buffer)
-  return (row.body_deflated ? inflateRawSync(bytes) : bytes).toString()
+  return row.body === null ? null : storedText(row.body as Buffer, row.body_deflated === 1)
 }
 
 function asideOf(row: late.LateRow): Op | null {

@@ -130,7 +130,12 @@ export class TabSync {
       try {
         return await this.#gain(turn)
       } catch (fault) {
-        if (tries === TRIES) throw fault
+        if (tries === TRIES) {
+          // It reads, and may be asked to take over again.
+          this.#memory.isHolder = false
+          this.#listener.changed()
+          throw fault
+        }
         reopenDatabase()
       }
   }

@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey } from '#contract/ops.ts'
-import { type Exam, MINUTE, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+import {
+  Device,
+  type Exam,
+  MINUTE,
+  must,
+  openApp,
+  signIn,
+  startExam,
+  type TestApp,
+} from '../../factories/index.ts'
 
 /**
  * A choice that was clicked and not saved: at zero it counts as saved. Where the candidate finished the test it counts
@@ -13,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.remove())
 
-async function exam(latePolicy: 'accept' | 'hold' = 'hold') {
-  const e = await startExam(app, { latePolicy })
+async function exam() {
+  const e = await startExam(app, { latePolicy: 'hold' })
   const [question] = e.org.questions
   const options = await app.rows<{ id: number }>('SELECT id FROM options WHERE question_id = ?', question.id)
   const wrong = options.map(({ id }) => id).filter((id) => !question.right.includes(id))
@@ -32,49 +41,64 @@ async function comesBack({ device, deadline }: Exam): Promise<void> {
 const scores = async ({ who }: Exam) =>
   (await app.rows('SELECT score, score_claimed FROM attempts WHERE id = ?', who.attemptId))[0]
 
+type Done = readonly [type: 'mcq_save' | 'mcq_select', choice: 'right' | 'wrong']
+
 describe('the candidate finished out of reach', () => {
-  test('after a click beside what was saved in time: that counts', async () => {
+  test.each<[string, { inReach: Done[]; outOfReach: Done[]; score: number; claimed: number }]>([
+    [
+      'after a click beside what was saved in time: that counts',
+      { inReach: [['mcq_save', 'right']], outOfReach: [['mcq_select', 'wrong']], score: 2, claimed: 2 },
+    ],
+    [
+      'after a click in reach and a save out of reach: neither is lost to the click',
+      {
+        inReach: [
+          ['mcq_save', 'right'],
+          ['mcq_select', 'wrong'],
+        ],
+        outOfReach: [['mcq_save', 'right']],
+        score: 2,
+        claimed: 2,
+      },
+    ],
+    [
+      'after a save out of reach: that one is claimed, and what was saved in time is verified',
+      { inReach: [['mcq_save', 'wrong']], outOfReach: [['mcq_save', 'right']], score: 0, claimed: 2 },
+    ],
+    [
+      'after a click alone: nothing counts',
+      { inReach: [], outOfReach: [['mcq_select', 'right']], score: 0, claimed: 0 },
+    ],
+  ])('%s', async (_, { inReach, outOfReach, score, claimed }) => {
     const { e, right, wrong, write } = await exam()
+    const options = { right, wrong }
     app.clock.set(e.deadline - 10 * MINUTE)
+    for (const [type, choice] of inReach) write(type, options[choice])
+    await e.device.sync()
+    for (const [type, choice] of outOfReach) write(type, options[choice], e.deadline - 5 * MINUTE)
+    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
+    await comesBack(e)
+    expect(await scores(e)).toEqual({ score, score_claimed: claimed })
+  })
+
+  test('after a click on what a lost device had saved: that stays the answer', async () => {
+    const { e, right, wrong, write } = await exam()
+    const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
     write('mcq_save', right)
-    await e.device.sync()
-    write('mcq_select', wrong, e.deadline - 5 * MINUTE)
-    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
-    await comesBack(e)
+    await other.takeOver()
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await other.sync([])
+    const [{ id }] = e.org.questions
+    other.write(
+      'mcq_select',
+      choiceKey(id),
+      { question_id: id, selected_options: wrong },
+      { est: e.deadline - 5 * MINUTE },
+    )
+    other.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
+    await comesBack({ ...e, device: other })
     expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
-  })
-
-  test('after a click in reach and a save out of reach: neither is lost to the click', async () => {
-    const { e, right, wrong, write } = await exam()
-    app.clock.set(e.deadline - 10 * MINUTE)
-    write('mcq_save', right)
-    write('mcq_select', wrong)
-    await e.device.sync()
-    write('mcq_save', right, e.deadline - 5 * MINUTE)
-    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
-    await comesBack(e)
-    expect(await scores(e)).toEqual({ score: 2, score_claimed: 2 })
-  })
-
-  test('after a save out of reach: that one is claimed, and what was saved in time is verified', async () => {
-    const { e, right, wrong, write } = await exam()
-    app.clock.set(e.deadline - 10 * MINUTE)
-    write('mcq_save', wrong)
-    await e.device.sync()
-    write('mcq_save', right, e.deadline - 5 * MINUTE)
-    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
-    await comesBack(e)
-    expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
-  })
-
-  test('after a click alone: nothing counts', async () => {
-    const { e, right, write } = await exam('accept')
-    app.clock.set(e.deadline - 10 * MINUTE)
-    await e.device.sync([])
-    write('mcq_select', right, e.deadline - 5 * MINUTE)
-    e.device.write('finish', '', { reason: 'candidate' }, { est: e.deadline - 4 * MINUTE })
-    await comesBack(e)
-    expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
   })
 })
 
@@ -89,7 +113,7 @@ test('at zero a click out of reach is claimed, and one in reach is verified', as
   expect(await scores(e)).toEqual({ score: 0, score_claimed: 2 })
 })
 
-test('what a lost device had saved and what is saved in time come before a click out of reach', async () => {
+test('after a reopening what was saved in time comes before an older claimed save and a click out of reach', async () => {
   const { e, right, wrong, write } = await exam()
   app.clock.set(e.deadline - 10 * MINUTE)
   await e.device.sync([])

@@ -99,7 +99,7 @@ export default function ResultsPage() {
             </Button>
           </HStack>
         )}
-        <HStack role="status" ms={{ md: 'auto' }} minH="5">
+        <HStack role="status" ms={{ md: 'auto' }} minH={{ md: '5' }}>
           {judging > 0 && (
             <StateBadge icon={Hourglass} tone="info">
               judging {judging}

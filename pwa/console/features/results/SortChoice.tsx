@@ -13,7 +13,7 @@ const words: Record<ResultSort, string> = {
 /** What the heads of the table do, where there are cards and no heads. */
 export function SortChoice({ sort, onSort }: { sort: ResultSort; onSort: (to: ResultSort) => void }) {
   return (
-    <NativeSelect.Root size="sm" width="auto">
+    <NativeSelect.Root width="auto">
       <NativeSelect.Field
         aria-label="Sort by"
         value={sort}

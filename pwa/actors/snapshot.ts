@@ -125,7 +125,9 @@ function totalOf(memory: Memory): TotalLight {
 export function connectionOf(memory: Memory): Connection {
   const { sync } = memory
   if (!sync) return { state: 'online', since: null, nextTryAt: null }
-  const toServer = (wall: number): number => serverNow(memory) + (wall - Date.now())
+  // Whole seconds: two clocks are never read at the same moment, and what moves by a fraction is drawn anew.
+  const toServer = (wall: number): number =>
+    Math.round((serverNow(memory) + (wall - Date.now())) / 1_000) * 1_000
   const since = sync.offlineSince === null ? null : toServer(sync.offlineSince)
   if (sync.mode === 'unauthorized') return { state: 'unauthorized', since, nextTryAt: null }
   if (sync.mode === 'closed') return { state: 'closed', since: null, nextTryAt: null }

@@ -76,7 +76,20 @@ function faultsOf(reports: readonly Report[], category: Category): string[] {
   return costly.length > 0 ? [`below 100 in the last round: ${costly.join(', ')}`] : []
 }
 
+/** Lighthouse's own trace fails now and then, and it asks to be run again. */
+const TRACES = 3
+
 async function reportOf(url: string): Promise<Report> {
+  for (let trace = 1; ; trace++) {
+    try {
+      return await tracedOnce(url)
+    } catch (fault) {
+      if (trace === TRACES || !/run Lighthouse again/.test(String(fault))) throw fault
+    }
+  }
+}
+
+async function tracedOnce(url: string): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-lighthouse-'))
   const path = join(folder, 'report.json')
   try {

@@ -1,3 +1,4 @@
+import { autocompletion } from '@codemirror/autocomplete'
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
@@ -24,7 +25,15 @@ export interface CodeEditorProps {
 }
 
 const INDENT = 4
-const basicSetup = { tabSize: INDENT, highlightActiveLine: true, foldGutter: false, lintKeymap: false }
+const basicSetup = {
+  tabSize: INDENT,
+  highlightActiveLine: true,
+  foldGutter: false,
+  lintKeymap: false,
+  autocompletion: false,
+}
+/** Words are proposed when they are asked for, by Ctrl Space: looking for them after every key is felt on a slow device. */
+const completions = autocompletion({ activateOnTyping: false })
 
 const tooLong = (): void => toast('bad', 'That was not put in: a program may be 48 KB at most.')
 
@@ -42,6 +51,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       styleNonce(),
       editorTheme,
       language,
+      completions,
       wrap ? EditorView.lineWrapping : [],
       EditorState.tabSize.of(INDENT),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useRef, useSyncExternalStore } from 'react'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { isSame } from './isSame.ts'
 
 export const TestContext = createContext<TestActor | null>(null)
 
@@ -9,18 +10,7 @@ export function useTestActor(): TestActor {
   return actor
 }
 
-/** Snapshots are made anew at every change, with all that is in them: what says the same counts as the same. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.is(Reflect.get(a, key), Reflect.get(b, key)))
-  )
-}
-
-/** One value of the snapshot; renders again only when that value, or a field of it, changes. */
+/** One value of the snapshot; renders again only when that value, or anything in it, changes. */
 export function useTest<T>(select: (snapshot: TestSnapshot) => T): T {
   const actor = useTestActor()
   const last = useRef<{ value: T } | null>(null)

@@ -12,6 +12,7 @@ const keys: [string[], string][] = [
   [['F6'], 'Next pane'],
   [['Alt T'], 'Say the time that remains'],
   [['Ctrl F'], 'Search in the code'],
+  [['Ctrl Space'], 'Propose words in the code'],
   [['Esc', 'Tab'], 'Leave the editor: first Esc, then Tab'],
   [['?'], 'This sheet'],
 ]

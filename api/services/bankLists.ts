@@ -26,8 +26,8 @@ const pageOf = (actor: StaffActor, query: BankQuery): bank.BankPage => ({
 
 interface Use {
   of: number
-  name: string
-  institute_id: number | null
+  names: string[]
+  institute_ids: (number | null)[]
 }
 
 /** Rows by the item they are about; a whole bank has tens of thousands. */
@@ -41,11 +41,11 @@ function byItem<T extends { of: number }>(rows: readonly T[]): (id: number) => r
   return (id) => lists.get(id) ?? []
 }
 
-/** Where an item is asked. */
-const usedAt = (uses: readonly Use[]) => ({
-  times_asked: uses.length,
-  drive_names: uses.map((use) => use.name),
-  asked_institute_ids: [...new Set(uses.flatMap((use) => use.institute_id ?? []))],
+/** Where an item is asked; an assessment has no institute. */
+const usedAt = ([use]: readonly Use[]) => ({
+  times_asked: use?.names.length ?? 0,
+  drive_names: use?.names ?? [],
+  asked_institute_ids: use?.institute_ids.filter((id) => id !== null) ?? [],
 })
 
 export async function problemsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {

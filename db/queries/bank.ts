@@ -3,6 +3,7 @@ import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
+import { gathered, gatheredOnce } from './gathered.ts'
 import { contains } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
@@ -189,20 +190,26 @@ export const listQuestionTags = ({ orm }: Queries, ids: readonly number[]) =>
     .where(isAmong(s.questionTags.question_id, ids))
     .orderBy(asc(s.tags.name))
 
-/** Where each of these problems is asked: drives and assessments that stand. */
+/** What the lists tell of the drives and assessments that stand and ask an item, oldest first. */
+const use = {
+  names: gathered<string>(s.drives.name, s.drives.id),
+  institute_ids: gatheredOnce<number | null>(s.drives.institute_id),
+}
+
+/** Where each of these problems is asked; a row for each that is. */
 export const listProblemUses = ({ orm }: Queries, ids: readonly number[]) =>
   orm
-    .select({ of: s.drivesProblems.problem_id, name: s.drives.name, institute_id: s.drives.institute_id })
+    .select({ of: s.drivesProblems.problem_id, ...use })
     .from(s.drivesProblems)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
     .where(and(isAmong(s.drivesProblems.problem_id, ids), isNull(s.drives.deleted_at)))
-    .orderBy(asc(s.drives.id))
+    .groupBy(s.drivesProblems.problem_id)
 
-/** Where each of these questions is asked: drives and assessments that stand. */
+/** Where each of these questions is asked; a row for each that is. */
 export const listQuestionUses = ({ orm }: Queries, ids: readonly number[]) =>
   orm
-    .select({ of: s.drivesQuestions.question_id, name: s.drives.name, institute_id: s.drives.institute_id })
+    .select({ of: s.drivesQuestions.question_id, ...use })
     .from(s.drivesQuestions)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesQuestions.drive_id))
     .where(and(isAmong(s.drivesQuestions.question_id, ids), isNull(s.drives.deleted_at)))
-    .orderBy(asc(s.drives.id))
+    .groupBy(s.drivesQuestions.question_id)

@@ -101,7 +101,7 @@ export const drivesProblems = sqliteTable(
   },
   (t) => [
     uniqueIndex('drives_problems_pair').on(t.drive_id, t.problem_id),
-    index('drives_problems_problem').on(t.problem_id),
+    index('drives_problems_problem').on(t.problem_id, t.drive_id),
   ],
 )
 
@@ -117,7 +117,7 @@ export const drivesQuestions = sqliteTable(
   },
   (t) => [
     uniqueIndex('drives_questions_pair').on(t.drive_id, t.question_id),
-    index('drives_questions_question').on(t.question_id),
+    index('drives_questions_question').on(t.question_id, t.drive_id),
   ],
 )
 

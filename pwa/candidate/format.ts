@@ -1,3 +1,5 @@
+import { plural } from '#contract/plural.ts'
+
 /** How times and amounts are written. The specification sets dates, 'DD-MM-YYYY, h:mm A', and times, 'hh:mm:ss A'. */
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -17,8 +19,6 @@ export function formatClock(ms: number): string {
   const at = new Date(ms)
   return `${two(hour12(at))}:${two(at.getMinutes())}:${two(at.getSeconds())} ${half(at)}`
 }
-
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
 
 /** To the second: nobody is promised time that the clock does not have. */
 export function formatDuration(seconds: number): string {

@@ -1,3 +1,5 @@
+import { plural } from '#contract/plural.ts'
+
 const isZone = (name: string): boolean => {
   try {
     new Intl.DateTimeFormat('en-GB', { timeZone: name })
@@ -37,8 +39,6 @@ function partsOf(at: number, timeZone: string): { day: string; time: string; off
   }
 }
 
-const several = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
-
 /** `2 hours 5 minutes 30 seconds`, as long as the clock will run. */
 export function duration(seconds: number): string {
   const parts: [number, string][] = [
@@ -46,6 +46,6 @@ export function duration(seconds: number): string {
     [Math.floor(seconds / 60) % 60, 'minute'],
     [seconds % 60, 'second'],
   ]
-  const words = parts.filter(([n]) => n > 0).map(([n, unit]) => several(n, unit))
-  return words.join(' ') || several(0, 'second')
+  const words = parts.filter(([n]) => n > 0).map(([n, unit]) => plural(n, unit))
+  return words.join(' ') || plural(0, 'second')
 }

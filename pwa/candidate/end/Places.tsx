@@ -1,4 +1,4 @@
-import { plural } from '../format.ts'
+import { plural } from '#contract/plural.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { SaveLight } from '../ui/SaveLight.tsx'
 import type { EndItem } from './items.ts'

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { plural } from '#contract/plural.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { plural } from '../format.ts'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import type { EndItem } from './items.ts'

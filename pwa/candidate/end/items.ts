@@ -1,5 +1,6 @@
+import { plural } from '#contract/plural.ts'
 import type { SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { formatClock, plural, rangeInWords } from '../format.ts'
+import { formatClock, rangeInWords } from '../format.ts'
 import { problemState } from '../test/rail/states.ts'
 import { selectionCounts } from './unsavedChoices.ts'
 

@@ -1,6 +1,7 @@
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { TestSnapshot } from '#pwa/actors/testApi.ts'
-import { plural, rangeInWords } from '../format.ts'
+import { rangeInWords } from '../format.ts'
 import { isAnswered, isUnsaved } from '../test/rail/states.ts'
 
 /** What was chosen and not saved, by the server's own rule for the end that the test came to. */

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
+import { plural } from '#contract/plural.ts'
 import { localDatabase } from '#pwa/local/database.ts'
 import { countBlobs } from '#pwa/sync/blobs.ts'
-import { plural } from '../format.ts'
 import type { EndItem } from './items.ts'
 import { PICTURES } from './pictures.ts'
 

@@ -1,5 +1,6 @@
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
-import { formatClock, plural } from '../format.ts'
+import { formatClock } from '../format.ts'
 import { timeOverWords } from './reasons.ts'
 
 /** When it was finished, and how long before the end; where nobody finished it, that its time was over. */

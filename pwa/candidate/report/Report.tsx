@@ -1,6 +1,7 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
+import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#pwa/actors/views.ts'
-import { formatDate, optionLabel, plural } from '../format.ts'
+import { formatDate, optionLabel } from '../format.ts'
 import { Markdown } from '../test/statement/Markdown.tsx'
 import './report.css'
 

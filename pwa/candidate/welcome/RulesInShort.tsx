@@ -1,6 +1,7 @@
 import { Camera, Clock, type LucideIcon, Maximize, WifiOff } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
-import { formatDuration, plural } from '../format.ts'
+import { formatDuration } from '../format.ts'
 
 const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {
   end: () => 'Full screen throughout. Leaving the window ends the test.',

@@ -1,4 +1,5 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
+import { plural } from '#contract/plural.ts'
 import type { InWords } from '../form/conflictRows.ts'
 
 /** The rules that candidates are held to, in words. */
@@ -45,8 +46,8 @@ export const settingsFields: readonly InWords<DriveSettings>[] = [
   ['Leaving the window', (of) => wordOf(leaving, of.leave_policy)],
   ['Warnings before the end', (of) => String(of.leave_warnings)],
   ['Work that came late', (of) => wordOf(late, of.late_policy)],
-  ['Longest time offline', (of) => `${of.max_offline_minutes} minutes`],
+  ['Longest time offline', (of) => plural(of.max_offline_minutes, 'minute')],
   ['Webcam pictures', (of) => yesOrNo(of.webcam)],
-  ['Webcam pictures are kept for', (of) => `${of.webcam_retention_days} days`],
+  ['Webcam pictures are kept for', (of) => plural(of.webcam_retention_days, 'day')],
   ['Candidates may see their report', (of) => yesOrNo(of.release_reports)],
 ]

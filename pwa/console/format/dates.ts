@@ -1,3 +1,5 @@
+import { plural } from '#contract/plural.ts'
+
 /** How the console writes moments and lengths; one place for all of them. Moments stand in the reader's time zone. */
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -33,7 +35,7 @@ export function formatSpan(seconds: number): string {
     return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
   }
   const days = Math.floor(minutes / (24 * 60))
-  return days === 1 ? '1 day' : `${days} days`
+  return plural(days, 'day')
 }
 
 /** A span until a moment, without seconds: '1 h 19 min', 'less than a minute'. */

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
+import { plural } from '#contract/plural.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { cutName } from '#pwa/ui/names.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
@@ -24,7 +25,7 @@ export function QuestionCard({ question }: { question: Question }) {
     difficulty_list[0],
     is_multi_select ? 'Multiple Choice' : 'Single Choice',
     formatSpan(time_in_seconds),
-    marks === 1 ? '1 mark' : `${marks} marks`,
+    plural(marks, 'mark'),
     tag_list.join(', '),
   ].filter(Boolean)
   return (

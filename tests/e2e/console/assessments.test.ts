@@ -41,6 +41,8 @@ it('the form tells all faults together, counts what there is, and keeps what was
   await page.getByLabel('Title').fill(NAME)
   await page.getByLabel('Description').fill('Half an hour for whoever applies at the gate.')
   await page.getByRole('combobox', { name: 'Contacts' }).press('Enter')
+  // Enter takes what is marked, and the first one is marked a moment after the list opens.
+  await see(page.getByRole('option').first()).toHaveAttribute('data-highlighted')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Escape')
   await page.getByLabel('Easy Problems').fill('99')

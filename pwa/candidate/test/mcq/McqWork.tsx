@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import type { TestContent } from '#pwa/actors/testApi.ts'
-import { plural } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
 import { type TestKeys, useKeys } from '../hooks/useKeys.ts'

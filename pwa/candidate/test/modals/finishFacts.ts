@@ -1,5 +1,6 @@
+import { plural } from '#contract/plural.ts'
 import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { plural, rangeInWords } from '../../format.ts'
+import { rangeInWords } from '../../format.ts'
 import { isAnswered, isUnsaved, problemState } from '../rail/states.ts'
 
 /** What a finish would leave undone, in sentences. */

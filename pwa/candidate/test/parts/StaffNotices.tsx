@@ -1,6 +1,7 @@
 import { Megaphone } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import type { NoticeView } from '#pwa/actors/views.ts'
-import { formatTimeOfDay, plural } from '../../format.ts'
+import { formatTimeOfDay } from '../../format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTest, useTestActor } from '../hooks/useTest.ts'

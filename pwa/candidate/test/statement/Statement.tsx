@@ -1,6 +1,6 @@
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
-import { plural } from '../../format.ts'
 import { Examples } from './Examples.tsx'
 import { Markdown } from './Markdown.tsx'
 import { Picture } from './Picture.tsx'

@@ -3,6 +3,7 @@ import { Sparkles, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { TileCounts } from '../../drive/TileCounts.tsx'
@@ -10,11 +11,9 @@ import { urls } from '../../urls.ts'
 import type { AssessmentCard as Card } from '../../views.ts'
 import { AssessmentActions } from './AssessmentActions.tsx'
 
-const several = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`
-
 /** What it asks, in words; a section without any is left out. */
 const asksOf = ({ problem_count, mcq_count }: Card): string =>
-  [problem_count > 0 ? several(problem_count, 'problem') : '', mcq_count > 0 ? several(mcq_count, 'MCQ') : '']
+  [problem_count > 0 ? plural(problem_count, 'problem') : '', mcq_count > 0 ? plural(mcq_count, 'MCQ') : '']
     .filter(Boolean)
     .join(', ')
 

@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
+import { plural } from '#contract/plural.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
@@ -20,7 +21,7 @@ export function ProblemCard({ problem }: { problem: Problem }) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDeleteProblem(() => setAsking(false))
   const { id, title, difficulty, tags, marks, time_in_minutes } = problem
-  const facts = [difficulty, `${time_in_minutes} min`, `${marks} mark${marks === 1 ? '' : 's'}`].join(' · ')
+  const facts = [difficulty, `${time_in_minutes} min`, plural(marks, 'mark')].join(' · ')
   return (
     <chakra.article css={styles.root} aria-labelledby={titleId} display="flex" flexDirection="column">
       <chakra.div css={styles.body} flex="1" alignContent="start" gap="2">

@@ -2,6 +2,7 @@ import { Box, Button, chakra, Heading, HStack, Stack, Text } from '@chakra-ui/re
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import { plural } from '#contract/plural.ts'
 import type { LateCandidate, LateWorkView } from '#contract/views/lateWork.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { dateOr } from '../../format/dates.ts'
@@ -45,7 +46,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
             {name}
           </Heading>
           <Text textStyle="xs" color="fg.subtle" overflowWrap="anywhere">
-            {email}; {waiting} {waiting === 1 ? 'piece waits' : 'pieces wait'}
+            {email}; {plural(waiting, 'piece waits', 'pieces wait')}
           </Text>
         </Box>
         {open && undecided.length > 1 && (
@@ -75,8 +76,8 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
           {work && (
             <Text textStyle="sm" color="fg.muted">
               The test ended {dateOr(work.deadline_at, '-')}. Work that is claimed to be older than it came{' '}
-              {policies[work.late_policy]}; a device may be without contact for {work.max_offline_minutes}{' '}
-              minutes.
+              {policies[work.late_policy]}; a device may be without contact for{' '}
+              {plural(work.max_offline_minutes, 'minute')}.
             </Text>
           )}
           {work?.items.map((item) => (

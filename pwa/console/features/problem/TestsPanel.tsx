@@ -2,6 +2,7 @@ import { Box, Button, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
 import { Eye, EyeOff, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty } from '#pwa/ui/Said.tsx'
@@ -33,7 +34,7 @@ const cell = (text: string): string =>
 const sumOf = (tests: readonly TestValue[]): string => {
   const marks = tests.reduce((sum, test) => sum + (Number(test.marks) || 0), 0)
   const samples = tests.filter((test) => test.is_sample).length
-  return `${tests.length} test${tests.length === 1 ? '' : 's'}, ${marks} mark${marks === 1 ? '' : 's'}, ${samples} sample${samples === 1 ? '' : 's'}`
+  return [plural(tests.length, 'test'), plural(marks, 'mark'), plural(samples, 'sample')].join(', ')
 }
 
 /** The tests of the form: added and edited in a dialog, saved with the problem. A saved one is taken away by a call of its own. */

@@ -1,4 +1,5 @@
 import { Grid } from '@chakra-ui/react'
+import { plural } from '#contract/plural.ts'
 import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
@@ -21,7 +22,7 @@ export function FieldsGrid({ form }: { form: QuestionForm }) {
   const plain = { onTouched: () => {} }
   const inMinutes =
     values.unit !== 'minute' && timeFault(values.time, values.unit) === undefined
-      ? `${toMinutes(Number(values.time), values.unit)} minutes`
+      ? plural(toMinutes(Number(values.time), values.unit), 'minute')
       : undefined
   return (
     <Grid

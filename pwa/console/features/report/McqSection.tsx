@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react'
+import { plural } from '#contract/plural.ts'
 import type { McqReport } from '../../views.ts'
 import { McqItem } from './McqItem.tsx'
 import { Section } from './Section.tsx'
@@ -11,7 +12,7 @@ export function McqSection({ mcqs }: { mcqs: readonly McqReport[] }) {
     <Section
       id="mcqs"
       title="MCQ result"
-      beside={`${right} of ${mcqs.length} right, ${marks} ${marks === 1 ? 'mark' : 'marks'}`}
+      beside={`${right} of ${mcqs.length} right, ${plural(marks, 'mark')}`}
     >
       <chakra.ol listStyle="none">
         {mcqs.map((mcq, index) => (

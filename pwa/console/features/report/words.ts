@@ -1,4 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX, Hourglass, type LucideIcon, Minus } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { Tone } from '#pwa/ui/StateBadge.tsx'
 import type { ProblemReport } from '../../views.ts'
@@ -78,6 +79,6 @@ export function opsInWords(types: Record<string, number>): string {
     if (name) parts.push(`${n} ${n === 1 ? name[0] : name[1]}`)
     else others += n
   }
-  if (others > 0) parts.push(`${others} other ${others === 1 ? 'note' : 'notes'}`)
+  if (others > 0) parts.push(plural(others, 'other note'))
   return parts.join(', ')
 }

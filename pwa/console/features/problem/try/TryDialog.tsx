@@ -1,4 +1,5 @@
 import { Box, CloseButton, chakra, Dialog, Grid, Heading, Portal, Text } from '@chakra-ui/react'
+import { plural } from '#contract/plural.ts'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { shownAt } from '../../../image/uploadImage.ts'
@@ -24,9 +25,9 @@ export function TryDialog({ problem, draft, onClose }: Props) {
   const marks = marksOf(problem.tests)
   const facts = [
     problem.difficulty,
-    `${marks} mark${marks === 1 ? '' : 's'}`,
-    problem.minutes && `${problem.minutes} minutes`,
-    problem.submissions > 0 && `${problem.submissions} submission${problem.submissions === 1 ? '' : 's'}`,
+    plural(marks, 'mark'),
+    problem.minutes && plural(Number(problem.minutes), 'minute'),
+    problem.submissions > 0 && plural(problem.submissions, 'submission'),
   ]
   const image = shownAt(problem.imageUrl)
   return (

@@ -281,6 +281,14 @@ it('says past zero by the computer’s clock alone that the server decides, and 
   await see(totalLight(page)).toContainText(/on this device/)
   expect(await faultsOf(page)).toEqual([])
 
+  // The seconds to the next try go by, although nothing else happens.
+  const nextTry = over.getByText(/Next try in|Trying now/)
+  const wait = async () => Number(/in (\d+) s/.exec((await nextTry.textContent()) ?? '')?.[1])
+  const often = { intervals: [100], timeout: 30_000 }
+  let from = 0
+  await see.poll(async () => (from = await wait()), often).toBeGreaterThan(3)
+  await see.poll(wait, often).toBe(from - 2)
+
   await setOffline(page, false)
   await expectAllSaved(page, 40_000)
   await see(over).toHaveCount(0)

@@ -34,6 +34,7 @@ it.each([
   ['a key more', { a: 1 }, { a: 1, b: undefined }],
   ['another key without a value', { a: undefined }, { b: undefined }],
   ['nothing at all', { a: {} }, { a: null }],
+  ['what every object brings along', { a: JSON.parse('{"__proto__":{}}') }, { a: { b: {} } }],
   ['a list and an object', { a: [] }, { a: {} }],
 ])('tells apart: %s', (_, a, b) => {
   expect(isSame(a, b)).toBe(false)

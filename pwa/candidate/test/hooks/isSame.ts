@@ -9,6 +9,6 @@ export function isSame(a: unknown, b: unknown): boolean {
   return (
     Array.isArray(a) === Array.isArray(b) &&
     keys.length === Object.keys(b).length &&
-    keys.every((key) => key in b && isSame(Reflect.get(a, key), Reflect.get(b, key)))
+    keys.every((key) => Object.hasOwn(b, key) && isSame(Reflect.get(a, key), Reflect.get(b, key)))
   )
 }

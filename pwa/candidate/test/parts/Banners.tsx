@@ -15,6 +15,7 @@ const CALM = 'You are offline. Keep working: everything is kept on this device.'
 
 function NextTry({ connection }: { connection: Connection }) {
   const actor = useTestActor()
+  useEverySecond()
   const seconds = connection.nextTryAt === null ? 0 : Math.ceil((connection.nextTryAt - actor.now()) / 1000)
   return (
     <>

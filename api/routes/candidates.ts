@@ -1,4 +1,5 @@
 import type { candidatesEndpoints } from '#contract/endpoints/candidates.ts'
+import { plural } from '#contract/plural.ts'
 import * as actions from '../services/candidates/actions.ts'
 import { deleteCandidate } from '../services/candidates/deleting.ts'
 import { invite, invitedWords } from '../services/candidates/inviting.ts'
@@ -53,7 +54,7 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   }),
   postMinutes: async ({ ctx, actor, params, body }) => ({
     data: await actions.addMinutes(ctx, actor, params.ref, body.minutes),
-    message: body.minutes === 1 ? '1 minute added.' : `${body.minutes} minutes added.`,
+    message: `${plural(body.minutes, 'minute')} added.`,
   }),
   postPause: async ({ ctx, actor, params }) => ({
     data: await actions.pauseAttempt(ctx, actor, params.ref),

@@ -25,7 +25,6 @@ const pageOf = (actor: StaffActor, query: BankQuery): bank.BankPage => ({
 })
 
 interface Use {
-  of: number
   names: string[]
   institute_ids: (number | null)[]
 }
@@ -41,8 +40,8 @@ function byItem<T extends { of: number }>(rows: readonly T[]): (id: number) => r
   return (id) => lists.get(id) ?? []
 }
 
-/** Where an item is asked; an assessment has no institute. */
-const usedAt = ([use]: readonly Use[]) => ({
+/** Where an item is asked, if anywhere; an assessment has no institute. */
+const usedAt = (use: Use | undefined) => ({
   times_asked: use?.names.length ?? 0,
   drive_names: use?.names ?? [],
   asked_institute_ids: use?.institute_ids.filter((id) => id !== null) ?? [],
@@ -53,14 +52,14 @@ export async function problemsListOf(ctx: Context, actor: StaffActor, query: Ban
   const { rows, total } = await bank.listBankProblems(q, pageOf(actor, query))
   const ids = rows.map((row) => row.id)
   const tags = byItem(await bank.listProblemTags(q, ids))
-  const uses = byItem(await bank.listProblemUses(q, ids))
+  const uses = new Map((await bank.listProblemUses(q, ids)).map((use) => [use.of, use]))
   const problems = rows.map(
     ({ image_key, ...row }): z.input<typeof problemCard> => ({
       ...row,
       image_url: imageUrl(ctx, image_key),
       difficulty_list: [row.difficulty],
       tags: tags(row.id).map((tag) => tag.name),
-      ...usedAt(uses(row.id)),
+      ...usedAt(uses.get(row.id)),
     }),
   )
   return { problems, total }
@@ -71,14 +70,14 @@ export async function questionsListOf(ctx: Context, actor: StaffActor, query: Ba
   const { rows, total } = await bank.listBankQuestions(q, pageOf(actor, query))
   const ids = rows.map((row) => row.id)
   const tags = byItem(await bank.listQuestionTags(q, ids))
-  const uses = byItem(await bank.listQuestionUses(q, ids))
+  const uses = new Map((await bank.listQuestionUses(q, ids)).map((use) => [use.of, use]))
   const questions = rows.map(
     ({ image_key, difficulty, ...row }): z.input<typeof questionCard> => ({
       ...row,
       image_url: imageUrl(ctx, image_key),
       difficulty_list: [difficulty],
       tag_list: tags(row.id).map((tag) => tag.name),
-      ...usedAt(uses(row.id)),
+      ...usedAt(uses.get(row.id)),
     }),
   )
   return { questions, total }

@@ -1,4 +1,5 @@
 import type { StreamEvent } from '#contract/events.ts'
+import { plural } from '#contract/plural.ts'
 import type { Queries } from '#db/connect.ts'
 import {
   type AttemptChange,
@@ -121,7 +122,7 @@ interface Accommodation {
 }
 
 const accommodationInWords = ({ time_factor, lifted_rules }: Accommodation): string =>
-  `It is ${Math.round((time_factor - 1) * 100)} % more time now, and ${lifted_rules.length === 1 ? '1 rule does' : `${lifted_rules.length} rules do`} not count.`
+  `It is ${Math.round((time_factor - 1) * 100)} % more time now, and ${plural(lifted_rules.length, 'rule does', 'rules do')} not count.`
 
 /** @throws Refusal not_found; conflict: the attempt has ended, or somebody else changed it since it was `was` */
 export const setAccommodation = (

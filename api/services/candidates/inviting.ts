@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { sortEmails } from '#contract/forms/invitation.ts'
+import { plural } from '#contract/plural.ts'
 import type { Queries } from '#db/connect.ts'
 import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import { listInvitedKeys } from '#db/queries/candidates.ts'
@@ -177,7 +178,7 @@ async function inviteSome(
   return invited
 }
 
-const people = (n: number): string => (n === 1 ? '1 candidate' : `${n} candidates`)
+const people = (n: number): string => plural(n, 'candidate')
 
 /** What happened, in words. */
 export function invitedWords({ invited, known }: Invited): string {

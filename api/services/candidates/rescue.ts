@@ -1,5 +1,6 @@
 import { BATCH_MAX_OPS } from '#contract/constants.ts'
 import type { Op } from '#contract/ops.ts'
+import { plural } from '#contract/plural.ts'
 import type { RescueResult } from '#contract/rescue.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { type Taken, takeAside, takeIntoLog } from '../../attempts/rescue.ts'
@@ -79,5 +80,5 @@ export function rescuedWords({ read, known, applied, late, rejected, aside }: Re
     rejected > 0 && `${rejected} refused by the rules`,
     known > 0 && `${known} known already`,
   ].filter((part) => part !== false)
-  return `${read} ${read === 1 ? 'change' : 'changes'} read: ${parts.join(', ') || 'nothing to do'}.`
+  return `${plural(read, 'change')} read: ${parts.join(', ') || 'nothing to do'}.`
 }

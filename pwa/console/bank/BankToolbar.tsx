@@ -1,6 +1,7 @@
 import { Box, Button, chakra, HStack, IconButton, Input, InputGroup, Text } from '@chakra-ui/react'
 import { ListFilter, Search, X } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { plural } from '#contract/plural.ts'
 import { type Chip, FilterChips } from '#pwa/ui/FilterChips.tsx'
 import { BankFilterBox } from './BankFilterBox.tsx'
 import { type BankFilter, isFilterSet } from './filter.ts'
@@ -83,7 +84,7 @@ export function BankToolbar({ noun, total, address, actions }: Props) {
           {isFiltered ? 'Filtered' : 'Filter by'}
         </Button>
         <Text textStyle="sm" color="fg.muted" role="status">
-          {total === undefined ? '' : `${total} ${noun}${total === 1 ? '' : 's'}`}
+          {total === undefined ? '' : plural(total, noun)}
         </Text>
         <HStack ms={{ md: 'auto' }} gap="2" flexWrap="wrap" width={{ base: 'full', md: 'auto' }}>
           {actions}

@@ -75,6 +75,9 @@ it('lets Esc and then Tab leave the editor right after typing, and a minute late
   await editor.click()
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type('s')
+  // Nothing is proposed to whoever types: the draft is kept long after a list would have come.
+  await expectAllSaved(page)
+  await see(page.getByRole('listbox', { name: 'Completions' })).toHaveCount(0)
   await page.keyboard.press('Control+Space')
   await see(page.getByRole('listbox', { name: 'Completions' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -91,6 +94,21 @@ it('lets Esc and then Tab leave the editor right after typing, and a minute late
   await page.keyboard.press('Tab')
   await see(editor).not.toBeFocused()
   expect(await codeOf(page)).toBe('cons')
+})
+
+it('gives no change of style frames of its own where motion is unwanted', async () => {
+  const { page } = now
+  const moves = () =>
+    page.evaluate(
+      () =>
+        [...document.querySelectorAll('*')]
+          .map((element) => getComputedStyle(element))
+          .filter((style) => style.transitionDuration !== '0s' || style.animationName !== 'none').length,
+    )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  expect(await moves()).toBeGreaterThan(0)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  expect(await moves()).toBe(0)
 })
 
 it('indents by Tab again once something else happened after Esc', async () => {

@@ -50,6 +50,21 @@ const lastAudit = async () =>
 const words = (errors: Record<string, string[]> | undefined) => errors ?? {}
 
 describe('creating', () => {
+  test('an item that an assessment alone asks is of no institute; one that nothing asks is asked nowhere', async () => {
+    const isNew = async () => {
+      const { problems } = await must(app.send, 'getProblemsList', { headers })
+      return problems.filter((row) => !row.drive_names.some((name) => name.startsWith('Drive')))
+    }
+    for (const row of await isNew()) expect(row).toMatchObject({ times_asked: 0, drive_names: [] })
+    const { id, name } = await create({ name: 'Alone with it' })
+    const asked = (await isNew()).filter((row) => row.times_asked > 0)
+    expect(asked.length).toBeGreaterThan(0)
+    for (const row of asked)
+      expect(row).toMatchObject({ times_asked: 1, drive_names: [name], asked_institute_ids: [] })
+    expect((await send('deleteAssessment', { params: { id } })).status).toBe(200)
+    for (const row of await isNew()) expect(row.times_asked).toBe(0)
+  })
+
   test('draws by difficulty from the organization’s bank, and answers what was drawn', async () => {
     const made = await create()
     expect(made).toMatchObject({

@@ -404,6 +404,35 @@ describe('the pickers', () => {
     expect(first?.drive_names).toContain('Drive d')
   })
 
+  test('an item names every drive that asks it, oldest first, each institute once, and none that was deleted', async () => {
+    const asking = (name: string) =>
+      create({
+        name,
+        drives_problems_attributes: [{ problem_id: org.problems[0].id }],
+        drives_questions_attributes: [{ question_id: org.questions[0].id }],
+      })
+    const usesOf = async () => {
+      const { problems } = await must(app.send, 'getProblemsList', { headers })
+      const { questions } = await must(app.send, 'getAdminQuestions', { headers })
+      return [
+        problems.find((row) => row.id === org.problems[0].id),
+        questions.find((row) => row.id === org.questions[0].id),
+      ]
+    }
+    const before = await usesOf()
+    await asking('Zeal of the north')
+    const gone = await asking('Middle of nowhere')
+    await asking('Anchors aweigh')
+    await must(app.send, 'deleteDrive', { params: { id: gone.id }, headers })
+    const after = await usesOf()
+    for (const [at, use] of after.entries())
+      expect(use).toMatchObject({
+        times_asked: (before[at]?.times_asked ?? 0) + 2,
+        drive_names: [...(before[at]?.drive_names ?? []), 'Zeal of the north', 'Anchors aweigh'],
+        asked_institute_ids: [org.instituteId],
+      })
+  })
+
   test.each([
     [{ search: 'title' }, 2],
     [{ search: 'nothing of the kind' }, 0],

@@ -1,6 +1,7 @@
 import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { isSame } from '#machines/drive/draw.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
@@ -68,7 +69,7 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         </Grid>
         <Foot action={stored ? 'Update' : 'Create'} isBusy={form.isBusy} refusal={form.refusal}>
           <Text color="fg.muted" aria-live="polite">
-            {total === 1 ? '1 question in total' : `${total} questions in total`}
+            {plural(total, 'question')} in total
           </Text>
         </Foot>
       </chakra.form>

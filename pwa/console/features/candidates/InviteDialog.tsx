@@ -13,6 +13,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useDiscard } from '#pwa/ui/useDiscard.tsx'
 import { saveFile } from '../../download/saveFile.ts'
@@ -60,7 +61,7 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
               <Dialog.Title textStyle="lg">{consoleTexts.addCandidates}</Dialog.Title>
               <HStack gap="1.5" textStyle="sm" color={credits === 0 ? 'fg.error' : 'fg.muted'}>
                 <Star size={14} aria-hidden />
-                {credits === 1 ? '1 Credit' : `${credits} Credits`}
+                {plural(credits, 'Credit')}
               </HStack>
             </Dialog.Header>
             <Dialog.Body display="grid" gap="6" pt="0" pb="6">

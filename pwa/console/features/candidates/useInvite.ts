@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { ask } from '../../http/ask.ts'
 import type { Subject } from '../../subject/useSubject.ts'
@@ -44,8 +45,7 @@ export function useInvite(subject: Subject, creditsAtFirst: number) {
       if (fault.code === 'invalid_emails') {
         setInvalidFile(csv)
         if (left !== undefined) setCredits(left)
-        if (invited)
-          setDone(invited === 1 ? '1 candidate was invited.' : `${invited} candidates were invited.`)
+        if (invited) setDone(`${plural(invited, 'candidate was', 'candidates were')} invited.`)
         return 'sent'
       }
       return 'failed'

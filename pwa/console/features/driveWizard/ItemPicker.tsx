@@ -1,6 +1,7 @@
 import { Box, chakra, HStack, IconButton, Text } from '@chakra-ui/react'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
+import { plural } from '#contract/plural.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { searchQuery } from '../../bank/filter.ts'
@@ -46,7 +47,7 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
     <Box>
       <HStack px={{ base: '4', md: '6' }} py="2.5" minH="52px" gap="3">
         <Text textStyle="sm" color="fg.muted" role="status">
-          {list.total === undefined ? '' : `${list.total} ${source.noun}${list.total === 1 ? '' : 's'}`}
+          {list.total === undefined ? '' : plural(list.total, source.noun)}
         </Text>
         <IconButton
           ms="auto"

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Hourglass, type LucideIcon, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { plural } from '#contract/plural.ts'
 import type { RejudgeRow, RejudgeView } from '#contract/views/bank.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
@@ -123,7 +124,7 @@ export function Rejudge({ reportOf, first }: Props) {
         <span role="status">
           {rejudge.judged} of {rejudge.total} submissions judged
           {rejudge.left_out > 0 &&
-            `; ${rejudge.left_out} ${rejudge.left_out === 1 ? 'test is' : 'tests are'} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, still being judged, changed since, or judged by this version already`}
+            `; ${plural(rejudge.left_out, 'test is', 'tests are')} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, still being judged, changed since, or judged by this version already`}
           .{whoDecided(rejudge)}
           {rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
         </span>

@@ -76,7 +76,7 @@ export function opsInWords(types: Record<string, number>): string {
   let others = 0
   for (const [type, n] of Object.entries(types)) {
     const name = opNames[type]
-    if (name) parts.push(`${n} ${n === 1 ? name[0] : name[1]}`)
+    if (name) parts.push(plural(n, name[0], name[1]))
     else others += n
   }
   if (others > 0) parts.push(plural(others, 'other note'))

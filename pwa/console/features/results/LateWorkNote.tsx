@@ -2,6 +2,7 @@ import { Button, HStack, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { plural } from '#contract/plural.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { queryOf } from '../../http/queryOf.ts'
 import type { Subject } from '../../subject/useSubject.ts'
@@ -19,8 +20,7 @@ export function LateWorkNote({ subject }: { subject: Subject }) {
         Late work
       </StateBadge>
       <Text textStyle="sm" flex="1" minW="14rem">
-        {total === 1 ? '1 candidate has work' : `${total} candidates have work`} that came late and waits for
-        your decision.
+        {plural(total, 'candidate has', 'candidates have')} work that came late and waits for your decision.
       </Text>
       <Button variant="outline" size="sm" asChild>
         <Link to={subject.urls.lateWork}>Look at it</Link>

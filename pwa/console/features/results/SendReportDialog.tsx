@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { recipientsForm } from '#contract/forms/attempt.ts'
+import { plural } from '#contract/plural.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
@@ -61,7 +62,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
       ) : (
         <>
           <Text color="fg.muted" textStyle="sm">
-            {data.candidates === 1 ? '1 shortlisted candidate' : `${data.candidates} shortlisted candidates`}
+            {plural(data.candidates, 'shortlisted candidate')}
           </Text>
           <MultiSelectField
             name="user_ids"

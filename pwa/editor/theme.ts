@@ -28,6 +28,11 @@ export const editorTheme = Prec.highest(
       },
       '.cm-panels': { backgroundColor: '#1b2630', color: '#e6ecf1' },
       '.cm-tooltip': { backgroundColor: '#1b2630', border: '1px solid #3a4854' },
+      '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
+      '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+        backgroundColor: '#1f4a55',
+        color: '#ffffff',
+      },
     },
     { dark: true },
   ),

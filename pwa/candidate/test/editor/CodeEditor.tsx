@@ -32,8 +32,11 @@ const basicSetup = {
   lintKeymap: false,
   autocompletion: false,
 }
-/** Words are proposed when they are asked for, by Ctrl Space: looking for them after every key is felt on a slow device. */
-const completions = autocompletion({ activateOnTyping: false })
+/**
+ * Words are proposed when they are asked for, by Ctrl Space: looking for them after every key is felt on a slow device.
+ * Their icons are signs that few fonts have.
+ */
+const completions = autocompletion({ activateOnTyping: false, icons: false })
 
 const tooLong = (): void => toast('bad', 'That was not put in: a program may be 48 KB at most.')
 

@@ -4,6 +4,8 @@ import { endpoints } from '#contract/endpoints.ts'
 import { type CallName, paths } from '#contract/paths.ts'
 import type { Context } from './context.ts'
 import { Refusal } from './errors.ts'
+import { firstWords } from './firstWords.ts'
+import { clientAddress } from './middleware/address.ts'
 import { failure } from './middleware/respond.ts'
 import { docsPage, openApiDocument } from './openapi.ts'
 import { accountHandlers } from './routes/account.ts'
@@ -87,7 +89,9 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)
   mountFiles(app, ctx)
   app.all('/api/*', (c) => failure(ctx, c, new Refusal('not_found', 'There is no such call.')))
-  mountPages(app, pagesFolder, ctx.config.supportChatUrl)
+  mountPages(app, pagesFolder, ctx.config.supportChatUrl, (token, c) =>
+    firstWords(ctx, token, clientAddress(ctx.config, c)),
+  )
   app.onError((fault, c) => failure(ctx, c, fault))
   return app
 }

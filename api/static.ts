@@ -104,21 +104,27 @@ const pageHeaders: Record<string, string> = {
  * An invitation's page first asks for its drive. Told with the page, the browser fetches it beside the scripts and not
  * behind them.
  */
-function aheadOf(path: string): Record<string, string> {
-  const token = /^\/candidate\/overview\/([\w-]+)$/.exec(path)?.[1]
-  if (!token) return {}
-  return { link: `<${urlOf('getDrive', { token })}>; rel=preload; as=fetch; crossorigin=anonymous` }
-}
+const aheadOf = (token: string): Record<string, string> => ({
+  link: `<${urlOf('getDrive', { token })}>; rel=preload; as=fetch; crossorigin=anonymous`,
+})
+
+const invitationOf = (path: string): string | undefined => /^\/candidate\/overview\/([\w-]+)$/.exec(path)?.[1]
 
 /**
  * Serves the built pages: files by name, /candidate/… as the candidate's entry, everything else as the console's. What
  * the build has put aside of those before it is read when a page of theirs asks for it.
  * @param chat the page of a support chat that pages may frame
+ * @param wordsFor HTML that an invitation's page shows before its scripts run
  */
-export function mountPages(app: Hono, folder: string, chat: string | null): void {
+export function mountPages(
+  app: Hono,
+  folder: string,
+  chat: string | null,
+  wordsFor: (token: string, c: HonoContext) => Promise<string>,
+): void {
   const assets = new Map([...filesOf(folder)].map(([path, file]) => [path, readAsset(file)]))
   const former = filesOf(join(folder, '../former'))
-  app.get('*', (c) => {
+  app.get('*', async (c) => {
     const path = decodePath(c.req.path)
     const asset = assets.get(path)
     if (asset) return send(c, asset, chat)
@@ -126,9 +132,13 @@ export function mountPages(app: Hono, folder: string, chat: string | null): void
     if (replaced) return send(c, readAsset(replaced), chat)
     if (path.startsWith('/assets/') || path.startsWith('/api/')) return c.text('Not found', 404)
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
-    return entry
-      ? send(c, entry, chat, aheadOf(path))
-      : c.text('The pages have not been built: run npm run build.', 503)
+    if (!entry) return c.text('The pages have not been built: run npm run build.', 503)
+    const invitation = invitationOf(path)
+    if (invitation === undefined) return send(c, entry, chat)
+    return sendWithNonce(entry, chat, {
+      words: await wordsFor(invitation, c),
+      headers: aheadOf(invitation),
+    })
   })
 }
 
@@ -140,35 +150,41 @@ function decodePath(path: string): string {
   }
 }
 
-/** A page with a place for a nonce gets a fresh one each time, in its policy and in its text. */
-function sendWithNonce(asset: Asset, chat: string | null, more: Record<string, string>): Response {
-  const nonce = randomBytes(16).toString('base64')
-  return new Response(asset.body.toString('utf8').replaceAll(NONCE, nonce), {
-    headers: {
-      'content-type': asset.type,
-      'cache-control': 'no-cache',
-      ...pageHeaders,
-      ...more,
-      'content-security-policy': pagePolicy(nonce, chat),
-    },
-  })
+const ROOT = '<div id="root">'
+
+interface Invitation {
+  /** HTML that stands in the page before its scripts run. */
+  words: string
+  headers: Record<string, string>
 }
 
-function send(
-  c: HonoContext,
-  asset: Asset,
-  chat: string | null,
-  more: Record<string, string> = {},
-): Response {
-  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE))
-    return sendWithNonce(asset, chat, more)
+/** A page with a place for a nonce gets a fresh one each time, in its policy and in its text. */
+function sendWithNonce(asset: Asset, chat: string | null, invitation: Invitation | null = null): Response {
+  const nonce = randomBytes(16).toString('base64')
+  const page = asset.body.toString('utf8').replaceAll(NONCE, nonce)
+  // A function, so that no sign of somebody's text is read as a pattern of the replacement.
+  return new Response(
+    page.replace(ROOT, () => ROOT + (invitation?.words ?? '')),
+    {
+      headers: {
+        'content-type': asset.type,
+        'cache-control': invitation?.words ? 'private, no-cache' : 'no-cache',
+        ...pageHeaders,
+        ...invitation?.headers,
+        'content-security-policy': pagePolicy(nonce, chat),
+      },
+    },
+  )
+}
+
+function send(c: HonoContext, asset: Asset, chat: string | null): Response {
+  if (asset.type.startsWith('text/html') && asset.body.includes(NONCE)) return sendWithNonce(asset, chat)
   const headers: Record<string, string> = {
     'content-type': asset.type,
     etag: asset.etag,
     'cache-control': asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
     'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
-    ...more,
     ...(asset.type.startsWith('text/html') && {
       ...pageHeaders,
       'content-security-policy': pagePolicy(null, chat),

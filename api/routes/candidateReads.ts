@@ -1,11 +1,5 @@
 import { codeKey } from '#contract/ops.ts'
-import {
-  findAnswer,
-  findAttemptByInvitation,
-  findAttemptByToken,
-  listAnswers,
-  listRules,
-} from '#db/queries/attempts.ts'
+import { findAnswer, listAnswers, listRules } from '#db/queries/attempts.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { findSubmission } from '#db/queries/judging.ts'
@@ -15,15 +9,13 @@ import { shuffled } from '#machines/attempt/shuffle.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
 import { askedOf } from '../attempts/content.ts'
-import { refuseExpiredLink } from '../attempts/expiredLink.ts'
+import { openInvitation } from '../attempts/invitation.ts'
 import { toLanguage, toProblem, toQuestion } from '../attempts/itemViews.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { toCode, toDriveView, toSavedChoice, toSubmission } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
-import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { sha256 } from '../keys.ts'
 import type { Handlers } from './handler.ts'
 
 /** Ids in a path must be the token's own; anything else is simply not there. */
@@ -74,11 +66,7 @@ export const candidateReads: Handlers<
   | 'getCode'
 > = {
   async getDrive({ ctx, params, address }) {
-    const hash = sha256(params.token)
-    const found =
-      (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
-    if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
-    await refuseExpiredLink(ctx, found)
+    const found = await openInvitation(ctx, params.token, address)
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { inviters } from '#contract/inviters.ts'
 import { texts } from '#contract/texts.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
@@ -20,13 +21,13 @@ import './welcome.css'
 const before = import('./Before.tsx').catch((): typeof import('./Before.tsx') => ({ default: () => <></> }))
 const Before = lazy(() => before)
 
+/** The server sends it with the page, too (api/firstWords.ts). */
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {
-  const from = view.organization_name ? `invited by ${view.organization_name}` : ''
   return (
     <header className="welcome-head">
       <p>{texts.welcomeTo}</p>
       <h1>{view.drive.name}</h1>
-      <p>{[view.institute_name, from].filter(Boolean).join(' · ')}</p>
+      <p>{inviters(view)}</p>
     </header>
   )
 }

@@ -57,6 +57,27 @@ it('counts down to the start by the server’s clock, each second, and opens at 
   await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
 })
 
+it('says whose test it is before its scripts run, and nothing moves when they do', async () => {
+  const { profile, page: slow } = await browser()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await profile.context.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await slow.goto(linkOf(org.candidates[0]), { waitUntil: 'commit' })
+  const name = slow.getByRole('heading', { level: 1 })
+  await see(name).toHaveText(/\S/)
+  const told = [await name.textContent(), await name.boundingBox()]
+  await see(slow.getByRole('main')).toContainText(`invited by ${org.name}`)
+  await see(slow.getByRole('button')).toHaveCount(0)
+  release()
+  await see(onward(slow)).toBeVisible()
+  expect([await name.textContent(), await name.boundingBox()]).toEqual(told)
+})
+
 it('shows the rules, tells each fault at its field, keeps the developer tools’ keys, and goes to the test in full screen', async () => {
   const rules = page.getByRole('region', { name: 'Rules for the test' }).getByRole('listitem')
   await see(rules).toHaveText([/Work alone\./, /Keep your camera on\./])

@@ -45,7 +45,7 @@ const two = {
 
 async function ask(path: string): Promise<{ status: number; text: string; headers: Headers }> {
   const app = new Hono()
-  mountPages(app, pages, null)
+  mountPages(app, pages, null, async () => '')
   const response = await app.request(path)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }

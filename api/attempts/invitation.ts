@@ -1,0 +1,19 @@
+import { findAttemptByInvitation, findAttemptByToken, type JoinedAttempt } from '#db/queries/attempts.ts'
+import { unknownToken } from '../auth/lookups.ts'
+import type { Context } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { sha256 } from '../keys.ts'
+import { refuseExpiredLink } from './expiredLink.ts'
+
+/**
+ * What the link of an invitation opens; a test's own token opens the same.
+ * @throws Refusal not_found (too_many_requests where an address tried many), test_over
+ */
+export async function openInvitation(ctx: Context, token: string, address: string): Promise<JoinedAttempt> {
+  const hash = sha256(token)
+  const found =
+    (await findAttemptByInvitation(ctx.db.read, hash)) ?? (await findAttemptByToken(ctx.db.read, hash))
+  if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
+  await refuseExpiredLink(ctx, found)
+  return found
+}

@@ -3,12 +3,16 @@ import { sendAside } from '../sync/aside.ts'
 import { sendOneBlob } from '../sync/blobs.ts'
 
 const RETRY_MS = 30_000
+/** While the test runs nothing of this is urgent, and each look at the disk takes its time from somebody's typing. */
+const LOOK_MS = 5_000
 
 /** Carries what is not the log: first what stands aside, then pictures. Both never crowd out what matters. */
 export class Courier {
   readonly #open: () => LocalDatabase
   /** By the time since the page began: nobody sets that one back. */
   #notBefore = 0
+  /** The same, for looks while the test runs. */
+  #lookAt = 0
   #busy = false
 
   constructor(open: () => LocalDatabase) {
@@ -18,12 +22,15 @@ export class Courier {
   /** Something suggests that a try is worth it now. */
   wake(): void {
     this.#notBefore = 0
+    this.#lookAt = 0
   }
 
   /** @param hurry the test is over on this device: pictures need not be spread any more */
   async carry(attemptId: string, hurry: boolean): Promise<void> {
-    if (this.#busy || performance.now() < this.#notBefore) return
+    const now = performance.now()
+    if (this.#busy || now < this.#notBefore || (!hurry && now < this.#lookAt)) return
     this.#busy = true
+    this.#lookAt = now + LOOK_MS
     // A fault of the one says nothing of the other: the server may keep no more ops aside, and take pictures all the same.
     const aside = await this.#all(() => sendAside(this.#open(), attemptId))
     const pictures = await this.#all(() => sendOneBlob(this.#open(), attemptId, hurry))

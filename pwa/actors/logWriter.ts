@@ -1,7 +1,7 @@
 import type { OpType } from '#contract/ops.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
-import { appendEntries, type NewEntry } from '../local/log.ts'
-import { type Memory, refresh } from './memory.ts'
+import { appendEntries, type NewEntry, type Written } from '../local/log.ts'
+import { type Memory, take } from './memory.ts'
 
 const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken'])
 
@@ -47,12 +47,9 @@ export class LogWriter {
     if (allowed.length === 0) return
     const written = await this.#write(allowed)
     this.#memory.storageFault = null
-    const last = written.at(-1)
+    take(this.#memory, written)
+    const last = written.ops.at(-1)
     if (last) this.#written(last)
-    // The ops are on the disk whatever reading comes to: a fault here must not look like one of the write.
-    await refresh(this.#memory, localDatabase()).catch(() =>
-      refresh(this.#memory, reopenDatabase()).catch(() => {}),
-    )
     this.#changed()
   }
 
@@ -60,7 +57,7 @@ export class LogWriter {
    * A failed write opens the database anew and tries again, the last time without the camera's pictures, which are
    * the first to go where storage is short. Then the fault is shown, never swallowed.
    */
-  async #write(given: readonly NewEntry[]): Promise<OpRecord[]> {
+  async #write(given: readonly NewEntry[]): Promise<Written> {
     const { attempt_id } = this.#memory.attempt
     let entries = given
     const mend: (() => unknown)[] = [

@@ -8,6 +8,7 @@ import type {
   LocalDatabase,
   SubmissionRecord,
 } from '../local/database.ts'
+import type { Written } from '../local/log.ts'
 import type { RunItem } from './testApi.ts'
 import type { NoticeView } from './views.ts'
 
@@ -41,12 +42,12 @@ export interface Memory {
 
 const GONE = 'There is no test on this device'
 
-/** What writes and acks change. */
+/** What acks change. */
 type Work = Pick<Memory, 'answers' | 'ackedAt' | 'submissions' | 'rejected' | 'refused'>
 
 /**
- * Reads it together, in one transaction: this is done after every write and every ack, and the next write waits for
- * reads that began before it.
+ * Reads it together, in one transaction: this is done after every ack, and the next write waits for reads that began
+ * before it.
  */
 const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
   db.transaction('r', [db.answers, db.submissions, db.ops], async () => {
@@ -61,7 +62,7 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
       answers: new Map(answers.map((row) => [row.key, row])),
       ackedAt: new Map(ops.flatMap((op) => (op?.acked_at ? [[op.seq, op.acked_at] as const] : []))),
       refused: new Set(ops.flatMap((op) => (op?.reason ? [op.seq] : []))),
-      submissions: submissions.toSorted((a, b) => a.made_at - b.made_at),
+      submissions: submissions.toSorted(byTime),
       rejected: new Map(submitOps.flatMap((op) => (op?.reason ? [[op.op_id, op.reason] as const] : []))),
     }
   })
@@ -123,7 +124,19 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
   }
 }
 
-/** Reads again what a write or an ack changed. */
+const byTime = (a: SubmissionRecord, b: SubmissionRecord): number => a.made_at - b.made_at
+
+/**
+ * Takes over what a write has put on the disk, without reading it back: this happens beside somebody's typing. What a
+ * reading that began before the write brings has come by then, as the storage does the one after the other.
+ */
+export function take(memory: Memory, { attempt, answers, submissions }: Written): void {
+  memory.attempt = attempt
+  memory.answers = new Map([...memory.answers, ...answers.map((row) => [row.key, row] as const)])
+  memory.submissions = [...memory.submissions, ...submissions].sort(byTime)
+}
+
+/** Reads again what an ack, or another tab, changed. */
 export async function refresh(memory: Memory, db: LocalDatabase, answersToo = true): Promise<void> {
   const { attempt_id } = memory.attempt
   const attempt = await db.attempts.get(attempt_id)

@@ -166,7 +166,11 @@ export class TabSync {
   async #start(): Promise<void> {
     const sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
       changed: () => void this.#syncChanged(),
-      rebased: () => void this.#syncChanged(),
+      rebased: () => {
+        // What was put aside by it goes to the server at once.
+        this.#courier.wake()
+        void this.#syncChanged()
+      },
       stalled: () => void this.#rebuild(),
     })
     // Another tab may have taken the lock while this one started.

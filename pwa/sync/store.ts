@@ -142,7 +142,7 @@ export async function adoptLease(
     for (const { op_id, submission_id } of submissions)
       await db.submissions.update([attemptId, op_id], { submission_id })
     await db.attempts.update(attemptId, leaseFields(lease))
-    const written = await appendEntries(db, attemptId, rebased(tail))
+    const { ops: written } = await appendEntries(db, attemptId, rebased(tail))
     // A picture follows the op that names it now.
     for (const op of written)
       if (op.type === 'snapshot_taken') await db.blobs.update([attemptId, sha256Of(op)], { seq: op.seq })

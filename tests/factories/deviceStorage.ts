@@ -2,7 +2,8 @@ import Dexie from 'dexie'
 import { IDBKeyRange, IDBTransaction, indexedDB } from 'fake-indexeddb'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
 import { anchorNow } from '#pwa/local/clock.ts'
-import { type AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
+import { type AttemptRecord, LocalDatabase, type OpRecord } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
 
 /** The device's storage in memory, at the port where the browser's stands, and ways to make it fail. */
 
@@ -211,3 +212,7 @@ export function dropWrites(db: LocalDatabase): void {
   for (const running of transactionsOf(db))
     if (running.mode === 'readwrite' && running._state !== 'finished') running._abort('AbortError')
 }
+
+/** Writes to the log of this device. @returns the ops as written */
+export const appendOps = async (...given: Parameters<typeof appendEntries>): Promise<OpRecord[]> =>
+  (await appendEntries(...given)).ops

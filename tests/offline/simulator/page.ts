@@ -1,7 +1,7 @@
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
-import { appendEntries, type NewEntry } from '#pwa/local/log.ts'
+import type { NewEntry } from '#pwa/local/log.ts'
 import { Sender } from '#pwa/sync/sender.ts'
-import { dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import { appendOps, dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
 import type { Network } from './network.ts'
 
 /** One page load: the real log and the real sender over the device's storage. */
@@ -39,7 +39,7 @@ export class Page {
 
   /** Resolves with what is on the disk; with nothing where the disk refused it. */
   async append(entries: readonly NewEntry[]): Promise<OpRecord[]> {
-    const written = await appendEntries(this.db, this.#attemptId, entries).catch(() => [])
+    const written = await appendOps(this.db, this.#attemptId, entries).catch(() => [])
     this.#untold.push(...written)
     return written
   }

@@ -2,8 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import { Courier } from '#pwa/actors/courier.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What is not the log: ops that stand aside, and pictures. Neither may strand the other. */
 
@@ -53,11 +52,34 @@ it('spreads pictures while the test runs, and hurries once it is over on this de
 })
 
 it('sends pictures although the server does not take what stands aside', async () => {
-  const [op] = await appendEntries(db, ATTEMPT, [{ type: 'focus_lost', key: '', body: {} }])
+  const [op] = await appendOps(db, ATTEMPT, [{ type: 'focus_lost', key: '', body: {} }])
   if (op) await db.aside.add({ ...op, lease_id: 'an older lease' })
   await courier.carry(ATTEMPT, true)
   expect(asked[0]).toBe(urlOf('postSync'))
   expect(await pictures()).toBe(0)
+})
+
+it('looks at the disk every few seconds while the test runs, and at once when it is over or something woke it', async () => {
+  let looks = 0
+  db.attempts.hook('reading', (row) => {
+    looks++
+    return row
+  })
+  await courier.carry(ATTEMPT, false)
+  const one = looks
+  expect(one).toBeGreaterThan(0)
+  await courier.carry(ATTEMPT, false)
+  vi.advanceTimersByTime(4_900)
+  await courier.carry(ATTEMPT, false)
+  expect(looks).toBe(one)
+  vi.advanceTimersByTime(200)
+  await courier.carry(ATTEMPT, false)
+  expect(looks).toBe(2 * one)
+  courier.wake()
+  await courier.carry(ATTEMPT, false)
+  expect(looks).toBe(3 * one)
+  await courier.carry(ATTEMPT, true)
+  expect(looks).toBeGreaterThan(3 * one)
 })
 
 it('rests after a fault, and goes on at once when it is woken', async () => {

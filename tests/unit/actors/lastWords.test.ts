@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LastWordsOf } from '#pwa/actors/lastWordsOf.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries, type NewEntry } from '#pwa/local/log.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import type { NewEntry } from '#pwa/local/log.ts'
+import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What was typed in the moment before a page went, and the page that comes after it. */
 
@@ -29,7 +29,7 @@ async function page(typed: string | null, change: Partial<Memory> = {}, writing:
   const memory = { ...(await readMemory(db, ATTEMPT)), ...change }
   const waiting = typed === null ? [] : [{ problemId: 1, languageId: 2, text: typed }]
   const typing = { waiting: () => waiting as never, isPending: () => waiting.length > 0 }
-  const append = (entries: NewEntry[]) => appendEntries(db, ATTEMPT, entries).then(() => undefined)
+  const append = (entries: NewEntry[]) => appendOps(db, ATTEMPT, entries).then(() => undefined)
   const log = { append, underway: () => writing }
   return { words: new LastWordsOf(memory, typing, log), written: () => void waiting.pop() }
 }
@@ -63,15 +63,15 @@ it('go nowhere where the page stayed and wrote them itself', async () => {
 
 it('give way to what was written since, and are not said twice', async () => {
   ;(await page('older')).words.keep()
-  await appendEntries(db, ATTEMPT, [draft('newer')])
+  await appendOps(db, ATTEMPT, [draft('newer')])
   await (await page(null)).words.take()
   expect(await drafts()).toEqual(['newer'])
 })
 
 it('come after what the page was still writing as it went', async () => {
-  await appendEntries(db, ATTEMPT, [draft('first')])
+  await appendOps(db, ATTEMPT, [draft('first')])
   ;(await page('third', {}, [draft('second')])).words.keep()
-  await appendEntries(db, ATTEMPT, [draft('second')])
+  await appendOps(db, ATTEMPT, [draft('second')])
   await (await page(null)).words.take()
   expect(await drafts()).toEqual(['first', 'second', 'third'])
 })

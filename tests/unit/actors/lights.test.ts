@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { recordAck } from '#pwa/sync/store.ts'
-import { ATTEMPT, answerOf, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The save lights: of one answer and of all, as they follow from what is on the device and on the server. */
 
@@ -28,7 +27,7 @@ async function lights(
   facts: { isAcked?: boolean; isRefused?: boolean } & Partial<Memory>,
 ): Promise<[string, string]> {
   const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
-  const [op] = await appendEntries(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
+  const [op] = await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
   if (!op) throw new Error('nothing was written')
   if (facts.isAcked) await recordAck(db, ATTEMPT, answerOf(op))
   if (facts.isRefused) await recordAck(db, ATTEMPT, { ...answerOf(op), results: [refusalOf(op)] })

@@ -169,17 +169,41 @@ describe('a write', () => {
     await expectChain()
   })
 
-  it('does not fail because what was written cannot be read again', async () => {
-    await writer.append([draft('a')])
-    // Whoever is told of the write may close the database before it is read again.
+  it('leaves in the memory what another page would read from the disk, and reads nothing for it', async () => {
+    const choice = (type: 'mcq_select' | 'mcq_save', option: number): NewEntry => ({
+      type,
+      key: 'choice:7',
+      body: { question_id: 7, selected_options: [option] },
+    })
+    const submit: NewEntry = {
+      type: 'submit',
+      key: 'code:1:2',
+      body: { problem_id: 1, language_id: 2, source_code: 'c' },
+    }
+    const told = () => {
+      const { answers, submissions, attempt } = memory
+      return { answers: new Map([...answers].sort()), submissions, attempt }
+    }
+    for (const entries of [
+      [draft('a'), draft('b')],
+      [choice('mcq_save', 70)],
+      [choice('mcq_select', 71)],
+      [submit],
+      [draft('d'), submit, finish],
+    ]) {
+      await writer.append(entries)
+      const { answers, submissions, attempt } = await readMemory(localDatabase(), ATTEMPT)
+      expect(told()).toEqual({ answers, submissions, attempt })
+    }
+    // Whoever is told of the write may close the database.
     writer = new LogWriter(
       memory,
       () => localDatabase().close(),
       () => void changes++,
     )
-    await writer.append([draft('b')])
-    expect(await texts()).toEqual(['a', 'b'])
-    expect(memory.attempt.tail_seq).toBe(2)
+    await writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
+    expect(memory.attempt.tail_seq).toBe(9)
+    expect(localDatabase().isOpen()).toBe(false)
   })
 })
 

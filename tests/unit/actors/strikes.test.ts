@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { readMemory } from '#pwa/actors/memory.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
-import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** How often the test was left, as a page counts on from it that was loaded anew, here or on another device. */
 
@@ -28,7 +27,7 @@ it('counts what the log of this device says, and neither slips nor spent full-sc
   await db.attempts.add(warning())
   expect(await strikes()).toBe(0)
   const screen = { type: 'fullscreen_left' as const, key: '' }
-  await appendEntries(db, ATTEMPT, [
+  await appendOps(db, ATTEMPT, [
     left(true, 'warned'),
     left(false, 'slip'),
     { ...screen, body: { counted: true, why: 'attempt_used' } },
@@ -40,7 +39,7 @@ it('counts what the log of this device says, and neither slips nor spent full-sc
 it('goes on from what the server says of the log before this device’s own', async () => {
   const grant = grantOf({ strikes: 3 })
   await db.attempts.add(warning(grant, { strikes: 3, strikes_seq: 1 }))
-  await appendEntries(db, ATTEMPT, [left(true, 'warned'), left(true, 'warned')])
+  await appendOps(db, ATTEMPT, [left(true, 'warned'), left(true, 'warned')])
   // The first of the two is among the server's three.
   expect(await strikes()).toBe(4)
 })

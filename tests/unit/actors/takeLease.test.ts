@@ -4,11 +4,17 @@ import { takeLease } from '#pwa/actors/openAttempt.ts'
 import { clearSession } from '#pwa/actors/sessionStore.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { receiptCode } from '#pwa/local/hash.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { receiptCodeOf } from '#pwa/local/receipt.ts'
 import { sendOneBlob } from '#pwa/sync/blobs.ts'
 import { recordAck } from '#pwa/sync/store.ts'
-import { ATTEMPT, answerOf, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  appendOps,
+  attemptOf,
+  grantOf,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
 
 /** A device takes its test back that another one had meanwhile. */
 
@@ -49,7 +55,7 @@ it('puts its own log aside, and sends its pictures although their ops are in no 
   const db = localDatabase()
   await db.attempts.add(attemptOf(grantOf(), { lease_lost: true }))
   const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 0 }
-  await appendEntries(db, ATTEMPT, [
+  await appendOps(db, ATTEMPT, [
     { type: 'focus_lost', key: '', body: {} },
     { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture },
   ])

@@ -3,8 +3,7 @@ import { initialState, type SyncMode } from '#machines/sync/state.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
-import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** A device that comes back after the upload window: the server answers, and takes nothing. */
 
@@ -16,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => db.close())
 
 async function seenIn(mode: SyncMode) {
-  await appendEntries(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: { answer: 'let a = 1' } }])
+  await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: { answer: 'let a = 1' } }])
   const head = { seq: 0, hash: '' }
   const sync = {
     ...initialState({ tail: head, acked: head, serverEpoch: 1, waitingSince: null }, Date.now()),

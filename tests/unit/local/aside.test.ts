@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { sendAside } from '#pwa/sync/aside.ts'
 import { adoptLease } from '#pwa/sync/store.ts'
-import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import { ATTEMPT, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What a fork or a takeover put aside goes to the server's quarantine, once and whole. */
 
@@ -48,7 +47,7 @@ const drafts = (count: number) =>
 
 /** Ops of the first lease put aside by a second one. */
 async function fork(count: number): Promise<OpRecord[]> {
-  const ops = await appendEntries(db, ATTEMPT, drafts(count))
+  const ops = await appendOps(db, ATTEMPT, drafts(count))
   await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-of-the-same-device', lease_epoch: 2 }))
   return ops
 }
@@ -100,7 +99,7 @@ describe('what stands aside', () => {
   })
 
   it('is sent whatever a server acknowledged that lost it again, and not where the log has it', async () => {
-    const [first] = await appendEntries(db, ATTEMPT, drafts(2))
+    const [first] = await appendOps(db, ATTEMPT, drafts(2))
     await db.ops.update([ATTEMPT, 1], { acked_at: 5, result: 'applied' })
     await db.attempts.update(ATTEMPT, { acked_seq: 1, acked_hash: first?.hash ?? '' })
     // The server came back from a backup that is older than the ack.
@@ -114,7 +113,7 @@ describe('what stands aside', () => {
 
 it('a picture follows the op that names it under the new lease', async () => {
   const picture = { type: 'snapshot_taken' as const, key: '', body: { sha256: 'a'.repeat(64), bytes: 7 } }
-  await appendEntries(db, ATTEMPT, [...drafts(1), ...drafts(1), picture])
+  await appendOps(db, ATTEMPT, [...drafts(1), ...drafts(1), picture])
   await db.blobs.add({
     attempt_id: ATTEMPT,
     sha256: 'a'.repeat(64),

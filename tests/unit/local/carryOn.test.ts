@@ -4,9 +4,8 @@ import type { SyncRequest } from '#contract/sync.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { finishedHere } from '#pwa/local/forget.ts'
 import { sha256OfBlob } from '#pwa/local/hash.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { carryOn, isEnded } from '#pwa/sync/carryOn.ts'
-import { answerOf, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import { answerOf, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
 /** What a closed page left on the device is sent by the worker, or by the next page that is opened. */
@@ -58,10 +57,10 @@ async function leave(id: string, finish: boolean): Promise<void> {
   await db.attempts.add(attemptOf(grantOf({ attempt_id: id, auth_token: id, deadline_at: inAnHour() })))
   const body = new Blob([`picture of ${id}`])
   const sha256 = await sha256OfBlob(body)
-  await appendEntries(db, id, [{ type: 'snapshot_taken', key: '', body: { sha256, bytes: body.size } }])
+  await appendOps(db, id, [{ type: 'snapshot_taken', key: '', body: { sha256, bytes: body.size } }])
   await db.blobs.add({ attempt_id: id, sha256, seq: 1, body, not_before: Date.now() + 60_000 })
   if (!finish) return
-  await appendEntries(db, id, [{ type: 'finish', key: '', body: { reason: 'candidate' } }])
+  await appendOps(db, id, [{ type: 'finish', key: '', body: { reason: 'candidate' } }])
   await db.attempts.update(id, { end_reached: true })
 }
 const forgotten = async () =>

@@ -3,11 +3,11 @@ import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
 import { finishedHere, forgetIfDone } from '#pwa/local/forget.ts'
 import { receiptCode, sha256 } from '#pwa/local/hash.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
   answerOf,
+  appendOps,
   attemptOf,
   breakEvery,
   everything,
@@ -49,7 +49,7 @@ async function work(id: string): Promise<void> {
     templates: { 1: [{ language_id: 2, code: CODE }] },
   })
   await db.runs.add({ attempt_id: id, token: 'run', problem_id: 1, custom: false, result: null })
-  const written = await appendEntries(db, id, [
+  const written = await appendOps(db, id, [
     { type: 'draft', key: 'code:1:2', body: { problem_id: 1, language_id: 2, answer: CODE } },
     { type: 'submit', key: 'code:1:2', body: { problem_id: 1, language_id: 2, source_code: CODE } },
     { type: 'mcq_save', key: 'mcq:7', body: { question_id: 7, selected_options: [70] } },
@@ -150,7 +150,7 @@ describe('a test stays on the device', () => {
   })
 
   it('while an op waits, also past the time to send it', async () => {
-    await appendEntries(db, ATTEMPT, [{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
+    await appendOps(db, ATTEMPT, [{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
     await stays()
     await stays(deadline + UPLOAD_WINDOW_MS + 1)
   })

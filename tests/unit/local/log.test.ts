@@ -3,11 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { canonicalHeader, leaseGenesis } from '#contract/ops.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { sha256 } from '#pwa/local/hash.ts'
-import { appendEntries, type NewEntry, NoAttempt } from '#pwa/local/log.ts'
+import { type NewEntry, NoAttempt } from '#pwa/local/log.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
   answerOf,
+  appendOps,
   attemptOf,
   breakEvery,
   breakWrites,
@@ -44,7 +45,7 @@ afterEach(() => db.close())
 
 describe('an append', () => {
   it('chains its ops to the lease and to each other, and moves the head to the last', async () => {
-    const written = await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    const written = await appendOps(db, ATTEMPT, [choice(7, 70), draft('a')])
     const [first, second] = written
     if (!first || !second) throw new Error('two ops were asked for')
     const lease = { attempt_id: ATTEMPT, lease_id: 'lease-1', nonce: 'nonce-1', head_hash: '' }
@@ -66,7 +67,7 @@ describe('an append', () => {
         writes++
         return null
       })
-      await appendEntries(db, ATTEMPT, [choice(7, 70), submit('a')])
+      await appendOps(db, ATTEMPT, [choice(7, 70), submit('a')])
       counted.mend()
       expect(writes, table).toBe(1)
     }
@@ -76,7 +77,7 @@ describe('an append', () => {
     db.close()
     const opened = vi.spyOn(IDBDatabase.prototype, 'transaction')
     db = openStorage(db.name)
-    const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
+    const [first] = await appendOps(db, ATTEMPT, [draft('a')])
     if (first) await recordAck(db, ATTEMPT, answerOf(first))
     const body = new Blob(['picture'])
     await db.blobs.put({ attempt_id: ATTEMPT, sha256: 'a', seq: 1, body, not_before: 0 })
@@ -86,16 +87,16 @@ describe('an append', () => {
   })
 
   it('goes on where the last one ended, also with a database opened anew', async () => {
-    const [first] = await appendEntries(db, ATTEMPT, [draft('a')])
+    const [first] = await appendOps(db, ATTEMPT, [draft('a')])
     db.close()
     db = openStorage(db.name)
-    const [second] = await appendEntries(db, ATTEMPT, [draft('b')])
+    const [second] = await appendOps(db, ATTEMPT, [draft('b')])
     expect(second).toMatchObject({ seq: 2, prev_hash: first?.hash })
   })
 
   it('keeps the newest value of each key, and what was saved of a choice beside what is chosen', async () => {
-    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
-    await appendEntries(db, ATTEMPT, [{ ...choice(7, 71), type: 'mcq_select' }, draft('b')])
+    await appendOps(db, ATTEMPT, [choice(7, 70), draft('a')])
+    await appendOps(db, ATTEMPT, [{ ...choice(7, 71), type: 'mcq_select' }, draft('b')])
     expect(await db.answers.toArray()).toEqual([
       { attempt_id: ATTEMPT, key: 'code:1:2', value: 'b', saved: null, seq: 4 },
       { attempt_id: ATTEMPT, key: 'mcq:7', value: [71], saved: [70], seq: 3 },
@@ -103,7 +104,7 @@ describe('an append', () => {
   })
 
   it('of a submission keeps the text and the submission; of a finish that it stands', async () => {
-    const [made] = await appendEntries(db, ATTEMPT, [submit('code'), { ...finish, madeAt: 5 }])
+    const [made] = await appendOps(db, ATTEMPT, [submit('code'), { ...finish, madeAt: 5 }])
     expect(await db.submissions.toArray()).toMatchObject([
       { op_id: made?.op_id, seq: 1, submission_id: null },
     ])
@@ -115,17 +116,17 @@ describe('an append', () => {
     const picture = { sha256: 'a', body: new Blob(['picture']), not_before: 7 }
     const entry: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 7 }, picture }
     const fault = breakEvery('blobs', 'commit')
-    await expect(appendEntries(db, ATTEMPT, [draft('a'), entry])).rejects.toThrow('QuotaExceededError')
+    await expect(appendOps(db, ATTEMPT, [draft('a'), entry])).rejects.toThrow('QuotaExceededError')
     fault.mend()
     expect(await db.ops.count()).toBe(0)
-    await appendEntries(db, ATTEMPT, [draft('a'), entry])
+    await appendOps(db, ATTEMPT, [draft('a'), entry])
     expect(await db.blobs.toArray()).toMatchObject([
       { attempt_id: ATTEMPT, sha256: 'a', seq: 2, not_before: 7 },
     ])
   })
 
   it('is refused where there is no test on the device', async () => {
-    await expect(appendEntries(db, 'another', [draft('a')])).rejects.toThrow(NoAttempt)
+    await expect(appendOps(db, 'another', [draft('a')])).rejects.toThrow(NoAttempt)
   })
 })
 
@@ -133,22 +134,22 @@ describe('an append that fails', () => {
   const entries = [choice(7, 71), submit('b'), finish]
 
   it('at its commit, as a full disk does it, rejects and leaves nothing of it', async () => {
-    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    await appendOps(db, ATTEMPT, [choice(7, 70), draft('a')])
     const before = await everything(db)
     const fault = breakEvery('ops', 'commit')
-    await expect(appendEntries(db, ATTEMPT, entries)).rejects.toThrow('QuotaExceededError')
+    await expect(appendOps(db, ATTEMPT, entries)).rejects.toThrow('QuotaExceededError')
     fault.mend()
     expect(fault.broken()).toBe(1)
     expect(await everything(db)).toEqual(before)
   })
 
   it('at any of its requests leaves nothing of it, and the next try writes everything once', async () => {
-    await appendEntries(db, ATTEMPT, [choice(7, 70), draft('a')])
+    await appendOps(db, ATTEMPT, [choice(7, 70), draft('a')])
     const before = await everything(db)
     let places = 0
     for (;;) {
       const fault = breakEvery('ops', places)
-      const failed = await appendEntries(db, ATTEMPT, entries).then(
+      const failed = await appendOps(db, ATTEMPT, entries).then(
         () => false,
         () => true,
       )

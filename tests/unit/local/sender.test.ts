@@ -3,11 +3,11 @@ import { urlOf } from '#contract/paths.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { SyncMode } from '#machines/sync/state.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { Sender } from '#pwa/sync/sender.ts'
 import {
   ATTEMPT,
   answerOf,
+  appendOps,
   attemptOf,
   breakWrites,
   everything,
@@ -64,7 +64,7 @@ async function start(): Promise<Sender> {
   return sender
 }
 const draft = (answer: string) =>
-  appendEntries(db, ATTEMPT, [
+  appendOps(db, ATTEMPT, [
     { type: 'draft', key: 'code:1:2', body: { problem_id: 1, language_id: 2, answer } },
   ])
 async function later(ms: number): Promise<void> {

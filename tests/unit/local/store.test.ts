@@ -3,11 +3,12 @@ import { leaseGenesis, type OpType } from '#contract/ops.ts'
 import type { OpResult } from '#contract/sync.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
 import { sha256 } from '#pwa/local/hash.ts'
-import { appendEntries, type NewEntry } from '#pwa/local/log.ts'
+import type { NewEntry } from '#pwa/local/log.ts'
 import { adoptLease, recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
   answerOf,
+  appendOps,
   attemptOf,
   breakEvery,
   everything,
@@ -52,9 +53,9 @@ const attempt = async () => {
 describe('a new lease', () => {
   /** Two acknowledged ops, and a tail of eight. */
   async function writeTail(): Promise<{ acked: OpRecord[]; tail: OpRecord[] }> {
-    const acked = await appendEntries(db, ATTEMPT, [choice('mcq_save', 70), draft('acked')])
+    const acked = await appendOps(db, ATTEMPT, [choice('mcq_save', 70), draft('acked')])
     await recordAck(db, ATTEMPT, answerOf(end(acked)))
-    const tail = await appendEntries(db, ATTEMPT, [
+    const tail = await appendOps(db, ATTEMPT, [
       draft('older', 1_000),
       choice('mcq_select', 71),
       entry('focus_lost', '', {}),
@@ -203,11 +204,7 @@ describe('an acknowledgement', () => {
     result(op, { result: 'rejected', reason })
 
   it('writes results, head and submission together; what is rejected keeps its reason and blocks nothing', async () => {
-    const written = await appendEntries(db, ATTEMPT, [
-      choice('mcq_save', 999),
-      submit('code'),
-      draft('later'),
-    ])
+    const written = await appendOps(db, ATTEMPT, [choice('mcq_save', 999), submit('code'), draft('later')])
     const [bad, made] = written
     if (!bad || !made) throw new Error('three ops were asked for')
     const results = [refused(bad, 'unknown_question'), result(made, { submission_id: 5 })]
@@ -228,7 +225,7 @@ describe('an acknowledgement', () => {
   })
 
   it('that fails at its commit leaves nothing shown as saved', async () => {
-    const written = await appendEntries(db, ATTEMPT, [submit('code')])
+    const written = await appendOps(db, ATTEMPT, [submit('code')])
     const before = await everything(db)
     const fault = breakEvery('attempts', 'commit')
     const results = written.map((op) => result(op, { submission_id: 5 }))
@@ -238,7 +235,7 @@ describe('an acknowledgement', () => {
   })
 
   it('that the clock was not over lets the test go on: neither the finish nor the MCQs at zero stand', async () => {
-    const written = await appendEntries(db, ATTEMPT, [
+    const written = await appendOps(db, ATTEMPT, [
       draft('last words'),
       entry('mcq_submit_all', '', { at_zero: true }, 9_000),
       entry('finish', '', { reason: 'timeout' }, 9_000),
@@ -258,7 +255,7 @@ describe('an acknowledgement', () => {
   })
 
   it('that refuses the MCQs at zero alone leaves the finish standing, and the other way round', async () => {
-    const written = await appendEntries(db, ATTEMPT, [
+    const written = await appendOps(db, ATTEMPT, [
       entry('mcq_submit_all', '', { at_zero: true }, 9_000),
       entry('finish', '', { reason: 'timeout' }, 9_000),
     ])
@@ -286,7 +283,7 @@ describe('an acknowledgement', () => {
   })
 
   it('of a test that was opened again lets it go on, once the server has all that was written here', async () => {
-    const written = await appendEntries(db, ATTEMPT, [
+    const written = await appendOps(db, ATTEMPT, [
       entry('mcq_submit_all', '', { at_zero: true }, 9_000),
       entry('finish', '', { reason: 'timeout' }, 9_000),
     ])

@@ -109,6 +109,8 @@ export const rejudgeView = z.object({
   total: z.number(),
   /** Attempts left as they are: running, still being judged, changed since, or judged by this version already. */
   left_out: z.number(),
+  /** Attempts without a submission for the problem whose total, and with it the percentage, becomes another. */
+  others: z.number(),
   created_at: isoTime,
   decided_at: isoTime.nullable(),
   /** Who applied or discarded it. */
@@ -125,6 +127,9 @@ export const rejudgeRow = z.object({
   after: z.number().nullable(),
   score_before: z.number().nullable(),
   score_after: z.number().nullable(),
+  /** The marks that can be had in the whole test; null where it was not kept then. */
+  total_before: z.number().nullable(),
+  total_after: z.number().nullable(),
 })
 export type RejudgeRow = z.infer<typeof rejudgeRow>
 

@@ -64,6 +64,26 @@ export async function queueRejudge(
   return { queued, leftOut: row?.n ?? 0 }
 }
 
+/** The papers that may go onto the new version: what is asked, for how many marks, of how many without a submission. */
+export const listDuePapers = (q: Queries, of: Of) =>
+  q.raw.all<{ id: number; items: string; total_marks: number; without: number }>(
+    `SELECT p.id, p.items, p.total_marks, sum(NOT EXISTS (SELECT 1 FROM submissions w
+       WHERE w.attempt_id = a.id AND w.problem_id = @problemId)) AS without
+     FROM attempts a JOIN papers p ON p.id = a.paper_id WHERE ${JUDGED} GROUP BY p.id`,
+    { driveId: of.driveId, problemId: of.problemId, version: of.version },
+  )
+
+/** The marks that can be had on a paper before and after, at the results of all who have it. */
+export const keepTotals = (
+  q: Queries,
+  of: { rejudgeId: number; paperId: number; before: number; after: number },
+) =>
+  q.raw.run(
+    `UPDATE rejudge_results SET total_before = @before, total_after = @after WHERE rejudge_id = @rejudgeId
+     AND submission_id IN (SELECT s.id FROM submissions s JOIN attempts a ON a.id = s.attempt_id WHERE a.paper_id = @paperId)`,
+    of,
+  )
+
 export const updateRejudge = (
   { orm }: Queries,
   id: number,
@@ -163,12 +183,14 @@ export const listRejudged = ({ orm }: Queries, rejudgeId: number) =>
         score: s.attempts.score,
         paper_id: s.attempts.paper_id,
       },
+      total: s.papers.total_marks,
       candidate: candidateOf,
     })
     .from(s.rejudgeResults)
     .innerJoin(s.submissions, eq(s.submissions.id, s.rejudgeResults.submission_id))
     .innerJoin(s.attempts, eq(s.attempts.id, s.submissions.attempt_id))
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+    .leftJoin(s.papers, eq(s.papers.id, s.attempts.paper_id))
     .where(eq(s.rejudgeResults.rejudge_id, rejudgeId))
     .orderBy(asc(s.attempts.id), asc(s.rejudgeResults.id))
 export type RejudgedRow = Awaited<ReturnType<typeof listRejudged>>[number]
@@ -210,6 +232,10 @@ export const countBegun = async (q: Queries, driveId: number) =>
 export const takeFromLeftOut = (q: Queries, rejudgeId: number) =>
   q.raw.run('UPDATE rejudges SET left_out = max(0, left_out - 1) WHERE id = ?', rejudgeId)
 
+/** One attempt more without a submission has another total. */
+export const addToOthers = (q: Queries, rejudgeId: number) =>
+  q.raw.run('UPDATE rejudges SET others = others + 1 WHERE id = ?', rejudgeId)
+
 /**
  * Forgets what was judged of attempts that are left as they were, with its jobs.
  * @returns how many attempts have their new marks
@@ -233,14 +259,18 @@ export async function dropUnapplied(q: Queries, rejudgeId: number): Promise<numb
 export const markApplied = (
   { orm }: Queries,
   resultId: number,
-  counted: { marks_before: number; score_before: number | null; applied_at: number },
+  counted: { marks_before: number; score_before: number | null; total_before: number; applied_at: number },
 ) => orm.update(s.rejudgeResults).set(counted).where(eq(s.rejudgeResults.id, resultId))
 
-/** Attempts' scores since the new marks count. */
-export const keepScoreAfter = ({ orm }: Queries, resultIds: readonly number[], score: number | null) =>
+/** An attempt's score and total since the new marks count. */
+export const keepScoreAfter = (
+  { orm }: Queries,
+  resultIds: readonly number[],
+  counts: { score_after: number | null; total_after: number },
+) =>
   orm
     .update(s.rejudgeResults)
-    .set({ score_after: score })
+    .set(counts)
     .where(inArray(s.rejudgeResults.id, [...resultIds]))
 
 /** What a submission came to takes the place of what it came to before. */

@@ -139,6 +139,8 @@ export const rejudges = sqliteTable(
     /** applying: decided, and carried out attempt by attempt until all have their new marks. */
     status: text('status', { enum: ['running', 'ready', 'applying', 'applied', 'discarded'] }).notNull(),
     left_out: count('left_out'),
+    /** Attempts without a submission for the problem that have another total by it. */
+    others: count('others'),
     user_id: integer('user_id')
       .notNull()
       .references(() => users.id),
@@ -169,6 +171,9 @@ export const rejudgeResults = sqliteTable(
     score_before: integer('score_before'),
     /** The attempt's score since it was applied. */
     score_after: integer('score_after'),
+    /** The marks that can be had on the attempt's paper, with the version it named and with this one. */
+    total_before: integer('total_before'),
+    total_after: integer('total_after'),
     /** When it took the place of what the submission came to before. */
     applied_at: time('applied_at'),
   },

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { findPaper, findProblemVersion, setPaper } from '#db/queries/papers.ts'
@@ -44,7 +45,7 @@ export async function applyRejudge(ctx: Context, actor: StaffActor, id: number):
       const { rejudge } = await requireRejudge(tx, id, actor.organizationId)
       const decision = { status: 'applying', decided_at: ctx.now(), decided_by: actor.userId } as const
       const left_out = await rows.countBegun(tx, rejudge.drive_id)
-      const isDecided = await rows.moveRejudge(tx, id, ['ready'], { ...decision, left_out })
+      const isDecided = await rows.moveRejudge(tx, id, ['ready'], { ...decision, left_out, others: 0 })
       if (!isDecided && (rejudge.status !== 'applying' || mine.has(id))) throw refusalOf(rejudge.status)
       mine.add(id)
       isTaken = true
@@ -119,13 +120,21 @@ async function versionOf(tx: Queries, { problem_id, version }: rows.RejudgeRow) 
   return problem
 }
 
-interface Changed {
-  ref: string
-  before: { marks: number; score: number | null }
-  after: { marks: number; score: number | null }
+interface Counted {
+  /** For the problem. */
+  marks: number
+  /** Of the whole test, and what can be had in it. */
+  score: number | null
+  total: number
 }
 
-/** Who had which marks and which score, and has now: an entry of a transaction, so that none grows without a bound. */
+interface Changed {
+  ref: string
+  before: Counted
+  after: Counted
+}
+
+/** Who had which marks, score and total, and has now: an entry of a transaction, so that none grows without a bound. */
 const auditMarks = (
   tx: Queries,
   { rejudge, organizationId }: { rejudge: rows.RejudgeRow; organizationId: number },
@@ -166,7 +175,12 @@ async function applyTo(
   if (items.problems.some((asked) => asked.id === newest.id && asked.version > newest.version)) return null
   const { score: scoreBefore, ref } = found.attempt
   for (const { result, marks } of attempt.submissions) {
-    await rows.markApplied(tx, result.id, { marks_before: marks, score_before: scoreBefore, applied_at: now })
+    await rows.markApplied(tx, result.id, {
+      marks_before: marks,
+      score_before: scoreBefore,
+      total_before: paper.total_marks,
+      applied_at: now,
+    })
     await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
   }
   const problems = items.problems.map((problem) => (problem.id === newest.id ? newest : problem))
@@ -186,11 +200,14 @@ async function applyTo(
   )
   const score = (await findAttemptById(tx, attempt.id))?.attempt.score ?? null
   const results = attempt.submissions.map(({ result }) => result.id)
-  if (results.length > 0) await rows.keepScoreAfter(tx, results, score)
+  const [totalBefore, total] = [paper.total_marks, made.total_marks]
+  if (results.length > 0) await rows.keepScoreAfter(tx, results, { score_after: score, total_after: total })
+  else if (totalBefore !== total) await rows.addToOthers(tx, rejudge.id)
   const counting = countingOf(found.drive)
-  const before = { marks: best(attempt.submissions, counting, marksNow), score: scoreBefore }
-  const after = { marks: best(attempt.submissions, counting, newMarks), score }
-  return before.marks === after.marks && before.score === after.score ? null : { ref, before, after }
+  const marksBy = (marksOf: (row: rows.RejudgedRow) => number) => best(attempt.submissions, counting, marksOf)
+  const before = { marks: marksBy(marksNow), score: scoreBefore, total: totalBefore }
+  const after = { marks: marksBy(newMarks), score, total }
+  return isDeepStrictEqual(before, after) ? null : { ref, before, after }
 }
 
 /**

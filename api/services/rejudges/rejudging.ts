@@ -10,6 +10,7 @@ import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { requireDrive } from '../drives.ts'
+import { keepTotals } from './totals.ts'
 import {
   best,
   byAttempt,
@@ -82,7 +83,8 @@ export async function startRejudge(
         'conflict',
         'Nothing is to be judged anew: no ended test has submissions that were all judged, and by another version.',
       )
-    await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut })
+    const others = await keepTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
+    await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut, others })
     await audit(
       tx,
       actor,
@@ -122,13 +124,14 @@ export async function rejudgeOf(
 function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.RejudgeRow, counting: Counting): RowView {
   const [first] = submissions
   if (!first) throw new Error(`An attempt without submissions in the rejudging ${rejudge.id}`)
-  const { attempt, candidate, result } = first
+  const { attempt, candidate, result, total } = first
   const isApplied = result.applied_at !== null
   const isKept = isApplied || rejudge.status === 'discarded'
   const before = best(submissions, counting, isKept ? marksBefore : marksNow)
   const isJudged = submissions.every((row) => row.result.marks !== null)
   const after = isJudged ? best(submissions, counting, newMarks) : null
   const scoreBefore = isKept ? result.score_before : attempt.score
+  const totalBefore = isKept ? result.total_before : total
   return {
     token: attempt.ref,
     first_name: candidate.first_name,
@@ -142,5 +145,13 @@ function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.RejudgeRow, counti
       : after === null || scoreBefore === null
         ? scoreBefore
         : scoreBefore - before + after,
+    total_before: totalBefore,
+    total_after: isApplied ? result.total_after : totalAfter(totalBefore, result),
   }
 }
+
+/** What can be had then differs from what can be had now by what the problem became worth. */
+const totalAfter = (now: number | null, kept: rows.RejudgedRow['result']): number | null =>
+  now === null || kept.total_before === null || kept.total_after === null
+    ? now
+    : now - kept.total_before + kept.total_after

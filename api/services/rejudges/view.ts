@@ -30,6 +30,7 @@ export async function toView(q: Queries, { rejudge, title, decidedBy }: Found): 
     total,
     // Counts down while it is applied: what is left is known at the end.
     left_out: rejudge.status === 'applying' ? 0 : rejudge.left_out,
+    others: rejudge.others,
     created_at: iso(rejudge.created_at),
     decided_at: rejudge.decided_at === null ? null : iso(rejudge.decided_at),
     decided_by: decidedBy && nameOf(decidedBy),

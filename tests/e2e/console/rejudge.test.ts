@@ -66,3 +66,35 @@ it('shows the marks before and after, and lets them count once they are applied'
   await page.getByRole('button', { name: 'Judge anew' }).click()
   await see(page.getByText(/Nothing is to be judged anew/)).toBeVisible()
 })
+
+it('says what becomes of the totals where a problem is worth more, also where no marks change', async () => {
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const { problems } = await must(send, 'getDriveDetails', { params: { driveId }, headers })
+  await must(send, 'postTestCase', {
+    body: {
+      problem_id: problems[0]?.id ?? 0,
+      input: 'no such input\n',
+      output: 'what nobody prints either',
+      marks: 50,
+    },
+    headers,
+  })
+  await page.goto(`${server.base}/admin/drive/${driveId}/rejudge`)
+  await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
+  await page.getByRole('button', { name: 'Judge anew' }).click()
+  const card = page.getByRole('article').filter({ hasText: title }).first()
+  await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
+  const cells = card.getByRole('row').nth(1).getByRole('cell')
+  const [before, after] = [await cells.nth(2).textContent(), await cells.nth(3).textContent()]
+  const totals = [before, after].map((text) => Number(/^\d+ of (\d+)$/.exec(text ?? '')?.[1]))
+  expect(totals[1]).toBe((totals[0] ?? 0) + 50)
+  await card.getByRole('button', { name: 'Apply' }).click()
+  const rows = (await card.getByRole('row').count()) - 1
+  await see(page.getByRole('alertdialog')).toContainText(/The results of \d+ candidates change/)
+  const told = Number(/of (\d+) candidates/.exec(await page.getByRole('alertdialog').innerText())?.[1])
+  expect(told).toBeGreaterThanOrEqual(rows)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
+  await see(card.getByText('Applied', { exact: true })).toBeVisible()
+})

@@ -185,6 +185,56 @@ test('the marks before stay known: to the call, and to the audit log with who ap
   expect(of('drive.rejudge_applied')).toMatchObject({ subject: `drive ${org.driveId}`, after: { judged: 2 } })
 })
 
+test('a problem that is worth more then changes everybody’s total: who has which is shown, counted and audited', async () => {
+  const { app, org, headers } = await opened(3)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  for (const index of [0, 1]) {
+    const device = await begin(app, org, index)
+    await submit(app, device, problem.id, programs.right)
+    await end(device)
+  }
+  await end(await begin(app, org, 2))
+  const totalOf = async (index: number) => {
+    const [row] = await app.rows<{ total: number }>(
+      'SELECT p.total_marks AS total FROM attempts a JOIN papers p ON p.id = a.paper_id WHERE a.id = ?',
+      org.candidates[index]?.attemptId,
+    )
+    return row?.total ?? 0
+  }
+  const total = await totalOf(0)
+  await must(app.send, 'postTestCase', {
+    body: { problem_id: problem.id, input: 'none such', output: 'nobody prints this', marks: 50 },
+    headers,
+  })
+  const rejudge = await ready(app, org, headers)
+  const { marks } = problem
+  const rows = [0, 1].map((index) => ({
+    token: org.candidates[index]?.ref,
+    before: marks,
+    after: marks,
+    score_before: marks,
+    score_after: marks,
+    total_before: total,
+    total_after: total + 50,
+  }))
+  expect(await read(app, rejudge.id, headers)).toMatchObject({ rejudge: { others: 1 }, rows })
+  expect((await apply(app, rejudge.id, headers)).status).toBe(200)
+  expect(await read(app, rejudge.id, headers)).toMatchObject({ rejudge: { others: 1 }, rows })
+  expect(await Promise.all([0, 1, 2].map(totalOf))).toEqual([total + 50, total + 50, total + 50])
+  const { entries } = await must(app.send, 'getAuditLog', { query: { offset: 0, limit: 10 }, headers })
+  const entry = entries.find(({ action }) => action === 'drive.rejudge_marks')
+  const [first = '', , last = ''] = org.candidates.map(({ ref }) => ref)
+  expect(entry?.before).toMatchObject({
+    [first]: { marks, score: marks, total },
+    [last]: { marks: 0, total },
+  })
+  expect(entry?.after).toMatchObject({
+    [first]: { marks, score: marks, total: total + 50 },
+    [last]: { marks: 0, total: total + 50 },
+  })
+})
+
 test('late work counts neither before nor after', async () => {
   const { app, org, headers } = await opened(1)
   onTestFinished(() => app.remove())

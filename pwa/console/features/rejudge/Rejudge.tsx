@@ -36,6 +36,23 @@ const columns: readonly Column[] = [
   { name: 'Score after', isNumber: true },
 ]
 
+/** Whether anything becomes another for a candidate: the marks for the problem, or what can be had in the test. */
+const isChanged = (row: RejudgeRow): boolean =>
+  row.after !== null && (row.after !== row.before || row.total_after !== row.total_before)
+
+/** A score and what it is of, as that may change with the problem: '50 of 54'. */
+function scoreOf(score: number | null, total: number | null): string {
+  if (score === null) return '-'
+  return total === null ? String(score) : `${score} of ${total}`
+}
+
+/** What becomes of those who are in no row: they submitted nothing for the problem. */
+function othersOf({ others, status }: RejudgeView): string {
+  if (others === 0) return ''
+  const become = status === 'ready' || status === 'running' ? 'becomes' : 'became'
+  return ` ${plural(others, 'candidate')} submitted nothing for it: what can be had in ${others === 1 ? 'this test' : 'these tests'} ${become} another, and with it the percentage.`
+}
+
 /** Read after 'What' and before the problem's title. */
 const changes: Partial<Record<RejudgeView['status'], string>> = {
   applied: 'changed',
@@ -65,7 +82,8 @@ export function Rejudge({ reportOf, first }: Props) {
       moving.has(state.data?.rejudge.status ?? first.status) ? WHILE_MOVING_MS : false,
   })
   const rejudge = data?.rejudge ?? first
-  const changed = (data?.rows ?? []).filter((row) => row.after !== null && row.after !== row.before)
+  const changed = (data?.rows ?? []).filter(isChanged)
+  const count = changed.length + rejudge.others
   const decide = useMutation({
     networkMode: 'always',
     mutationFn: (what: 'apply' | 'discard') =>
@@ -126,7 +144,8 @@ export function Rejudge({ reportOf, first }: Props) {
           {rejudge.left_out > 0 &&
             `; ${plural(rejudge.left_out, 'test is', 'tests are')} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, still being judged, changed since, or judged by this version already`}
           .{whoDecided(rejudge)}
-          {rejudge.status === 'ready' && changed.length === 0 && ' No marks change.'}
+          {rejudge.status !== 'discarded' && othersOf(rejudge)}
+          {rejudge.status === 'ready' && count === 0 && ' No marks change.'}
         </span>
       </Box>
       {changed.length > 0 && (
@@ -148,9 +167,9 @@ export function Rejudge({ reportOf, first }: Props) {
               <td data-number data-strong>
                 {row.after ?? '-'}
               </td>
-              <td data-number>{row.score_before ?? '-'}</td>
+              <td data-number>{scoreOf(row.score_before, row.total_before)}</td>
               <td data-number data-strong>
-                {row.score_after ?? '-'}
+                {scoreOf(row.score_after, row.total_after)}
               </td>
             </tr>
           ))}
@@ -164,9 +183,8 @@ export function Rejudge({ reportOf, first }: Props) {
         onConfirm={() => decide.mutate('apply')}
         onCancel={() => setAsked(null)}
       >
-        {changed.length === 1
-          ? 'The result of 1 candidate changes.'
-          : `The results of ${changed.length} candidates change.`}
+        {count === 1 ? 'The result of 1 candidate changes.' : `The results of ${count} candidates change.`} It
+        cannot be taken back.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'discard'}

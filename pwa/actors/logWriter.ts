@@ -1,17 +1,49 @@
 import type { OpType } from '#contract/ops.ts'
+import { claimedNow } from '../local/clock.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
-import { appendEntries, type NewEntry, type Written } from '../local/log.ts'
+import { appendEntries, type NewEntry, NoAttempt, type Written } from '../local/log.ts'
+import { randomText } from '../local/random.ts'
 import { type Memory, take } from './memory.ts'
 
 const afterFinish = new Set<OpType>(['feedback', 'fraud_report', 'snapshot_taken'])
+
+/** What could not be kept is tried again so much later, and before whatever comes first. */
+const AGAIN_MS = 5_000
+
+/**
+ * once: its maker hears that it could not be kept, and has it still. until kept: nobody else has it, so it is tried again
+ * until it is on this device.
+ */
+export type Patience = 'once' | 'until kept'
+
+/** An entry with the id its op will have. */
+export type Named = NewEntry & { op_id: string }
+
+/** What keeps an entry from this device, in words for the one whose work it is. */
+export class NotKept extends Error {}
+
+interface Job {
+  entries: Named[]
+  patience: Patience
+  /** When it was called for, in server milliseconds. */
+  at: number
+  /** It was tried in this round, and waits for the next. */
+  waits: boolean
+  resolve: () => void
+  reject: (fault: Error) => void
+}
 
 /** Everything that enters the log passes here, one write after the other: the chain has one end. */
 export class LogWriter {
   readonly #memory: Memory
   readonly #written: (last: OpRecord) => void
   readonly #changed: () => void
-  readonly #underway = new Set<readonly NewEntry[]>()
-  #queue: Promise<unknown> = Promise.resolve()
+  /** In the order of the calls. */
+  #jobs: Job[] = []
+  /** What failed for good and is its maker's to try again, by key or type. */
+  readonly #failed = new Set<string>()
+  #round: Promise<void> | null = null
+  #again: ReturnType<typeof setTimeout> | undefined
 
   /**
    * @param written told once ops are on the disk
@@ -23,41 +55,123 @@ export class LogWriter {
     this.#changed = changed
   }
 
-  /** Resolves when the ops are on this device. @throws what kept them from it, which is then shown */
-  append(entries: readonly NewEntry[]): Promise<void> {
-    this.#underway.add(entries)
-    const done = this.#queue.then(() => this.#append(entries)).finally(() => this.#underway.delete(entries))
-    this.#queue = done.catch(() => {})
-    return done
+  /** Resolves when the ops are on this device. @throws NotKept where it is tried once; the fault is then shown */
+  append(entries: readonly NewEntry[], patience: Patience = 'once'): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#jobs.push({
+        entries: entries.map((entry) => ({ ...entry, op_id: entry.op_id ?? randomText(16) })),
+        patience,
+        at: Math.round(claimedNow(this.#memory.attempt.anchor)),
+        waits: false,
+        resolve,
+        reject,
+      })
+      this.#start()
+    })
   }
 
-  /** Resolves when nothing is being written. */
-  idle(): Promise<unknown> {
-    return this.#queue
+  /** Resolves when nothing is being written; what failed may still wait. */
+  async idle(): Promise<void> {
+    await this.#round
   }
 
   /** What is being written under a key, and may be in the log or not. */
-  underway(key: string): NewEntry[] {
-    return [...this.#underway].flat().filter((entry) => entry.key === key)
+  underway(key: string): Named[] {
+    return this.pending().filter((entry) => entry.key === key)
   }
 
-  async #append(entries: readonly NewEntry[]): Promise<void> {
+  /** Everything that is being written or waits for it, in its order. */
+  pending(): Named[] {
+    return this.#jobs.flatMap(({ entries }) => entries)
+  }
+
+  /** Another tab has what waits here, and writes from now on. */
+  letGo(): void {
+    const waiting = this.#jobs.filter(({ waits }) => waits)
+    this.#jobs = this.#jobs.filter(({ waits }) => !waits)
+    this.#failed.clear()
+    this.#endAlarm()
+    for (const { resolve } of waiting) resolve()
+    this.#changed()
+  }
+
+  #start(): void {
+    if (this.#round || this.#jobs.length === 0) return
+    clearTimeout(this.#again)
+    this.#round = this.#run()
+  }
+
+  /** Tries each once, in the order of the calls. */
+  async #run(): Promise<void> {
+    for (const job of this.#jobs) job.waits = false
+    for (;;) {
+      const job = this.#jobs.find(({ waits }) => !waits)
+      if (!job) break
+      await this.#try(job)
+    }
+    // With nothing in between, or what is called for meanwhile would wait for the next round.
+    this.#round = null
+    if (this.#jobs.length > 0) this.#again = setTimeout(() => this.#start(), AGAIN_MS)
+  }
+
+  async #try(job: Job): Promise<void> {
+    try {
+      if (this.#isBehind(job)) throw new NotKept(this.#memory.storageFault ?? '')
+      await this.#append(job)
+      this.#drop(job)
+      this.#endAlarm()
+      job.resolve()
+    } catch (fault) {
+      const told = fault instanceof NotKept ? fault : new NotKept(wordsOf(fault))
+      this.#memory.storageFault = told.message
+      if (job.patience === 'once') {
+        this.#drop(job)
+        for (const entry of job.entries) this.#failed.add(nameOf(entry))
+        job.reject(told)
+      } else {
+        job.waits = true
+        // It keeps the time it was made at.
+        job.entries = job.entries.map((entry) => ({ ...entry, madeAt: entry.madeAt ?? job.at }))
+      }
+    }
+    this.#changed()
+  }
+
+  /** Under one key nothing overtakes what waits, and the finish overtakes nothing. */
+  #isBehind(job: Job): boolean {
+    const waiting = this.#jobs.filter(({ waits }) => waits).flatMap(({ entries }) => entries)
+    const keys = new Set(waiting.map(nameOf))
+    return waiting.length > 0 && job.entries.some((one) => one.type === 'finish' || keys.has(nameOf(one)))
+  }
+
+  #drop(job: Job): void {
+    this.#jobs = this.#jobs.filter((one) => one !== job)
+  }
+
+  /** The alarm is over when nothing waits that could not be kept. */
+  #endAlarm(): void {
+    if (this.#failed.size === 0 && !this.#jobs.some(({ waits }) => waits)) this.#memory.storageFault = null
+  }
+
+  async #append({ entries }: Job): Promise<void> {
     const { finished_at } = this.#memory.attempt
-    const allowed = entries.filter((entry) => finished_at === null || afterFinish.has(entry.type))
+    const allowed = entries.filter(({ type }) => finished_at === null || afterFinish.has(type))
     if (allowed.length === 0) return
     const written = await this.#write(allowed)
-    this.#memory.storageFault = null
+    // The device forgot the test, which had ended: nothing more is to be kept of it.
+    if (!written) return
+    for (const entry of allowed) this.#failed.delete(nameOf(entry))
     take(this.#memory, written)
     const last = written.ops.at(-1)
     if (last) this.#written(last)
-    this.#changed()
   }
 
   /**
    * A failed write opens the database anew and tries again, the last time without the camera's pictures, which are
-   * the first to go where storage is short. Then the fault is shown, never swallowed.
+   * the first to go where storage is short.
+   * @returns null where the test has ended and left this device
    */
-  async #write(given: readonly NewEntry[]): Promise<Written> {
+  async #write(given: readonly NewEntry[]): Promise<Written | null> {
     const { attempt_id } = this.#memory.attempt
     let entries = given
     const mend: (() => unknown)[] = [
@@ -71,14 +185,15 @@ export class LogWriter {
       try {
         return await appendEntries(localDatabase(), attempt_id, entries)
       } catch (fault) {
+        if (fault instanceof NoAttempt && this.#memory.attempt.finished_at !== null) return null
         const next = mend.shift()
-        if (!next) {
-          this.#memory.storageFault = `This device could not keep the change: ${(fault as Error).message}`
-          this.#changed()
-          throw fault
-        }
+        if (!next) throw fault
         await Promise.resolve(next()).catch(() => {})
       }
     }
   }
 }
+
+const nameOf = ({ type, key }: NewEntry): string => key || type
+
+const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

@@ -19,6 +19,8 @@ export interface Memory {
   answers: Map<string, AnswerRecord>
   /** Choices that are on their way into the log, by key: the newest of each. */
   choosing: Map<string, number[]>
+  /** Submissions on their way into the log, oldest first. */
+  submitting: Submitting[]
   /** Server time each seq of an answer was taken at. */
   ackedAt: Map<number, number>
   submissions: SubmissionRecord[]
@@ -39,6 +41,8 @@ export interface Memory {
   isTyping: (key?: string) => boolean
   storageFault: string | null
 }
+
+export type Submitting = Pick<SubmissionRecord, 'op_id' | 'problem_id' | 'language_id' | 'made_at'>
 
 const GONE = 'There is no test on this device'
 
@@ -113,6 +117,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     attempt,
     ...work,
     choosing: new Map(),
+    submitting: [],
     ...course,
     content: content ?? null,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],

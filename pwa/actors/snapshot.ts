@@ -32,7 +32,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     const id = Number(key.split(':')[1])
     choices[id] = { selected, saved: choices[id]?.saved ?? null, light: { state: 'saving', at: null } }
   }
-  const submissions = memory.submissions.map((row) => submissionItem(memory, row))
+  const submissions = [...memory.submissions.map((row) => submissionItem(memory, row)), ...beingKept(memory)]
   return {
     phase: phaseOf(memory),
     content: contentOf(memory),
@@ -114,7 +114,7 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
   const waiting = attempt.tail_seq - attempt.acked_seq
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  if (memory.isTyping() || memory.choosing.size > 0)
+  if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0)
     return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
@@ -135,6 +135,22 @@ export function connectionOf(memory: Memory): Connection {
   const next = nextTickAt(sync)
   const nextTryAt = next === Infinity || sync.inFlight ? null : toServer(next)
   return { state: sync.mode === 'captive' ? 'captive' : 'offline', since, nextTryAt }
+}
+
+/** They count as made from the moment they were: nobody is to submit again because a disk is slow. */
+function beingKept({ submitting, submissions }: Memory): SubmissionItem[] {
+  const kept = new Set(submissions.map(({ op_id }) => op_id))
+  return submitting
+    .filter(({ op_id }) => !kept.has(op_id))
+    .map(({ op_id, problem_id, language_id, made_at }) => ({
+      opId: op_id,
+      problemId: problem_id,
+      languageId: language_id,
+      madeAt: made_at,
+      stage: 'saving',
+      reason: null,
+      result: null,
+    }))
 }
 
 function submissionItem(memory: Memory, row: Memory['submissions'][number]): SubmissionItem {

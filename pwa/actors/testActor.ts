@@ -4,14 +4,14 @@ import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import type { NewEntry } from '../local/log.ts'
-import { bootId } from '../local/random.ts'
+import { bootId, randomText } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
 import { draftEntry } from './draftEntry.ts'
 import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
 import { LastWordsOf } from './lastWordsOf.ts'
-import { LogWriter } from './logWriter.ts'
+import { LogWriter, type Patience } from './logWriter.ts'
 import { type Memory, readMemory, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
@@ -60,8 +60,8 @@ export class DeviceTestActor implements TestActor {
       (last) => this.#sync.appended(last),
       () => this.#publish(),
     )
-    this.#lastWords = new LastWordsOf(memory, this.#typing, this.#writer)
-    this.#notices = new Notices(memory, (entry) => this.#writer.append([entry]))
+    this.#lastWords = new LastWordsOf(localDatabase, memory, this.#typing, this.#writer)
+    this.#notices = new Notices(memory, (entry) => this.#writer.append([entry], 'until kept'))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
     this.#farewell = new Farewell(localDatabase, memory, () => {
       this.#sync.close()
@@ -73,6 +73,10 @@ export class DeviceTestActor implements TestActor {
       handOver: async () => {
         await this.#typing.flush()
         await this.#writer.idle()
+        // What this tab could not write the other one tries, and this one no more: it would come over newer work.
+        if (!this.#lastWords.keep()) return
+        this.#typing.letGo()
+        this.#writer.letGo()
       },
       // The next page says that it is over, and how it ended.
       gone: () => location.reload(),
@@ -153,14 +157,28 @@ export class DeviceTestActor implements TestActor {
   }
 
   async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {
-    await this.#keepDraft(problemId, languageId, text)
+    try {
+      await this.#keepDraft(problemId, languageId, text)
+    } catch (fault) {
+      // Tried again as what is typed is, unless more was typed meanwhile.
+      if (!this.#typing.isPending(`${problemId}:${languageId}`))
+        this.#typing.type(problemId, languageId, text)
+      throw fault
+    }
     this.#typing.drop(problemId, languageId, text)
   }
 
+  /** Shown at once, however long the disk takes. */
   async submit(problemId: number, languageId: number, text: string): Promise<void> {
+    const op_id = randomText(16)
     const body = { problem_id: problemId, language_id: languageId, source_code: text }
-    await this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body }])
+    const submitting = { op_id, problem_id: problemId, language_id: languageId, made_at: this.now() }
+    this.#memory.submitting = [...this.#memory.submitting, submitting]
+    this.#publish()
+    await this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body, op_id }], 'until kept')
+    this.#memory.submitting = this.#memory.submitting.filter((one) => one !== submitting)
     this.#typing.drop(problemId, languageId, text)
+    this.#publish()
   }
 
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
@@ -196,18 +214,18 @@ export class DeviceTestActor implements TestActor {
     const sha256 = await sha256OfBlob(jpeg)
     const picture = { sha256, body: jpeg, not_before: Date.now() + blobDelay() }
     const body = { sha256, bytes: jpeg.size }
-    await this.#append([{ type: 'snapshot_taken', key: '', body, picture }])
+    await this.#append([{ type: 'snapshot_taken', key: '', body, picture }], 'until kept')
   }
 
   async signal(type: OpType, body: SpanBody = {}): Promise<void> {
     const { attempt } = this.#memory
     if (attempt.finished_at !== null || attempt.state !== 'running' || !this.#memory.isHolder) return
     if (isStrike(type, body)) this.#memory.strikes++
-    await this.#append([{ type, key: '', body }])
+    await this.#append([{ type, key: '', body }], 'until kept')
   }
 
   reportFraud(reason: string): Promise<void> {
-    return this.#append([{ type: 'fraud_report', key: '', body: { reason } }])
+    return this.#append([{ type: 'fraud_report', key: '', body: { reason } }], 'until kept')
   }
 
   feedback(rating: number | null, comment: string): Promise<void> {
@@ -250,25 +268,22 @@ export class DeviceTestActor implements TestActor {
     return this.#append([draftEntry(problemId, languageId, text)])
   }
 
-  /** Shown at once: the next choice and the save go on from it, however long the disk takes. */
+  /** Shown at once: the next choice and the save go on from it, however long the disk takes, or how often it fails. */
   async #choose(type: 'mcq_select' | 'mcq_save', questionId: number, optionIds: number[]): Promise<void> {
     const key = choiceKey(questionId)
     const { choosing } = this.#memory
     choosing.set(key, optionIds)
     this.#publish()
-    try {
-      await this.#append([{ type, key, body: { question_id: questionId, selected_options: optionIds } }])
-    } finally {
-      if (choosing.get(key) === optionIds) {
-        choosing.delete(key)
-        this.#publish()
-      }
-    }
+    const body = { question_id: questionId, selected_options: optionIds }
+    await this.#append([{ type, key, body }], 'until kept')
+    if (choosing.get(key) !== optionIds) return
+    choosing.delete(key)
+    this.#publish()
   }
 
   /** Resolves when it is on this device. */
-  #append(entries: NewEntry[]): Promise<void> {
-    return this.#writer.append(entries)
+  #append(entries: NewEntry[], patience?: Patience): Promise<void> {
+    return this.#writer.append(entries, patience)
   }
 
   #held(held: boolean): void {
@@ -332,7 +347,7 @@ export class DeviceTestActor implements TestActor {
   /** The page may be gone the next moment: keep what was typed, and ask the worker to carry on. */
   #leave(): void {
     this.#lastWords.keep()
-    void this.#typing.flush().then(() => this.#lastWords.settle())
+    void Promise.all([this.#typing.flush(), this.#writer.idle()]).then(() => this.#lastWords.settle())
     askWorkerToCarryOn()
   }
 

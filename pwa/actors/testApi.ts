@@ -63,8 +63,8 @@ export interface SubmissionItem {
   problemId: number
   languageId: number
   madeAt: number
-  /** kept: still on this device · sent: in the server's queue · judged */
-  stage: 'kept' | 'sent' | 'judging' | 'judged' | 'rejected'
+  /** saving: not on this device yet · kept: still on this device · sent: in the server's queue · judged */
+  stage: 'saving' | 'kept' | 'sent' | 'judging' | 'judged' | 'rejected'
   reason: string | null
   result: SubmissionView | null
 }

@@ -62,6 +62,15 @@ export class Typing {
     for (const pending of written) this.#forget(`${pending.problemId}:${pending.languageId}`, pending)
   }
 
+  /** Another tab has what waits here, and writes from now on. */
+  letGo(): void {
+    for (const [key, pending] of [...this.#pending]) {
+      clearTimeout(pending.timer)
+      this.#pending.delete(key)
+    }
+    this.#settled()
+  }
+
   /** This text was written by another way; what was typed meanwhile still waits. */
   drop(problemId: number, languageId: number, written: string): void {
     const key = `${problemId}:${languageId}`

@@ -1,9 +1,10 @@
+import type { OpType } from '#contract/ops.ts'
 import { ownKeys } from './storageKeys.ts'
 
 /**
- * What was typed in the last moment before the page went. The database answers later than a page that is reloaded or
- * closed can wait for; this storage answers at once. It is a net below the log, not a place of its own: the next page
- * writes what it finds into the log and empties it.
+ * What was typed, chosen or submitted in the last moment before the page went. The database answers later than a page
+ * that is reloaded or closed can wait for; this storage answers at once. It is a net below the log, not a place of its
+ * own: the next page writes what it finds into the log and empties it.
  */
 export interface LastWords {
   problemId: number
@@ -17,28 +18,53 @@ export interface LastWords {
   over: string[]
 }
 
-interface Kept {
-  attempt_id: string
-  words: LastWords[]
+/** A choice or a submission on its way into the log; by its id it is known there. */
+export interface LastDeed {
+  type: OpType
+  key: string
+  body: unknown
+  op_id: string
+  /** When it was done, in whole server milliseconds as the page knew them. */
+  madeAt: number
 }
 
-/** Replaces what stood there; nothing is kept where the browser's storage is blocked or full. */
-export function keepLastWords(attemptId: string, words: readonly LastWords[]): void {
+export interface Left {
+  words: LastWords[]
+  deeds: LastDeed[]
+  /** End of the log as the page knew it: what the deeds came to stands behind it. */
+  tail: number
+}
+
+const NOTHING: Left = { words: [], deeds: [], tail: 0 }
+
+/**
+ * Replaces what stood there.
+ * @returns whether it is kept: the browser's storage may be blocked or full
+ */
+export function keepLeft(attemptId: string, left: Left): boolean {
   try {
-    if (words.length === 0) localStorage.removeItem(ownKeys.typed)
-    else localStorage.setItem(ownKeys.typed, JSON.stringify({ attempt_id: attemptId, words }))
+    if (left.words.length === 0 && left.deeds.length === 0) localStorage.removeItem(ownKeys.typed)
+    else localStorage.setItem(ownKeys.typed, JSON.stringify({ attempt_id: attemptId, ...left }))
+    return true
   } catch {
     // The log is all there is then, as it always was.
+    return false
   }
 }
 
-/** What the last page of this test had to leave; empty where there is none, or what stands there cannot be read. */
-export function readLastWords(attemptId: string): LastWords[] {
+export const forgetLeft = (attemptId: string): boolean => keepLeft(attemptId, NOTHING)
+
+/** What the last page of this test had to leave; nothing where there is none, or what stands there cannot be read. */
+export function readLeft(attemptId: string): Left {
   try {
-    const kept = JSON.parse(localStorage.getItem(ownKeys.typed) ?? 'null') as Kept | null
-    return kept?.attempt_id === attemptId ? kept.words.filter(isWhole) : []
+    const kept = JSON.parse(localStorage.getItem(ownKeys.typed) ?? 'null') as
+      | (Partial<Left> & { attempt_id: string })
+      | null
+    if (kept?.attempt_id !== attemptId) return NOTHING
+    const { words = [], deeds = [], tail = 0 } = kept
+    return { words: words.filter(isWhole), deeds: deeds.filter(isDone), tail }
   } catch {
-    return []
+    return NOTHING
   }
 }
 
@@ -49,3 +75,11 @@ const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): b
   Number.isSafeInteger(at) &&
   Array.isArray(over) &&
   typeof text === 'string'
+
+const isDone = ({ type, key, body, op_id, madeAt }: LastDeed): boolean =>
+  (type === 'mcq_select' || type === 'mcq_save' || type === 'submit') &&
+  typeof key === 'string' &&
+  typeof op_id === 'string' &&
+  typeof body === 'object' &&
+  body !== null &&
+  Number.isSafeInteger(madeAt)

@@ -17,6 +17,8 @@ export interface NewEntry {
   type: OpType
   key: string
   body: unknown
+  /** Of the op; made here where nobody had to know it before. */
+  op_id?: string
   madeAt?: number
   /** The bytes that a snapshot's op names; they follow it to the server. */
   picture?: Pick<BlobRecord, 'sha256' | 'body' | 'not_before'>
@@ -54,7 +56,7 @@ export async function appendEntries(
     for (const entry of entries) {
       const claimed = Math.round(entry.madeAt ?? claimedNow(attempt.anchor))
       const op = nextOp(sha256, { ...attempt, lease_id: attempt.lease_id }, head, entry, {
-        op_id: randomText(16),
+        op_id: entry.op_id ?? randomText(16),
         boot_id: bootId,
         mono_ms: Math.round(deviceClocks.mono()),
         wall_ms: deviceClocks.wall(),

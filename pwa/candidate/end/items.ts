@@ -19,7 +19,8 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   const drafts = Object.entries(snapshot.drafts).filter(([key]) => key.startsWith(`${problem.id}:`))
   if (submissions.length === 0 && drafts.length === 0) return null
   const lights = drafts.flatMap(([, draft]) => (draft.light ? [draft.light] : []))
-  const kept = submissions.some((item) => item.stage === 'kept')
+  const isAt = (stage: string) => submissions.some((item) => item.stage === stage)
+  const waits: SaveState | null = isAt('saving') ? 'saving' : isAt('kept') ? 'device' : null
   const worst = lights.find((light) => light.state !== 'server')
   const at = Math.max(0, ...lights.map((light) => light.at ?? 0), ...submissions.map((item) => item.madeAt))
   const words = problemState(problem, snapshot, true).words
@@ -29,7 +30,7 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
       submissions.length === 0
         ? 'draft'
         : `${plural(submissions.length, 'submission')}, ${words.replace(/^Submitted, /, '').toLowerCase()}`,
-    state: kept ? 'device' : (worst?.state ?? 'server'),
+    state: waits ?? worst?.state ?? 'server',
     at: at === 0 ? null : at,
   }
 }

@@ -146,6 +146,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           running={running}
           saving={work.saving}
           runBusy={work.busy}
+          submitting={work.submitting}
           onCustomInput={openInput}
           onSave={work.save}
           onRun={run}

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
 import {
   codeOf,
@@ -13,7 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
-import { slowDisk } from '../support/device.ts'
+import { heldWrites, slowDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
@@ -147,6 +147,7 @@ it.each([
 
 describe('on a slow disk', () => {
   beforeAll(() => slowDisk(now.page, 300))
+  afterAll(async () => expect(await heldWrites(now.page)).toBeGreaterThan(2))
 
   it('keeps what stands in the editor, also where it is what stood there before the write under way', async () => {
     const { page } = now

@@ -46,19 +46,52 @@ export const cached = (
     )
   }, name)
 
-/** From now on each write of the device takes so long, as on a disk that is busy. */
+declare global {
+  interface Window {
+    /** How many writes were held up. */
+    heldWrites?: number
+  }
+}
+
+/**
+ * From now on each write to the log takes so long, as on a disk that is busy. The transaction is held open from its
+ * first op on: the library that opens it keeps the browser's own function of before.
+ */
 export const slowDisk = (page: Page, ms: number): Promise<void> =>
   page.evaluate((delay) => {
-    const { transaction } = IDBDatabase.prototype
-    IDBDatabase.prototype.transaction = function (...given) {
-      const opened = transaction.apply(this, given)
-      if (given[1] !== 'readwrite') return opened
+    window.heldWrites = 0
+    const { add } = IDBObjectStore.prototype
+    const held = new WeakSet<IDBTransaction>()
+    IDBObjectStore.prototype.add = function (...given) {
+      const request = add.apply(this, given)
+      if (this.name !== 'ops' || held.has(this.transaction)) return request
+      held.add(this.transaction)
+      window.heldWrites = (window.heldWrites ?? 0) + 1
       const until = performance.now() + delay
-      const store = opened.objectStore(opened.objectStoreNames[0] ?? '')
       const hold = (): void => {
-        if (performance.now() < until) store.count().onsuccess = hold
+        if (performance.now() < until) this.count().onsuccess = hold
       }
       hold()
-      return opened
+      return request
     }
   }, ms)
+
+/** So many writes were held up since `slowDisk`: a test of a slow disk that slows nothing proves nothing. */
+export const heldWrites = (page: Page): Promise<number> => page.evaluate(() => window.heldWrites ?? 0)
+
+/** From now on every write to the log aborts, as on a full disk, until the answer is called. */
+export async function fullDisk(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const { add } = IDBObjectStore.prototype
+    const broken = window as Window & { mendDisk?: () => void }
+    IDBObjectStore.prototype.add = function (...given) {
+      const request = add.apply(this, given)
+      if (this.name === 'ops') this.transaction.abort()
+      return request
+    }
+    broken.mendDisk = () => {
+      IDBObjectStore.prototype.add = add
+    }
+  })
+  return () => page.evaluate(() => (window as Window & { mendDisk?: () => void }).mendDisk?.())
+}

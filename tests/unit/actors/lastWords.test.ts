@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LastWordsOf } from '#pwa/actors/lastWordsOf.ts'
+import type { Named } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import type { NewEntry } from '#pwa/local/log.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
-/** What was typed in the moment before a page went, and the page that comes after it. */
+/** What was typed, chosen or submitted in the moment before a page went, and the page that comes after it. */
 
 let db: LocalDatabase
 let local: Map<string, string>
@@ -25,19 +26,42 @@ afterEach(() => {
 })
 
 /** A page with so much typed and not kept yet, and this on its way into the log. */
-async function page(typed: string | null, change: Partial<Memory> = {}, writing: NewEntry[] = []) {
+async function page(typed: string | null, change: Partial<Memory> = {}, writing: Named[] = []) {
   const memory = { ...(await readMemory(db, ATTEMPT)), ...change }
   const waiting = typed === null ? [] : [{ problemId: 1, languageId: 2, text: typed }]
   const typing = { waiting: () => waiting as never, isPending: () => waiting.length > 0 }
   const append = (entries: NewEntry[]) => appendOps(db, ATTEMPT, entries).then(() => undefined)
-  const log = { append, underway: () => writing }
-  return { words: new LastWordsOf(memory, typing, log), written: () => void waiting.pop() }
+  const pending = [...writing]
+  const log = {
+    append,
+    underway: (key: string) => pending.filter((entry) => entry.key === key),
+    pending: () => pending,
+  }
+  const written = () => {
+    waiting.pop()
+    pending.length = 0
+  }
+  return { words: new LastWordsOf(() => db, memory, typing, log), written }
 }
-const draft = (answer: string): NewEntry => ({
+const draft = (answer: string): Named => ({
   type: 'draft',
   key: 'code:1:2',
   body: { problem_id: 1, language_id: 2, answer },
+  op_id: `draft ${answer}`,
 })
+const choice = (option: number, type: 'mcq_select' | 'mcq_save' = 'mcq_select'): Named => ({
+  type,
+  key: 'mcq:7',
+  body: { question_id: 7, selected_options: [option] },
+  op_id: `${type} ${option}`,
+})
+const submit = (source_code: string): Named => ({
+  type: 'submit',
+  key: 'code:1:2',
+  body: { problem_id: 1, language_id: 2, source_code },
+  op_id: `submit ${source_code}`,
+})
+const log = async () => (await db.ops.toArray()).map((op) => op.op_id)
 const drafts = async () =>
   (await db.ops.toArray()).map((op) => (JSON.parse(op.body ?? '{}') as { answer?: string }).answer)
 
@@ -76,6 +100,51 @@ it('come after what the page was still writing as it went', async () => {
   expect(await drafts()).toEqual(['first', 'second', 'third'])
 })
 
+it('have choices and submissions among them, which are made once', async () => {
+  const underway = [choice(70), choice(70, 'mcq_save'), submit('once')]
+  ;(await page('typed after it', {}, underway)).words.keep()
+  await (await page(null)).words.take()
+  expect(await log()).toEqual([...underway.map(({ op_id }) => op_id), expect.any(String)])
+  expect((await drafts()).at(-1)).toBe('typed after it')
+  expect(local.size).toBe(0)
+})
+
+it('are not made a second time where the write that was under way has come to its end', async () => {
+  const underway = [choice(70), submit('once'), choice(71)]
+  ;(await page(null, {}, underway)).words.keep()
+  await appendOps(db, ATTEMPT, underway.slice(0, 2))
+  await (await page(null)).words.take()
+  expect(await log()).toEqual(underway.map(({ op_id }) => op_id))
+})
+
+it('leave a question alone that was answered since, and submit all the same', async () => {
+  ;(await page(null, {}, [choice(70), submit('mine')])).words.keep()
+  await appendOps(db, ATTEMPT, [choice(72)])
+  await (await page(null)).words.take()
+  expect(await log()).toEqual(['mcq_select 72', 'submit mine'])
+})
+
+it('stay until a submission that was under way is in the log', async () => {
+  const { words, written } = await page(null, {}, [submit('once')])
+  expect(words.keep()).toBe(true)
+  words.settle()
+  expect(local.size).toBe(1)
+  written()
+  words.settle()
+  expect(local.size).toBe(0)
+})
+
+it('say so where the browser’s storage keeps nothing', async () => {
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+  })
+  expect((await page(null, {}, [choice(70)])).words.keep()).toBe(false)
+  expect((await page(null)).words.keep()).toBe(true)
+})
+
 it.each<[string, Partial<Memory>]>([
   ['the test goes on elsewhere', { attempt: { ...attemptOf(), lease_lost: true } }],
   ['the test is over', { attempt: { ...attemptOf(), finished_at: 1 } }],
@@ -86,11 +155,15 @@ it.each<[string, Partial<Memory>]>([
   expect(local.size).toBe(1)
 })
 
-it.each(['{', '{}', 'null', '{"attempt_id":"attempt","words":[{"text":1}]}'])(
-  '%s is nothing to take',
-  async (stored) => {
-    local.set('holdfast.typed', stored)
-    await (await page(null)).words.take()
-    expect(await drafts()).toEqual([])
-  },
-)
+it.each([
+  '{',
+  '{}',
+  'null',
+  '{"attempt_id":"attempt","words":[{"text":1}]}',
+  '{"attempt_id":"attempt","words":[],"deeds":[{"type":"finish","key":"","body":{},"op_id":"a","madeAt":1}]}',
+  '{"attempt_id":"attempt","deeds":[null]}',
+])('%s is nothing to take', async (stored) => {
+  local.set('holdfast.typed', stored)
+  await (await page(null)).words.take()
+  expect(await drafts()).toEqual([])
+})

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LogWriter } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '#pwa/local/database.ts'
@@ -153,7 +153,7 @@ describe('a write', () => {
   it('that fails for good rejects, is shown, and is told of to nobody', async () => {
     failing('commit', 'commit', 'commit')
     await expect(writer.append([draft('a')])).rejects.toThrow('QuotaExceededError')
-    expect(memory.storageFault).toMatch(/^This device could not keep the change: /)
+    expect(memory.storageFault).toContain('QuotaExceededError')
     expect(changes).toBe(1)
     expect(told).toEqual([])
     expect(await ops()).toEqual([])
@@ -204,6 +204,117 @@ describe('a write', () => {
     await writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }])
     expect(memory.attempt.tail_seq).toBe(9)
     expect(localDatabase().isOpen()).toBe(false)
+  })
+})
+
+describe('what nobody else has', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => vi.useRealTimers())
+  const choice = (option: number): NewEntry => ({
+    type: 'mcq_select',
+    key: 'mcq:7',
+    body: { question_id: 7, selected_options: [option] },
+  })
+  const submit: NewEntry = {
+    type: 'submit',
+    key: 'code:1:2',
+    body: { problem_id: 1, language_id: 2, source_code: 'c' },
+  }
+  const signal: NewEntry = { type: 'focus_lost', key: '', body: {} }
+  const kinds = async () => (await ops()).map((op) => op.type)
+  const failedOnce = ['commit', 'commit', 'commit'] as const
+
+  it('is tried again after some seconds until it is kept, with the time it was made at', async () => {
+    failing(...failedOnce, ...failedOnce)
+    let isKept = false
+    const done = writer.append([submit], 'until kept').then(() => {
+      isKept = true
+    })
+    await writer.idle()
+    const [{ op_id } = { op_id: '' }] = writer.pending()
+    const madeAt = writer.pending()[0]?.madeAt
+    expect(op_id).not.toBe('')
+    for (const _ of [1, 2]) {
+      expect([isKept, memory.storageFault === null, await kinds()]).toEqual([false, false, []])
+      await vi.advanceTimersByTimeAsync(5_000)
+      await writer.idle()
+    }
+    await done
+    expect(memory.storageFault).toBeNull()
+    expect(writer.pending()).toEqual([])
+    expect(await ops()).toMatchObject([{ type: 'submit', op_id, est_server_ms: madeAt }])
+    vi.advanceTimersByTime(20_000)
+    await writer.idle()
+    expect(await kinds()).toEqual(['submit'])
+  })
+
+  it('goes before whatever is written next, and the alarm stays until both are kept', async () => {
+    failing(...failedOnce)
+    const first = writer.append([choice(70)], 'until kept')
+    await writer.idle()
+    expect(memory.storageFault).not.toBeNull()
+    await writer.append([signal])
+    await first
+    expect(await kinds()).toEqual(['mcq_select', 'focus_lost'])
+    expect(memory.storageFault).toBeNull()
+  })
+
+  it('is not overtaken under its key, nor by the finish, while others go on', async () => {
+    // The first choice fails in each of three rounds; what is behind it is not tried at all.
+    failing(...failedOnce, ...failedOnce, ...failedOnce)
+    const older = writer.append([choice(70)], 'until kept')
+    await writer.idle()
+    const newer = writer.append([choice(71)], 'until kept')
+    await expect(writer.append([finish])).rejects.toThrow()
+    await writer.append([signal])
+    expect(memory.storageFault).not.toBeNull()
+    expect(await kinds()).toEqual(['focus_lost'])
+    await writer.append([finish])
+    await Promise.all([older, newer])
+    expect(await kinds()).toEqual(['focus_lost', 'mcq_select', 'mcq_select', 'finish'])
+    expect(memory.answers.get('mcq:7')?.value).toEqual([71])
+    expect(memory.storageFault).toBeNull()
+    await expectChain()
+  })
+
+  it('is let go for another tab', async () => {
+    failing(...failedOnce)
+    const done = writer.append([choice(70)], 'until kept')
+    await writer.idle()
+    writer.letGo()
+    await done
+    expect(writer.pending()).toEqual([])
+    expect(memory.storageFault).toBeNull()
+    await writer.append([signal])
+    expect(await kinds()).toEqual(['focus_lost'])
+  })
+
+  it('of a maker who has it still keeps the alarm until it was made again', async () => {
+    failing(...failedOnce)
+    await expect(writer.append([draft('a')])).rejects.toThrow()
+    await writer.append([signal])
+    expect(memory.storageFault).not.toBeNull()
+    await writer.append([draft('a')])
+    expect(memory.storageFault).toBeNull()
+  })
+})
+
+describe('a test that has left the device', () => {
+  const picture: NewEntry = { type: 'snapshot_taken', key: '', body: { sha256: 'a', bytes: 1 } }
+
+  it('takes nothing more, and nothing is wrong about that once it has ended', async () => {
+    await writer.append([finish])
+    await localDatabase().attempts.delete(ATTEMPT)
+    const before = localDatabase()
+    await writer.append([picture], 'until kept')
+    expect([memory.storageFault, writer.pending()]).toEqual([null, []])
+    expect(localDatabase()).toBe(before)
+  })
+
+  it('while it runs is the loss that it is', async () => {
+    await localDatabase().attempts.delete(ATTEMPT)
+    await expect(writer.append([draft('a')])).rejects.toThrow('no test on this device')
+    expect(memory.storageFault).not.toBeNull()
   })
 })
 

@@ -70,10 +70,12 @@ export function useProblemWork(problem: ProblemView) {
     setTab('output')
     actor.run(problem.id, taken.languageId, taken.text, input).catch(problemTold)
   }
+  /** One that is not on this device yet is not made a second time. */
+  const submitting = submission?.stage === 'saving'
   const submit = async () => {
     const taken = program()
     setConfirming(false)
-    if (!taken) return
+    if (!taken || submitting) return
     setTab('final')
     await actor.submit(problem.id, taken.languageId, taken.text).catch(problemTold)
   }
@@ -94,7 +96,8 @@ export function useProblemWork(problem: ProblemView) {
     save,
     runSamples: () => runOn(),
     runCustom: () => (stdinTooLarge(stdin) ? undefined : runOn(stdin)),
-    askSubmit: () => left > 0 && setConfirming(true),
+    askSubmit: () => left > 0 && !submitting && setConfirming(true),
+    submitting,
     keep: () => setConfirming(false),
     submit,
   }

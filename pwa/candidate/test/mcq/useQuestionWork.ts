@@ -28,7 +28,8 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const submitted = useTest((snapshot) => snapshot.mcqsSubmitted)
   const running = useRunning()
   const [note, showNote] = useFor<SavedNote>(SAVE_MESSAGE_MS)
-  const [saving, setSaving] = useState(false)
+  /** Each by itself: one that a full disk holds up holds up no other. */
+  const [savingIds, setSavingIds] = useState<ReadonlySet<number>>(new Set())
   const [confirming, setConfirming] = useState(false)
   const index = Math.max(
     0,
@@ -37,6 +38,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const question = questions[index]
   const choice = (question && choices[question.id]) ?? NOTHING
   const last = index + 1 >= questions.length
+  const saving = question !== undefined && savingIds.has(question.id)
   /** Questions without a saved answer; Submit wants one of each. */
   const toSave = questions.filter(({ id }) => !isAnswered(choices[id]) || isUnsaved(choices[id])).length
   const allSaved = toSave === 0
@@ -57,7 +59,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   const save = async () => {
     const { selected } = newest()
     if (!question || selected.length === 0 || saving || submitted || !running) return
-    setSaving(true)
+    setSavingIds((ids) => new Set([...ids, question.id]))
     try {
       await actor.saveChoice(question.id, [...selected])
       showNote({ number: index + 1, at: actor.now() })
@@ -65,7 +67,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
     } catch (error) {
       told(error)
     }
-    setSaving(false)
+    setSavingIds((ids) => new Set([...ids].filter((id) => id !== question.id)))
   }
   const submit = async () => {
     setConfirming(false)

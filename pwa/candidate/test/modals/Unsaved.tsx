@@ -57,18 +57,22 @@ function WayOut() {
   )
 }
 
-/** Not saved: first it blocks until it was read, then it stays in sight. */
-export function Unsaved() {
-  const fault = useTest((snapshot) => snapshot.storageFault)
-  const [read, setRead] = useState<string | null>(null)
-  if (fault === null) return null
-  if (read === fault) {
+/** The browser's own words, for whoever is asked for help. */
+const Fault = ({ fault }: { fault: string }) => (
+  <details className="unsaved-details">
+    <summary>What the browser says</summary>
+    <p>{fault || 'Nothing.'}</p>
+  </details>
+)
+
+function Alarm({ fault }: { fault: string }) {
+  const [isRead, setRead] = useState(false)
+  if (isRead)
     return (
       <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut />}>
-        Not saved on this device: {fault}
+        Not saved on this device yet. It is tried again every few seconds.
       </Banner>
     )
-  }
   return (
     <Modal
       title="Your last change is not saved"
@@ -76,17 +80,23 @@ export function Unsaved() {
       actions={
         <>
           <WayOut />
-          <Button variant="primary" onClick={() => setRead(fault)}>
+          <Button variant="primary" onClick={() => setRead(true)}>
             Go on working
           </Button>
         </>
       }
     >
-      <p>{fault}</p>
       <p>
-        It stands on the screen only. Copy or download your work to be safe, do not close this page, and make
-        room on this device; the next change tries again.
+        This device could not keep it. It stands on the screen only, and is tried again every few seconds.
+        Copy or download your work to be safe, do not close this page, and make room on this device.
       </p>
+      <Fault fault={fault} />
     </Modal>
   )
+}
+
+/** Not saved: first it blocks until it was read, then it stays in sight until everything is kept. The next time it blocks again. */
+export function Unsaved() {
+  const fault = useTest((snapshot) => snapshot.storageFault)
+  return fault === null ? null : <Alarm fault={fault} />
 }

@@ -9,6 +9,7 @@ interface ActionBarProps {
   running: boolean
   saving: boolean
   runBusy: boolean
+  submitting: boolean
   onCustomInput: () => void
   onSave: () => void
   onRun: () => void
@@ -39,7 +40,7 @@ function submitReason(running: boolean, left: number): string | undefined {
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { left, allowed, running, saving, runBusy } = props
+  const { left, allowed, running, saving, runBusy, submitting } = props
   const still = running ? undefined : 'The test is not running here'
   return (
     <section className="action-bar" aria-label="Actions" data-pane="actions">
@@ -69,6 +70,7 @@ export function ActionBar(props: ActionBarProps) {
       </Button>
       <Button
         variant="primary"
+        busy={submitting}
         disabledReason={submitReason(running, left)}
         aria-keyshortcuts="Control+Enter"
         onClick={props.onSubmit}

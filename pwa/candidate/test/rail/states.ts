@@ -18,6 +18,7 @@ export function submissionsOf(facts: Pick<TestSnapshot, 'submissions'>, problemI
 }
 
 const underWay: Partial<Record<SubmissionItem['stage'], string>> = {
+  saving: 'Submission being kept',
   kept: 'Submission queued',
   sent: 'Submission sent',
 }

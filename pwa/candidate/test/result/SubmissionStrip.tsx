@@ -4,6 +4,7 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import './strip.css'
 
 const reached: Record<SubmissionItem['stage'], number> = {
+  saving: 0,
   kept: 0,
   sent: 1,
   judging: 2,
@@ -21,6 +22,7 @@ function stepNames({ stage, result }: SubmissionItem): string[] {
 
 function told({ stage, reason }: SubmissionItem, online: boolean): string {
   if (stage === 'rejected') return reason ?? 'The server refused it.'
+  if (stage === 'saving') return 'Not on this device yet, being kept'
   if (stage === 'kept') {
     return online
       ? 'Kept on this device, on its way, counted once'

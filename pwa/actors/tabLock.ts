@@ -1,3 +1,4 @@
+import { carrierLock } from '../local/lockNames.ts'
 import { requestChannelLock } from './channelLock.ts'
 import type { TabChannel, TabLock } from './tabChannel.ts'
 
@@ -35,11 +36,20 @@ function requestWebLock(locks: LockManager, name: string, changed: (held: boolea
       else if (fault instanceof DOMException && fault.name !== 'AbortError') throw fault
     })
   }
-  locks.request(name, { ifAvailable: true }, (lock) => (lock ? hold() : lost())).catch(lost)
-  return {
-    steal() {
-      waiting.abort()
-      locks.request(name, { steal: true }, hold).catch(lost)
-    },
+  const steal = (): void => {
+    waiting.abort()
+    locks.request(name, { steal: true }, hold).catch(lost)
   }
+  locks
+    .request(name, { ifAvailable: true }, async (lock) => {
+      if (lock) return hold()
+      // Nobody works on the test there: the worker, or the page of another one, sends what was left of it.
+      if (await isHeld(locks, carrierLock(name))) steal()
+      else lost()
+    })
+    .catch(lost)
+  return { steal }
 }
+
+const isHeld = async (locks: LockManager, name: string): Promise<boolean> =>
+  ((await locks.query()).held ?? []).some((lock) => lock.name === name)

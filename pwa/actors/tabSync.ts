@@ -1,5 +1,6 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { writerLock } from '../local/lockNames.ts'
 import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
@@ -54,7 +55,7 @@ export class TabSync {
   }
 
   get #name(): string {
-    return `sync:${this.#memory.attempt.attempt_id}`
+    return writerLock(this.#memory.attempt.attempt_id)
   }
 
   /** Resolves once it is known whether this tab has the lock. */

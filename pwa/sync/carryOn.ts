@@ -1,6 +1,7 @@
 import type { SyncMode } from '#machines/sync/state.ts'
 import { type AttemptRecord, localDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
+import { carrierLock, writerLock } from '../local/lockNames.ts'
 import { sendAside } from './aside.ts'
 import { sendOneBlob } from './blobs.ts'
 import { Sender } from './sender.ts'
@@ -17,39 +18,61 @@ export const isEnded = (attempt: AttemptRecord): boolean =>
   attempt.finished_at !== null || attempt.state === 'finished' || attempt.state === 'final'
 
 /**
- * @param which tests to carry on; one whose page is open is left to it
+ * @param which tests to carry on; one whose page is open is left to it, also where it is opened meanwhile
  * @throws Error where something of one of them could not be sent
  */
 export async function carryOn(which: (attempt: AttemptRecord) => boolean): Promise<void> {
-  const db = localDatabase()
+  const attempts = navigator.locks ? (await localDatabase().attempts.toArray()).filter(which) : []
   const faults: unknown[] = []
-  const attempts = await db.attempts.toArray()
-  for (const { attempt_id } of navigator.locks ? attempts.filter(which) : [])
-    await navigator.locks.request(`sync:${attempt_id}`, { ifAvailable: true }, async (lock) => {
-      if (!lock) return
-      await sendRest(attempt_id).catch((fault: unknown) => faults.push(fault))
-      await forgetIfDone(db, attempt_id)
+  for (const { attempt_id } of attempts)
+    await asCarrier(attempt_id, async (taken) => {
+      faults.push(...(await sendRest(attempt_id, taken)))
+      if (!taken.aborted) await forgetIfDone(localDatabase(), attempt_id)
     })
   if (faults.length > 0) throw new Error('Not everything could be sent', { cause: faults[0] })
 }
 
-/** The log, what stands aside, and pictures; a fault of one keeps none of the others. */
-async function sendRest(attemptId: string): Promise<void> {
+/**
+ * Does it with the attempt's lock, if nobody has that.
+ * @param work hears of it when a page takes the lock, and ends
+ */
+async function asCarrier(attemptId: string, work: (taken: AbortSignal) => Promise<void>): Promise<void> {
+  const taken = new AbortController()
+  const name = writerLock(attemptId)
+  const { locks } = navigator
+  let working: Promise<void> = Promise.resolve()
+  await locks.request(carrierLock(name), { ifAvailable: true }, async (carrier) => {
+    if (!carrier) return
+    const done = locks.request(name, { ifAvailable: true }, (lock) => {
+      if (lock) working = work(taken.signal)
+      return working.catch(() => {})
+    })
+    // It is refused only where the lock was stolen.
+    await done.catch(() => taken.abort())
+    await working
+  })
+}
+
+/**
+ * The log, what stands aside, and pictures; a fault of one keeps none of the others.
+ * @returns what could not be sent, and why
+ */
+async function sendRest(attemptId: string, taken: AbortSignal): Promise<unknown[]> {
   const db = localDatabase()
   const attempt = await db.attempts.get(attemptId)
-  if (!attempt) return
   const faults: unknown[] = []
+  if (!attempt) return faults
   const sent = async (send: () => Promise<unknown>): Promise<void> => {
     await send().catch((fault: unknown) => faults.push(fault))
   }
-  if (hasTail(attempt)) await sent(() => drain(attemptId))
+  if (hasTail(attempt)) await sent(() => drain(attemptId, taken))
   await sent(async () => {
-    while (await sendAside(db, attemptId)) {}
+    while (!taken.aborted && (await sendAside(db, attemptId))) {}
   })
   await sent(async () => {
-    while (await sendOneBlob(db, attemptId, isEnded(attempt))) {}
+    while (!taken.aborted && (await sendOneBlob(db, attemptId, isEnded(attempt)))) {}
   })
-  if (faults.length > 0) throw faults[0]
+  return faults
 }
 
 /** Ops the server holds neither in the log nor, where this device lost the test, in quarantine. */
@@ -59,8 +82,8 @@ const hasTail = (attempt: AttemptRecord): boolean =>
 /** Modes in which the sender goes on by itself. */
 const goesOn = new Set<SyncMode>(['open', 'lease_lost', 'forked', 'captive'])
 
-/** Runs the sender until everything is acknowledged, the line is down, or the browser's patience ends. */
-async function drain(attemptId: string): Promise<void> {
+/** Runs the sender until everything is acknowledged, the line is down, a page takes over, or the browser's patience ends. */
+async function drain(attemptId: string, taken: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     let sender: Sender | null = null
     const stop = (end: () => void): void => {
@@ -69,6 +92,7 @@ async function drain(attemptId: string): Promise<void> {
       end()
     }
     const limit = setTimeout(() => stop(() => reject(new Error('time is over'))), AT_MOST_MS)
+    taken.addEventListener('abort', () => stop(resolve))
     Sender.start(localDatabase, attemptId, {
       changed() {
         const state = sender?.state
@@ -81,6 +105,7 @@ async function drain(attemptId: string): Promise<void> {
       stalled: () => {},
     }).then((started) => {
       sender = started
+      if (taken.aborted) started.stop()
     }, reject)
   })
 }

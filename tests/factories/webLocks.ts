@@ -76,7 +76,8 @@ export function browserLocks() {
             next(name)
           }
       }
-      return { locks: { request }, close }
+      const query = async () => ({ held: [...held.keys()].map((name) => ({ name })) })
+      return { locks: { request, query }, close }
     },
     /** How many requests wait. */
     waiting: () => waiting.length,

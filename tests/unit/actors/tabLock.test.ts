@@ -105,3 +105,20 @@ it('never says that two tabs have it', async () => {
     expect(tabs[taker]?.told.at(-1)).toBe(true)
   }
 })
+
+it('a page goes before whoever only sends what was left of its test', async () => {
+  const carrier = browser.open()
+  const carried = carrier.locks.request(`carries ${NAME}`, {}, () =>
+    carrier.locks.request(NAME, {}, () => new Promise(() => {})),
+  )
+  const stopped = carried.then(
+    () => false,
+    () => true,
+  )
+  await settle()
+  const page = await openTab()
+  expect(page.told).toEqual([true])
+  expect(await stopped).toBe(true)
+  const second = await openTab()
+  expect(second.told).toEqual([false])
+})

@@ -125,6 +125,27 @@ it('what a page holds is left to it', async () => {
   expect(await forgotten()).toEqual(['a', 'b'])
 })
 
+it('ends where a page takes the test meanwhile, sends nothing more of it and forgets nothing', async () => {
+  await leave('a', true)
+  const page = browser.open()
+  refused = () => {
+    // The page is opened while the first call is on its way.
+    if (!isTaken)
+      void page.locks.request('sync:a', { steal: true }, () => new Promise(() => {})).catch(() => {})
+    isTaken = true
+    return false
+  }
+  let isTaken = false
+  await carryOn(() => true)
+  expect(isTaken).toBe(true)
+  expect(arrived.filter((what) => what.endsWith('picture'))).toEqual([])
+  expect(await forgotten()).toEqual([])
+  page.close()
+  refused = () => false
+  await carryOn(() => true)
+  expect(await forgotten()).toEqual(['a'])
+})
+
 it('a test that cannot be sent does not keep the others, and is said to be left', async () => {
   await leave('a', true)
   await leave('b', true)

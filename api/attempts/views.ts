@@ -5,6 +5,7 @@ import type { SubmissionRow } from '#db/queries/judging.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
+import type { Contact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
@@ -21,7 +22,7 @@ export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
   content: DriveContent,
-  sealed: { hash: string; bytes: number } | null,
+  { sealed, contact }: { sealed: { hash: string; bytes: number } | null; contact: Contact },
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
@@ -51,8 +52,9 @@ export function toDriveView(
     mobile_number: candidate.mobile_number ?? '',
     organization_name: found.organization_name,
     institute_name: found.institute_name ?? '',
-    support_email: ctx.config.supportEmail,
-    support_phone: ctx.config.supportPhone,
+    support_name: contact.name,
+    support_email: contact.email,
+    support_phone: contact.phone,
     support_chat: ctx.config.supportChatUrl,
     rescue_key: ctx.keys.rescueKey,
     // Of the candidate's own paper, or of the one that who begins now is given.

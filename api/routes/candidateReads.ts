@@ -16,6 +16,7 @@ import { toCode, toDriveView, toSavedChoice, toSubmission } from '../attempts/vi
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { driveContact } from '../mail/bodies/contact.ts'
 import type { Handlers } from './handler.ts'
 
 /** Ids in a path must be the token's own; anything else is simply not there. */
@@ -70,7 +71,8 @@ export const candidateReads: Handlers<
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null
-    return { data: toDriveView(ctx, found, content, sealed) }
+    const contact = await driveContact(ctx, found.drive.id, found.drive.organization_id)
+    return { data: toDriveView(ctx, found, content, { sealed, contact }) }
   },
 
   async getTestTimeLeft({ ctx, params, actor }) {

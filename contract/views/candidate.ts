@@ -36,6 +36,8 @@ export const driveView = z.object({
   mobile_number: z.string(),
   organization_name: z.string(),
   institute_name: z.string(),
+  /** Whom to ask: the installation's support, else a contact of the drive, by name. */
+  support_name: z.string().nullable(),
   support_email: z.string().nullable(),
   support_phone: z.string().nullable(),
   /** The page of a support chat, for a frame of the test screen. */

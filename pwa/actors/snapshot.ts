@@ -35,6 +35,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
   const submissions = [...memory.submissions.map((row) => submissionItem(memory, row)), ...beingKept(memory)]
   return {
     phase: phaseOf(memory),
+    view: attempt.view,
     content: contentOf(memory),
     choices,
     drafts,
@@ -123,7 +124,8 @@ function totalOf(memory: Memory): TotalLight {
 }
 
 export function connectionOf(memory: Memory): Connection {
-  const { sync } = memory
+  const { sync, isHolder } = memory
+  if (!isHolder) return { state: 'unknown', since: null, nextTryAt: null }
   if (!sync) return { state: 'online', since: null, nextTryAt: null }
   // Whole seconds: two clocks are never read at the same moment, and what moves by a fraction is drawn anew.
   const toServer = (wall: number): number =>

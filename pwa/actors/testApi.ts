@@ -29,8 +29,11 @@ export interface TotalLight extends SaveLight {
 }
 
 export interface Connection {
-  /** closed: the server is in reach and takes nothing any more, the time for sending is over */
-  state: 'online' | 'offline' | 'captive' | 'unauthorized' | 'closed'
+  /**
+   * closed: the server is in reach and takes nothing any more, the time for sending is over · unknown: this tab only
+   * reads, and sends nothing by which it would know
+   */
+  state: 'online' | 'unknown' | 'offline' | 'captive' | 'unauthorized' | 'closed'
   /** Server milliseconds since when; null while online. */
   since: number | null
   /** When the next try starts, in server milliseconds. */
@@ -89,6 +92,8 @@ export type TestPhase = 'loading' | 'running' | 'paused' | 'locked' | 'elsewhere
 
 export interface TestSnapshot {
   phase: TestPhase
+  /** What the invitation says of the test; there before its questions are. */
+  view: DriveView
   content: TestContent | null
   choices: Readonly<Record<number, Choice>>
   /** `${problemId}:${languageId}` → the draft */

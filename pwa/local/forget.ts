@@ -18,6 +18,7 @@ export interface FinishedRecord {
   token_hash: string
   drive_name: string
   organization_name: string
+  support_name?: string | null
   support_email: string | null
   support_phone: string | null
   finished_at: number | null
@@ -105,6 +106,7 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     token_hash: sha256(attempt.token),
     drive_name: view.drive.name,
     organization_name: view.organization_name,
+    support_name: view.support_name,
     support_email: view.support_email,
     support_phone: view.support_phone,
     finished_at: attempt.finished_at,

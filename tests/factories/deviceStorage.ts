@@ -73,6 +73,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       mobile_number: '5550100300',
       organization_name: 'Organization',
       institute_name: 'Institute',
+      support_name: null,
       support_email: null,
       support_phone: null,
       support_chat: null,

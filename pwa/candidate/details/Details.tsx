@@ -11,6 +11,7 @@ import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { RulesInShort } from '../welcome/RulesInShort.tsx'
 import { CameraCard } from './CameraCard.tsx'
 import './details.css'
 import { useBlockedDevTools } from './useBlockedDevTools.ts'
@@ -24,7 +25,8 @@ const inputs: { name: keyof DetailsFields; label: string; autoComplete: string; 
 ]
 
 function Rules({ rules, view }: { rules: Rule[]; view: DriveView }) {
-  if (rules.length === 0) return null
+  // Somebody who is to confirm having read the rules finds some.
+  if (rules.length === 0) return <RulesInShort view={view} />
   return (
     <section className="details-rules" aria-labelledby="rules">
       <header>

@@ -52,7 +52,7 @@ export function Ask({ contact }: { contact: Contact }) {
   return (
     <section className="ask card" aria-labelledby="ask">
       <h2 id="ask">Whom to ask</h2>
-      <p>{contact.organization_name}</p>
+      <p>{[contact.support_name, contact.organization_name].filter(Boolean).join(', ')}</p>
       {contact.support_email && (
         <a href={`mailto:${contact.support_email}`}>
           <Mail {...icon} /> {contact.support_email}

@@ -9,23 +9,24 @@ import { Button } from '../ui/Button.tsx'
 /** That the organization lets candidates see their report; nothing where it does not, or is not reached. */
 export function OwnReportCard({ invitation }: { invitation: string | null }) {
   const navigate = useNavigate()
-  const [state, setState] = useState<DriveView['own_report']>('none')
+  const [view, setView] = useState<DriveView | null>(null)
   const [token] = useState(() => invitation ?? readSession()?.authToken ?? null)
   useEffect(() => {
     if (token === null) return
     openDrive(token, true).then(
-      ({ view }) => setState(view.own_report),
+      (opened) => setView(opened.view),
       () => undefined,
     )
   }, [token])
-  if (state === 'none') return null
+  if (view === null || view.own_report === 'none') return null
   return (
     <section className="ask card" aria-labelledby="own-report">
       <h2 id="own-report">Your report</h2>
-      {state === 'later' ? (
+      {view.own_report === 'later' ? (
         <p>
-          You may read how you did once the drive has ended for everybody: open the link of your invitation
-          then.
+          You may read how you did once{' '}
+          {view.is_assessment ? 'the time of your test is over' : 'the drive has ended for everybody'}: open
+          the link of your invitation then.
         </p>
       ) : (
         <Button size="small" onClick={() => navigate(routes.report, { state: { token } })}>

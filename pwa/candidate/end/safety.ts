@@ -74,7 +74,7 @@ export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
         'Your link was renewed. Open the newest invitation mail on this device; the rest is then sent by itself.',
     }
   }
-  if (connection.state === 'online') {
+  if (connection.state === 'online' || connection.state === 'unknown') {
     return {
       tone: 'info',
       icon: CloudUpload,

@@ -1,10 +1,25 @@
 import type { DriveView } from '#pwa/actors/views.ts'
 
-export type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'>
+/** What a device kept of an older version has no name in it. */
+export type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'> &
+  Partial<Pick<DriveView, 'support_name'>>
 
-/** The contact on one line; where none is given, the organization itself. */
+/** The contact on one line, by name where it is a person; where none is given, the organization itself. */
 export function WhomToAsk({ view }: { view: Contact }) {
-  if (view.support_email) return <a href={`mailto:${view.support_email}`}>{view.support_email}</a>
-  if (view.support_phone) return <a href={`tel:${view.support_phone}`}>{view.support_phone}</a>
+  const name = view.support_name ? `${view.support_name}, ` : ''
+  if (view.support_email)
+    return (
+      <span>
+        {name}
+        <a href={`mailto:${view.support_email}`}>{view.support_email}</a>
+      </span>
+    )
+  if (view.support_phone)
+    return (
+      <span>
+        {name}
+        <a href={`tel:${view.support_phone}`}>{view.support_phone}</a>
+      </span>
+    )
   return <span>{view.organization_name}, which invited you</span>
 }

@@ -10,6 +10,7 @@ import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
+import { QuestionsWait } from './QuestionsWait.tsx'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
 
 function Loaded({ actor }: { actor: TestActor }) {
@@ -18,7 +19,7 @@ function Loaded({ actor }: { actor: TestActor }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems stand for the whole
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   const takeovers = useTakeovers()
-  if (!content) return <PageWait text="Fetching your questions…" />
+  if (!content) return <QuestionsWait />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
     <LiftedRules value={content.view.lifted_rules}>

@@ -10,7 +10,8 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 export function ConnectionState({ connection, now }: { connection: Connection; now: () => number }) {
   const { state, since } = connection
   const inReach = state === 'online' || state === 'closed'
-  useEverySecond(!inReach)
+  useEverySecond(!inReach && state !== 'unknown')
+  if (state === 'unknown') return null
   if (inReach) {
     return (
       <span className="connection-state">

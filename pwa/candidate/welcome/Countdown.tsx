@@ -23,12 +23,14 @@ function OpenSince({ start, view }: { start: Date; view: DriveView }) {
         )}
         It opened on {formatDate(start)}.
       </p>
-      <p className="countdown-head" role="status">
-        Countdown to the start
-        <span className="tag">
-          <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
-        </span>
-      </p>
+      {!view.has_begun && (
+        <p className="countdown-head" role="status">
+          Countdown to the start
+          <span className="tag">
+            <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
+          </span>
+        </p>
+      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
-import { fillDetails, openInvitation } from '../support/candidate.ts'
+import { fillDetails, openInvitation, setOffline } from '../support/candidate.ts'
 import { cached } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -30,11 +31,11 @@ const questions = () =>
 /** The calls that tell the questions one by one. */
 const plainCalls = /\/api\/v1\/(drives\/\d+\/(problems|templates)|questions)(\?|$)/
 
-async function begin(): Promise<void> {
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await fillDetails(page)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/candidate/ide')
+async function begin(on: Page = page): Promise<void> {
+  await on.getByRole('button', { name: 'Continue' }).click()
+  await fillDetails(on)
+  await on.getByRole('button', { name: 'Continue' }).click()
+  await on.waitForURL('**/candidate/ide')
 }
 
 it('the questions lie sealed on the device before the start, and the start alone opens them', async () => {
@@ -70,6 +71,32 @@ it('a network that answers in the server’s place leaves no package, and the te
   expect(await cached(page, 'holdfast-packages')).toEqual([])
   await begin()
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible()
+})
+
+it('a network that goes between the start and the questions leaves the time, a way on and whom to ask', async () => {
+  const other = await openProfile()
+  try {
+    const alone = await firstPage(other)
+    await alone.route('**/api/v1/packages/*', (route) => route.abort())
+    await alone.route(plainCalls, (route) => route.abort())
+    await openInvitation(alone, linkOf(3))
+    await begin(alone)
+    await see(alone.getByText('Fetching your questions…')).toBeVisible()
+    await setOffline(alone, true)
+    const told = alone.getByRole('alert').filter({ hasText: 'Your questions are not here yet' })
+    await see(told).toBeVisible({ timeout: 30_000 })
+    await see(alone.getByRole('timer')).toContainText(/\d\d min: \d\d secs Remain/)
+    // A silent line is found out by the next contact.
+    await see(alone.getByRole('main')).toContainText(/Offline \d+ s/, { timeout: 40_000 })
+    await see(alone.getByText('Whom to ask:')).toBeVisible()
+    expect(await faultsOf(alone)).toEqual([])
+    await alone.unroute(plainCalls)
+    await setOffline(alone, false)
+    await alone.getByRole('button', { name: 'Try now' }).click()
+    await see(alone.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 30_000 })
+  } finally {
+    await other.context.close()
+  }
 })
 
 it('a bad line that loses the readiness check leaves the way into the test', async () => {

@@ -82,6 +82,7 @@ describe('a test of which the server holds everything', () => {
       token_hash: sha256(`token of ${ATTEMPT}`),
       drive_name: 'Drive',
       organization_name: 'Organization',
+      support_name: null,
       support_email: null,
       support_phone: null,
       finished_at: deadline - 5_000,

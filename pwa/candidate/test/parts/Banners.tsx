@@ -75,8 +75,8 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
       </Banner>
     )
   }
-  // Nothing is sent any more, and the end page says so.
-  if (connection.state === 'closed') return null
+  // Nothing is sent any more, and the end page says so; or another tab sends, and says how that goes.
+  if (connection.state === 'closed' || connection.state === 'unknown') return null
   if (connection.state !== 'online' || doubt === 'over') {
     const isAway = connection.state !== 'online'
     return (

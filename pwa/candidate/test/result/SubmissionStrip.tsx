@@ -47,7 +47,7 @@ export function SubmissionStrip({ submission, connection }: StripProps) {
         <strong className="tabular">
           {rejected ? 'Submission not taken' : 'Submission'} {formatClock(submission.madeAt)}
         </strong>
-        <p>{told(submission, connection.state === 'online')}</p>
+        <p>{told(submission, connection.state !== 'offline' && connection.state !== 'captive')}</p>
       </div>
       {!rejected && (
         <ol>

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
+import { PageWait } from '../shell/PageWait.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ConnectionState } from '../ui/ConnectionState.tsx'
+import { useTest, useTestActor } from './hooks/useTest.ts'
+import { Timer } from './parts/Timer.tsx'
+import './questions-wait.css'
+
+/** Most lines are done by then. */
+const LATE_MS = 5_000
+
+/**
+ * Begun, and the questions are not on this device: what came ahead of the start was too much for the line, or could not
+ * be kept. They are asked for every few seconds; whoever waits sees the time, the connection, and whom to ask.
+ */
+export function QuestionsWait() {
+  const actor = useTestActor()
+  const phase = useTest((snapshot) => snapshot.phase)
+  const connection = useTest((snapshot) => snapshot.connection)
+  const view = useTest((snapshot) => snapshot.view)
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (phase === 'locked' || phase === 'ended') return <Navigate to={routes.end} replace />
+  if (!isLate) return <PageWait text="Fetching your questions…" />
+  return (
+    <Alone
+      title="Your questions are not here yet"
+      view={view}
+      alert
+      actions={
+        <Button variant="primary" onClick={() => actor.retryNow()}>
+          Try now
+        </Button>
+      }
+    >
+      <p>
+        Your test has begun, and its questions have not come. They are asked for every few seconds; the line
+        may be bad. If this takes long, let them know below: the time can be given back to you.
+      </p>
+      <div className="questions-wait">
+        <ConnectionState connection={connection} now={() => actor.now()} />
+        <Timer urgent={false} />
+      </div>
+    </Alone>
+  )
+}

@@ -131,15 +131,48 @@ const signalTypes = new Set([
   'restored',
 ])
 
-/** What the page noticed, as it noted it: evidence to look at, no judgement. */
-export function signalsOf(ops: readonly LoggedOp[]): z.input<typeof reportView>['signals'] {
-  return ops
+type Signals = z.input<typeof reportView>['signals']
+
+interface Lease {
+  device_id: string | null
+  device_name: string
+  granted_at: number
+}
+
+/**
+ * What the page noticed, as it noted it, and each device the test went on on after its first: evidence to look at, no
+ * judgement.
+ */
+export function signalsOf(ops: readonly LoggedOp[], leases: readonly Lease[]): Signals {
+  const noted = ops
     .filter((op) => signalTypes.has(op.type) && op.result !== 'rejected')
     .slice(0, SHOWN_MAX)
     .map((op) => {
       const body = readSpan(op)
-      return { type: op.type, at: iso(op.made_at), ms: body.ms ?? null, counted: body.counted ?? false }
+      return {
+        type: op.type,
+        at: iso(op.made_at),
+        ms: body.ms ?? null,
+        counted: body.counted ?? false,
+        device: null,
+      }
     })
+  return [...noted, ...changesOf(leases)].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** The same device takes its test again after a reset; that is no change. */
+function changesOf(leases: readonly Lease[]): Signals {
+  const ofDevices = leases.filter(({ device_id }) => device_id !== null)
+  return ofDevices
+    .filter((lease, index) => index > 0 && lease.device_id !== ofDevices[index - 1]?.device_id)
+    .slice(0, SHOWN_MAX)
+    .map(({ device_name, granted_at }) => ({
+      type: 'device_changed',
+      at: iso(granted_at),
+      ms: null,
+      counted: false,
+      device: device_name,
+    }))
 }
 
 function readSpan(op: LoggedOp): SpanBody {

@@ -8,6 +8,7 @@ import {
   type JoinedAttempt,
   listAnswers,
   listContactGaps,
+  listLeases,
   listOpsForReport,
   listSnapshots,
 } from '#db/queries/attempts.ts'
@@ -94,7 +95,7 @@ export async function reportOf(
     snapshots: await snapshotViews(ctx, found),
     connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
     interventions: await interventionsOf(q, actor.organizationId, ref),
-    signals: signalsOf(ops),
+    signals: signalsOf(ops, await listLeases(q, attempt.id)),
   }
 }
 
@@ -190,7 +191,9 @@ async function draftsOf(
 /** The submission that made the score comes first; among equals the later one. */
 function byWorth(a: SubmissionRow, b: SubmissionRow): number {
   const counts = Number(countsFor(b.verdict, 'claimed')) - Number(countsFor(a.verdict, 'claimed'))
-  return counts || b.marks - a.marks || b.id - a.id
+  // Of equal worth is what was submitted: it is what its author stood by.
+  const submitted = Number(b.kind === 'submit') - Number(a.kind === 'submit')
+  return counts || b.marks - a.marks || submitted || b.id - a.id
 }
 
 export function mcqDetail(

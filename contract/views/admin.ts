@@ -193,7 +193,14 @@ export const reportView = z.object({
     z.object({ at: isoTime, user: z.string(), action: z.string(), before: z.unknown(), after: z.unknown() }),
   ),
   signals: z.array(
-    z.object({ type: z.string(), at: isoTime, ms: z.number().nullable(), counted: z.boolean() }),
+    z.object({
+      type: z.string(),
+      at: isoTime,
+      ms: z.number().nullable(),
+      counted: z.boolean(),
+      /** Of a test that went on on another device: which. */
+      device: z.string().nullable(),
+    }),
   ),
 })
 export type ReportView = z.infer<typeof reportView>

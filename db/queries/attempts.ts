@@ -303,6 +303,18 @@ export const findNewestLease = async ({ orm }: Queries, attemptId: number) =>
       .limit(1),
   )
 
+/** Who had the attempt, in turn; without a device it was the server itself. */
+export const listLeases = ({ orm }: Queries, attemptId: number) =>
+  orm
+    .select({
+      device_id: s.leases.device_id,
+      device_name: s.leases.device_name,
+      granted_at: s.leases.granted_at,
+    })
+    .from(s.leases)
+    .where(eq(s.leases.attempt_id, attemptId))
+    .orderBy(asc(s.leases.epoch))
+
 export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
   orm.insert(s.leases).values(row)
 

@@ -11,6 +11,7 @@ import {
   type Organization,
   openApp,
   seedOrganization,
+  signIn,
   startDevice,
   type TestApp,
 } from '../../factories/index.ts'
@@ -151,6 +152,11 @@ test('a second device is told who holds the test, and takes over when it says so
     status: 409,
     failure: { code: 'lease_held', details: { device_name: 'Red laptop' } },
   })
+  // Whoever judges sees that it changed hands.
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
+  const changes = report.signals.filter(({ type }) => type === 'device_changed')
+  expect(changes.map(({ device }) => device)).toEqual(['Red laptop'])
 })
 
 test('a device that comes to a finished test is told when it was finished', async () => {

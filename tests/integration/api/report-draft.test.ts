@@ -23,7 +23,7 @@ let next: () => Organization['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp({ judging: true })
-  org = await seedOrganization(app.ctx, 'draft', { candidates: 6 })
+  org = await seedOrganization(app.ctx, 'draft', { candidates: 7 })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   next = inTurn(org.candidates)
 })
@@ -155,5 +155,21 @@ test('a draft that came too late is shown as late', async () => {
     answer: programs.samplesOnly,
     obtained_score: 2,
     drafts: [{ answer: programs.right, verdict: 'late', passed_testcases: null }],
+  })
+})
+
+test('of equal worth is what was submitted, and the draft that was judged at the end stands beside it', async () => {
+  const { device, report } = await exam()
+  submit(device, programs.wrong)
+  const made = app.clock.now()
+  await send(device)
+  draft(device, `${programs.wrong} `)
+  device.write('finish', '', { reason: 'candidate' })
+  await send(device)
+  expect(await report()).toMatchObject({
+    answer: programs.wrong,
+    answer_kind: 'submit',
+    submission_time: new Date(made).toISOString(),
+    drafts: [{ answer: `${programs.wrong} ` }],
   })
 })

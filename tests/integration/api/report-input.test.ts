@@ -30,7 +30,13 @@ test('rejected signals, with bodies of any form, leave the report readable and a
   await device.sync([...device.ops.slice(0, -1), { ...spoiled, body: '{"ms":' }])
   const report = await must(app.send, 'getReport', { params: { token: who?.ref ?? '' }, headers: session })
   expect(report.signals).toEqual([
-    { type: 'focus_lost', at: new Date(app.clock.now()).toISOString(), ms: 1_500, counted: true },
+    {
+      type: 'focus_lost',
+      at: new Date(app.clock.now()).toISOString(),
+      ms: 1_500,
+      counted: true,
+      device: null,
+    },
   ])
   expect(report.connection.offline).toEqual([])
 })

@@ -7,6 +7,7 @@ const signal = (type: string, second: number, ms: number | null = null, counted 
   at: at(second),
   ms,
   counted,
+  device: null,
 })
 
 describe('signals', () => {
@@ -53,6 +54,13 @@ describe('signals', () => {
       ['focus', 3],
       ['copy', null],
       ['device', 61],
+    ])
+  })
+
+  it('names the device that a test went on on', () => {
+    const change = { ...signal('device_changed', 4), device: 'Chrome on Linux' }
+    expect(noticedFrom([change])).toMatchObject([
+      { kind: 'device', name: 'Went on on another device: Chrome on Linux', isOpen: false },
     ])
   })
 })

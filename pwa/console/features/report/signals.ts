@@ -24,6 +24,7 @@ const moments: Record<string, { kind: SignalKind; name: string }> = {
   clock_jump: { kind: 'device', name: 'Device clock changed' },
   sync_stall: { kind: 'device', name: 'Sending stalled' },
   restored: { kind: 'device', name: 'Page opened again' },
+  device_changed: { kind: 'device', name: 'Went on on another device' },
 }
 
 /** Joins each beginning with its end; the first entry into full screen ends nothing and is left out. */
@@ -49,7 +50,8 @@ export function noticedFrom(signals: readonly Signal[]): Noticed[] {
       open.delete(signal.type)
     } else if (moment) {
       const seconds = signal.ms === null ? null : Math.round(signal.ms / 1000)
-      list.push({ ...pick(moment), at, seconds, isOpen: false, counted: signal.counted })
+      const name = signal.device ? `${moment.name}: ${signal.device}` : moment.name
+      list.push({ kind: moment.kind, name, at, seconds, isOpen: false, counted: signal.counted })
     }
   }
   return list

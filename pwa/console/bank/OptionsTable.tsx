@@ -1,6 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
 import { letterOf } from '#contract/forms/question.ts'
+import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -20,7 +21,7 @@ export const OptionsTable = ({ options }: Pick<QuestionView, 'options'>) => (
       <tr key={option.id}>
         <td>{index + 1}</td>
         <th scope="row" data-wrap>
-          {option.description}
+          <OptionText text={option.description} />
           {option.image_url && (
             <Box mt={option.description ? '2' : '0'}>
               <Picture

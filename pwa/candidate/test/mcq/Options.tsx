@@ -1,6 +1,6 @@
 import type { QuestionView } from '#pwa/actors/views.ts'
+import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { optionLabel } from '../../format.ts'
-import { Markdown } from '../statement/Markdown.tsx'
 import { Picture } from '../statement/Picture.tsx'
 
 interface OptionsProps {
@@ -28,7 +28,7 @@ export function Options({ question, selected, readOnly, onChoose }: OptionsProps
             />
             <span className="option-letter">{optionLabel(index)}</span>
             <span className="option-text">
-              <Markdown text={option.description} inline />
+              <OptionText text={option.description} />
               {option.image_url && (
                 <Picture src={option.image_url} alt={`Picture of option ${optionLabel(index)}`} />
               )}

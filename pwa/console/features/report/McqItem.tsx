@@ -1,5 +1,6 @@
 import { Box, chakra, HStack } from '@chakra-ui/react'
 import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
+import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import type { McqReport } from '../../views.ts'
@@ -64,7 +65,7 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
             >
               <chakra.span color="fg.subtle">{letter(index)}</chakra.span>
               <chakra.span flex="1" minW={{ base: '5rem', md: '10rem' }} overflowWrap="anywhere">
-                {option.description}
+                <OptionText text={option.description} />
                 {option.image_url && (
                   <chakra.img src={option.image_url} alt={`Option ${letter(index)}`} mt="1" maxH="140px" />
                 )}

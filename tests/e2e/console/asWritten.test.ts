@@ -1,0 +1,98 @@
+import type { Page } from 'playwright'
+import { expect, it } from 'vitest'
+import { must, type Send, signIn } from '../../factories/client.ts'
+import { beginTest, openMcqs } from '../support/candidate.ts'
+import { openSignedIn } from '../support/console.ts'
+import { see } from '../support/see.ts'
+
+/** What staff write is what candidates are asked: on the form, in its preview, in the test and in the report. */
+
+const { server, profile, page, faults } = await openSignedIn()
+const send: Send = (path, init) => fetch(server.base + path, init)
+const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+const TAG = 'as written'
+
+/** Options that mean something in Markdown or HTML. */
+const options = [
+  ['<b>', '<script>', '<!-- -->', '&amp;', '</span>'],
+  ['+', '-', '*', '#', '1.'],
+  ['>=', '__init__', 'a*b*c', '`x` is $y$', 'two  spaces\n  and a line'],
+] as const
+
+const questionOf = (row: number) => ({
+  description: `Which of these signs is meant in **row ${row}**?`,
+  is_multi_select: false,
+  marks: 1,
+  time_in_seconds: 600,
+  difficulty_list: 'Hard',
+  tag_list: [TAG],
+  options_attributes: (options[row] ?? []).map((description, at) => ({ description, is_answer: at === 0 })),
+})
+
+const problemBody = {
+  title: 'A problem as it was written',
+  description: 'Add the numbers.',
+  submission_count: 3,
+  time_in_minutes: 10,
+  difficulty: 'Hard',
+  tags: [TAG],
+  test_cases_attributes: [
+    { input: '1 2', output: '3', marks: 1, is_sample: true },
+    { input: '4 5', output: '9', marks: 1 },
+  ],
+}
+
+/** A problem and all questions of this file, in a test that somebody new has begun. */
+async function beginAll(): Promise<Page> {
+  const { users } = await must(send, 'getUsersList', { headers })
+  const { assessment } = await must(send, 'postAssessment', {
+    headers,
+    body: {
+      name: 'As it was written',
+      description: 'What staff wrote, as candidates read it.',
+      problem_count_hash: { hard: 1 },
+      mcq_count_hash: { hard: options.length },
+      tag_list: [TAG],
+      assessments_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
+    },
+  })
+  const email = 'reader@people.example'
+  await must(send, 'putAssessmentInvite', { headers, body: { email, assessment_id: assessment.id } })
+  const { candidates } = await must(send, 'getAssessmentCandidates', {
+    headers,
+    query: { id: assessment.id },
+  })
+  const ref = candidates[0]?.token ?? ''
+  const { link } = await must(send, 'postAttemptLink', { headers, params: { ref }, body: {} })
+  const reader = await profile.context.newPage()
+  await beginTest(reader, link)
+  return reader
+}
+
+await must(send, 'postProblem', { headers, body: problemBody })
+const questions: { id: number }[] = []
+for (const n of options.keys())
+  questions.push((await must(send, 'postQuestion', { headers, body: questionOf(n) })).question)
+
+it('an option is shown as it was written, to staff and to candidates', async () => {
+  for (const [n, { id }] of questions.entries()) {
+    await page.goto(`${server.base}/admin/question/${id}/details`)
+    const cells = page.getByRole('table', { name: 'Answer Options' }).getByRole('rowheader')
+    await see(cells).toHaveCount(5)
+    expect(await cells.allInnerTexts()).toEqual(options[n])
+  }
+  const reader = await beginAll()
+  await openMcqs(reader)
+  for (const n of options.keys()) {
+    await see(reader.getByText(`Question ${n + 1}/${options.length}`)).toBeVisible()
+    const question = reader.getByRole('region', { name: 'Question' })
+    // The description is Markdown: it is set once its renderer is here.
+    await see(question.locator('strong')).toHaveText(/^row \d$/)
+    const row = Number((await question.locator('strong').innerText()).at(-1))
+    const texts = reader.getByRole('region', { name: 'Options' }).locator('.option-text')
+    expect(await texts.allInnerTexts()).toEqual(options[row])
+    if (n < options.length - 1) await reader.getByRole('button', { name: 'Next question' }).click()
+  }
+  await reader.close()
+  expect(faults).toEqual([])
+})

@@ -16,7 +16,7 @@ const pages = [
       'pwa/candidate/test/TestPage.tsx',
       'pwa/actors/openAttempt.ts',
       'pwa/candidate/test/editor/CodeEditor.tsx',
-      'pwa/candidate/test/statement/render.ts',
+      'pwa/markdown/render.ts',
     ],
   },
   { name: 'console', build: 'console', limitKb: 350, roots: ['console.html'] },

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
-import { beginTest, openMcqs } from '../support/candidate.ts'
+import { beginTest, openMcqs, openProblems } from '../support/candidate.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
 /** What staff write is what candidates are asked: on the form, in its preview, in the test and in the report. */
 
-const { server, profile, page, faults } = await openSignedIn()
+const { server, profile, page, faults, field } = await openSignedIn()
 const send: Send = (path, init) => fetch(server.base + path, init)
 const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
 const TAG = 'as written'
@@ -29,9 +29,29 @@ const questionOf = (row: number) => ({
   options_attributes: (options[row] ?? []).map((description, at) => ({ description, is_answer: at === 0 })),
 })
 
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const statement = `Read [the rules](https://rules.example) and add **all** of $a_1, a_2$.
+
+![A crane](data:image/png;base64,${PIXEL})
+
+**Note**
+
+<div class="loud" style="color: red">Whole <button>numbers</button> only</div>
+
+## Example
+
+\`\`\`
+1 2
+\`\`\`
+
+\`\`\`
+3
+\`\`\``
+
 const problemBody = {
   title: 'A problem as it was written',
-  description: 'Add the numbers.',
+  description: statement,
   submission_count: 3,
   time_in_minutes: 10,
   difficulty: 'Hard',
@@ -74,6 +94,8 @@ const questions: { id: number }[] = []
 for (const n of options.keys())
   questions.push((await must(send, 'postQuestion', { headers, body: questionOf(n) })).question)
 
+const reader = await beginAll()
+
 it('an option is shown as it was written, to staff and to candidates', async () => {
   for (const [n, { id }] of questions.entries()) {
     await page.goto(`${server.base}/admin/question/${id}/details`)
@@ -81,7 +103,6 @@ it('an option is shown as it was written, to staff and to candidates', async () 
     await see(cells).toHaveCount(5)
     expect(await cells.allInnerTexts()).toEqual(options[n])
   }
-  const reader = await beginAll()
   await openMcqs(reader)
   for (const n of options.keys()) {
     await see(reader.getByText(`Question ${n + 1}/${options.length}`)).toBeVisible()
@@ -93,6 +114,19 @@ it('an option is shown as it was written, to staff and to candidates', async () 
     expect(await texts.allInnerTexts()).toEqual(options[row])
     if (n < options.length - 1) await reader.getByRole('button', { name: 'Next question' }).click()
   }
-  await reader.close()
+})
+
+it('the preview beside a statement is what candidates read', async () => {
+  await page.goto(`${server.base}/problem/create`)
+  await field('Description').fill(statement)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await see(preview.locator('math')).toBeVisible()
+  await see(preview.getByRole('figure')).toHaveText([/^Input\s*1 2/, /^Output\s*3/])
+  await see(preview.getByRole('img', { name: 'A crane' })).toBeVisible()
+  await see(preview.getByRole('link')).toHaveCount(0)
+  const read = reader.getByRole('article', { name: problemBody.title }).locator('.markdown')
+  await openProblems(reader)
+  await see(read.locator('math')).toBeVisible()
+  expect(await preview.locator('> div').innerHTML()).toBe(await read.innerHTML())
   expect(faults).toEqual([])
 })

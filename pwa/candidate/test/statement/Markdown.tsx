@@ -6,7 +6,7 @@ export function Markdown({ text }: { text: string }) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let current = true
-    import('./render.ts')
+    import('#pwa/markdown/render.ts')
       .then(({ renderMarkdown }) => renderMarkdown(text))
       .then((nodes) => {
         if (current) ref.current?.replaceChildren(nodes)

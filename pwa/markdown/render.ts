@@ -1,9 +1,9 @@
 import DOMPurify from 'dompurify'
-import { loadMathParser, mayHoldMath } from '#pwa/markdown/math.ts'
-import { parsePlain } from '#pwa/markdown/parse.ts'
+import { loadMathParser, mayHoldMath } from './math.ts'
+import { parsePlain } from './parse.ts'
 
 /**
- * Markdown with mathematics to safe nodes. Links lose their address: following one would leave the test's window. Styles, forms
+ * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose their address: following one would leave the test's window. Styles, forms
  * and frames never come through.
  */
 export async function renderMarkdown(text: string): Promise<DocumentFragment> {

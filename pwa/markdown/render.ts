@@ -3,8 +3,8 @@ import { loadMathParser, mayHoldMath } from './math.ts'
 import { parsePlain } from './parse.ts'
 
 /**
- * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose their address: following one would leave the test's window. Styles, forms
- * and frames never come through.
+ * Markdown with mathematics to safe nodes, for the test and for every page of the console that shows it. Links lose
+ * their address: following one would leave the test's window. Styles, forms and frames never come through.
  */
 export async function renderMarkdown(text: string): Promise<DocumentFragment> {
   const parse = mayHoldMath(text) ? await loadMathParser() : parsePlain

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
+import { faultsOf } from '../support/axe.ts'
 import { beginTest, openMcqs, openProblems } from '../support/candidate.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
@@ -114,6 +115,17 @@ it('an option is shown as it was written, to staff and to candidates', async () 
     expect(await texts.allInnerTexts()).toEqual(options[row])
     if (n < options.length - 1) await reader.getByRole('button', { name: 'Next question' }).click()
   }
+})
+
+it('the preview beside a question shows its options so as well', async () => {
+  await page.goto(`${server.base}/admin/question/${questions[2]?.id}/edit`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await see(preview.locator('strong')).toHaveText('row 2')
+  await see(preview.getByRole('heading', { name: 'Choose one answer' })).toBeVisible()
+  expect(await preview.getByRole('listitem').locator('> div').allInnerTexts()).toEqual(options[2])
+  await field('Description of option A').fill('<i>')
+  await see(preview.getByRole('listitem').first()).toHaveText('A<i>')
+  expect(await faultsOf(page)).toEqual([])
 })
 
 it('the preview beside a statement is what candidates read', async () => {

@@ -8,6 +8,7 @@ import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { useBack } from '../../address/useBack.ts'
+import { StatementEditor } from '../../bank/StatementEditor.tsx'
 import { focusField } from '../../form/focusField.ts'
 import { ImageField } from '../../image/ImageField.tsx'
 import { useLanguages } from '../../languages/useLanguages.ts'
@@ -24,7 +25,6 @@ import { fields } from './faults.ts'
 import { LimitsPanel } from './LimitsPanel.tsx'
 import { ProblemConflict } from './ProblemConflict.tsx'
 import { ReferencePanel } from './ReferencePanel.tsx'
-import { StatementEditor } from './StatementEditor.tsx'
 import type { ProblemStart } from './start.ts'
 import { TestsPanel } from './TestsPanel.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
@@ -97,6 +97,9 @@ export function ProblemForm({ start, title, isFresh }: Props) {
             <FieldsRow form={form} />
           </Box>
           <StatementEditor
+            label="Description"
+            most={1_000}
+            height="400px"
             value={form.values.description}
             fault={form.faults.description}
             onChange={(description) => form.set({ description })}

@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
-import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
+import { StatementEditor } from '../../bank/StatementEditor.tsx'
 import { Foot } from '../../form/Foot.tsx'
 import { focusField } from '../../form/focusField.ts'
 import { ImageField } from '../../image/ImageField.tsx'
@@ -16,6 +16,7 @@ import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
+import { AskedBelow } from './AskedBelow.tsx'
 import { FieldsGrid } from './FieldsGrid.tsx'
 import { fields } from './faults.ts'
 import { OptionsEditor } from './OptionsEditor.tsx'
@@ -76,22 +77,28 @@ export function QuestionForm({ start, onNext }: Props) {
       />
       <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
         <Locked when={form.isBusy}>
-          <Box px={{ base: '4', md: '6' }} py="5" maxW="64rem" display="grid" gap="5">
-            {!isNew && (
-              <Text textStyle="sm" color="fg.muted">
-                {consoleTexts.updateHint}
-              </Text>
-            )}
-            <TextAreaField
-              name="description"
-              label="Question Description"
-              rows={3}
-              value={values.description}
-              fault={faults.description}
-              onChange={(description) => set({ description })}
-              onTouched={() => {}}
-              help={`${[...values.description.trim()].length} of 350 characters`}
-            />
+          {!isNew && (
+            <Text textStyle="sm" color="fg.muted" px={{ base: '4', md: '6' }} py="3">
+              {consoleTexts.updateHint}
+            </Text>
+          )}
+          <StatementEditor
+            label="Question Description"
+            most={350}
+            height="280px"
+            value={values.description}
+            fault={faults.description}
+            below={<AskedBelow values={values} />}
+            onChange={(description) => set({ description })}
+          />
+          <Box
+            px={{ base: '4', md: '6' }}
+            py="5"
+            borderTopWidth="1px"
+            display="grid"
+            gap="5"
+            css={{ '& > *': { maxWidth: '64rem' } }}
+          >
             <ImageField
               whatFor="question"
               label="Diagram"

@@ -1,15 +1,19 @@
 import { Box, chakra, Grid, HStack, IconButton, Tabs, Text, Textarea } from '@chakra-ui/react'
 import { Bold, Code, List, Sigma, SquareCode } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 
-const HEIGHT = '400px'
-const MOST = 1_000
-
 interface Props {
+  label: string
   value: string
   fault: string | undefined
+  /** How many characters it may have. */
+  most: number
+  /** A css height, of what is written and of the preview alike. */
+  height: string
+  /** What candidates see below it, in the preview. */
+  below?: ReactNode
   onChange: (text: string) => void
 }
 
@@ -23,7 +27,7 @@ const marks = [
 ] as const
 
 /** The statement as it is written beside how candidates read it; where there is no room for both, one behind the other. */
-export function StatementEditor({ value, fault, onChange }: Props) {
+export function StatementEditor({ label: name, value, fault, most, height, below, onChange }: Props) {
   const isWide = useMedia('(min-width: 1024px)')
   const area = useRef<HTMLTextAreaElement>(null)
   const id = useId()
@@ -62,7 +66,7 @@ export function StatementEditor({ value, fault, onChange }: Props) {
       name="description"
       aria-invalid={fault !== undefined || undefined}
       aria-describedby={`${id}-said`}
-      height={HEIGHT}
+      height={height}
       resize="none"
       border="0"
       borderRadius="0"
@@ -80,7 +84,7 @@ export function StatementEditor({ value, fault, onChange }: Props) {
   )
   const preview = (
     <Box
-      height={HEIGHT}
+      height={height}
       overflowY="auto"
       px={{ base: '4', md: '6' }}
       py="3"
@@ -93,16 +97,17 @@ export function StatementEditor({ value, fault, onChange }: Props) {
       ) : (
         <Statement text={value} />
       )}
+      {below}
     </Box>
   )
   const count = (
-    <Text textStyle="xs" color={length > MOST ? 'fg.error' : 'fg.subtle'} fontVariantNumeric="tabular-nums">
-      {length.toLocaleString('en')} of {MOST.toLocaleString('en')} characters
+    <Text textStyle="xs" color={length > most ? 'fg.error' : 'fg.subtle'} fontVariantNumeric="tabular-nums">
+      {length.toLocaleString('en')} of {most.toLocaleString('en')} characters
     </Text>
   )
   const label = (
     <chakra.label htmlFor={id} textStyle="sm" fontWeight="600">
-      Description
+      {name}
     </chakra.label>
   )
   const said = (

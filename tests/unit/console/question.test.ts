@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { fieldOf, questionFaults } from '#pwa/console/features/question/faults.ts'
-import { startOf } from '#pwa/console/features/question/start.ts'
+import { draftOf, startOf } from '#pwa/console/features/question/start.ts'
 import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/features/question/units.ts'
 import {
   bodyOf,
@@ -242,5 +242,14 @@ describe('a draft that was kept', () => {
       version: 4,
     })
     expect(startOf({ ...opened, kept: null }).stored?.version).toBe(5)
+  })
+
+  it('of a new question changes none that was made before', () => {
+    const opened = { userId: 1, draft: draftOf(null), keptAt: 5, source: null }
+    const form = { ...valuesOf(stood), description: 'Which one?' }
+    const made = startOf({ ...opened, kept: { form, stored: stood } })
+    expect(made).toMatchObject({ stored: null, keptAt: null, values: { description: '' } })
+    const begun = startOf({ ...opened, kept: { form, stored: null } })
+    expect(begun).toMatchObject({ stored: null, keptAt: 5, values: { description: 'Which one?' } })
   })
 })

@@ -46,6 +46,7 @@ export function QuestionForm({ start, onNext }: Props) {
   const content = useRef<HTMLDivElement>(null)
   const [uploads, setUploads] = useState(0)
   const [isDone, setDone] = useState(false)
+  const [isNextAsked, setNextAsked] = useState(false)
   const isNew = start.stored === null
   const isCreated = isNew && stored !== null
   const isShort = isCreated && values.options.length < FEWEST_OPTIONS
@@ -65,7 +66,8 @@ export function QuestionForm({ start, onNext }: Props) {
   }
   const next = () => {
     if (isShort) return toastError(consoleTexts.minimumTwoOptions)
-    onNext()
+    if (form.isDirty) setNextAsked(true)
+    else onNext()
   }
   return (
     <FullHeight>
@@ -156,6 +158,7 @@ export function QuestionForm({ start, onNext }: Props) {
         onTheirs={() => void form.resolve(false)}
       />
       <LeaveDialog {...leaving} />
+      <LeaveDialog isAsked={isNextAsked} leave={onNext} stay={() => setNextAsked(false)} />
     </FullHeight>
   )
 }

@@ -15,14 +15,20 @@ export interface QuestionStart {
   plain: QuestionValues
 }
 
+/** What is typed is kept with the question it changes; of one that is not made yet under a name of its own. */
+export const draftOf = (questionId: number | string | null): string =>
+  questionId === null ? 'question new' : `question edit ${questionId}`
+
 /** A draft stands on the question as it was when it was begun; without one the form is the question as it is. */
 export function startOf({
   userId,
   draft,
   source,
-  kept,
-  keptAt,
+  ...found
 }: Opened<QuestionView, QuestionValues, QuestionView>): QuestionStart {
+  // A new question changes none that stands: such a draft is of an earlier build, which kept the question made last so.
+  const isOthers = source === null && found.kept?.stored != null
+  const { kept, keptAt } = isOthers ? { kept: null, keptAt: null } : found
   const stored = kept?.stored ?? source
   const plain = stored ? valuesOf(stored) : emptyValues()
   return { userId, draft, keptAt, stored, plain, values: kept?.form ?? plain }

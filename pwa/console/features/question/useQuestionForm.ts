@@ -9,7 +9,7 @@ import { dropDraft } from '../../local/drafts.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { QuestionView } from '../../views.ts'
 import { fieldOf, questionFaults } from './faults.ts'
-import type { QuestionStart } from './start.ts'
+import { draftOf, type QuestionStart } from './start.ts'
 import { bodyOf, changeOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
 
 const KEEP_AFTER_MS = 300
@@ -57,7 +57,9 @@ export function useQuestionForm(start: QuestionStart) {
   const { values, theirs } = form
   const before = stored ? valuesOf(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
-  const keptAt = useKeptDraft(start, { form: values, stored }, isDirty, KEEP_AFTER_MS)
+  // Once the question is made, what is typed changes that one: the next new question begins with none of it.
+  const draft = stored ? draftOf(stored.id) : start.draft
+  const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
   const adopt = (question: QuestionView): void => {
     setStored(question)
@@ -80,7 +82,7 @@ export function useQuestionForm(start: QuestionStart) {
             })
           : await ask<{ question: QuestionView }>('postQuestion', { body: bodyOf(values) })
       if (message) toastDone(message)
-      await dropDraft(start.userId, start.draft)
+      await dropDraft(start.userId, draft)
       adopt(data.question)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useOpened } from '../../local/useOpened.ts'
 import type { QuestionView } from '../../views.ts'
-import { type QuestionStart, startOf } from './start.ts'
+import { draftOf, type QuestionStart, startOf } from './start.ts'
 import type { QuestionValues } from './values.ts'
 
 /** Reads the question, and the draft of the last time over it. */
@@ -10,7 +10,7 @@ export function useQuestionStart(questionId: string | null) {
     'getQuestion',
     (answer) => answer.question,
     questionId,
-    questionId === null ? 'question new' : `question edit ${questionId}`,
+    draftOf(questionId),
   )
   const start = useMemo((): QuestionStart | null => opened && startOf(opened), [opened])
   return { query, start }

@@ -1,7 +1,10 @@
 import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
+import { newProblem } from '../../factories/bankInputs.ts'
+import { must, type Send, signIn } from '../../factories/client.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.12: problem bank, problem form, details, templates, and trying a problem out. */
@@ -318,6 +321,50 @@ it('default templates are added, edited and deleted', async () => {
   await said('Template deleted successfully')
   await page.reload()
   await see(page.getByText(/^There are no default templates yet/)).toBeVisible()
+})
+
+it('what is typed into a test’s dialog stays with that test, wherever it moves, and goes with it', async () => {
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const { problem } = await must(send, 'postProblem', {
+    headers,
+    body: {
+      ...newProblem(),
+      test_cases_attributes: ['1', '2', '3'].map((input) => ({ input, output: input, marks: 1 })),
+    },
+  })
+  const type = async (name: string, text: string) => {
+    await button(name).click()
+    await dialog().getByRole('textbox', { name: 'Input' }).fill(text)
+    await see.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain(text)
+    await page.reload()
+  }
+  const expectInput = async (name: string, text: string) => {
+    await button(name).click()
+    await see(dialog().getByRole('textbox', { name: 'Input' })).toHaveValue(text)
+  }
+  await page.goto(`${server.base}/admin/problem/${problem.id}/edit`)
+  await type('Edit test 2', 'typed for the second')
+  await button('Remove test 1').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await said('Test case removed successfully')
+  await expectInput('Edit test 1', 'typed for the second')
+  await button('Update', dialog()).click()
+  await expectInput('Edit test 2', '3')
+  await button('Cancel', dialog()).click()
+  await type('Edit test 2', 'typed for the third')
+  await button('Remove test 2').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await see(page.getByText('1 test, 1 mark, 0 samples')).toBeVisible()
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).not.toContain('typed for the third')
+  await addTest({ input: '4', output: '4', marks: '1' })
+  await type('Edit test 2', 'typed for a new one')
+  await expectInput('Edit test 2', 'typed for a new one')
+  await button('Update', dialog()).click()
+  await see(page.getByRole('row', { name: /typed for a new one/ })).toBeVisible()
+  await type('Edit test 2', 'typed and dropped')
+  await button('Remove test 2').click()
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).not.toContain('typed and dropped')
 })
 
 it('nothing broke on the way', () => {

@@ -54,13 +54,13 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
     // Of the tests that are saved one must stay, whatever was added meanwhile.
     const saved = tests.filter((one) => one.id !== null)
     if (test.id !== null && saved.length === 1) return toastError(consoleTexts.testCaseRequired)
-    if (test.id === null) form.set({ tests: tests.filter((one) => one !== test) })
+    if (test.id === null) void form.remove(test)
     else setRemoving(test)
   }
   const remove = async () => {
     if (removing?.id == null) return
     setIsRemoving(true)
-    await form.deactivate(removing.id)
+    await form.deactivate({ ...removing, id: removing.id })
     setIsRemoving(false)
     setRemoving(null)
   }
@@ -154,7 +154,7 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
         <TestDialog
           test={editing === 'new' ? null : editing}
           name={editing === 'new' ? '' : nameOf(editing)}
-          draft={`${form.draft}:${editing === 'new' ? 'new test' : nameOf(editing)}`}
+          draft={form.draftOfTest(editing)}
           onDone={done}
           onCancel={() => setEditing(null)}
         />

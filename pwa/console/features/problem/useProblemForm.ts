@@ -16,6 +16,7 @@ import {
   isSameProblem,
   isSameRecord,
   type ProblemValues,
+  type TestValue,
   valuesOf,
 } from './values.ts'
 
@@ -55,6 +56,11 @@ export function useProblemForm(start: ProblemStart) {
     [stored, version],
   )
   const keptAt = useKeptDraft(start, { form: values, stored: basis }, isDirty, KEEP_AFTER_MS)
+
+  /** A test's own name is in it and not its place, which another one takes once this one goes. */
+  const draftOfTest = (test: TestValue | 'new'): string =>
+    `${start.draft}:${test === 'new' ? 'new test' : `test ${test.key}`}`
+  const forget = (test: TestValue): Promise<void> => dropDraft(start.userId, draftOfTest(test))
 
   const adopt = (problem: ProblemView): void => {
     setStored(problem)
@@ -98,7 +104,7 @@ export function useProblemForm(start: ProblemStart) {
   return {
     ...form,
     isNew,
-    draft: start.draft,
+    draftOfTest,
     stored,
     version,
     before,
@@ -131,18 +137,24 @@ export function useProblemForm(start: ProblemStart) {
       form.begin(before)
       setVersion(stored?.version ?? null)
     },
-    /** Takes a test that is saved away at once, by a call of its own. */
-    async deactivate(testId: number): Promise<void> {
+    /** Takes a test away that is not saved yet. */
+    async remove(test: TestValue): Promise<void> {
+      form.change('tests', (tests) => tests.filter(({ key }) => key !== test.key))
+      await forget(test)
+    },
+    /** Takes one that is saved away at once, by a call of its own. */
+    async deactivate(test: TestValue & { id: number }): Promise<void> {
       try {
         const { message } = await ask('putTestCase', {
-          params: { id: testId },
-          body: { id: testId, is_active: false },
+          params: { id: test.id },
+          body: { id: test.id, is_active: false },
         })
         if (message) toastDone(message)
-        form.change('tests', (tests) => tests.filter((test) => test.id !== testId))
+        form.change('tests', (tests) => tests.filter(({ id }) => id !== test.id))
+        await forget(test)
         await follow((problem) => ({
           ...problem,
-          test_cases: problem.test_cases.filter(({ id }) => id !== testId),
+          test_cases: problem.test_cases.filter(({ id }) => id !== test.id),
         }))
       } catch (fault) {
         toastError(fault instanceof Error ? fault.message : String(fault))

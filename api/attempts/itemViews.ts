@@ -17,6 +17,7 @@ export const toProblem = (
   title: problem.title,
   description: problem.description,
   image_url: imageUrl(ctx, problem.image_key),
+  image_alt: problem.image_alt,
   submission_count: problem.submission_count,
   submission_count_left: left,
   difficulty: problem.difficulty,
@@ -40,6 +41,7 @@ export const toQuestion = (ctx: { keys: Keys }, question: DriveQuestion): z.inpu
   tags: question.tags,
   is_multi_select: question.is_multi_select,
   image_url: imageUrl(ctx, question.image_key),
+  image_alt: question.image_alt,
   options: question.options.map((option) => ({
     id: option.id,
     description: option.description,

@@ -79,11 +79,15 @@ export const languageView = z.object({ id, name: z.string(), code: z.string(), m
 export type LanguageView = z.infer<typeof languageView>
 export const templateView = z.object({ language_id: id, code: z.string() })
 
+/** What is seen on a picture, in words. A device may hold a test from before they were sent. */
+const imageAlt = z.string().nullable().optional()
+
 export const problemView = z.object({
   id,
   title: z.string(),
   description: z.string(),
   image_url: z.string().nullable(),
+  image_alt: imageAlt,
   submission_count: z.number(),
   submission_count_left: z.number(),
   difficulty: z.string(),
@@ -107,6 +111,7 @@ export const questionView = z.object({
   tags: z.array(z.string()),
   is_multi_select: z.boolean(),
   image_url: z.string().nullable(),
+  image_alt: imageAlt,
   options: z.array(z.object({ id, description: z.string(), image_url: z.string().nullable() })),
 })
 export type QuestionView = z.infer<typeof questionView>

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { faultsOf } from '../support/axe.ts'
-import { beginTest, openMcqs, openProblems } from '../support/candidate.ts'
+import { beginTest, dialog, openMcqs, openProblems } from '../support/candidate.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
@@ -20,18 +20,34 @@ const options = [
   ['>=', '__init__', 'a*b*c', '`x` is $y$', 'two  spaces\n  and a line'],
 ] as const
 
-const questionOf = (row: number) => ({
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const CRANES = 'Five cranes along a quay'
+const QUAY = 'A quay with two ships, seen from above'
+
+/** The address of a picture that lies there now. */
+async function uploaded(whatFor: 'problem' | 'question'): Promise<string> {
+  const { url } =
+    whatFor === 'problem'
+      ? await must(send, 'getProblemImageUrl', { headers })
+      : await must(send, 'postQuestionImageUrl', { headers, body: { image_for: whatFor } })
+  const body = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
+  await fetch(new URL(url, server.base), { method: 'PUT', body })
+  return url.split('?', 1)[0] ?? url
+}
+
+const questionOf = async (row: number) => ({
   description: `Which of these signs is meant in **row ${row}**?`,
   is_multi_select: false,
   marks: 1,
   time_in_seconds: 600,
   difficulty_list: 'Hard',
   tag_list: [TAG],
+  ...(row < 2 && { image_url: await uploaded('question') }),
+  ...(row === 0 && { image_alt: CRANES }),
   options_attributes: (options[row] ?? []).map((description, at) => ({ description, is_answer: at === 0 })),
 })
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const statement = `Read [the rules](https://rules.example) and add **all** of $a_1, a_2$.
 
 ![A crane](data:image/png;base64,${PIXEL})
@@ -90,10 +106,11 @@ async function beginAll(): Promise<Page> {
   return reader
 }
 
-await must(send, 'postProblem', { headers, body: problemBody })
+const image_url = await uploaded('problem')
+await must(send, 'postProblem', { headers, body: { ...problemBody, image_url, image_alt: QUAY } })
 const questions: { id: number }[] = []
 for (const n of options.keys())
-  questions.push((await must(send, 'postQuestion', { headers, body: questionOf(n) })).question)
+  questions.push((await must(send, 'postQuestion', { headers, body: await questionOf(n) })).question)
 
 const reader = await beginAll()
 
@@ -115,6 +132,23 @@ it('an option is shown as it was written, to staff and to candidates', async () 
     expect(await texts.allInnerTexts()).toEqual(options[row])
     if (n < options.length - 1) await reader.getByRole('button', { name: 'Next question' }).click()
   }
+})
+
+it('the words for a picture reach whoever cannot see it', async () => {
+  for (const n of [3, 2, 1]) {
+    await see(reader.getByText(`Question ${n}/3`)).toBeVisible()
+    const question = reader.getByRole('region', { name: 'Question' })
+    await see(question.locator('strong')).toHaveText(/^row \d$/)
+    const row = (await question.locator('strong').innerText()).at(-1)
+    // Where nobody wrote any it is called what it belongs to; the last row has no picture.
+    const name = row === '0' ? CRANES : `Diagram of question ${n}`
+    await see(question.getByRole('img', { name, exact: true })).toHaveCount(row === '2' ? 0 : 1)
+    if (n > 1) await reader.getByRole('button', { name: 'Previous question' }).click()
+  }
+  await openProblems(reader)
+  await reader.getByRole('button', { name: `Enlarge: ${QUAY}` }).click()
+  await see(dialog(reader).getByRole('img', { name: QUAY })).toBeVisible()
+  await dialog(reader).getByRole('button', { name: 'Close' }).click()
 })
 
 it('the preview beside a question shows its options so as well', async () => {

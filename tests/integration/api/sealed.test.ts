@@ -173,7 +173,7 @@ test('is given to the candidates of its drive alone', async () => {
   expect((await fetchPackage('not-a-hash', mine.candidates[0]?.invitation)).status).toBe(404)
 })
 
-test('carries the pictures; one that is lost is left to its address, and the start waits for none', async () => {
+test('carries the pictures and their words; one that is lost is left to its address, and the start waits for none', async () => {
   const org = await seed('pictured')
   const [me] = org.candidates
   if (!me) throw new Error('nobody')
@@ -181,7 +181,10 @@ test('carries the pictures; one that is lost is left to its address, and the sta
   const picture = jpeg({ width: 8, height: 8 })
   await app.ctx.storage.put('images/here.jpg', picture)
   const [first, second] = org.questions
-  await write("UPDATE questions SET image_key = 'images/here.jpg' WHERE id = ?", first.id)
+  await write(
+    "UPDATE questions SET image_key = 'images/here.jpg', image_alt = 'Five cranes' WHERE id = ?",
+    first.id,
+  )
   await write("UPDATE questions SET image_key = 'images/lost.jpg' WHERE id = ?", second.id)
   await write('UPDATE drives SET content_version = content_version + 1 WHERE id = ?', org.driveId)
   const bytes = await bytesOf(await fetchPackage(await nameOf(me.invitation), me.invitation))
@@ -192,6 +195,8 @@ test('carries the pictures; one that is lost is left to its address, and the sta
   expect(content.pictures).toEqual([{ url: url(first.id), type: 'image/jpeg', bytes: picture.length }])
   expect(rest.equals(Buffer.from(picture))).toBe(true)
   expect(url(second.id)).toContain('images/lost.jpg')
+  const alts = [first, second].map(({ id }) => content.questions.find((row) => row.id === id)?.image_alt)
+  expect(alts).toEqual(['Five cranes', null])
 })
 
 test('a disk that cannot be read keeps nobody from a test', async () => {

@@ -57,7 +57,10 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         <section className="mcq-question" aria-label="Question" data-pane="statement">
           <Markdown text={question.description} />
           {question.image_url && (
-            <Picture src={question.image_url} alt={`Diagram of question ${index + 1}`} />
+            <Picture
+              src={question.image_url}
+              alt={question.image_alt || `Diagram of question ${index + 1}`}
+            />
           )}
         </section>
         <section className="mcq-options" aria-label="Options" data-pane="editor">

@@ -6,7 +6,7 @@ import './picture.css'
 
 interface PictureProps {
   src: string
-  /** What it belongs to; the server knows no better words. */
+  /** What is seen on it, in words; else what it belongs to. */
   alt: string
 }
 

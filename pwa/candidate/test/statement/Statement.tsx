@@ -21,7 +21,9 @@ export function Statement({ problem }: { problem: ProblemView }) {
       <h2 id="problem-title">{problem.title}</h2>
       <p className="statement-facts">{facts.join('  ·  ')}</p>
       <Markdown text={problem.description} />
-      {problem.image_url && <Picture src={problem.image_url} alt={`Picture of ${problem.title}`} />}
+      {problem.image_url && (
+        <Picture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
+      )}
       {!bringsExample && <Examples samples={problem.sample_tests} />}
     </article>
   )

@@ -11,7 +11,8 @@ const count = wholeNumber({
   required: 'Count must be a whole number',
   whole: 'Count must be a whole number',
   min: [0, 'Count must be greater than or equal to 0'],
-  max: [500, t.countTooMany],
+  // How many there are is known to the bank alone; beyond this no bank and no day goes.
+  max: [9_999, 'Count must be less than or equal to 9999'],
 })
 /** How many of each difficulty; what is not given is none. */
 export const countHash = z.strictObject({

@@ -74,6 +74,9 @@ async function nextPosition({ orm }: Queries, driveId: number, of: Picked): Prom
 }
 
 /** Puts items behind those of the drive; one that stands there already stays where it is. */
+/** A statement holds some ten thousand values: what is drawn from a large bank is written in parts. */
+const ROWS_AT_ONCE = 1_000
+
 export async function addItems(
   q: Queries,
   driveId: number,
@@ -82,16 +85,20 @@ export async function addItems(
 ): Promise<void> {
   if (ids.length === 0) return
   const from = await nextPosition(q, driveId, of)
-  if (of === 'problems')
-    await q.orm
-      .insert(s.drivesProblems)
-      .values(ids.map((problem_id, i) => ({ drive_id: driveId, problem_id, position: from + i })))
-      .onConflictDoNothing()
-  else
-    await q.orm
-      .insert(s.drivesQuestions)
-      .values(ids.map((question_id, i) => ({ drive_id: driveId, question_id, position: from + i })))
-      .onConflictDoNothing()
+  const rows = ids.map((id, i) => ({ id, drive_id: driveId, position: from + i }))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const some = rows.slice(at, at + ROWS_AT_ONCE)
+    if (of === 'problems')
+      await q.orm
+        .insert(s.drivesProblems)
+        .values(some.map(({ id: problem_id, ...row }) => ({ ...row, problem_id })))
+        .onConflictDoNothing()
+    else
+      await q.orm
+        .insert(s.drivesQuestions)
+        .values(some.map(({ id: question_id, ...row }) => ({ ...row, question_id })))
+        .onConflictDoNothing()
+  }
 }
 
 export async function removeItems({ orm }: Queries, driveId: number, of: Picked, ids: readonly number[]) {

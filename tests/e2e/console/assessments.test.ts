@@ -102,6 +102,19 @@ it('is created, copied and changed; two people on one see both states', async ()
   expect(await faultsOf(page)).toEqual([])
 })
 
+it('is renamed although the bank has fewer questions than it drew', async () => {
+  await page.goto(`${server.base}/assessments`)
+  await page.getByRole('link', { name: `Edit ${NAME} (copy)` }).click()
+  await see(page.getByRole('heading', { name: 'Questions (3)' })).toBeVisible()
+  change('UPDATE problems SET deleted_at = 1')
+  await page.reload()
+  await see(page.getByText('of 0').first()).toBeVisible()
+  await page.getByLabel('Description').fill('Described anew, with the same questions.')
+  await button('Update').click()
+  await said('Assessment updated successfully')
+  change('UPDATE problems SET deleted_at = NULL')
+})
+
 it('candidates are invited to it as to a drive; an expired link is told and sent again', async () => {
   await card('Screening, mine').getByRole('link', { name: 'Candidates' }).click()
   await see(page.getByRole('heading', { name: 'Candidates (0)' })).toBeVisible()

@@ -164,6 +164,22 @@ describe('creating', () => {
     await app.ctx.db.write((tx) => tx.raw.run('UPDATE problems SET deleted_at = NULL'))
   })
 
+  test('draws as many as there are, however large the bank is, and not one more', async () => {
+    const header = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
+    const rows = Array.from({ length: 1_501 }, (_, i) => `Bulk question ${i},single,Hard,bulk,1,10,a,b,A`)
+    const file = { name: 'bulk.csv', content: [header, ...rows].join('\n') }
+    await must(app.send, 'postQuestionsImport', { headers, body: {}, file })
+    const asking = (hard: number) =>
+      screening(org, { tag_list: ['bulk'], problem_count_hash: {}, mcq_count_hash: { hard } })
+    const refused = await send('postAssessment', { body: asking(1_502) })
+    expect(refused.failure.errors).toEqual({ 'mcq_count_hash.hard': [t.countTooMany] })
+    const { assessment } = await must(app.send, 'postAssessment', { headers, body: asking(1_501) })
+    expect(assessment.mcq_count).toBe(1_501)
+    await app.ctx.db.write((tx) =>
+      tx.raw.run("UPDATE questions SET deleted_at = 1 WHERE description LIKE 'Bulk question %'"),
+    )
+  })
+
   test('what can be drawn is told by level and tag, of the own bank alone', async () => {
     expect(await must(app.send, 'getProblemCounts', { headers })).toEqual({
       easy_problem_count: 2,

@@ -52,9 +52,10 @@ const known = (change: Partial<Known> = {}): Known => ({
   available: { problem_count_hash: { easy: 2, medium: 0, hard: 0 }, mcq_count_hash: null },
   isFixed: false,
   active: new Set([1]),
-  isNew: false,
+  stored: view,
   ...change,
 })
+const shrunk = { available: { problem_count_hash: { easy: 1, medium: 0, hard: 0 }, mcq_count_hash: null } }
 const form = (change: Partial<AssessmentForm> = {}): AssessmentForm => ({ ...formOf(view), ...change })
 
 describe('the form of an assessment', () => {
@@ -90,7 +91,7 @@ describe('the form of an assessment', () => {
     ],
     [
       'more than is known: the server judges',
-      form({ mcq_count_hash: { easy: '400', medium: '0', hard: '0' } }),
+      form({ mcq_count_hash: { easy: '501', medium: '0', hard: '0' } }),
       known(),
       {},
     ],
@@ -105,6 +106,25 @@ describe('the form of an assessment', () => {
       form({ problem_count_hash: { easy: '3', medium: '0', hard: '0' } }),
       known({ isFixed: true }),
       {},
+    ],
+    ['nothing else, of a bank that has shrunk', form({ name: 'Another name' }), known(shrunk), {}],
+    [
+      'one count, of a bank that has shrunk: all is drawn anew',
+      form({ mcq_count_hash: { easy: '0', medium: '2', hard: '0' } }),
+      known(shrunk),
+      { 'problem_count_hash.easy': 'Count should be less than total' },
+    ],
+    [
+      'tags, of a bank that has shrunk',
+      form({ tag_list: [] }),
+      known(shrunk),
+      { 'problem_count_hash.easy': 'Count should be less than total' },
+    ],
+    [
+      'nothing, as a new one, of a bank that has shrunk',
+      form(),
+      known({ ...shrunk, stored: null }),
+      { 'problem_count_hash.easy': 'Count should be less than total' },
     ],
     [
       'only somebody inactive to ask',
@@ -178,11 +198,11 @@ describe('the form of an assessment', () => {
 
 describe('faults of a form with parts', () => {
   test('stand at the part and at the whole', () => {
-    const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '501', hard: '-1' } }
+    const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '10000', hard: '-1' } }
     expect(faultsOf(newAssessmentBody, given)).toMatchObject({
       name: 'Title is a required field',
       'problem_count_hash.easy': 'Count must be a whole number',
-      'problem_count_hash.medium': 'Count should be less than total',
+      'problem_count_hash.medium': 'Count must be less than or equal to 9999',
       'problem_count_hash.hard': 'Count must be greater than or equal to 0',
     })
   })

@@ -2,7 +2,6 @@ import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
-import { isSame } from '#machines/drive/draw.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
@@ -15,7 +14,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ContactsField } from './ContactsField.tsx'
 import { DrawFields } from './DrawFields.tsx'
-import { differencesOf, formOf, totalOf } from './fields.ts'
+import { differencesOf, formOf, isDrawnAnew, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
 import type { AssessmentStart } from './start.ts'
 import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
@@ -65,7 +64,12 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
           <Locked when={form.isBusy}>
             <Fields assessing={assessing} />
           </Locked>
-          {stored && <QuestionsTable questions={stored.questions} willChange={isDrawnAnew(assessing)} />}
+          {stored && (
+            <QuestionsTable
+              questions={stored.questions}
+              willChange={isDrawnAnew(form.values, stored, assessing.allowed)}
+            />
+          )}
         </Grid>
         <Foot action={stored ? 'Update' : 'Create'} isBusy={form.isBusy} refusal={form.refusal}>
           <Text color="fg.muted" aria-live="polite">
@@ -90,21 +94,6 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
         onTheirs={() => resolve(false)}
       />
     </>
-  )
-}
-
-/** Whether saving what is typed now would draw other questions. */
-function isDrawnAnew({ form: { values }, stored, allowed }: Assessing): boolean {
-  if (!stored) return false
-  const numbers = (counts: Record<'easy' | 'medium' | 'hard', string>) => ({
-    easy: Number(counts.easy),
-    medium: Number(counts.medium),
-    hard: Number(counts.hard),
-  })
-  return (
-    (allowed.allow_coding && !isSame(numbers(values.problem_count_hash), stored.problem_count_hash)) ||
-    (allowed.allow_mcq && !isSame(numbers(values.mcq_count_hash), stored.mcq_count_hash)) ||
-    values.tag_list.toSorted().join() !== stored.tag_list.toSorted().join()
   )
 }
 

@@ -82,7 +82,20 @@ export const totalOf = (form: AssessmentForm, allowed: Sections): number => {
   )
 }
 
-const UNKNOWN = { easy: 500, medium: 500, hard: 500 }
+const ALL = Number.POSITIVE_INFINITY
+const UNKNOWN = { easy: ALL, medium: ALL, hard: ALL }
+
+const sortedJson = (list: readonly string[]): string => JSON.stringify(list.toSorted())
+
+/** Whether saving what is typed would draw other questions than stand in it. */
+export function isDrawnAnew(form: AssessmentForm, stored: AssessmentView, allowed: Sections): boolean {
+  const isOther = (name: CountField) => !isSame(counted(form[name]), stored[name])
+  return (
+    (allowed.allow_coding && isOther('problem_count_hash')) ||
+    (allowed.allow_mcq && isOther('mcq_count_hash')) ||
+    sortedJson(form.tag_list) !== sortedJson(stored.tag_list)
+  )
+}
 
 /** Facts that the form is judged by and its schema does not have. */
 export interface Known {
@@ -93,15 +106,17 @@ export interface Known {
   isFixed: boolean
   /** Ids of people who can be contacts; null while they are not known. */
   active: ReadonlySet<number> | null
-  isNew: boolean
+  /** As it stands on the server; null for a new one. */
+  stored: AssessmentView | null
 }
 
 /** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
 export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string, string> {
-  const { allowed, available, isFixed, active, isNew } = known
-  const faults: Record<string, string> = isFixed
-    ? {}
-    : countFaults(
+  const { allowed, available, isFixed, active, stored } = known
+  // What was drawn stays, however the bank shrank since: only what is drawn now must be there.
+  const isDrawn = !isFixed && (stored === null || isDrawnAnew(form, stored, allowed))
+  const faults: Record<string, string> = isDrawn
+    ? countFaults(
         {
           problem_count_hash: counted(form.problem_count_hash),
           mcq_count_hash: counted(form.mcq_count_hash),
@@ -112,13 +127,12 @@ export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string,
         },
         allowed,
       )
+    : {}
   const ids = contactIds(form)
-  if (!isNew && active && ids.length > 0 && !ids.some((id) => active.has(id)))
+  if (stored && active && ids.length > 0 && !ids.some((id) => active.has(id)))
     faults.assessments_contacts_attributes = t.selectActiveUser
   return faults
 }
-
-const sortedJson = (list: readonly string[]): string => JSON.stringify(list.toSorted())
 
 /**
  * What is sent: only what is other than the assessment the form was begun with, so that nobody else's change is written

@@ -36,7 +36,7 @@ export function useAssessmentForm(start: AssessmentStart) {
   const form = useForm({
     initial: start.form,
     schema: newAssessmentBody,
-    check: (values) => moreFaultsOf(values, { allowed, available, isFixed, active, isNew: stored === null }),
+    check: (values) => moreFaultsOf(values, { allowed, available, isFixed, active, stored }),
     async onSubmit(parsed) {
       try {
         const current = base.current

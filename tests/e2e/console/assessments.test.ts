@@ -188,3 +188,31 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
   await see(page.getByRole('heading', { name: 'Assessments (0)' })).toBeVisible()
   expect(faults).toEqual([])
 })
+
+it('a Param assessment is copied without Param where the organization has it no more', async () => {
+  change("UPDATE drives SET is_param = 1 WHERE name = 'Screening, mine'")
+  await page.goto(`${server.base}/assessments`)
+  await button('Copy Screening, mine').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Copy' }).click()
+  await see(page.getByLabel('Title')).toHaveValue('Screening, mine (copy)')
+  await button('Create').click()
+  await said('Assessment created successfully')
+  await see(card('Screening, mine (copy)')).toBeVisible()
+})
+
+it('with neither section allowed the form says why nothing can be created', async () => {
+  change('UPDATE organizations SET allow_coding = 0, allow_mcq = 0')
+  await page.goto(`${server.base}/assessment/create`)
+  const why = /^Neither problems nor MCQs are allowed in your organization/
+  await see(page.getByText(why)).toBeVisible()
+  await page.getByLabel('Title').fill('Nothing to ask')
+  await page.getByLabel('Description').fill('Nothing can be asked here.')
+  await page.getByRole('combobox', { name: 'Contacts' }).click()
+  await page.getByRole('option').first().click()
+  await page.keyboard.press('Escape')
+  await button('Create').click()
+  await see(page.getByRole('alert').filter({ hasText: why })).toBeVisible()
+  await see(page).toHaveURL(/assessment\/create/)
+  expect(await faultsOf(page)).toEqual([])
+  expect(faults).toEqual([])
+})

@@ -6,9 +6,11 @@ import {
   copyOf,
   differencesOf,
   emptyForm,
+  faultsElsewhere,
   formOf,
   type Known,
   moreFaultsOf,
+  NOTHING_TO_ASK,
   payloadOf,
   totalOf,
 } from '#pwa/console/features/assessment/fields.ts'
@@ -67,11 +69,13 @@ describe('the form of an assessment', () => {
       tag_list: ['graphs'],
       is_param: true,
     })
-    expect(copyOf(view)).toEqual({
+    const copied = {
       ...formOf(view),
       name: 'Screening (copy)',
       assessments_contacts_attributes: [{ user_id: 1 }],
-    })
+    }
+    expect(copyOf(view, true)).toEqual(copied)
+    expect(copyOf(view, false)).toEqual({ ...copied, is_param: false })
   })
 
   test('counts what is typed, of the sections that are allowed', () => {
@@ -125,6 +129,18 @@ describe('the form of an assessment', () => {
       form(),
       known({ ...shrunk, stored: null }),
       { 'problem_count_hash.easy': 'Count should be less than total' },
+    ],
+    [
+      'with neither section allowed',
+      form(),
+      known({ stored: null, allowed: { allow_coding: false, allow_mcq: false } }),
+      { mcq_count_hash: NOTHING_TO_ASK },
+    ],
+    [
+      'renamed, with neither section allowed any more',
+      form({ name: 'Another name' }),
+      known({ allowed: { allow_coding: false, allow_mcq: false } }),
+      {},
     ],
     [
       'only somebody inactive to ask',
@@ -196,6 +212,14 @@ describe('the form of an assessment', () => {
   })
 })
 
+test('what is wrong with a field that is not on the page is told with the field’s name', () => {
+  const faults: Record<string, string> = { mcq_count_hash: 'Too many.', settings: 'Odd.' }
+  const faultOf = (name: string) => faults[name]
+  expect(faultsElsewhere(faultOf, { ...both, allow_mcq: false })).toBe('Advanced: Odd.\nMCQs: Too many.')
+  expect(faultsElsewhere(faultOf, both)).toBe('Advanced: Odd.')
+  expect(faultsElsewhere(() => undefined, both)).toBeUndefined()
+})
+
 describe('faults of a form with parts', () => {
   test('stand at the part and at the whole', () => {
     const given = { ...emptyForm, problem_count_hash: { easy: 'x', medium: '10000', hard: '-1' } }
@@ -230,10 +254,11 @@ describe('faults of a form with parts', () => {
 
 describe('a draft that was kept', () => {
   const colleagues: AssessmentView = { ...view, version: 5, name: 'Changed by a colleague', appeared: 2 }
+  const editing = { isEdit: true, isParamAllowed: true }
   const opened = { userId: 1, draft: 'assessment edit 7', keptAt: null, source: colleagues }
 
   test('stands on the version it was begun with, and knows that somebody has begun since', () => {
-    const start = startOf({ ...opened, kept: { form: form({ name: 'Mine' }), stored: view } }, true)
+    const start = startOf({ ...opened, kept: { form: form({ name: 'Mine' }), stored: view } }, editing)
     expect(start).toMatchObject({
       form: { name: 'Mine' },
       plain: { name: 'Screening' },
@@ -244,12 +269,12 @@ describe('a draft that was kept', () => {
 
   test('of an earlier build has the settings that stand', () => {
     const { settings: _, ...earlier } = form({ name: 'Mine' })
-    const start = startOf({ ...opened, kept: { form: earlier as AssessmentForm, stored: view } }, true)
+    const start = startOf({ ...opened, kept: { form: earlier as AssessmentForm, stored: view } }, editing)
     expect(start.form).toMatchObject({ name: 'Mine', settings: plainSettings })
   })
 
   test('of a copy stands on nothing', () => {
-    const start = startOf({ ...opened, kept: null }, false)
-    expect(start).toMatchObject({ stored: null, hasBegun: false, form: copyOf(colleagues) })
+    const start = startOf({ ...opened, kept: null }, { isEdit: false, isParamAllowed: false })
+    expect(start).toMatchObject({ stored: null, hasBegun: false, form: copyOf(colleagues, false) })
   })
 })

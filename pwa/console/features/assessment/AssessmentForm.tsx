@@ -14,7 +14,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { ContactsField } from './ContactsField.tsx'
 import { DrawFields } from './DrawFields.tsx'
-import { differencesOf, formOf, isDrawnAnew, totalOf } from './fields.ts'
+import { differencesOf, faultsElsewhere, formOf, isDrawnAnew, totalOf } from './fields.ts'
 import { QuestionsTable } from './QuestionsTable.tsx'
 import type { AssessmentStart } from './start.ts'
 import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
@@ -71,7 +71,11 @@ export function AssessmentForm({ start, title }: { start: AssessmentStart; title
             />
           )}
         </Grid>
-        <Foot action={stored ? 'Update' : 'Create'} isBusy={form.isBusy} refusal={form.refusal}>
+        <Foot
+          action={stored ? 'Update' : 'Create'}
+          isBusy={form.isBusy}
+          refusal={form.refusal ?? faultsElsewhere(form.faultOf, assessing.allowed)}
+        >
           <Text color="fg.muted" aria-live="polite">
             {plural(total, 'question')} in total
           </Text>
@@ -110,8 +114,8 @@ function Fields({ assessing }: { assessing: Assessing }) {
         settings={form.values.settings}
         onChange={(settings) => form.set('settings', settings)}
       />
-      {/* What is a Param assessment says so even where new ones may not be made any more. */}
-      {(isParamAllowed || stored?.is_param) && (
+      {/* What is a Param assessment says so even where new ones may not be made any more, and a draft that would be one. */}
+      {(isParamAllowed || stored?.is_param || form.values.is_param) && (
         <Box>
           <Tick
             name="is_param"

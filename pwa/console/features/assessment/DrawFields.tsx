@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { queryOf } from '../../http/queryOf.ts'
 import { CountFields } from './CountFields.tsx'
+import { NOTHING_TO_ASK } from './fields.ts'
 import type { Assessing } from './useAssessmentForm.ts'
 
 /** What is drawn from the bank: with which tags, and how many of each difficulty. */
@@ -24,6 +25,12 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
       onChange={(to) => form.set(name, to)}
     />
   )
+  if (!allowed.allow_coding && !allowed.allow_mcq)
+    return (
+      <Text textStyle="sm" color="fg.warning">
+        {NOTHING_TO_ASK}
+      </Text>
+    )
   return (
     <>
       {isFixed && (

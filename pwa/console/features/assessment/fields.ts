@@ -53,13 +53,14 @@ export const formOf = (view: AssessmentView): AssessmentForm => ({
   settings: view.settings,
 })
 
-/** A new one that begins as this one stands; contacts who were switched off stay behind. */
-export function copyOf(view: AssessmentView): AssessmentForm {
+/** A new one that begins as this one stands; contacts who were switched off stay behind, and Param where it is not allowed. */
+export function copyOf(view: AssessmentView, isParamAllowed: boolean): AssessmentForm {
   const active = new Set(view.admin_users.filter((user) => user.is_active).map((user) => user.id))
   const form = formOf(view)
   return {
     ...form,
     name: view.name + t.copySuffix,
+    is_param: view.is_param && isParamAllowed,
     assessments_contacts_attributes: form.assessments_contacts_attributes.filter(({ user_id }) =>
       active.has(user_id),
     ),
@@ -110,6 +111,28 @@ export interface Known {
   stored: AssessmentView | null
 }
 
+/** Said where an organization may use neither section. */
+export const NOTHING_TO_ASK =
+  'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. Whoever runs Holdfast can allow them.'
+
+/** What is wrong with fields that have no place on the page or tell nothing there, a sentence a line. */
+export function faultsElsewhere(
+  faultOf: (name: string) => string | undefined,
+  { allow_coding, allow_mcq }: Sections,
+): string | undefined {
+  const unseen = [
+    ['settings', 'Advanced'],
+    ...(allow_coding ? [] : [['problem_count_hash', 'Problems']]),
+    ...(allow_mcq ? [] : [['mcq_count_hash', 'MCQs']]),
+  ]
+  const said = unseen.flatMap(([name = '', legend]) => {
+    const fault = faultOf(name)
+    if (fault === undefined) return []
+    return fault === NOTHING_TO_ASK ? [fault] : [`${legend}: ${fault}`]
+  })
+  return said.join('\n') || undefined
+}
+
 /** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
 export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string, string> {
   const { allowed, available, isFixed, active, stored } = known
@@ -128,6 +151,7 @@ export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string,
         allowed,
       )
     : {}
+  if (isDrawn && !allowed.allow_coding && !allowed.allow_mcq) faults.mcq_count_hash = NOTHING_TO_ASK
   const ids = contactIds(form)
   if (stored && active && ids.length > 0 && !ids.some((id) => active.has(id)))
     faults.assessments_contacts_attributes = t.selectActiveUser

@@ -23,10 +23,10 @@ export interface AssessmentStart {
  */
 export function startOf(
   { userId, draft, source, kept, keptAt }: Opened<AssessmentView, AssessmentForm, AssessmentView>,
-  isEdit: boolean,
+  { isEdit, isParamAllowed }: { isEdit: boolean; isParamAllowed: boolean },
 ): AssessmentStart {
   const stored = isEdit ? (kept?.stored ?? source) : null
-  const plain = stored ? formOf(stored) : source ? copyOf(source) : emptyForm
+  const plain = stored ? formOf(stored) : source ? copyOf(source, isParamAllowed) : emptyForm
   const hasBegun = isEdit && (source?.appeared ?? 0) > 0
   return { userId, draft, keptAt, stored, plain, form: { ...plain, ...kept?.form }, hasBegun }
 }

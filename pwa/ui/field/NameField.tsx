@@ -1,5 +1,5 @@
 import { Field, Input } from '@chakra-ui/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
 import { WithNameList } from './NameList.tsx'
 import { isAmong, nameAsItStands, offersOf } from './names.ts'
@@ -24,7 +24,8 @@ export function NameField({ label, names, placeholder, remark, fault, ...field }
     setTyped('')
     onChange(nameAsItStands(chosen, names))
   }
-  const list = useNameList({ offers: offersOf(typed, names, true), onChoose: take })
+  const offers = useMemo(() => offersOf(typed, names, true), [typed, names])
+  const list = useNameList({ offers, onChoose: take })
   const look = (text: string) => {
     setTyped(text)
     if (text === '') onChange('')

@@ -10,6 +10,7 @@ interface Props {
   chosen: readonly string[]
   /** What choosing a name that is new brings with it. */
   remark?: string | undefined
+  isDisabled?: boolean | undefined
   /** The field itself. */
   children: ReactNode
 }
@@ -17,12 +18,13 @@ interface Props {
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 /** A field with the list of names it offers, and the button that opens it for whoever points. */
-export const WithNameList = ({ label, list, chosen, remark, children }: Props) => (
+export const WithNameList = ({ label, list, chosen, remark, isDisabled, children }: Props) => (
   <Box position="relative" width="full">
     {children}
     <IconButton
       {...list.buttonProps}
       aria-label={`${label}: show all`}
+      disabled={isDisabled}
       variant="plain"
       size="sm"
       position="absolute"
@@ -39,7 +41,19 @@ export const WithNameList = ({ label, list, chosen, remark, children }: Props) =
 
 type RowsProps = NameListState['listProps'] & Pick<Props, 'label' | 'chosen' | 'remark'>
 
-const Rows = ({ id, label, offers, lit, rowId, choose, onLight, isMultiple, chosen, remark }: RowsProps) => (
+const Rows = ({
+  id,
+  label,
+  offers,
+  more,
+  lit,
+  rowId,
+  choose,
+  onLight,
+  isMultiple,
+  chosen,
+  remark,
+}: RowsProps) => (
   <chakra.div
     id={id}
     role="listbox"
@@ -96,5 +110,10 @@ const Rows = ({ id, label, offers, lit, rowId, choose, onLight, isMultiple, chos
         {chosen.includes(offer.value) && <Check size={16} aria-hidden />}
       </chakra.div>
     ))}
+    {more > 0 && (
+      <Box p="2" textStyle="sm" color="fg.muted">
+        Type to find among {more.toLocaleString('en')} more
+      </Box>
+    )}
   </chakra.div>
 )

@@ -1,6 +1,6 @@
 import { chakra, Field, Input } from '@chakra-ui/react'
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { FieldProps } from './field.ts'
 import { WithNameList } from './NameList.tsx'
 import { isAmong, nameAsItStands, namesWith, offersOf } from './names.ts'
@@ -14,6 +14,7 @@ interface Props extends FieldProps<readonly string[]> {
   size?: 'md' | 'lg'
   /** False where only what stands can be chosen, as in a filter. */
   canCreate?: boolean
+  isDisabled?: boolean
 }
 
 /**
@@ -21,7 +22,18 @@ interface Props extends FieldProps<readonly string[]> {
  * by the name that stands already where there is one; so does a comma. Backspace gives back the last.
  */
 export function NamesField(props: Props) {
-  const { label, names, placeholder, help, fault, name, value, size = 'lg', canCreate = true } = props
+  const {
+    label,
+    names,
+    placeholder,
+    help,
+    fault,
+    name,
+    value,
+    size = 'lg',
+    canCreate = true,
+    isDisabled,
+  } = props
   const [typed, setTyped] = useState('')
   const fresh = typed.trim()
   const set = (next: readonly string[]) => {
@@ -29,9 +41,13 @@ export function NamesField(props: Props) {
     props.onChange(each.filter((one, i) => !isAmong(one, each.slice(0, i))))
     setTyped('')
   }
-  const all = [...names, ...value.filter((one) => !isAmong(one, names))]
+  // A bank may have thousands of names: they are gone through when they or what is typed change, not at every key of the form.
+  const offers = useMemo(() => {
+    const gone = value.filter((one) => !isAmong(one, names))
+    return offersOf(typed, [...names, ...gone], canCreate)
+  }, [typed, names, value, canCreate])
   const list = useNameList({
-    offers: offersOf(typed, all, canCreate),
+    offers,
     onChoose: (name) => set(value.includes(name) ? value.filter((one) => one !== name) : [...value, name]),
     isMultiple: true,
   })
@@ -51,9 +67,9 @@ export function NamesField(props: Props) {
     list.open()
   }
   return (
-    <Field.Root invalid={fault !== undefined}>
+    <Field.Root invalid={fault !== undefined} disabled={isDisabled}>
       <Field.Label>{label}</Field.Label>
-      <WithNameList label={label} list={list} chosen={value}>
+      <WithNameList label={label} list={list} chosen={value} isDisabled={isDisabled}>
         <chakra.div
           display="flex"
           flexWrap="wrap"
@@ -68,6 +84,7 @@ export function NamesField(props: Props) {
           borderRadius="l2"
           borderColor={fault === undefined ? 'border.control' : 'border.error'}
           bg="bg"
+          opacity={isDisabled ? '0.6' : undefined}
           _focusWithin={{
             outlineWidth: '1px',
             outlineStyle: 'solid',
@@ -97,6 +114,7 @@ export function NamesField(props: Props) {
               <chakra.button
                 type="button"
                 aria-label={`Remove ${one}`}
+                disabled={isDisabled}
                 display="grid"
                 placeItems="center"
                 boxSize="5"

@@ -23,6 +23,18 @@ export interface Offer {
   isNew: boolean
 }
 
+/** So many rows a list shows at once: among more than these nobody looks for a name, and each one costs time to draw. */
+const MOST_ROWS = 100
+
+/** What is shown of a long list, and how many names are left to be found by typing. The making of a new one stays. */
+export function firstRows(offers: readonly Offer[]): { rows: Offer[]; more: number } {
+  const known = offers.filter(({ isNew }) => !isNew)
+  return {
+    rows: [...known.slice(0, MOST_ROWS), ...offers.filter(({ isNew }) => isNew)],
+    more: Math.max(0, known.length - MOST_ROWS),
+  }
+}
+
 /** The rows of a list of names: those that hold what was typed, and last the making of a new one. */
 export function offersOf(typed: string, names: readonly string[], canCreate: boolean): Offer[] {
   const found = namesWith(typed, names).map((name) => ({ value: name, label: name, isNew: false }))

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from 'react'
-import type { Offer } from './names.ts'
+import { type KeyboardEvent, type MouseEvent, useId, useMemo, useRef, useState } from 'react'
+import { firstRows, type Offer } from './names.ts'
 
 interface Options {
   offers: readonly Offer[]
@@ -15,8 +15,9 @@ const keepFocus = (event: MouseEvent) => event.preventDefault()
  * A list of names below its field, by the ARIA pattern of a combobox: the focus stays in the field, the arrows light a
  * row and Enter takes it. All of it happens at once: whoever leaves the field has closed the list.
  */
-export function useNameList({ offers, onChoose, isMultiple = false }: Options) {
+export function useNameList({ offers: all, onChoose, isMultiple = false }: Options) {
   const id = useId()
+  const { rows: offers, more } = useMemo(() => firstRows(all), [all])
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [lit, setLit] = useState<string | null>(null)
@@ -67,7 +68,17 @@ export function useNameList({ offers, onChoose, isMultiple = false }: Options) {
       'aria-activedescendant': litRow ? rowId(index) : undefined,
       onClick: () => !isOpen && open(),
     } as const,
-    listProps: { id, offers, isOpen, lit: litRow?.value ?? null, rowId, choose, onLight: setLit, isMultiple },
+    listProps: {
+      id,
+      offers,
+      more,
+      isOpen,
+      lit: litRow?.value ?? null,
+      rowId,
+      choose,
+      onLight: setLit,
+      isMultiple,
+    },
     buttonProps: {
       tabIndex: -1,
       'aria-expanded': isOpen,

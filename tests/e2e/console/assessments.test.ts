@@ -200,6 +200,24 @@ it('a Param assessment is copied without Param where the organization has it no 
   await see(card('Screening, mine (copy)')).toBeVisible()
 })
 
+it('of thousands of tags the first hundred are listed, and the others are found by typing', async () => {
+  change(
+    "INSERT INTO tags (organization_id, name) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT (SELECT id FROM organizations LIMIT 1), printf('reference %04d', i) FROM n",
+  )
+  await page.goto(`${server.base}/assessment/create`)
+  const tags = page.getByRole('combobox', { name: 'Tags' })
+  await tags.click()
+  await see(page.getByRole('option')).toHaveCount(100)
+  await said(/^Type to find among 4,9\d\d more$/)
+  await tags.fill('reference 4321')
+  await see(page.getByRole('option')).toHaveCount(1)
+  await page.getByRole('option', { name: 'reference 4321' }).click()
+  await see(button('Remove reference 4321')).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await button('Remove reference 4321').click()
+})
+
 it('with neither section allowed the form says why nothing can be created', async () => {
   change('UPDATE organizations SET allow_coding = 0, allow_mcq = 0')
   await page.goto(`${server.base}/assessment/create`)

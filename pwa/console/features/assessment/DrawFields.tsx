@@ -1,6 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
-import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
+import { useMemo } from 'react'
+import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { queryOf } from '../../http/queryOf.ts'
 import { CountFields } from './CountFields.tsx'
 import { NOTHING_TO_ASK } from './fields.ts'
@@ -10,10 +11,7 @@ import type { Assessing } from './useAssessmentForm.ts'
 export function DrawFields({ assessing }: { assessing: Assessing }) {
   const { form, allowed, available, countsFault, isFixed, setTagList } = assessing
   const tags = useQuery(queryOf<{ tags: { id: number; name: string }[] }>('getTags'))
-  const chosen = form.values.tag_list
-  const known = (tags.data?.tags ?? []).map((tag) => tag.name)
-  // A tag that is no longer in the bank is still what the assessment was drawn by.
-  const names = [...known, ...chosen.filter((name) => !known.includes(name))]
+  const names = useMemo(() => (tags.data?.tags ?? []).map((tag) => tag.name), [tags.data])
   const counts = (name: 'problem_count_hash' | 'mcq_count_hash', legend: string) => (
     <CountFields
       name={name}
@@ -38,7 +36,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
           Somebody has begun this assessment: its questions stay as they were drawn. Copy it to draw others.
         </Text>
       )}
-      <MultiSelectField
+      <NamesField
         name="tag_list"
         label="Tags"
         placeholder={tags.isPending ? 'Loading...' : 'All tags'}
@@ -47,8 +45,9 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
             ? `The tags could not be loaded. ${tags.error.message}`
             : 'Questions with any of these are drawn; without a tag from the whole bank.'
         }
-        choices={names.map((name) => ({ value: name, label: name }))}
-        value={chosen}
+        names={names}
+        canCreate={false}
+        value={form.values.tag_list}
         fault={form.faultOf('tag_list')}
         isDisabled={isFixed}
         onChange={(to) => setTagList([...to])}

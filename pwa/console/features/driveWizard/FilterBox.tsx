@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
+import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { DifficultyFilter } from '../../bank/DifficultyFilter.tsx'
 import { FilterForm } from '../../bank/FilterForm.tsx'
@@ -39,12 +39,13 @@ export function FilterBox({ noun, filter, onFilter, onClose }: Props) {
         onChange={(search) => setTyped({ ...typed, search })}
         onTouched={() => {}}
       />
-      <MultiSelectField
+      <NamesField
         size="md"
         name="tags"
         label="Tags"
         placeholder="Any tag"
-        choices={tags.map((name) => ({ value: name, label: name }))}
+        names={tags}
+        canCreate={false}
         value={typed.tags}
         onChange={(to) => setTyped({ ...typed, tags: to })}
         onTouched={() => {}}

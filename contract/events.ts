@@ -47,5 +47,5 @@ export interface AttemptEvent {
 export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent
 
 /** What staff may say to a candidate, or do for one whose test has begun. */
-export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen'] as const
+export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen', 'rules'] as const
 export type NoticeKind = (typeof noticeKinds)[number]

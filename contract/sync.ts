@@ -1,4 +1,5 @@
 import type { Op } from './ops.ts'
+import type { DriveView } from './views/candidate.ts'
 
 /** The sync protocol as the page and the server speak it. */
 
@@ -42,6 +43,9 @@ export type RejectReason = (typeof rejectReasons)[number]
 
 export type AttemptState = 'invited' | 'running' | 'finished' | 'final'
 
+/** The rules as they count for one candidate now: an accommodation lifts some of them, also while the test runs. */
+export type AttemptRules = Pick<DriveView, 'leave_policy' | 'leave_warnings' | 'webcam' | 'lifted_rules'>
+
 export interface SyncAnswer {
   nonce: string
   server_epoch: number
@@ -58,6 +62,8 @@ export interface SyncAnswer {
   paused_at: string | null
   /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */
   newest_notice: number
+  /** Missing from a server that is older than the page: the device goes by those it has. */
+  rules?: AttemptRules | undefined
   /** Whether the MCQs are submitted: a test that was opened again takes them back where only its time was over. */
   mcqs_submitted: boolean
   /** sha256 of snapshots logged but not stored yet. */

@@ -10,6 +10,7 @@ import {
   type SyncAnswer,
   type SyncRequest,
 } from './sync.ts'
+import { driveView } from './views/candidate.ts'
 
 const key22 = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 url-safe characters')
 const seq = z.number().int().min(1).max(10_000_000)
@@ -83,6 +84,9 @@ export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
   end_reason: z.string().nullable(),
   paused_at: isoTime.nullable(),
   newest_notice: z.number(),
+  rules: driveView
+    .pick({ leave_policy: true, leave_warnings: true, webcam: true, lifted_rules: true })
+    .optional(),
   mcqs_submitted: z.boolean(),
   missing_blobs: z.array(z.string()),
   receipt: z.string(),

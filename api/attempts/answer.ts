@@ -2,6 +2,7 @@ import type { AttemptState, OpResult, SyncAnswer } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
 import type { ApplyContext } from './apply.ts'
+import { rulesFor } from './rules.ts'
 
 /** final once the end stands, every snapshot named in the log is stored, and feedback is sent. */
 export function stateOf(
@@ -37,6 +38,9 @@ export const noticesOf = ({ paused_at, newest_notice }: Pick<HeadRow, 'paused_at
   newest_notice,
 })
 
+const liftedOf = ({ lifted_rules }: HeadRow): string[] =>
+  lifted_rules === null ? [] : (JSON.parse(lifted_rules) as string[])
+
 /** The answer to a sync, after its commit. */
 export async function syncAnswer(
   ctx: ApplyContext,
@@ -58,6 +62,7 @@ export async function syncAnswer(
     state: stateOf(head, missing.length),
     end_reason: head.end_reason,
     ...noticesOf(head),
+    rules: rulesFor({ ...head, webcam: head.webcam === 1 }, liftedOf(head)),
     mcqs_submitted: head.mcqs_submitted_at !== null,
     missing_blobs: missing,
   }

@@ -7,6 +7,7 @@ import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
 import type { Contact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
+import { rulesFor } from './rules.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
 
@@ -26,7 +27,6 @@ export function toDriveView(
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
-  const lifted = attempt.lifted_rules ?? []
   return {
     drive: {
       id: drive.id,
@@ -61,10 +61,7 @@ export function toDriveView(
     allotted_seconds: content.allottedSeconds,
     problem_count: content.problems.length,
     question_count: content.questions.length,
-    leave_policy: lifted.includes('leave') ? 'log' : drive.leave_policy,
-    leave_warnings: drive.leave_warnings,
-    webcam: drive.webcam && !lifted.includes('camera'),
-    lifted_rules: lifted,
+    ...rulesFor(drive, attempt.lifted_rules ?? []),
     own_report: ownReportState(releaseOf(found), now),
     package: sealed && { hash: sealed.hash, bytes: sealed.bytes },
     server_time: iso(now),

@@ -90,7 +90,7 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   }
   // The same lease on the same device: what lies here is at least as new as what the server holds.
   if (known && known.lease_id === lease.lease_id)
-    await db.attempts.update(lease.attempt_id, { token: lease.auth_token })
+    await db.attempts.update(lease.attempt_id, { token: lease.auth_token, view })
   else await keepAttempt(db, view, lease, answers, invitation)
   writeSession(session, view)
   return session

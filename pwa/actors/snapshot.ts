@@ -1,4 +1,4 @@
-import type { RejectReason } from '#contract/sync.ts'
+import type { AttemptRules, RejectReason } from '#contract/sync.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
@@ -15,6 +15,7 @@ import type {
   TestSnapshot,
   TotalLight,
 } from './testApi.ts'
+import type { DriveView } from './views.ts'
 
 /** The screen's view of the memory: a pure function, made anew at every change. */
 export function snapshotOf(memory: Memory): TestSnapshot {
@@ -40,6 +41,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     choices,
     drafts,
     languageOf: memory.languageOf,
+    rules: rulesOf(attempt.view),
     strikes: memory.strikes,
     mcqsSubmitted: attempt.mcqs_submitted,
     submissions,
@@ -57,6 +59,13 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     storageFault: memory.storageFault,
   }
 }
+
+const rulesOf = ({ leave_policy, leave_warnings, webcam, lifted_rules }: DriveView): AttemptRules => ({
+  leave_policy,
+  leave_warnings,
+  webcam,
+  lifted_rules,
+})
 
 /** A pause shows by itself, and its end is news only while nothing else happened. */
 function unreadOf({ attempt, notices }: Memory): TestSnapshot['notices'] {

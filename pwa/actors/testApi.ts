@@ -1,4 +1,5 @@
 import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
+import type { AttemptRules } from '#contract/sync.ts'
 import type {
   DriveView,
   LanguageView,
@@ -100,6 +101,8 @@ export interface TestSnapshot {
   drafts: Readonly<Record<string, Draft>>
   /** problem id → language chosen last */
   languageOf: Readonly<Record<number, number>>
+  /** As they count now: `content.view` says what counted when the page was loaded. */
+  rules: AttemptRules
   /** How often the log counts that the test was left. */
   strikes: number
   mcqsSubmitted: boolean

@@ -99,6 +99,7 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       end_reason: answer.end_reason,
       paused_at: timeOrNull(answer.paused_at),
       newest_notice: answer.newest_notice,
+      ...(answer.rules && { view: { ...attempt.view, ...answer.rules } }),
       receipt: answer.receipt,
       ...(answer.state !== 'running' &&
         !attempt.ended_elsewhere && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),

@@ -58,7 +58,10 @@ export const connectivityRegion = attemptSetup.createStateConfig({
 
 export const screenRegion = attemptSetup.createStateConfig({
   initial: 'waiting',
-  on: { NO_FULL_SCREEN: { target: '.without', actions: 'arm' } },
+  on: {
+    NO_FULL_SCREEN: { target: '.without', actions: 'arm' },
+    RULES: { guard: 'freesScreen', target: '.free', actions: 'arm' },
+  },
   states: {
     waiting: {
       on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: ['arm', 'logScreenEntered'] } },
@@ -71,12 +74,15 @@ export const screenRegion = attemptSetup.createStateConfig({
     },
     left: { on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: 'logScreenEntered' } } },
     without: { on: { FULL_SCREEN: { guard: 'turnsOn', target: 'full', actions: 'logScreenEntered' } } },
+    /** By an accommodation; where it is taken back, full screen is asked for again. */
+    free: { on: { RULES: { guard: 'asksForScreen', target: 'waiting' } } },
   },
 })
 
 export const presenceRegion = attemptSetup.createStateConfig({
   initial: 'here',
   on: {
+    RULES: { actions: 'setRules' },
     DIALOG: { actions: 'setDialog' },
     UNLOADING: { actions: 'setUnloading' },
     PAUSED: { target: '.here', actions: 'comeBack' },

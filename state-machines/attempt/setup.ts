@@ -63,6 +63,8 @@ export const attemptSetup = setup({
       context.contactBackAt === null || context.now - context.contactBackAt >= RETURNED_MS,
     turnsOn: ({ event }) => event.type === 'FULL_SCREEN' && event.on,
     turnsOff: ({ event }) => event.type === 'FULL_SCREEN' && !event.on,
+    freesScreen: ({ event }) => event.type === 'RULES' && event.isScreenFree,
+    asksForScreen: ({ event }) => event.type === 'RULES' && !event.isScreenFree,
     isForced: ({ context }) => context.endReason === 'switched',
     noSlip: ({ context, event }) =>
       context.awaySince !== null && nowOf(event, context) - context.awaySince >= SLIP_MS,
@@ -85,6 +87,9 @@ export const attemptSetup = setup({
         contactBackAt: returns ? event.now : context.contactBackAt,
       }
     }),
+    setRules: assign(({ event }) =>
+      event.type === 'RULES' ? { policy: event.policy, warningsAllowed: event.warningsAllowed } : {},
+    ),
     setDialog: assign({
       dialogOpen: ({ context, event }) => (event.type === 'DIALOG' ? event.open : context.dialogOpen),
     }),

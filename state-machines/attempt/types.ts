@@ -39,6 +39,8 @@ export type AttemptEvent =
   | { type: 'CONTACT'; lostSince: number | null; now: number }
   | { type: 'FULL_SCREEN'; on: boolean; now: number }
   | { type: 'NO_FULL_SCREEN' }
+  /** The rules as they count from now on: an accommodation changes them while the test runs. */
+  | { type: 'RULES'; policy: LeavePolicy; warningsAllowed: number; isScreenFree: boolean }
   | { type: 'LEFT'; now: number }
   | { type: 'CAME_BACK'; now: number }
   /** Staff stopped the clock: whoever leaves now leaves nothing. */

@@ -22,6 +22,7 @@ import { audit } from '../audit.ts'
 import { linkEnd } from '../invitations.ts'
 import { requireUnchanged } from '../unchanged.ts'
 import { candidateRowOf } from './candidateRow.ts'
+import { changedRulesInWords } from './ruleWords.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
@@ -132,15 +133,18 @@ export const setAccommodation = (
   { was, ...given }: Accommodation & { was?: Accommodation | undefined },
 ) =>
   act(ctx, actor, ref, 'accommodation', (found) => {
-    const { attempt } = found
+    const { attempt, drive } = found
     if (attempt.finished_at !== null) throw conflict('The test has ended: its time can no longer be changed.')
     const before = { time_factor: attempt.time_factor, lifted_rules: attempt.lifted_rules ?? [] }
     requireUnchanged(was, before, 'accommodation', accommodationInWords(before))
+    const hasBegun = attempt.started_at !== null
+    const text = hasBegun && changedRulesInWords(drive, before.lifted_rules, given.lifted_rules)
     return {
       change: withDeadline(found, given),
       before,
       after: given,
-      tell: attempt.started_at === null ? [] : [deadlineTold],
+      tell: hasBegun ? [deadlineTold] : [],
+      ...(text && { notice: { kind: 'rules', text } }),
     }
   })
 

@@ -19,10 +19,11 @@ function Loaded({ actor }: { actor: TestActor }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems stand for the whole
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   const takeovers = useTakeovers()
+  const lifted = useTest(({ rules }) => rules.lifted_rules)
   if (!content) return <QuestionsWait />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
-    <LiftedRules value={content.view.lifted_rules}>
+    <LiftedRules value={lifted}>
       <TestScreen key={takeovers} actor={actor} content={content} />
     </LiftedRules>
   ) : (

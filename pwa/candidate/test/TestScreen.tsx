@@ -49,10 +49,11 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const phase = useTest((snapshot) => snapshot.phase)
   const running = phase === 'running'
   const paused = phase === 'paused'
-  const attempt = useAttemptMachine(actor, content)
+  const watched = useTest(({ rules }) => rules.webcam) && running
+  const attempt = useAttemptMachine(actor)
   const said = useConsequences(actor, attempt)
   const place = usePlace(content)
-  const camera = usePictures(actor, attempt, view.webcam && running)
+  const camera = usePictures(actor, attempt, watched)
   const [open, setOpen] = useState<Open>(null)
   const [finishing, setFinishing] = useState(false)
   const [refused, setRefused] = useState(false)
@@ -120,7 +121,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
           <Rail
             content={content}
             place={place}
-            camera={view.webcam && running ? camera : null}
+            camera={watched ? camera : null}
             onKeys={() => setOpen('keys')}
             onSupport={() => setOpen('support')}
           />

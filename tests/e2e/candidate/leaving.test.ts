@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
-import { beginTest, dialog, enterFullScreen, writeCode } from '../support/candidate.ts'
+import { beginTest, dialog, enterFullScreen, leaveTest, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -21,21 +21,6 @@ beforeEach(async () => {
 })
 afterEach(() => profile.context.close().catch(() => {}))
 afterAll(() => server.stop())
-
-/** Another tab before the test's, which a browser that feigns focus would not tell of. */
-async function leave(): Promise<{ comeBack: () => Promise<void> }> {
-  const session = await profile.context.newCDPSession(page)
-  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
-  const other = await profile.context.newPage()
-  await other.bringToFront()
-  return {
-    async comeBack() {
-      await other.close()
-      await page.bringToFront()
-      await session.detach()
-    },
-  }
-}
 
 it('ends the test when the window is left, keeps the work, says why, and blames nobody for the camera', async () => {
   // A camera so slow that the test ends before its first picture.
@@ -55,7 +40,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   })
   await beginTest(page, server.demo.candidate_links[0] ?? '')
   await writeCode(page, 'console.log("before I left")')
-  const { comeBack } = await leave()
+  const { comeBack } = await leaveTest(page)
   const db = openServerDatabase(server.data)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
   await comeBack()
@@ -76,14 +61,14 @@ it('warns first where the drive says so, counts on after a reload, and then ends
   const left = () => db.prepare('SELECT strikes FROM attempts WHERE id = ?').pluck().get(newestAttempt(db).id)
   await beginTest(page, server.demo.candidate_links[1] ?? '')
 
-  const { comeBack } = await leave()
+  const { comeBack } = await leaveTest(page)
   await see(dialog(page)).toContainText('This was warning 1 of 1. The next time the test ends.')
   await see.poll(left).toBe(1)
   // Nobody came back before the page went: the warning counts all the same.
   await page.reload()
   await comeBack()
   await enterFullScreen(page)
-  await leave()
+  await leaveTest(page)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
   db.close()
 })

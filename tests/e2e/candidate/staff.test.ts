@@ -12,6 +12,7 @@ import {
   editorOf,
   enterFullScreen,
   expectAllSaved,
+  leaveTest,
   setOffline,
   writeCode,
 } from '../support/candidate.ts'
@@ -55,6 +56,38 @@ afterAll(async () => {
   await server.stop()
 })
 
+// First of all: for a minute after an outage nobody is told off for leaving.
+it('goes by rules that change while it runs, those that come after an outage too, and says so', async () => {
+  const lift = (...lifted_rules: string[]) => act('putAccommodation', { time_factor: 1, lifted_rules })
+  const understood = (words: string) =>
+    banner(words).getByRole('button', { name: 'Understood' }).click({ timeout: 40_000 })
+  await page.evaluate(() => document.exitFullscreen())
+  await see(dialog(page)).toContainText('Enter Full Screen')
+  await lift('full_screen', 'leave', 'camera')
+  await see(dialog(page)).toHaveCount(0)
+  await understood('You may leave full screen. You may leave the window: that does not end the test.')
+  await see(page.getByLabel('Your camera')).toHaveCount(0)
+
+  const { comeBack } = await leaveTest(page)
+  await see.poll(() => newestAttempt(db).strikes, { timeout: 10_000 }).toBe(1)
+  await comeBack()
+  await see(editorOf(page)).toBeVisible()
+  expect(newestAttempt(db).end_reason).toBeNull()
+  await page.reload()
+  await see(editorOf(page)).toBeVisible()
+  await expectAllSaved(page)
+  await see(dialog(page)).toHaveCount(0)
+
+  await setOffline(page, true)
+  await lift()
+  await see(dialog(page)).toHaveCount(0)
+  await setOffline(page, false)
+  await see(dialog(page)).toContainText('Enter Full Screen', { timeout: 40_000 })
+  await enterFullScreen(page)
+  await understood('The test runs in full screen again. Do not leave the window any more')
+  await see(page.getByLabel('Your camera')).toBeVisible()
+})
+
 it('shows a message above the work until it was read, whoever types types on', async () => {
   await editorOf(page).click()
   await act('postMessage', { text: 'Question 3 has a slip: read 10 for 1.' })
@@ -90,6 +123,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see(dialog(page)).toContainText('Your test is paused')
   expect(await faultsOf(page)).toEqual([])
   const stands = await secondsShown()
+  const { strikes } = newestAttempt(db)
   // Whoever leaves a paused test leaves nothing.
   const session = await profile.context.newCDPSession(page)
   await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
@@ -111,7 +145,7 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await act('postResume', {})
   await see(dialog(page)).toHaveCount(0)
   await see(banner('Your test goes on')).toBeVisible()
-  expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes: 0 })
+  expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes })
   expect(await codeOf(page)).toBe('const before = 1')
   await see.poll(secondsShown, { timeout: 10_000 }).toBeLessThan(stands - 1)
 })

@@ -94,3 +94,18 @@ export async function keepsKey(page: Page, key: string): Promise<boolean> {
   }, title)
   return isKept
 }
+
+/** Another tab before the test's, which a browser that feigns focus would not tell of. */
+export async function leaveTest(page: Page): Promise<{ comeBack: () => Promise<void> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+  const other = await page.context().newPage()
+  await other.bringToFront()
+  return {
+    async comeBack() {
+      await other.close()
+      await page.bringToFront()
+      await session.detach()
+    },
+  }
+}

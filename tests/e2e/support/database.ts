@@ -14,6 +14,7 @@ export interface StoredAttempt {
   end_reason: string | null
   finished_at: number | null
   deadline_at: number | null
+  strikes: number
 }
 
 /** The one attempt that was begun last. */

@@ -542,6 +542,40 @@ describe('a running test', () => {
     expect((await must(app.send, 'getNotices', { headers: bearer(other.token) })).notices).toEqual([])
   })
 
+  test('goes by changed rules with its next answer, and reads what they are', async () => {
+    const who = next()
+    const device = await begin(who)
+    const given = { leave_policy: 'end', leave_warnings: 3, webcam: true, lifted_rules: [] }
+    expect((await device.sync()).rules).toEqual(given)
+    const change = (lifted_rules: string[]) =>
+      must(app.send, 'putAccommodation', {
+        params: { ref: who.ref },
+        body: { time_factor: 1, lifted_rules: lifted_rules as ['leave'] },
+        headers,
+      })
+    await change(['leave', 'camera'])
+    expect((await device.sync()).rules).toEqual({
+      ...given,
+      leave_policy: 'log',
+      webcam: false,
+      lifted_rules: ['leave', 'camera'],
+    })
+    // The stream wakes a device that has nothing to say.
+    const told = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 2')
+    expect(told.map(({ data }) => JSON.parse(data).what)).toEqual(['notice', 'deadline'])
+    await change(['leave', 'full_screen'])
+    // More time alone is no news about rules.
+    await change(['leave', 'full_screen'])
+    const { notices } = await must(app.send, 'getNotices', { headers: bearer(who.token) })
+    expect(notices).toMatchObject([
+      {
+        kind: 'rules',
+        text: 'You may leave the window: that does not end the test. The camera may stay off.',
+      },
+      { kind: 'rules', text: 'You may leave full screen. The camera must be on again.' },
+    ])
+  })
+
   test('is told since when it is paused, and that it goes on', async () => {
     const who = next()
     const device = await begin(who)

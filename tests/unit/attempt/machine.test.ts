@@ -117,6 +117,24 @@ describe('proctoring', () => {
     expect(way.heard('forced')).toHaveLength(1)
   })
 
+  it('goes by rules that change while it runs, and asks for full screen again where they are taken back', () => {
+    const rules = (policy: 'end' | 'log', isScreenFree: boolean): AttemptEvent => ({
+      type: 'RULES',
+      policy,
+      warningsAllowed: 3,
+      isScreenFree,
+    })
+    const way = begin()
+    way.send(fullScreen(true, 1_000), fullScreen(false, 2_000), rules('log', true))
+    expect(way.value()).toMatchObject({ test: { screen: 'free' } })
+    way.send({ type: 'LEFT', now: 10_000 }, { type: 'TICK', now: 20_000 }, { type: 'CAME_BACK', now: 21_000 })
+    expect(way.value()).toMatchObject({ test: { presence: 'here' } })
+    way.send(rules('end', false))
+    expect(way.value()).toMatchObject({ test: { screen: 'waiting' } })
+    way.send(fullScreen(true, 30_000), { type: 'LEFT', now: 31_000 }, { type: 'TICK', now: 33_000 })
+    expect(way.value()).toBe('end')
+  })
+
   it('counts nothing while staff has paused the test, and asks for full screen again afterwards', () => {
     const way = begin()
     way.send(fullScreen(true, 1_000), { type: 'LEFT', now: 10_000 }, { type: 'PAUSED' })

@@ -282,6 +282,18 @@ describe('an acknowledgement', () => {
     expect(await attempt()).toMatchObject({ mcqs_submitted: true, finished_at: null })
   })
 
+  it('takes up the rules of an answer, and keeps those it has where an answer names none', async () => {
+    const rules = { leave_policy: 'log', leave_warnings: 3, webcam: false, lifted_rules: ['leave'] } as const
+    await recordAck(
+      db,
+      ATTEMPT,
+      answerOf({ seq: 0, hash: '' }, { rules: { ...rules, lifted_rules: ['leave'] } }),
+    )
+    expect((await attempt())?.view).toMatchObject(rules)
+    await recordAck(db, ATTEMPT, answerOf({ seq: 0, hash: '' }))
+    expect((await attempt())?.view).toMatchObject(rules)
+  })
+
   it('of a test that was opened again lets it go on, once the server has all that was written here', async () => {
     const written = await appendOps(db, ATTEMPT, [
       entry('mcq_submit_all', '', { at_zero: true }, 9_000),

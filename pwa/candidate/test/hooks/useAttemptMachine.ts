@@ -3,8 +3,10 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { attemptMachine } from '#machines/attempt/machine.ts'
-import type { TestActor, TestContent, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { AttemptEvent } from '#machines/attempt/types.ts'
+import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { readFullScreenAttempts } from '../../stored.ts'
+import { isSame } from './isSame.ts'
 
 export type AttemptRef = ActorRefFrom<typeof attemptMachine>
 
@@ -16,16 +18,23 @@ function lostSince({ connection }: TestSnapshot, now: number): number | null {
   return lost ? (connection.since ?? now) : null
 }
 
-/** The attempt machine given the test's facts: the clock's ticks, the deadline and the contact with the server. */
-export function useAttemptMachine(actor: TestActor, content: TestContent): AttemptRef {
+const told = (rules: TestSnapshot['rules']): AttemptEvent => ({
+  type: 'RULES',
+  policy: rules.leave_policy,
+  warningsAllowed: rules.leave_warnings,
+  isScreenFree: rules.lifted_rules.includes('full_screen'),
+})
+
+/** The attempt machine given the test's facts: the clock's ticks, the deadline, the rules and the contact with the server. */
+export function useAttemptMachine(actor: TestActor): AttemptRef {
   const snapshot = actor.getSnapshot()
   const ref = useActorRef(attemptMachine, {
     input: {
       entry: 'test',
       now: actor.now(),
       deadlineAt: snapshot.deadlineAt,
-      policy: content.view.leave_policy,
-      warningsAllowed: content.view.leave_warnings,
+      policy: snapshot.rules.leave_policy,
+      warningsAllowed: snapshot.rules.leave_warnings,
       strikes: snapshot.strikes,
       fullScreenAttemptsLeft: readFullScreenAttempts(FULL_SCREEN_ATTEMPTS),
       lostSince: lostSince(snapshot, actor.now()),
@@ -38,9 +47,14 @@ export function useAttemptMachine(actor: TestActor, content: TestContent): Attem
   }, [actor, ref])
 
   useEffect(() => {
+    let rules: TestSnapshot['rules'] | null = null
     const look = () => {
       const now = actor.now()
       const next = actor.getSnapshot()
+      if (!isSame(rules, next.rules)) {
+        rules = next.rules
+        ref.send(told(rules))
+      }
       const { context } = ref.getSnapshot()
       if (next.pausedAt !== null) ref.send({ type: 'PAUSED' })
       if (next.deadlineAt !== context.deadlineAt) ref.send({ type: 'DEADLINE', at: next.deadlineAt })

@@ -33,9 +33,8 @@ export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolea
       stayed = setTimeout(() => ref.send({ type: 'UNLOADING', on: false }), STAYED_MS)
     }
 
-    if (isScreenFree) ref.send({ type: 'NO_FULL_SCREEN' })
-    else if (inFullScreen()) onFullScreen()
-    else if (!hasFullScreen()) {
+    if (!isScreenFree && inFullScreen()) onFullScreen()
+    else if (!isScreenFree && !hasFullScreen()) {
       ref.send({ type: 'NO_FULL_SCREEN' })
       actor.signal('fullscreen_left', { counted: false, why: 'unsupported' }).catch(() => undefined)
     }

@@ -14,6 +14,7 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
     minutes: `${organization} gave you ${given} more. The timer shows it.`,
     pause: `${organization} paused your test.`,
     resume: 'Your test goes on. The time of the pause was added.',
+    rules: `${organization} changed the rules of your test. ${text ?? ''}`,
     reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
   }
   return said[kind]

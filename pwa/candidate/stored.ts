@@ -1,3 +1,4 @@
+import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
 import { ownKeys, sessionKeys, storageKeys } from '#pwa/local/storageKeys.ts'
 
 /** Browser storage that may be blocked, full or edited by hand: reading answers null, writing never throws. */
@@ -32,10 +33,21 @@ export function readJson(key: string): Record<string, unknown> {
 }
 
 export const readEndReason = (): string | null => readText(sessionKeys.endReason, 'session')
-/** A new reason, or with null a new test, is not reported yet. */
-export function writeEndReason(reason: string | null): void {
+/**
+ * A new reason, or with null a new test, is not reported yet.
+ * @param cause what the specification gives one name: the window or full screen was left
+ */
+export function writeEndReason(reason: string | null, cause: LeaveFacts['kind'] | null = null): void {
   writeText(sessionKeys.endReason, reason, 'session')
+  writeText(CAUSE, cause, 'session')
   writeText(REPORTED, null, 'session')
+}
+
+/** Beside the reason. */
+const CAUSE = 'holdfast.end-cause'
+export function readEndCause(): LeaveFacts['kind'] | null {
+  const cause = readText(CAUSE, 'session')
+  return cause === 'away' || cause === 'fullscreen' ? cause : null
 }
 
 /** Beside the reason: it was reported, so a reload of the end page does not say it twice. */

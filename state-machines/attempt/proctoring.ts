@@ -72,8 +72,19 @@ function excuse(facts: LeaveFacts): LeaveReason | null {
 /** Judges one departure by the drive's policy. */
 export function judgeLeave(facts: LeaveFacts): Judgement {
   const why = excuse(facts)
-  if (why) return forgiven(why)
-  if (facts.kind === 'fullscreen' && facts.fullScreenAttemptsLeft > 1) {
+  return why ? forgiven(why) : judgeUnexcused(facts)
+}
+
+type Counters = Pick<LeaveFacts, 'policy' | 'warningsAllowed' | 'strikes' | 'fullScreenAttemptsLeft'>
+
+/** How often full screen may be left before it counts as leaving the test: the last of the attempts does. */
+export const freeScreenExits = (facts: Counters): number => Math.max(0, facts.fullScreenAttemptsLeft - 1)
+
+/** What the next way out of full screen comes to where nothing excuses it: to be said before. */
+export const nextScreenExit = (facts: Counters): Judgement => judgeUnexcused({ ...facts, kind: 'fullscreen' })
+
+function judgeUnexcused(facts: Counters & Pick<LeaveFacts, 'kind'>): Judgement {
+  if (facts.kind === 'fullscreen' && freeScreenExits(facts) > 0) {
     return { count: true, consequence: 'none', why: 'attempt_used' }
   }
   if (facts.policy === 'log') return { count: true, consequence: 'none', why: 'logged' }

@@ -137,6 +137,9 @@ export const attemptSetup = setup({
       ms: context.screenLeftAt === null ? 0 : Math.round(nowOf(event, context) - context.screenLeftAt),
     })),
     setEnded: assign({ endReason: ({ event }) => (event.type === 'ENDED' ? event.reason : null) }),
-    logForced: emit({ type: 'forced' }),
+    logForced: emit(({ context }) => ({
+      type: 'forced',
+      by: context.screenAs?.consequence === 'end' ? 'fullscreen' : 'away',
+    })),
   },
 })

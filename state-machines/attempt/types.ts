@@ -1,4 +1,4 @@
-import type { Judgement, LeavePolicy, LeaveReason } from './proctoring.ts'
+import type { Judgement, LeaveFacts, LeavePolicy, LeaveReason } from './proctoring.ts'
 import type { AnnouncedMinute } from './timer.ts'
 
 /** Where a person enters: each page of the site may be the first one after a reload. */
@@ -65,4 +65,4 @@ export type AttemptEmitted =
   | { type: 'judged'; judgement: Judgement; strikes: number; allowed: number }
   | { type: 'screenLeft'; judgement: Judgement; attemptsLeft: number }
   | { type: 'screenEntered'; ms: number }
-  | { type: 'forced' }
+  | { type: 'forced'; by: LeaveFacts['kind'] }

@@ -1,10 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { readEndCause } from '../stored.ts'
 import { forcedEnd } from './reasons.ts'
 
 /** Why the test ended by force, above all else. */
 export function Forced({ reason, contact }: { reason: string | null; contact: Contact | undefined }) {
-  const forced = forcedEnd(reason)
+  const forced = forcedEnd(reason, readEndCause())
   if (!forced) return null
   return (
     <section className="forced" role="alert">

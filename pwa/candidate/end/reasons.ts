@@ -1,8 +1,10 @@
 import { texts } from '#contract/texts.ts'
+import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
 import type { TestSnapshot } from '#pwa/actors/testApi.ts'
 
 const words: Record<string, string> = {
-  [texts.switchedWindow]: 'You left the window of the test, and the rules of this drive end it then.',
+  [texts.switchedWindow]:
+    'You left the window of the test or its full screen, and the rules of this drive end it then.',
   [texts.connectionLost]:
     'Nothing was heard from this device for a while before the end, so the server closed the test.',
   [texts.timeOver]: 'Your time was over.',
@@ -23,8 +25,24 @@ export const endedByTime = ({
 /** What the end of the time means for the work, in words. */
 export const timeOverWords = `${texts.timeOver}: your answers are kept. Your last code and your choices count as they stood at the end.`
 
+/** The specification gives both one name: what was left is known only in the tab where it happened. */
+const causes: Record<LeaveFacts['kind'], { title: string; words: string }> = {
+  away: {
+    title: texts.switchedWindow,
+    words: 'You left the window of the test, and the rules of this drive end it then.',
+  },
+  fullscreen: {
+    title: 'Left full screen',
+    words: 'You left full screen more often than the rules of this drive allow, and they end the test then.',
+  },
+}
+
 /** Why the test ended by force, in words; null for an end like any other. */
-export function forcedEnd(reason: string | null): { title: string; words: string } | null {
+export function forcedEnd(
+  reason: string | null,
+  cause: LeaveFacts['kind'] | null,
+): { title: string; words: string } | null {
   if (reason === null || reason === '' || ordinary.includes(reason)) return null
+  if (reason === texts.switchedWindow && cause !== null) return causes[cause]
   return { title: reason, words: words[reason] ?? 'The people who run this drive ended the test.' }
 }

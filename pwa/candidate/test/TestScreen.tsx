@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { TestActor, TestContent } from '#pwa/actors/testApi.ts'
@@ -27,6 +28,7 @@ import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
 import { KeysSheet } from './modals/KeysSheet.tsx'
 import { EnterFullScreen, LeftWarning, Paused, Support } from './modals/modals.tsx'
+import { screenWarning } from './modals/screenWarning.ts'
 import { Unsaved } from './modals/Unsaved.tsx'
 import { nextPane } from './nextPane.ts'
 import { ProblemWork } from './ProblemWork.tsx'
@@ -65,7 +67,9 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
   const before = useSelector(attempt, (state) => state.matches({ test: { screen: 'waiting' } }))
   const out = useSelector(attempt, (state) => state.matches({ test: { screen: 'left' } }))
-  const attemptsLeft = useSelector(attempt, (state) => state.context.fullScreenAttemptsLeft)
+  const warning = useSelector(attempt, ({ context }) =>
+    context.fullScreenAttemptsLeft < FULL_SCREEN_ATTEMPTS ? screenWarning(context) : null,
+  )
   const covered = running && (before || out)
 
   useEffect(() => {
@@ -162,12 +166,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
       {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
       {paused && <Paused left={timeInWords(actor)} view={view} />}
       {covered && (
-        <EnterFullScreen
-          attemptsLeft={before ? null : attemptsLeft}
-          refused={refused}
-          onEnter={enter}
-          onWithout={goWithout}
-        />
+        <EnterFullScreen warning={warning} refused={refused} onEnter={enter} onWithout={goWithout} />
       )}
       {said.warning && !covered && (
         <LeftWarning

@@ -6,6 +6,7 @@ import {
   beginTest,
   dialog,
   editorOf,
+  enterFullScreen,
   expectAllSaved,
   keepsKey,
   setOffline,
@@ -21,7 +22,7 @@ const { app, linkOf, browser } = await openClocked()
 const { page } = await browser()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'rules', { candidates: 2 })
+  org = await seedOrganization(app.ctx, 'rules', { candidates: 3 })
   await beginTest(page, linkOf(org.candidates[0]))
 })
 
@@ -42,7 +43,7 @@ const leaveFullScreen = (on: Page) => on.evaluate(() => document.exitFullscreen(
 it('covers the test until full screen is on again, and takes one of five attempts', async () => {
   await leaveFullScreen(page)
   await see(dialog(page).getByRole('heading')).toHaveText('Enter Full Screen')
-  await see(dialog(page)).toContainText('Full screen may be left 4 more times.')
+  await see(dialog(page)).toContainText('Full screen may be left 3 more times without consequence.')
   const test = page.locator('.test')
   await see(test).toHaveAttribute('inert', '')
   expect(await test.evaluate((covered) => getComputedStyle(covered).filter)).toContain('blur')
@@ -123,4 +124,25 @@ it('goes on without full screen where the browser refuses it, and records that',
   await expectAllSaved(refused.page)
   const left = (await signals(1)).filter(({ type }) => type === 'fullscreen_left')
   expect(left).toMatchObject([{ body: { counted: false, why: 'refused' } }])
+})
+
+it('says at each way out of full screen what the next one comes to, and at the fifth why the test ended', async () => {
+  const left = await browser()
+  await beginTest(left.page, linkOf(org.candidates[2]))
+  for (const words of [
+    'Full screen may be left 3 more times without consequence.',
+    'Full screen may be left 2 more times without consequence.',
+    'Full screen may be left 1 more time without consequence.',
+    'If you leave full screen once more, the test ends.',
+  ]) {
+    await leaveFullScreen(left.page)
+    await see(dialog(left.page)).toContainText(words)
+    await enterFullScreen(left.page)
+  }
+  await leaveFullScreen(left.page)
+  await left.page.waitForURL('**/candidate/endpage')
+  const why = left.page.getByRole('alert')
+  await see(why).toContainText('Your test was ended: Left full screen')
+  await see(why).toContainText('You left full screen more often than the rules of this drive allow')
+  expect(await left.page.evaluate(() => sessionStorage.getItem('test-end-reason'))).toBe('Switched window')
 })

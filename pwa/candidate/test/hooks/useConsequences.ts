@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
+import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
 import type { AttemptEmitted } from '#machines/attempt/types.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { leaveFullScreen } from '../../fullScreen.ts'
@@ -20,8 +21,8 @@ const forget = (promise: Promise<void>): void => {
 }
 
 /** The end by force: the order is the specification's, and nothing of it may hold the rest up. */
-async function endByForce(actor: TestActor): Promise<void> {
-  writeEndReason(texts.switchedWindow)
+async function endByForce(actor: TestActor, by: LeaveFacts['kind']): Promise<void> {
+  writeEndReason(texts.switchedWindow, by)
   await leaveFullScreen()
   await actor.finish('switched').catch(() => undefined)
 }
@@ -62,7 +63,8 @@ export function useConsequences(actor: TestActor, ref: AttemptRef) {
         const { strikes, warningsAllowed } = ref.getSnapshot().context
         setWarning({ strikes, allowed: warningsAllowed })
       }
-      if (event.type === 'forced') endByForce(actor).then(() => navigate(routes.end, { replace: true }))
+      if (event.type === 'forced')
+        endByForce(actor, event.by).then(() => navigate(routes.end, { replace: true }))
     })
     return () => subscription.unsubscribe()
   }, [actor, ref, navigate])

@@ -42,15 +42,15 @@ export function ConfirmSubmit({ children, offline, onCancel, onConfirm }: Confir
 }
 
 interface FullScreenProps {
-  /** Ways out of full screen still forgiven; null before the first entry. */
-  attemptsLeft: number | null
+  /** What leaving it once more comes to; null where that was never counted. */
+  warning: string | null
   refused: boolean
   onEnter: () => void
   onWithout: () => void
 }
 
 /** Static: it goes when full screen is on, or when the browser has refused it. */
-export function EnterFullScreen({ attemptsLeft, refused, onEnter, onWithout }: FullScreenProps) {
+export function EnterFullScreen({ warning, refused, onEnter, onWithout }: FullScreenProps) {
   return (
     <Modal
       title={texts.enterFullScreen}
@@ -65,13 +65,7 @@ export function EnterFullScreen({ attemptsLeft, refused, onEnter, onWithout }: F
       }
     >
       <p>The test runs in full screen. Your answers are kept and your time goes on.</p>
-      {attemptsLeft !== null && (
-        <p>
-          {attemptsLeft === 0
-            ? 'Leaving full screen again counts as leaving the test.'
-            : `Full screen may be left ${attemptsLeft} more ${attemptsLeft === 1 ? 'time' : 'times'}.`}
-        </p>
-      )}
+      {warning !== null && <p>{warning}</p>}
       {refused && <p>Your browser refused full screen. You can go on without it; that is recorded.</p>}
     </Modal>
   )

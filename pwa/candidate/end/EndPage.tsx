@@ -32,7 +32,7 @@ import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
-import { finishedWords } from './words.ts'
+import { finishedWords, keptWords } from './words.ts'
 
 /** How a test goes on whose end page was opened. */
 type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere'
@@ -112,6 +112,7 @@ function Finished({
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
   const tooLate = isTooLate(snapshot, items)
+  const uncounted = notCounted(snapshot)
   return (
     <>
       <PageHeader title={view?.drive.name}>
@@ -121,7 +122,9 @@ function Finished({
         </span>
       </PageHeader>
       <main className="end page-column">
-        <Forced reason={reason ?? snapshot.endReason} contact={view} />
+        <Forced reason={reason ?? snapshot.endReason} contact={view}>
+          {keptWords(waiting, uncounted.length > 0)}
+        </Forced>
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>
@@ -131,7 +134,7 @@ function Finished({
         </header>
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
-          <NotCounted lines={notCounted(snapshot)} />
+          <NotCounted lines={uncounted} />
           <Places items={items} />
         </div>
         <aside className="end-side">

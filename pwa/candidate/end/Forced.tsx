@@ -1,10 +1,18 @@
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { readEndCause } from '../stored.ts'
 import { forcedEnd } from './reasons.ts'
 
+interface Props {
+  reason: string | null
+  contact: Contact | undefined
+  /** What becomes of the work: no more than the rest of the page says of it. */
+  children: ReactNode
+}
+
 /** Why the test ended by force, above all else. */
-export function Forced({ reason, contact }: { reason: string | null; contact: Contact | undefined }) {
+export function Forced({ reason, contact, children }: Props) {
   const forced = forcedEnd(reason, readEndCause())
   if (!forced) return null
   return (
@@ -13,7 +21,7 @@ export function Forced({ reason, contact }: { reason: string | null; contact: Co
       <div>
         <h2>Your test was ended: {forced.title}</h2>
         <p>
-          {forced.words} What you had written until then is kept and counts.
+          {forced.words} {children}
           {contact && (
             <>
               {' '}

@@ -5,6 +5,7 @@ import { PageHeader } from '../shell/PageHeader.tsx'
 import { Ask, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
+import { savedCounts } from './words.ts'
 
 interface Props {
   drive: string
@@ -25,7 +26,10 @@ export function GonePage({ drive, contact, invitation, reason, ended, receiptCod
     <>
       <PageHeader title={drive} />
       <main className="end page-column">
-        <Forced reason={reason} contact={contact} />
+        <Forced reason={reason} contact={contact}>
+          {/* What was not saved has gone from here, and nobody here knows whether there was any. */}
+          {savedCounts}
+        </Forced>
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>

@@ -11,3 +11,12 @@ export function finishedWords(finishedAt: number | null, deadlineAt: number, rea
   if (early < 1) return `${at}, at the end of your time.`
   return `${at}, ${plural(Math.floor(early / 60), 'minute')} and ${plural(early % 60, 'second')} before the end.`
 }
+
+/** True whatever was not saved, and whether or not it is known. */
+export const savedCounts = 'What you had saved until then is kept and counts.'
+
+/** What becomes of the work of a test that ended by force; what does not count, or is still here, the page names below. */
+export function keptWords(isWaiting: boolean, hasUncounted: boolean): string {
+  if (isWaiting) return 'What you had written until then is kept.'
+  return hasUncounted ? savedCounts : 'What you had written until then is kept and counts.'
+}

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
-import { beginTest, dialog, enterFullScreen, leaveTest, writeCode } from '../support/candidate.ts'
+import { beginTest, dialog, enterFullScreen, leaveTest, openMcqs, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -40,13 +40,21 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   })
   await beginTest(page, server.demo.candidate_links[0] ?? '')
   await writeCode(page, 'console.log("before I left")')
+  await openMcqs(page)
+  await page.getByRole('main').getByRole('radio').first().check()
   const { comeBack } = await leaveTest(page)
   const db = openServerDatabase(server.data)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
   await comeBack()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
-  await see(page.getByRole('alert')).toContainText(/window/i)
+  const why = page.getByRole('alert')
+  await see(why).toContainText('You left the window of the test, and')
+  // The choice was not saved, and the page says so below.
+  await see(page.getByRole('region', { name: 'Not counted' })).toContainText(
+    '1 choice not saved. It does not count.',
+  )
+  await see(why).toContainText('What you had saved until then is kept and counts.')
   expect(await faultsOf(page)).toEqual([])
   expect(draftsOf(db, newestAttempt(db).id)[0]).toBe('console.log("before I left")')
   await see
@@ -70,5 +78,6 @@ it('warns first where the drive says so, counts on after a reload, and then ends
   await enterFullScreen(page)
   await leaveTest(page)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
+  await see(page.getByRole('alert')).toContainText('What you had written until then is kept and counts.')
   db.close()
 })

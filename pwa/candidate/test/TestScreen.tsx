@@ -79,6 +79,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const enter = () => enterFullScreen().then((entered) => setRefused(!entered))
   const { useHere } = actor
   const takeHere = () => {
+    typedTexts(actor).clear()
     // By its name a linter takes it for a hook; it is one of the test's actions.
     useHere
       .call(actor)

@@ -6,6 +6,7 @@ import {
   chooseLanguage,
   codeOf,
   dialog,
+  editorOf,
   enterFullScreen,
   expectAllSaved,
   setOffline,
@@ -109,5 +110,32 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second tab, on and on")')
   const ops = opsOf(db, id)
   expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
+  db.close()
+})
+
+it('cuts nothing out of a tab that only reads, and goes on there from what the other one wrote', async () => {
+  await writeCode(now.page, 'const first = 1')
+  await expectAllSaved(now.page)
+  const second = await now.profile.context.newPage()
+  await second.goto(`${now.server.base}/candidate/ide`)
+  await see(here(second)).toBeVisible()
+  await see.poll(() => codeOf(second)).toBe('const first = 1')
+  await second.bringToFront()
+  await editorOf(second).click()
+  await second.keyboard.press('ControlOrMeta+x')
+  expect(await codeOf(second)).toBe('const first = 1')
+  await now.page.bringToFront()
+  await writeCode(now.page, 'const newer = 2')
+  await expectAllSaved(now.page)
+  await second.bringToFront()
+  await see.poll(() => codeOf(second)).toBe('const newer = 2')
+  await here(second).click()
+  await enterFullScreen(second)
+  expect(await codeOf(second)).toBe('const newer = 2')
+  await editorOf(second).click()
+  await second.keyboard.press('ControlOrMeta+End')
+  await second.keyboard.insertText(' + 1')
+  const db = database()
+  await see.poll(() => draftsOf(db, newestAttempt(db).id)[0]).toBe('const newer = 2 + 1')
   db.close()
 })

@@ -6,8 +6,10 @@ import { EditorView, keymap, Prec } from '@uiw/react-codemirror'
  */
 let kept: string | null = null
 
-function take(view: EditorView, cut: boolean): boolean {
+/** From a tab that only reads one's own code can be taken along; nothing leaves it. */
+function take(view: EditorView, isCut: boolean): boolean {
   const { state } = view
+  const cut = isCut && !state.readOnly
   const chosen = state.selection.ranges.filter((range) => !range.empty)
   if (chosen.length > 0) {
     kept = chosen.map((range) => state.sliceDoc(range.from, range.to)).join('\n')

@@ -48,6 +48,8 @@ export function useCode(problem: ProblemView): Code {
 
   const typed = useCallback(
     (next: string) => {
+      // Where somebody else writes, nothing of this page is newer than what they wrote.
+      if (actor.getSnapshot().phase !== 'running') return
       typedTexts(actor).set(draftKey, next)
       lastTyped.current = actor.now()
       actor.type(problem.id, languageId, next)

@@ -23,13 +23,18 @@ export function isDevToolsKey(event: KeyFacts): boolean {
 export type KeyPlace = 'editor' | 'elsewhere'
 
 const blockedAlone = new Set(['F5', 'F11', 'F12', 'Escape'])
-const blockedWithCommand = new Set(['c', 's', 'v', 'u'])
+const clipboard = ['c', 'v']
+const blockedWithCommand = new Set([...clipboard, 's', 'u'])
+
+/** Of the blocked keys those that copy and paste; cutting is not among them. */
+export const isClipboardKey = (event: KeyFacts): boolean =>
+  isCommand(event) && !event.shiftKey && clipboard.includes(letterOf(event))
 
 export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
   if (blockedAlone.has(event.key)) return !(place === 'editor' && event.key === 'Escape')
   if (isDevToolsKey(event)) return true
   if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(letterOf(event))) return false
-  return !(place === 'editor' && ['c', 'v'].includes(letterOf(event)))
+  return !(place === 'editor' && isClipboardKey(event))
 }
 
 export const isCopyKey = (event: KeyFacts): boolean =>

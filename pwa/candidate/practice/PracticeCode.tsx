@@ -63,7 +63,7 @@ export function PracticeCode({ work }: { work: PracticeWork }) {
               wrap={look.wrap}
               readOnly={false}
               onChange={work.type}
-              onOutside={() => toast('warn', 'Only your own code from this editor can be pasted here.')}
+              onRefused={(_what, words) => toast('warn', words)}
             />
           </Suspense>
         </section>

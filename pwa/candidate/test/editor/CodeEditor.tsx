@@ -8,7 +8,7 @@ import { editorTheme } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLifted } from '../hooks/lifted.ts'
-import { ownClipboard } from './clipboard.ts'
+import { type OnRefused, ownClipboard } from './clipboard.ts'
 import { sizeLimit } from './sizeLimit.ts'
 
 export interface CodeEditorProps {
@@ -20,8 +20,7 @@ export interface CodeEditorProps {
   wrap: boolean
   readOnly: boolean
   onChange: (text: string) => void
-  /** Something was to be pasted from outside. */
-  onOutside: () => void
+  onRefused: OnRefused
 }
 
 const INDENT = 4
@@ -42,9 +41,9 @@ const tooLong = (): void => toast('bad', 'That was not put in: a program may be 
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {
-  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onOutside } = props
-  const latest = useRef({ onChange, onOutside })
-  latest.current = { onChange, onOutside }
+  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onRefused } = props
+  const latest = useRef({ onChange, onRefused })
+  latest.current = { onChange, onRefused }
   const language = useMode(mode)
   const isPasteFree = useLifted('paste')
   const [first] = useState(initial)
@@ -59,7 +58,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       EditorState.tabSize.of(INDENT),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
       EditorView.theme({ '.cm-scroller': { fontSize: `${fontSize}px` } }),
-      isPasteFree ? [] : ownClipboard(() => latest.current.onOutside()),
+      isPasteFree ? [] : ownClipboard((what, words) => latest.current.onRefused(what, words)),
       sizeLimit(SOURCE_MAX_BYTES, tooLong),
       escapeThenTab(),
       // The page has its own meaning for it: previous and next item.

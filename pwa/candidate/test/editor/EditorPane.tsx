@@ -7,6 +7,7 @@ import { Modal } from '../../ui/Modal.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import type { OnRefused } from './clipboard.ts'
 import './editor.css'
 import type { Code } from './useCode.ts'
 import { useEditorLook } from './useEditorLook.ts'
@@ -60,9 +61,9 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
   const light = useTest(
     (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
   )
-  const onOutside = () => {
-    actor.signal('copy_attempt', { why: 'paste' }).catch(() => undefined)
-    toast('warn', 'Only your own code from this editor can be pasted here.')
+  const refuse: OnRefused = (what, words) => {
+    actor.signal('copy_attempt', { why: what }).catch(() => undefined)
+    toast('warn', words)
   }
   return (
     <section className="editor-pane" aria-label="Code" data-pane="editor">
@@ -110,7 +111,7 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
             wrap={look.wrap}
             readOnly={!running}
             onChange={code.typed}
-            onOutside={onOutside}
+            onRefused={refuse}
           />
         </Suspense>
       </div>

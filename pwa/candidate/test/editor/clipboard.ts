@@ -1,10 +1,16 @@
-import { EditorView, keymap, Prec } from '@uiw/react-codemirror'
+import { EditorView, keymap, Prec, ViewPlugin } from '@uiw/react-codemirror'
+import { CLIPBOARD_OFF } from '../hooks/lifted.ts'
 
 /**
  * The code area's clipboard: one's own code can be moved within the editor, nothing comes in from outside and
  * nothing goes out. The browser's clipboard is never touched.
  */
 let kept: string | null = null
+
+/** Told when something was to come in from outside, or to go out: what was tried, and what to say of it. */
+export type OnRefused = (what: string, words: string) => void
+
+const ONLY_OWN = 'Only your own code from this editor can be pasted here.'
 
 /** From a tab that only reads one's own code can be taken along; nothing leaves it. */
 function take(view: EditorView, isCut: boolean): boolean {
@@ -27,25 +33,42 @@ function take(view: EditorView, isCut: boolean): boolean {
   return true
 }
 
-function put(view: EditorView, onOutside: () => void): boolean {
-  if (kept === null) onOutside()
+function put(view: EditorView, onRefused: OnRefused): boolean {
+  if (kept === null) onRefused('paste', ONLY_OWN)
   else if (!view.state.readOnly)
     view.dispatch(view.state.replaceSelection(kept), { userEvent: 'input.paste' })
   return true
 }
 
-/** @param onOutside told when something was to be pasted that was not copied here */
-export function ownClipboard(onOutside: () => void) {
+/** The fields of the editor's own panels, as its search has them: there the clipboard is the browser's, and it stays out. */
+const closedPanels = (onRefused: OnRefused) =>
+  ViewPlugin.define(({ dom }) => {
+    const stop = (event: Event): void => {
+      if (!(event.target instanceof Element) || !event.target.closest('.cm-panels')) return
+      event.preventDefault()
+      onRefused(event.type, CLIPBOARD_OFF)
+    }
+    const events = ['copy', 'cut', 'paste', 'drop']
+    for (const event of events) dom.addEventListener(event, stop)
+    return {
+      destroy() {
+        for (const event of events) dom.removeEventListener(event, stop)
+      },
+    }
+  })
+
+export function ownClipboard(onRefused: OnRefused) {
   const stop = (event: Event): boolean => {
     event.preventDefault()
     return true
   }
   return [
+    closedPanels(onRefused),
     Prec.highest(
       keymap.of([
         { key: 'Mod-c', run: (view) => take(view, false) },
         { key: 'Mod-x', run: (view) => take(view, true) },
-        { key: 'Mod-v', run: (view) => put(view, onOutside) },
+        { key: 'Mod-v', run: (view) => put(view, onRefused) },
       ]),
     ),
     Prec.highest(
@@ -56,7 +79,7 @@ export function ownClipboard(onOutside: () => void) {
         dragstart: stop,
         contextmenu: stop,
         paste: (event) => {
-          onOutside()
+          onRefused('paste', ONLY_OWN)
           return stop(event)
         },
       }),

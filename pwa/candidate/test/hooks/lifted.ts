@@ -6,3 +6,6 @@ export const LiftedRules = createContext<readonly string[]>([])
 export type LiftedRule = 'full_screen' | 'paste' | 'blocked_keys'
 
 export const useLifted = (rule: LiftedRule): boolean => useContext(LiftedRules).includes(rule)
+
+/** Said of a field where the rule 'paste' holds. */
+export const CLIPBOARD_OFF = 'Copy, cut and paste are off in this field.'

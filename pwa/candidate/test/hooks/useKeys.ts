@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
-import { isBlockedKey, isCopyKey, type KeyPlace, letterOf } from '../../keys.ts'
+import { isBlockedKey, isClipboardKey, isCopyKey, type KeyPlace, letterOf } from '../../keys.ts'
 import { useLifted } from './lifted.ts'
 
 /** The test's own keys; a name each, spelled for the sheet in Keys.tsx. */
@@ -19,8 +19,9 @@ export interface TestKeys {
 
 const within = (target: EventTarget | null, selector: string): boolean =>
   target instanceof Element && target.closest(selector) !== null
+/** The code itself and the fields of its search: what they do with the clipboard is ruled in clipboard.ts. */
 const placeOf = (event: KeyboardEvent): KeyPlace =>
-  within(event.target, '.cm-editor') ? 'editor' : 'elsewhere'
+  within(event.target, '.cm-content, .cm-textfield') ? 'editor' : 'elsewhere'
 const types = (event: KeyboardEvent): boolean =>
   within(event.target, '.cm-editor, textarea, select, input:not([type="radio"], [type="checkbox"])')
 
@@ -65,7 +66,7 @@ export function useKeys(actor: TestActor, keys: TestKeys): void {
       const inDialog = within(event.target, 'dialog')
       const run = inDialog ? undefined : meaning(event, latest.current)
       const place = placeOf(event)
-      if (run || (!areKeysFree && !(isPasteFree && isCopyKey(event)) && isBlockedKey(event, place)))
+      if (run || (!areKeysFree && !(isPasteFree && isClipboardKey(event)) && isBlockedKey(event, place)))
         event.preventDefault()
       if (!isPasteFree && isCopyKey(event) && place === 'elsewhere')
         actor.signal('copy_attempt', { why: 'keys' }).catch(() => undefined)

@@ -3,7 +3,7 @@ import { STDIN_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { Button } from '../../ui/Button.tsx'
-import { useLifted } from '../hooks/lifted.ts'
+import { CLIPBOARD_OFF, useLifted } from '../hooks/lifted.ts'
 import { useTestActor } from '../hooks/useTest.ts'
 
 interface CustomInputProps {
@@ -53,7 +53,7 @@ export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }:
       />
       <div className="custom-foot">
         <p id={`${id}-note`} className={tooLarge ? 'is-bad' : undefined}>
-          {tooLarge ? 'Too long: at most 16 KB.' : isFree ? '' : 'Copy, cut and paste are off in this field.'}
+          {tooLarge ? 'Too long: at most 16 KB.' : isFree ? '' : CLIPBOARD_OFF}
         </p>
         <Button
           size="small"

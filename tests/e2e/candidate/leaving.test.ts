@@ -39,6 +39,7 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
     }
   })
   await beginTest(page, server.demo.candidate_links[0] ?? '')
+  expect(await page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML')
   await writeCode(page, 'console.log("before I left")')
   await openMcqs(page)
   await page.getByRole('main').getByRole('radio').first().check()
@@ -48,6 +49,8 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   await comeBack()
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('Thank you!')).toBeVisible()
+  expect(await page.evaluate(() => document.fullscreenElement)).toBeNull()
+  expect(await page.evaluate(() => sessionStorage.getItem('test-end-reason'))).toBe('Switched window')
   const why = page.getByRole('alert')
   await see(why).toContainText('You left the window of the test, and')
   // The choice was not saved, and the page says so below.
@@ -80,4 +83,43 @@ it('warns first where the drive says so, counts on after a reload, and then ends
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
   await see(page.getByRole('alert')).toContainText('What you had written until then is kept and counts.')
   db.close()
+})
+
+it('keeps the screen awake while the test runs, again after every return, and no longer', async () => {
+  const db = openServerDatabase(server.data)
+  db.prepare("UPDATE drives SET leave_policy = 'log'").run()
+  db.close()
+  await profile.context.grantPermissions(['camera', 'screen-wake-lock'])
+  // The browser's own locks, in the order they were given.
+  await page.addInitScript(() => {
+    const { request } = WakeLock.prototype
+    const locks: WakeLockSentinel[] = []
+    Object.assign(window, { locks })
+    WakeLock.prototype.request = async function (kind) {
+      const lock = await request.call(this, kind)
+      locks.push(lock)
+      return lock
+    }
+  })
+  const held = () =>
+    page.evaluate(() =>
+      (Reflect.get(window, 'locks') as WakeLockSentinel[]).map(({ type, released }) => released || type),
+    )
+  await beginTest(page, server.demo.candidate_links[2] ?? '')
+  await see.poll(held).toEqual(['screen'])
+  // A browser without a screen hides no page: what one does that has it, drop the lock and say so.
+  const turn = (state: DocumentVisibilityState) =>
+    page.evaluate(async (to) => {
+      Object.defineProperty(document, 'visibilityState', { value: to, configurable: true })
+      if (to === 'hidden') await (Reflect.get(window, 'locks') as WakeLockSentinel[]).at(-1)?.release()
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await turn('hidden')
+  expect(await held()).toEqual([true])
+  await turn('visible')
+  await see.poll(held).toEqual([true, 'screen'])
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish' }).click()
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await see.poll(held).toEqual([true, true])
 })

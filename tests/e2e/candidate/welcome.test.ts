@@ -220,3 +220,20 @@ it('says that the test is over where the drive is not live any more', async () =
   expect(await faultsOf(tab)).toEqual([])
   await tab.close()
 })
+
+it('says over plain http from another machine what the browser withholds there, and nothing of it where it is secure', async () => {
+  const host = 'exam.example'
+  const plain = await browser({ host })
+  const { candidates } = await seedOrganization(app.ctx, 'plain', { candidates: 1 })
+  const address = new URL(linkOf(candidates[0]))
+  address.hostname = host
+  await plain.page.goto(address.href)
+  const notice = plain.page.getByRole('alert').filter({ hasText: 'This address is not secure' })
+  await see(notice).toContainText(`(http://${host}:${address.port})`)
+  await see(notice).toContainText('The browser gives it no camera')
+  await see(notice).toContainText('Open the same link with https://')
+  expect(await faultsOf(plain.page)).toEqual([])
+  await plain.page.goto(linkOf(candidates[0]))
+  await see(plain.page.getByText('Welcome to')).toBeVisible()
+  await see(notice).toHaveCount(0)
+})

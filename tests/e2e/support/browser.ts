@@ -68,13 +68,19 @@ export async function openProfile(
     isWithoutWorker?: boolean
     /** The person says no where the page asks for the camera. */
     isCameraRefused?: boolean
+    /** A name that leads to this machine, as another machine's would: over plain http the browser does not trust it. */
+    host?: string
   } = {},
 ): Promise<Profile> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'holdfast-profile-'))
   const context = await chromium.launchPersistentContext(folder, {
     executablePath: findChromium(),
     headless: true,
-    args: [...flags, `--use-fake-ui-for-media-stream${options.isCameraRefused ? '=deny' : ''}`],
+    args: [
+      ...flags,
+      `--use-fake-ui-for-media-stream${options.isCameraRefused ? '=deny' : ''}`,
+      ...(options.host ? [`--host-resolver-rules=MAP ${options.host} 127.0.0.1`] : []),
+    ],
     viewport: { width: options.width ?? 1280, height: options.height ?? 800 },
     colorScheme: options.dark ? 'dark' : 'light',
     permissions: options.isCameraRefused ? [] : ['camera'],

@@ -20,6 +20,11 @@ export async function beginTest(page: Page, link: string): Promise<void> {
   await openInvitation(page, link)
   await page.getByRole('button', { name: 'Continue' }).click()
   await fillDetails(page)
+  await startTest(page)
+}
+
+/** From the filled form to the test screen. */
+export async function startTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })

@@ -89,3 +89,12 @@ it('states the true end of a test that was finished elsewhere, and no receipt co
   const ended = await db.attempts.get(ATTEMPT)
   expect(ended && receiptCodeOf(ended)).toBe(receiptCode('of the end here'))
 })
+
+it('goes by the rules of the link opened again where it holds the test still', async () => {
+  const db = localDatabase()
+  const older = attemptOf(grant)
+  await db.attempts.add({ ...older, view: { ...older.view, leave_policy: 'warn', lifted_rules: ['paste'] } })
+  await takeLease('link', false)
+  const { leave_policy, lifted_rules } = older.view
+  expect((await db.attempts.get(ATTEMPT))?.view).toMatchObject({ leave_policy, lifted_rules })
+})

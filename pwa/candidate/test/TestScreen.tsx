@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
@@ -26,7 +26,6 @@ import { useTest } from './hooks/useTest.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
-import { KeysSheet } from './modals/KeysSheet.tsx'
 import { EnterFullScreen, LeftWarning, Paused, Support } from './modals/modals.tsx'
 import { screenWarning } from './modals/screenWarning.ts'
 import { Unsaved } from './modals/Unsaved.tsx'
@@ -37,6 +36,12 @@ import { StaffNotices } from './parts/StaffNotices.tsx'
 import { TopBar } from './parts/TopBar.tsx'
 import { Rail } from './rail/Rail.tsx'
 import './test.css'
+
+/** Asked for at once, as everything that has to be here when the network is not, and waited for by nobody. */
+const keysSheet = import('./modals/KeysSheet.tsx').catch((): typeof import('./modals/KeysSheet.tsx') => ({
+  default: () => <></>,
+}))
+const KeysSheet = lazy(() => keysSheet)
 
 type Open = 'keys' | 'support' | 'finish' | null
 
@@ -147,7 +152,11 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
         </div>
       </div>
       <Announcer />
-      {open === 'keys' && <KeysSheet onClose={close} />}
+      {open === 'keys' && (
+        <Suspense>
+          <KeysSheet onClose={close} />
+        </Suspense>
+      )}
       {open === 'support' && (
         <Support onClose={close}>
           {view.support_email || view.support_phone ? (

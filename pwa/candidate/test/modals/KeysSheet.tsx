@@ -17,7 +17,7 @@ const keys: [string[], string][] = [
   [['?'], 'This sheet'],
 ]
 
-export function KeysSheet({ onClose }: { onClose: () => void }) {
+export default function KeysSheet({ onClose }: { onClose: () => void }) {
   return (
     <Modal title="Keys" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className="keys-sheet">

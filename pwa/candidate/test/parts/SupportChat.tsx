@@ -8,7 +8,7 @@ import './support-chat.css'
  * The support's chat, where the operator named one. It is somebody else's program: a frame on its own origin, loaded when
  * it is asked for, without the test's address or token, that can open no window and lead the page nowhere.
  */
-export function SupportChat({ url }: { url: string }) {
+export default function SupportChat({ url }: { url: string }) {
   const [open, setOpen] = useState(false)
   const online = useTest((snapshot) => snapshot.connection.state === 'online')
   return (

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
@@ -6,9 +7,13 @@ import { ConnectionState } from '../../ui/ConnectionState.tsx'
 import { Brand } from '../../ui/Mark.tsx'
 import { TotalLight } from '../../ui/SaveLight.tsx'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
-import { SupportChat } from './SupportChat.tsx'
 import { Timer } from './Timer.tsx'
 import './top-bar.css'
+
+/** Of installations that have one, and needing a network anyway: where it does not come, the test goes on without. */
+const SupportChat = lazy(() =>
+  import('./SupportChat.tsx').catch((): typeof import('./SupportChat.tsx') => ({ default: () => <></> })),
+)
 
 interface TopBarProps {
   view: DriveView
@@ -34,7 +39,11 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         <TotalLight total={total} connection={connection} />
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={urgent} />
-        {view.support_chat && <SupportChat url={view.support_chat} />}
+        {view.support_chat && (
+          <Suspense>
+            <SupportChat url={view.support_chat} />
+          </Suspense>
+        )}
         <ThemeToggle />
         <Button disabledReason={running ? undefined : 'The test is not running here'} onClick={onFinish}>
           {texts.finish}

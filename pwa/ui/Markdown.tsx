@@ -39,6 +39,9 @@ const look = {
   '& blockquote': { borderStartWidth: '3px', ps: '3', color: 'fg.muted' },
   '& table': { borderCollapse: 'collapse' },
   '& th, & td': { borderWidth: '1px', px: '2', py: '1', textAlign: 'start' },
+  // Taken back from the reset of all elements, or scripts are as large as what they stand at.
+  '& math': { fontFamily: 'var(--math)' },
+  '& math *': { fontSize: 'math', padding: 'revert' },
   '& math[display=block]': { overflowX: 'auto', overflowY: 'hidden', py: '1' },
   '& .example-pair': {
     display: 'grid',

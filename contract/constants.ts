@@ -67,7 +67,8 @@ export const IMAGE_MAX_BYTES = 2_000_000
 export const IMAGE_MAX_PIXELS = 25_000_000
 export const CSV_MAX_BYTES = 5_000_000
 export const CSV_MAX_ROWS = 5_000
-export const CSV_MAX_COLUMNS = 50
+/** All that a problem's row has, and room for columns of other systems. */
+export const CSV_MAX_COLUMNS = 60
 /** A problem package, packed; what comes out of it is limited where it is unpacked. */
 export const PACKAGE_MAX_BYTES = 20_000_000
 /** How long the link of an assessment opens it. */

@@ -7,7 +7,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { csvOptions } from '../csv.ts'
 import { download, fileStamp } from '../download.ts'
-import { toCell } from './cell.ts'
+import { GUARDED, toRow } from './cell.ts'
 import type { FileKind } from './columns.ts'
 import { problemCells, problemFile, problemSamples } from './problemFile.ts'
 import { questionCells, questionFile, questionSamples } from './questionFile.ts'
@@ -24,18 +24,20 @@ export interface FileQuery {
   tag_list: string[]
 }
 
-const linesOf = (kind: FileKind, rows: readonly Record<string, string>[], header: boolean): string =>
-  stringify(
-    rows.map((row) => kind.columns.map(({ name }) => toCell(row[name] ?? ''))),
+const linesOf = (kind: FileKind, rows: readonly Record<string, string>[], header: boolean): string => {
+  const columns = kind.columns.map(({ name }) => name)
+  return stringify(
+    rows.map((row) => toRow(columns, row)),
     {
-      columns: kind.columns.map(({ name }) => name),
+      columns: [...columns, GUARDED],
       ...csvOptions,
       header,
       bom: header,
-      // `toCell` guards them, so that they read back as they were.
+      // `toRow` guards them, so that they read back as they were.
       escape_formulas: false,
     },
   )
+}
 
 const filterOf = (actor: StaffActor, query: FileQuery): BankFilter => ({
   organizationId: actor.organizationId,

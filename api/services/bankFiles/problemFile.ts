@@ -169,7 +169,7 @@ export const problemSamples: readonly ProblemRow[] = [
     image_alt: null,
     tests: [
       { input: '1 2', output: '3', marks: 1, is_sample: true },
-      { input: '-7 7', output: '0', marks: 2, is_sample: false },
+      { input: '7 -7', output: '0', marks: 2, is_sample: false },
     ],
   },
   {

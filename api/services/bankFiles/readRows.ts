@@ -2,7 +2,7 @@ import Papa from 'papaparse'
 import type { z } from 'zod'
 import { CSV_MAX_COLUMNS, CSV_MAX_ROWS } from '#contract/constants.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
-import { fromCell } from './cell.ts'
+import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
 import { FileFault } from './fileFault.ts'
 import { quoted } from './quoted.ts'
@@ -73,9 +73,12 @@ function refuseBinary(text: string, header: readonly string[], known: ReadonlySe
   )
 }
 
+/** Every column that a file may have. */
+const namesOf = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
+
 /** What is wrong with the columns. */
 function headerFaults(header: readonly string[], kind: FileKind): ImportFault[] {
-  const known = kind.columns.map((column) => column.name)
+  const known = namesOf(kind)
   const names = header.map(nameOf)
   const fault = (column: string, value: string, reason: string): ImportFault => ({
     row: 1,
@@ -133,7 +136,7 @@ interface Item {
  * @throws FileFault: too many rows or columns, or no row at all
  */
 export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): ReadFile<z.output<S>> {
-  const known = new Set(kind.columns.map((column) => column.name))
+  const known = new Set(namesOf(kind))
   const delimiter = delimiterOf(text, known)
   refuseBinary(text, Papa.parse<string[]>(text, { delimiter, preview: 1 }).data[0] ?? [], known)
   const [header, ...rows] = parse(text, delimiter)
@@ -145,7 +148,9 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
 
   const items: Item[] = []
   for (const { row, cells: values, fault: broken } of rows) {
-    const cells: Cells = (column) => fromCell(values[columns.get(column) ?? -1] ?? '')
+    const cell: Cells = (column) => values[columns.get(column) ?? -1] ?? ''
+    const guarded = guardedIn(cell(GUARDED))
+    const cells: Cells = (column) => (guarded.has(column) ? unguarded(cell(column)) : cell(column))
     const told = ({ column, reason }: RowFault): ImportFault => ({
       row,
       column,

@@ -49,7 +49,7 @@ describe('the columns', () => {
     ['an empty file', '', 'The file is empty.'],
     ['blank lines', '\n \n,,,\n', 'The file is empty.'],
     ['a header alone', HEAD, 'There is no row below the header.'],
-    ['51 columns', `${'x,'.repeat(50)}x\n`, 'Row 1 has 51 cells; at most 50 columns are taken.'],
+    ['61 columns', `${'x,'.repeat(60)}x\n`, 'Row 1 has 61 cells; at most 60 columns are taken.'],
   ])('%s is refused', (_, text, words) => {
     expect(() => readRows(text, questionFile)).toThrow(words)
   })
@@ -140,6 +140,26 @@ describe('a question’s row', () => {
     expect(items[0]?.item.options_attributes).toMatchObject([
       { is_answer: false },
       { description: 'right', is_answer: true },
+    ])
+  })
+
+  it('means what somebody typed, apostrophes and signs of formulas included', () => {
+    const typed = { option_a: "'=='", option_b: "'='", option_c: '=SUM(A1)', answers: 'A' }
+    expect(questions(withCells(typed)).items[0]?.item.options_attributes).toMatchObject([
+      { description: "'=='" },
+      { description: "'='" },
+      { description: '=SUM(A1)' },
+    ])
+  })
+
+  it('loses the apostrophe of the cells that it names as guarded, and of no other', () => {
+    const row = withCells({ option_a: "'==", option_b: "'==", option_c: '-1' })
+    const { items, faults } = readRows(`${HEAD},Guarded\n${row},"option_a, Option_C, else"`, questionFile)
+    expect(faults).toEqual([])
+    expect(items[0]?.item.options_attributes).toMatchObject([
+      { description: '==' },
+      { description: "'==" },
+      { description: '-1' },
     ])
   })
 

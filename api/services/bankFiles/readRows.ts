@@ -1,11 +1,10 @@
-import Papa from 'papaparse'
 import type { z } from 'zod'
-import { CSV_MAX_COLUMNS, CSV_MAX_ROWS } from '#contract/constants.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
 import { FileFault } from './fileFault.ts'
 import { quoted } from './quoted.ts'
+import { nameOf, readTable } from './table.ts'
 
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
 
@@ -17,60 +16,6 @@ export interface ReadFile<T> {
   total: number
   /** The columns are wrong: no row was looked at. */
   isHeaderWrong: boolean
-}
-
-/** The sign that separates the cells: the one by which most columns are known. */
-function delimiterOf(text: string, known: ReadonlySet<string>): string {
-  const scores = [',', ';', '\t'].map((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 1 })
-    return { delimiter, score: (data[0] ?? []).filter((cell) => known.has(nameOf(cell))).length }
-  })
-  return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
-}
-
-const nameOf = (cell: string): string => cell.trim().toLowerCase()
-const isBlank = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
-
-/** @throws FileFault where a row has too many cells, or the file too many rows */
-function parse(text: string, delimiter: string): { row: number; cells: string[]; fault: string | null }[] {
-  const rows: { row: number; cells: string[]; fault: string | null }[] = []
-  let row = 0
-  let refused: string | null = null
-  Papa.parse<string[]>(text, {
-    delimiter,
-    step: ({ data, errors }, parser) => {
-      row += 1
-      if (isBlank(data)) return
-      if (data.length > CSV_MAX_COLUMNS)
-        refused = `Row ${row} has ${data.length} cells; at most ${CSV_MAX_COLUMNS} columns are taken.`
-      else if (rows.length > CSV_MAX_ROWS)
-        refused = `The file has more than ${CSV_MAX_ROWS.toLocaleString('en')} rows. Import it in parts.`
-      else {
-        const broken = errors.some(({ type }) => type === 'Quotes')
-        rows.push({ row, cells: data, fault: broken ? 'A quotation mark is not closed' : null })
-        return
-      }
-      parser.abort()
-    },
-  })
-  if (refused !== null) throw new FileFault(refused)
-  return rows
-}
-
-/** Signs that no text has: NUL and its like, and what stands for bytes that are no sign. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
-const NO_TEXT = /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]/
-
-/**
- * A picture, a PDF or a spreadsheet under another name has no column that is known. A file that has one is read with
- * whatever signs its cells hold.
- * @throws FileFault
- */
-function refuseBinary(text: string, header: readonly string[], known: ReadonlySet<string>): void {
-  if (header.some((cell) => known.has(nameOf(cell))) || !NO_TEXT.test(text)) return
-  throw new FileFault(
-    'This is not a CSV file: it holds signs that no text has. Save the table as CSV, and import that file.',
-  )
 }
 
 /** Every column that a file may have. */
@@ -136,11 +81,7 @@ interface Item {
  * @throws FileFault: too many rows or columns, or no row at all
  */
 export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): ReadFile<z.output<S>> {
-  const known = new Set(namesOf(kind))
-  const delimiter = delimiterOf(text, known)
-  refuseBinary(text, Papa.parse<string[]>(text, { delimiter, preview: 1 }).data[0] ?? [], known)
-  const [header, ...rows] = parse(text, delimiter)
-  if (!header) throw new FileFault('The file is empty.')
+  const { header, rows } = readTable(text, new Set(namesOf(kind)))
   const wrong = headerFaults(header.cells, kind)
   if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
   if (rows.length === 0) throw new FileFault('There is no row below the header.')

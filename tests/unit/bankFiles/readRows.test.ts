@@ -75,6 +75,60 @@ describe('the columns', () => {
   })
 })
 
+describe('the ends of rows', () => {
+  const P = 'title,description,difficulty,tags,submission_count,time_in_minutes,input_1,marks_1,output_1'
+  const problem = (n: number) => `Add numbers ${n},Print the sum of both.,Easy,sums,3,15,1 2,1,3`
+
+  it.each([
+    ['\r\n', '\n'],
+    ['\n', '\r\n'],
+    ['\r', '\n'],
+    ['\n', '\r'],
+    ['\r\n', '\r'],
+    ['\r\n', '\r\n'],
+    ['\r', '\r'],
+  ])('may be %j below the header and %j further down', (first, second) => {
+    const { items, faults } = readRows(
+      `${P}${first}${problem(1)}${second}${problem(2)}${second}`,
+      problemFile,
+    )
+    expect(faults).toEqual([])
+    expect(items.map(({ row, item }) => [row, item.test_cases_attributes[0]?.output])).toEqual([
+      [2, '3'],
+      [3, '3'],
+    ])
+  })
+
+  it('are kept as they are within quotation marks', () => {
+    const row = `Add numbers,"Print, ""all"" of it:\r\nthe sum\rof both.",Easy,sums,3,15,"1\r\n2\r3\n",1,"6\r\n"`
+    const { items, faults } = readRows(`${P}\r\n${row}\r${row}\n`, problemFile)
+    expect(faults).toEqual([])
+    expect(items.map(({ row }) => row)).toEqual([2, 3])
+    for (const { item } of items)
+      expect(item.test_cases_attributes).toMatchObject([{ input: '1\r\n2\r3\n', output: '6\r\n' }])
+  })
+
+  it('do not hide behind a quotation mark in the midst of a cell', () => {
+    const row = problem(1).replace('Print the sum', 'Print 3" of it')
+    expect(readRows(`${P}\r\n${row}\r${row}`, problemFile).items).toHaveLength(2)
+  })
+})
+
+describe('a first line that says what separates the cells', () => {
+  const told = HEAD.replaceAll(',', '|')
+  const row = GOOD.replaceAll(',', '|')
+
+  it.each(['sep=|\r\n', 'SEP=|\n', '"sep=|"\r'])('%j is read and is no row', (line) => {
+    const { items, faults } = readRows(`${line}${told}\n${row}\n${row.replace('|2|', '|x|')}`, questionFile)
+    expect(items.map(({ row }) => row)).toEqual([2])
+    expect(faults).toMatchObject([{ row: 3, column: 'marks' }])
+  })
+
+  it('alone is an empty file', () => {
+    expect(() => readRows('sep=;', questionFile)).toThrow('The file is empty.')
+  })
+})
+
 describe('a question’s row', () => {
   const cells = {
     description: 0,

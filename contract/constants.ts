@@ -61,8 +61,14 @@ export const RATINGS = [
 
 /** The bank: what its files and forms may hold (the specification's limits stand in contract/forms). */
 export const TEST_INPUT_MAX_BYTES = 1_048_576
-/** One problem as a call writes it, with all its tests. */
+/** The inputs and outputs of one problem together. */
 export const PROBLEM_MAX_BYTES = 4_000_000
+/**
+ * One problem as a call writes it: JSON makes two signs of each line end and quotation mark, so that tests of short lines
+ * nearly double. Beside the tests stand a program, a statement and the names of fields.
+ */
+export const PROBLEM_BODY_MAX_BYTES = 2 * PROBLEM_MAX_BYTES + JSON_MAX_BYTES
+export const MOST_TESTS = 500
 export const IMAGE_MAX_BYTES = 2_000_000
 export const IMAGE_MAX_PIXELS = 25_000_000
 export const CSV_MAX_BYTES = 5_000_000

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CSV_MAX_BYTES, PACKAGE_MAX_BYTES, PROBLEM_MAX_BYTES } from '../constants.ts'
+import { CSV_MAX_BYTES, PACKAGE_MAX_BYTES, PROBLEM_BODY_MAX_BYTES } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
 import * as form from '../forms/bank.ts'
 import { changedQuestionBody, newQuestionBody } from '../forms/question.ts'
@@ -64,7 +64,7 @@ export const bankEndpoints = {
     who: 'admin',
     summary: 'Adds a problem with its tests',
     body: form.newProblemBody,
-    maxBytes: PROBLEM_MAX_BYTES,
+    maxBytes: PROBLEM_BODY_MAX_BYTES,
     output: oneProblem,
     errors: ['conflict'],
   },
@@ -73,7 +73,7 @@ export const bankEndpoints = {
     summary: 'Changes a problem; attempts that are running keep the version they began with',
     params: oneId,
     body: form.changedProblemBody,
-    maxBytes: PROBLEM_MAX_BYTES,
+    maxBytes: PROBLEM_BODY_MAX_BYTES,
     output: oneProblem,
     errors: ['not_found', 'conflict'],
   },
@@ -101,7 +101,7 @@ export const bankEndpoints = {
     who: 'admin',
     summary: 'Adds a test to a problem',
     body: form.newTestCaseBody,
-    maxBytes: PROBLEM_MAX_BYTES,
+    maxBytes: PROBLEM_BODY_MAX_BYTES,
     output: oneTest,
     errors: ['not_found'],
   },
@@ -110,7 +110,7 @@ export const bankEndpoints = {
     summary: 'Changes a test, or deactivates it; the last one stays',
     params: oneId,
     body: form.changedTestCaseBody,
-    maxBytes: PROBLEM_MAX_BYTES,
+    maxBytes: PROBLEM_BODY_MAX_BYTES,
     output: oneTest,
     errors: ['not_found'],
   },
@@ -119,7 +119,7 @@ export const bankEndpoints = {
     summary:
       'Runs a program on tests that need not be saved: the reference solution, or a try as a candidate',
     body: form.checkBody,
-    maxBytes: PROBLEM_MAX_BYTES,
+    maxBytes: PROBLEM_BODY_MAX_BYTES,
     output: z.object({ check: view.checkView }),
     errors: ['not_found', 'too_many_requests'],
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
+import { MOST_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
 import { id, ignored, text, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { wholeNumber, words } from './fields.ts'
@@ -56,6 +56,18 @@ const testFields = {
 export const testCaseForm = z.strictObject(testFields)
 export type TestCaseForm = z.output<typeof testCaseForm>
 
+export const TOO_MANY_TESTS = `At most ${MOST_TESTS} test cases`
+export const TOO_MUCH_TOGETHER = `The test cases of a problem hold at most ${PROBLEM_MAX_BYTES / 1_000_000} MB together`
+
+/** The place of the test with which they hold more than a problem may; -1 where they hold no more. */
+export function firstTooMuch(tests: readonly Pick<TestCaseForm, 'input' | 'output'>[]): number {
+  let bytes = 0
+  return tests.findIndex(({ input, output }) => {
+    bytes += bytesOf(input) + bytesOf(output)
+    return bytes > PROBLEM_MAX_BYTES
+  })
+}
+
 export const checker = z.enum(['exact', 'tokens', 'float'])
 export type Checker = z.infer<typeof checker>
 /** How far apart two numbers may be, absolutely or relatively: 1e-6. */
@@ -106,7 +118,7 @@ const besides = {
   /** A program that passes all tests; null takes it away. */
   reference: reference.nullable().optional(),
 }
-const newTests = z.array(testCaseForm).max(500, 'At most 500 test cases')
+const newTests = z.array(testCaseForm).max(MOST_TESTS, TOO_MANY_TESTS)
 
 export const newProblemBody = z.strictObject({
   ...problemFields,
@@ -134,7 +146,7 @@ export const changedProblemBody = z
               .transform(({ id }) => ({ id, _destroy: true as const })),
           ),
       )
-      .max(500, 'At most 500 test cases')
+      .max(MOST_TESTS, TOO_MANY_TESTS)
       .optional(),
     /** The version the change was made on; another one on the server is a conflict. Left out: the newest. */
     version: z.number().int().min(1).optional(),
@@ -162,7 +174,11 @@ export const defaultTemplateBody = z.strictObject({ ...templateFields, problem_i
 export const checkBody = z.strictObject({
   language_id: id,
   source,
-  tests: z.array(testCaseForm).min(1, t.testCaseRequired).max(500, 'At most 500 test cases'),
+  tests: z
+    .array(testCaseForm)
+    .min(1, t.testCaseRequired)
+    .max(MOST_TESTS, TOO_MANY_TESTS)
+    .refine((tests) => firstTooMuch(tests) < 0, TOO_MUCH_TOGETHER),
   checker: checker.default('exact'),
   tolerance: tolerance.nullable().default(null),
   limits: problemLimits.nullable().default(null),

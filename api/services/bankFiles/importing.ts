@@ -1,5 +1,5 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { NewProblemBody } from '#contract/forms/bank.ts'
+import { firstTooMuch, type NewProblemBody, TOO_MUCH_TOGETHER } from '#contract/forms/bank.ts'
 import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
@@ -82,19 +82,20 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   weightOf: (body) => body.test_cases_attributes.length,
   textOf: (body) => body.title,
   pictures: (row, body) => picture(row, 'image', body.image_url),
-  unfit: (ctx, { row, item, entries }) =>
-    item.test_cases_attributes.flatMap(({ input }, i) =>
-      isTooLong(ctx, input)
-        ? [
-            {
-              row: entries[i]?.row ?? row,
-              column: `input_${entries[i]?.place ?? i + 1}`,
-              value: quoted(input),
-              reason: `The input ${TOO_LONG}`,
-            },
-          ]
-        : [],
-    ),
+  unfit: (ctx, { row, item, entries }) => {
+    const tests = item.test_cases_attributes
+    const fault = (i: number, reason: string): ImportFault => ({
+      row: entries[i]?.row ?? row,
+      column: `input_${entries[i]?.place ?? i + 1}`,
+      value: quoted(tests[i]?.input ?? ''),
+      reason,
+    })
+    const long = tests.flatMap(({ input }, i) =>
+      isTooLong(ctx, input) ? [fault(i, `The input ${TOO_LONG}`)] : [],
+    )
+    const last = firstTooMuch(tests)
+    return last < 0 ? long : [...long, fault(last, TOO_MUCH_TOGETHER)]
+  },
   item: (body, keys) =>
     newProblemOf(body, {
       imageKey: keyFor(keys, body.image_url),

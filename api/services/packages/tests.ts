@@ -1,4 +1,5 @@
-import { PROBLEM_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
+import { MOST_TESTS, TEST_INPUT_MAX_BYTES } from '#contract/constants.ts'
+import { firstTooMuch, TOO_MUCH_TOGETHER } from '#contract/forms/bank.ts'
 import { type PackageFiles, textOf } from './files.ts'
 import { PackageFault } from './unpack.ts'
 
@@ -11,8 +12,6 @@ export interface PackageTest {
   output: string
   is_sample: boolean
 }
-
-const MOST_TESTS = 500
 
 export const byNumbers = new Intl.Collator('en', { numeric: true })
 
@@ -42,11 +41,7 @@ export function testsOf(files: PackageFiles, warnings: string[]): PackageTest[] 
   if (tests.length > MOST_TESTS)
     warnings.push(`The package has ${tests.length} tests: the first ${MOST_TESTS} were taken.`)
   const taken = tests.slice(0, MOST_TESTS)
-  const size = taken.reduce((sum, test) => sum + test.input.length + test.output.length, 0)
-  if (size > PROBLEM_MAX_BYTES)
-    throw new PackageFault(
-      `The tests hold ${Math.ceil(size / 1_000_000)} MB together; at most ${PROBLEM_MAX_BYTES / 1_000_000} MB are taken.`,
-    )
+  if (firstTooMuch(taken) >= 0) throw new PackageFault(`${TOO_MUCH_TOGETHER}.`)
   if (taken.length === 0) throw new PackageFault('There is no test in the package that could be taken.')
   return taken
 }

@@ -1,6 +1,12 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES } from '#contract/constants.ts'
-import type { ChangedProblemBody, TestCaseForm } from '#contract/forms/bank.ts'
+import { MOST_TESTS, SOURCE_MAX_BYTES } from '#contract/constants.ts'
+import {
+  type ChangedProblemBody,
+  firstTooMuch,
+  type TestCaseForm,
+  TOO_MANY_TESTS,
+  TOO_MUCH_TOGETHER,
+} from '#contract/forms/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/problems.ts'
 import type { Context } from '../../context.ts'
@@ -16,8 +22,6 @@ export interface TestChange {
   changed: number[]
   removed: number[]
 }
-
-const MOST_TESTS = 500
 
 export const testFault = (field: string, sentence: string): Refusal =>
   new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
@@ -49,16 +53,8 @@ export async function checkTests(
   const long = tests.findIndex(({ input }) => isTooLong(engine, input))
   if (long >= 0) throw testFault(field, `The input of test ${long + 1} ${TOO_LONG}`)
   if (tests.length === 0) throw testFault(field, consoleTexts.testCaseRequired)
-  if (tests.length > MOST_TESTS) throw testFault(field, `At most ${MOST_TESTS} test cases`)
-  const bytes = tests.reduce(
-    (sum, { input, output }) => sum + Buffer.byteLength(input) + Buffer.byteLength(output),
-    0,
-  )
-  if (bytes > PROBLEM_MAX_BYTES)
-    throw testFault(
-      field,
-      `The test cases of a problem hold at most ${PROBLEM_MAX_BYTES / 1_000_000} MB together`,
-    )
+  if (tests.length > MOST_TESTS) throw testFault(field, TOO_MANY_TESTS)
+  if (firstTooMuch(tests) >= 0) throw testFault(field, TOO_MUCH_TOGETHER)
 }
 
 export async function insertTest(tx: Queries, problemId: number, test: TestCaseForm) {

@@ -183,6 +183,18 @@ test.each<[string, object, number]>([
   expect((await call(app.send, 'postCheck', { body, headers })).status).toBe(status)
 })
 
+test('all that a problem may hold can be run at once, of line ends alone as well', async () => {
+  const { app, headers } = await opened({ judging: false })
+  const full = Array.from({ length: 4 }, () => ({ input: '\n'.repeat(999_999), output: 'x', marks: 1 }))
+  const send = (tests: object[]) =>
+    call(app.send, 'postCheck', { body: { language_id: 1, source: 'x', tests }, headers })
+  expect((await send(full)).status).toBe(200)
+  expect(await send([...full, { input: 'x', output: 'x', marks: 1 }])).toMatchObject({
+    status: 422,
+    failure: { message: 'The test cases of a problem hold at most 4 MB together' },
+  })
+})
+
 test('of one person one check is done at a time, and a candidate’s Run does not wait for the others', async () => {
   const begun: string[] = []
   const held: (() => void)[] = []

@@ -494,6 +494,37 @@ test('problems of as many tests as there may be go out and come in again as they
   expect((await file()).text).toBe(text)
 })
 
+test('a problem whose tests hold more than the form lets them is not taken, and the test is named', async () => {
+  const columns = Array.from({ length: 4 }, (_, i) => `input_${i + 1},output_${i + 1},marks_${i + 1}`)
+  const head = ['title,description,difficulty,tags,submission_count,time_in_minutes', ...columns].join()
+  const own = 'Too much together,Print the sum of both.,Easy,sums,3,15'
+  const test = (bytes: number) => `${'7'.repeat(bytes - 1)},8,1`
+  const file = (...rows: string[][]) => ({
+    name: 'problems.csv',
+    content: [head, ...rows.map((cells) => cells.join())].join('\n'),
+  })
+  const full = Array.from({ length: 4 }, () => test(1_000_000))
+  const refused = await upload(
+    app,
+    'postProblemsImport',
+    headers,
+    file([own, ...full], [',,,,,,1,1,1', test(2)]),
+  )
+  expect(wrongOf(refused)).toMatchObject({
+    right: 0,
+    rows: [
+      {
+        row: 3,
+        column: 'input_1',
+        value: '1',
+        reason: 'The test cases of a problem hold at most 4 MB together',
+      },
+    ],
+  })
+  const taken = await upload(app, 'postProblemsImport', headers, file([own, ...full]))
+  expect(taken.json, taken.text.slice(0, 200)).toMatchObject({ data: { imported: 1 } })
+})
+
 test('an import tells what stands in the bank already, and how it was read', async () => {
   const file = csv(row('twice 1'), row('twice 2'), row('once'))
   await send({ name: 'q.csv', content: [HEAD, row('twice 1'), row('twice 2')].join('\n') })

@@ -52,16 +52,16 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
     .replace(/^\uFEFF/, '')
     .replaceAll('\r\n', '\n')
     .trim()
-  return cut(text, DESCRIPTION_LENGTH, 'The statement', warnings)
+  return fitting(text, DESCRIPTION_LENGTH, 'The statement')
 }
 
-function cut(text: string, most: number, what: string, warnings: string[]): string {
-  const signs = [...text.normalize('NFC')]
-  if (signs.length <= most) return text
-  warnings.push(
-    `${what} has ${signs.length.toLocaleString('en')} characters: the first ${most.toLocaleString('en')} were taken.`,
+/** Nothing is cut: half a statement asks another problem. @throws PackageFault */
+function fitting(text: string, most: number, what: string): string {
+  const { length } = [...text.normalize('NFC')]
+  if (length <= most) return text
+  throw new PackageFault(
+    `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are taken. Shorten it in the package and import that.`,
   )
-  return signs.slice(0, most).join('')
 }
 
 /** The seconds of an older package: a file of its own, or DOMjudge's. */
@@ -108,7 +108,7 @@ export function readPackage(
   const { hasOwnValidator } = requireJudgeable(facts)
   const description = statementOf(files, warnings)
   const inTex = /\\problemname\{([^}]+)\}/.exec(description)?.[1]
-  const title = cut((nameOf(facts) ?? inTex ?? '').trim(), TITLE_LENGTH, 'The title', warnings)
+  const title = fitting((nameOf(facts) ?? inTex ?? '').trim(), TITLE_LENGTH, 'The title')
   const tests = testsOf(files, warnings)
   const own = ownFactsOf(files, warnings)
   const offered = languages.map(({ id }) => id)

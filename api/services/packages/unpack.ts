@@ -12,6 +12,9 @@ export class PackageFault extends Error {}
 /** Bytes that are looked at before what came out of them is counted. */
 const STEP = 16_384
 
+/** Some programs write every path from the folder they stood in: ./problem.yaml. */
+const fromRoot = (name: string): string => name.replace(/^(?:\.\/)+/, '')
+
 /** A path within the package and nowhere else. */
 function requireInside(name: string): void {
   const parts = name.split('/')
@@ -33,11 +36,12 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
     count += 1
     if (count > limits.files)
       throw new PackageFault(`The package holds more than ${limits.files.toLocaleString('en')} files.`)
-    requireInside(file.name)
-    if (file.name.endsWith('/')) return
-    if (files.has(file.name)) throw new PackageFault(`The package holds ${file.name} twice.`)
+    const name = fromRoot(file.name)
+    requireInside(name)
+    if (name === '' || name.endsWith('/')) return
+    if (files.has(name)) throw new PackageFault(`The package holds ${name} twice.`)
     const chunks: Uint8Array[] = []
-    files.set(file.name, new Uint8Array())
+    files.set(name, new Uint8Array())
     open += 1
     file.ondata = (fault, chunk, isLast) => {
       // What is thrown here comes back as a fault of the next call.
@@ -48,7 +52,7 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
       chunks.push(chunk)
       if (!isLast) return
       open -= 1
-      files.set(file.name, joined(chunks))
+      files.set(name, joined(chunks))
     }
     file.start()
   })
@@ -61,8 +65,9 @@ export function unpack(bytes: Uint8Array, limits = UNPACK_LIMITS): Map<string, U
   }
   const sums = checksumsOf(bytes)
   if (open > 0 || count === 0 || sums === null) throw broken()
+  const checked = new Map([...sums].map(([name, sum]) => [fromRoot(name), sum]))
   for (const [name, content] of files)
-    if (sums.get(name) !== crc32(content))
+    if (checked.get(name) !== crc32(content))
       throw new PackageFault(`The package is damaged: ${name} is not what was packed.`)
   return files
 }

@@ -249,6 +249,20 @@ describe('a package of another system', () => {
     expect(await problems()).toBe(before)
   })
 
+  test('whose statement is too long is refused with its length, and nothing of it comes in', async () => {
+    const before = await problems()
+    const long = { ...meanPackage, 'problem_statement/problem.en.md': 'word '.repeat(300) }
+    expect(await send(zip(long))).toMatchObject({
+      status: 422,
+      failure: {
+        code: 'invalid',
+        message:
+          'The statement has 1,499 characters; at most 1,000 are taken. Shorten it in the package and import that.',
+      },
+    })
+    expect(await problems()).toBe(before)
+  })
+
   test('has the ending of a zip', async () => {
     expect((await send(zip(meanPackage), 'problem.tar')).failure.message).toBe(
       'Please choose file with .zip extension.',

@@ -25,12 +25,18 @@ describe('a zip', () => {
     expect([...unpack(zip({ 'a/b.txt': 'x', 'c.txt': '' })).keys()]).toEqual(['a/b.txt', 'c.txt'])
   })
 
-  it.each(['../x', 'a/../../x', '/etc/passwd', 'C:\\x', 'a\\..\\x', './x', 'a\nb'])(
+  it.each(['../x', 'a/../../x', '/etc/passwd', 'C:\\x', 'a\\..\\x', 'a/./x', './../x', 'a\nb'])(
     'that leads to %j is refused',
     (name) => {
       expect(() => unpack(zip({ ok: 'x', [name]: 'x' }))).toThrow('leads elsewhere')
     },
   )
+
+  it('may begin its paths where it was packed', () => {
+    const found = unpack(zip({ './': '', './problem.yaml': 'x', './data/': '', './data/1.in': 'y' }))
+    expect([...found.keys()]).toEqual(['problem.yaml', 'data/1.in'])
+    expect(() => unpack(zip({ './a': 'x', a: 'y' }))).toThrow('holds a twice')
+  })
 
   it('of 2,000 files is taken, of 2,001 not', () => {
     const of = (n: number) => zip(Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, ''])))
@@ -159,12 +165,6 @@ describe('a package', () => {
 
   it.each<[string, Record<string, string>, RegExp]>([
     ['LaTeX', { 'problem_statement/problem.en.md': '', 'problem_statement/problem.tex': 'x' }, /./],
-    [
-      'a long statement',
-      { 'problem_statement/problem.en.md': 'x'.repeat(1_001) },
-      /1,001 characters: the first 1,000/,
-    ],
-    ['a long title', { 'problem.yaml': `name: ${'x'.repeat(71)}` }, /title has 71 characters: the first 70/],
     ['a test without an answer', { 'data/secret/1.in': 'x' }, /secret\/1 has no answer file/],
     ['an empty test', { 'data/secret/1.in': '', 'data/secret/1.ans': 'x' }, /secret\/1 is empty/],
     [
@@ -185,6 +185,21 @@ describe('a package', () => {
     ['a time too long', { '.timelimit': '20' }, /20 s is set to 10 s in python/],
   ])('says what it does with %s', (_, files, words) => {
     expect(read(files).warnings.join('\n')).toMatch(words)
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'statement',
+      { 'problem_statement/problem.en.md': 'x'.repeat(1_001) },
+      'The statement has 1,001 characters; at most 1,000 are taken.',
+    ],
+    [
+      'title',
+      { 'problem.yaml': `name: ${'x'.repeat(71)}` },
+      'The title has 71 characters; at most 70 are taken.',
+    ],
+  ])('is refused where its %s is too long, with its length', (_, files, words) => {
+    expect(() => read(files)).toThrow(words)
   })
 
   it('takes LaTeX as it stands where there is nothing else', () => {

@@ -14,13 +14,13 @@ export const bankFileHandlers: Handlers<
   | 'getProblemPackage'
 > = {
   getProblemSample: async () => ({ data: problemSample() }),
-  getProblemsCsv: async ({ ctx, actor, query }) => ({ data: problemsCsv(ctx, actor, query) }),
+  getProblemsCsv: async ({ ctx, actor, query }) => ({ data: await problemsCsv(ctx, actor, query) }),
   async postProblemsImport({ ctx, actor, body, file }) {
     const { counts, remarks } = await importProblems(ctx, actor, file, howOf(body))
     return { data: counts, message: [said(counts.imported, 'problem'), ...remarks].join('. ') }
   },
   getQuestionSample: async () => ({ data: questionSample() }),
-  getQuestionsCsv: async ({ ctx, actor, query }) => ({ data: questionsCsv(ctx, actor, query) }),
+  getQuestionsCsv: async ({ ctx, actor, query }) => ({ data: await questionsCsv(ctx, actor, query) }),
   async postQuestionsImport({ ctx, actor, body, file }) {
     const { counts, remarks } = await importQuestions(ctx, actor, file, howOf(body))
     return { data: counts, message: [said(counts.imported, 'MCQ'), ...remarks].join('. ') }

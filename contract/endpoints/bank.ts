@@ -260,13 +260,13 @@ export const bankEndpoints = {
 
   getProblemSample: csvFile('A sample file of problems to import'),
   getProblemsCsv: {
-    ...csvFile("The bank's problems as a file that can be imported"),
+    ...csvFile("The bank's problems as a file that can be imported, or a zip of several"),
     query: z.object(filter),
   },
   postProblemsImport: csvImport('Imports problems from a CSV file: all rows or none'),
   getQuestionSample: csvFile('A sample file of questions to import'),
   getQuestionsCsv: {
-    ...csvFile("The bank's questions as a file that can be imported"),
+    ...csvFile("The bank's questions as a file that can be imported, or a zip of several"),
     query: z.object(filter),
   },
   postQuestionsImport: csvImport('Imports questions from a CSV file: all rows or none'),

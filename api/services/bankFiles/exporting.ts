@@ -9,6 +9,7 @@ import { csvOptions } from '../csv.ts'
 import { download, fileStamp } from '../download.ts'
 import { GUARDED, toRow } from './cell.ts'
 import type { FileKind } from './columns.ts'
+import { exported, type Written } from './exportFiles.ts'
 import { problemCells, problemFile, problemSamples } from './problemFile.ts'
 import { questionCells, questionFile, questionSamples } from './questionFile.ts'
 
@@ -16,7 +17,7 @@ import { questionCells, questionFile, questionSamples } from './questionFile.ts'
 
 /** Items that are read and written at once; problems carry large tests. */
 const QUESTIONS_A_PAGE = 200
-const PROBLEMS_A_PAGE = 20
+const PROBLEMS_A_PAGE = 5
 
 export interface FileQuery {
   search: string
@@ -49,26 +50,34 @@ const filterOf = (actor: StaffActor, query: FileQuery): BankFilter => ({
 /** The address of a picture as a form names it. */
 const addressOf = (key: string | null): string | null => (key === null ? null : `/files/${key}`)
 
-async function* pages<T extends { id: number }>(
+async function* written<T extends { id: number }>(
   kind: FileKind,
   read: (after: number) => Promise<T[]>,
   cells: (item: T) => Record<string, string>[],
-) {
-  yield Buffer.from(linesOf(kind, [], true))
+): AsyncGenerator<Written> {
   for (let after = 0; ; ) {
     const items = await read(after)
     const last = items.at(-1)
     if (!last) return
-    yield Buffer.from(linesOf(kind, items.flatMap(cells), false))
+    for (const item of items) {
+      const rows = cells(item)
+      yield { bytes: Buffer.from(linesOf(kind, rows, false)), rows: rows.length }
+    }
     after = last.id
     await nextTurn()
   }
 }
 
+const namedFor = (ctx: Context, list: string, kind: FileKind) => ({
+  name: `${list}_${fileStamp(ctx.now())}`,
+  head: Buffer.from(linesOf(kind, [], true)),
+  now: ctx.now(),
+})
+
 /** The bank's questions that fit, oldest first. */
-export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Response {
+export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Promise<Response> {
   const filter = filterOf(actor, query)
-  const lines = pages(
+  const items = written(
     questionFile,
     (after) => listWholeQuestions(ctx.db.read, filter, after, QUESTIONS_A_PAGE),
     (question) => [
@@ -79,18 +88,18 @@ export function questionsCsv(ctx: Context, actor: StaffActor, query: FileQuery):
       }),
     ],
   )
-  return download(`mcq-list_${fileStamp(ctx.now())}.csv`, Readable.from(lines))
+  return exported(namedFor(ctx, 'mcq-list', questionFile), items)
 }
 
 /** The bank's problems that fit, oldest first. */
-export function problemsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Response {
+export function problemsCsv(ctx: Context, actor: StaffActor, query: FileQuery): Promise<Response> {
   const filter = filterOf(actor, query)
-  const lines = pages(
+  const items = written(
     problemFile,
     (after) => listWholeProblems(ctx.db.read, filter, after, PROBLEMS_A_PAGE),
     (problem) => problemCells({ ...problem, image: addressOf(problem.image_key) }),
   )
-  return download(`problem-list_${fileStamp(ctx.now())}.csv`, Readable.from(lines))
+  return exported(namedFor(ctx, 'problem-list', problemFile), items)
 }
 
 const sample = (name: string, kind: FileKind, rows: readonly Record<string, string>[]): Response =>

@@ -12,7 +12,7 @@ import { createProblems, createQuestions, type NewProblem, type NewQuestion } fr
 import { newProblemOf } from '../problems/newProblem.ts'
 import { isTooLong, TOO_LONG } from '../problems/tests.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
-import { errorFileOf } from './errorFile.ts'
+import { errorFileOf, MOST_LINES } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { quoted } from './quoted.ts'
@@ -109,7 +109,14 @@ const problems: Importer<NewProblemBody, NewProblem> = {
 /** The refusal that carries what is wrong, as rows and as a file. */
 const wrongRows = (faults: readonly ImportFault[], right: number, total: number): Refusal =>
   new Refusal('import_rows', consoleTexts.wrongEntries, {
-    details: { rows: faults.slice(0, LISTED), faults: faults.length, right, total, csv: errorFileOf(faults) },
+    details: {
+      rows: faults.slice(0, LISTED),
+      faults: faults.length,
+      in_file: Math.min(faults.length, MOST_LINES),
+      right,
+      total,
+      csv: errorFileOf(faults),
+    },
   })
 
 const inWords = (count: number): string => count.toLocaleString('en')

@@ -29,7 +29,12 @@ export class PackageFiles {
     const [found] = [...packed.keys()]
       .filter((name) => name === 'problem.yaml' || name.endsWith('/problem.yaml'))
       .toSorted((a, b) => a.split('/').length - b.split('/').length)
-    if (found === undefined) throw new PackageFault('There is no problem.yaml in the package.')
+    if (found === undefined)
+      throw new PackageFault(
+        [...packed.keys()].some((name) => name.toLowerCase().endsWith('.csv'))
+          ? 'This zip holds CSV files. Unpack it, and import them one after the other.'
+          : 'There is no problem.yaml in the package.',
+      )
     const root = found.slice(0, -'problem.yaml'.length)
     this.#files = new Map(
       [...packed].flatMap(([name, bytes]) =>

@@ -27,7 +27,13 @@ export function BankActions({ of, query, isEmpty, onImport }: Props) {
         loading={download.isPending}
         loadingText="Download"
         disabled={isEmpty}
-        onClick={() => download.mutate({ call: of.csv, query, name: `${of.kind}-list_${timestamp()}.csv` })}
+        onClick={() =>
+          download.mutate({
+            call: of.csv,
+            query,
+            name: (ending) => `${of.kind}-list_${timestamp()}${ending}`,
+          })
+        }
       >
         <Download aria-hidden />
         Download

@@ -9,8 +9,8 @@ import { saveFile } from './saveFile.ts'
 
 interface Wanted extends Pick<CallInput, 'params' | 'query'> {
   call: CallName
-  /** What the file is called on the reader's device; without it as the server calls it. */
-  name?: string
+  /** What the file is called on the reader's device, by the ending it came with; without it as the server calls it. */
+  name?: string | ((ending: string) => string)
 }
 
 /** '20260115093000', in the reader's time zone: for the names of files. */
@@ -37,7 +37,8 @@ export function useFileDownload() {
         const failure = (await answer.json().catch(() => ({}))) as { message?: string }
         throw new Error(failure.message ?? 'The file could not be made. Try again.')
       }
-      const given = name ?? fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
+      const told = fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
+      const given = typeof name === 'function' ? name(told.slice(told.lastIndexOf('.'))) : (name ?? told)
       saveFile(given, await answer.blob())
     },
     onError: (fault) => toastError(fault.message),

@@ -12,7 +12,15 @@ const columns: readonly Column[] = [
   { name: 'Reason' },
 ]
 
-/** What is wrong, cell by cell; all of it is in the file. */
+/** Where those are that do not stand here. */
+function othersOf({ rows, faults, in_file }: WrongRows): string {
+  const shown = Math.min(rows.length, SHOWN)
+  if (faults <= shown) return ''
+  if (in_file >= faults) return ` The first ${shown} are shown, the others are in the file.`
+  return ` The first ${shown} are shown, the first ${in_file.toLocaleString('en')} are in the file. Mend these, and upload it again for the rest.`
+}
+
+/** What is wrong, cell by cell; more of it is in the file. */
 export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName: string }) {
   const { rows, faults } = wrong
   const shown = rows.slice(0, SHOWN)
@@ -21,7 +29,7 @@ export function WrongRowsTable({ wrong, fileName }: { wrong: WrongRows; fileName
       <Box display="flex" alignItems="center" gap="2" mb="2" flexWrap="wrap">
         <Text textStyle="sm" color="fg.muted" flex="1 1 12rem">
           {faults === 1 ? '1 entry is wrong.' : `${faults.toLocaleString('en')} entries are wrong.`}
-          {faults > shown.length && ` The first ${shown.length} are shown, the others are in the file.`}
+          {othersOf(wrong)}
         </Text>
         <Button
           type="button"

@@ -14,6 +14,8 @@ export interface WrongRows {
   rows: ImportFault[]
   /** How many faults there are in all. */
   faults: number
+  /** So many of them stand in the file. */
+  in_file: number
   /** Rows that are right, of so many. */
   right: number
   total: number

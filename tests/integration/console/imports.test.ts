@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { unzipSync } from 'fflate'
 import Papa from 'papaparse'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblems } from '#api/services/authoring.ts'
@@ -37,6 +38,7 @@ const names = async () => (await must(app.send, 'getTags', { headers })).tags.ma
 interface Wrong {
   rows: ImportFault[]
   faults: number
+  in_file: number
   right: number
   total: number
   csv: string
@@ -113,6 +115,14 @@ describe('questions from a file', () => {
       { row: 1, column: 'a', reason: 'This column is not known. Compare the sample file' },
       { row: 1, column: 'b' },
     ])
+  })
+
+  test('have 5,000 of their faults in the file, and it is told how many', async () => {
+    const bad = row('', { marks: 'x', tags: ' ' })
+    const answer = await send(csv(...Array.from({ length: 2_600 }, () => bad)))
+    const wrong = wrongOf(answer)
+    expect([wrong.faults, wrong.in_file]).toEqual([5_200, 5_000])
+    expect(wrong.csv.trim().split('\r\n')).toHaveLength(5_001)
   })
 
   test('are listed up to 500 faults; the file has more', async () => {
@@ -492,6 +502,72 @@ test('problems of as many tests as there may be go out and come in again as they
   const answer = await upload(own, 'postProblemsImport', headers, { name: 'problems.csv', content: text })
   expect(answer.json).toMatchObject({ data: { imported: 12, skipped: 0 } })
   expect((await file()).text).toBe(text)
+})
+
+test('a bank larger than a file may be goes out as several, and each of them comes in again', async () => {
+  const own = await openApp()
+  onTestFinished(() => own.remove())
+  const org = await seedOrganization(own.ctx, 'large')
+  const headers = await signIn(own.send, org.admin.email, org.admin.password)
+  const problem = (n: number) => ({
+    title: `Of a large bank ${n}`,
+    description: 'Print what was read, backwards.',
+    difficulty: 'Easy',
+    tags: ['large'],
+    timeInMinutes: 10,
+    submissionCount: 3,
+    checker: 'exact' as const,
+    templates: [],
+    reference: null,
+    tests: Array.from({ length: 15 }, (_, i) => ({
+      input: `${n} ${i} `.padEnd(600, '"x,\n'),
+      output: `${i} ${n}`.padEnd(300, '7'),
+      marks: 1,
+      isSample: i === 0,
+    })),
+  })
+  for (let from = 0; from < 500; from += 50)
+    await own.ctx.db.write((tx) =>
+      createProblems(
+        tx,
+        org.id,
+        Array.from({ length: 50 }, (_, i) => problem(from + i)),
+        own.ctx.now(),
+      ),
+    )
+  const stored = () =>
+    own.rows(
+      `SELECT p.title, json_group_array(json_array(t.input, t.output)) AS tests FROM problems p
+       JOIN test_cases t ON t.problem_id = p.id WHERE p.deleted_at IS NULL AND p.title LIKE 'Of a large%'
+       GROUP BY p.id ORDER BY p.id`,
+    )
+  const before = await stored()
+  const { bytes, headers: told } = await fileOf(own, 'getProblemsCsv', headers, { tag_list: 'large' })
+  expect(told.get('content-type')).toBe('application/zip')
+  expect(told.get('content-disposition')).toMatch(/problem-list_\d{14}\.zip/)
+  const files = Object.entries(unzipSync(bytes))
+  expect(files.map(([name]) => name)).toEqual(
+    files.map((_, i) => expect.stringMatching(`^problem-list_\\d{14}_${i + 1}\\.csv$`)),
+  )
+  expect(files.length).toBeGreaterThan(1)
+  await own.ctx.db.write((tx) =>
+    tx.raw.run("UPDATE problems SET deleted_at = 1 WHERE title LIKE 'Of a large%'"),
+  )
+  for (const [name, content] of files) {
+    const answer = await upload(own, 'postProblemsImport', headers, {
+      name,
+      content: new Uint8Array(content),
+    })
+    expect(answer.status, answer.text.slice(0, 300)).toBe(200)
+  }
+  expect(await stored()).toEqual(before)
+  const packed = await upload(own, 'postPackageImport', headers, {
+    name: 'list.zip',
+    content: new Uint8Array(bytes),
+  })
+  expect(packed.failure.message).toBe(
+    'This zip holds CSV files. Unpack it, and import them one after the other.',
+  )
 })
 
 test('a problem whose tests hold more than the form lets them is not taken, and the test is named', async () => {

@@ -133,8 +133,12 @@ export const rejudgeRow = z.object({
 })
 export type RejudgeRow = z.infer<typeof rejudgeRow>
 
-/** What an import came to. */
-export const importView = z.object({ imported: z.number(), skipped: z.number() })
+/** What an import came to, and what is to be looked at: a guessed encoding, difficulties that the file made. */
+export const importView = z.object({
+  imported: z.number(),
+  skipped: z.number(),
+  remarks: z.array(z.string()),
+})
 /** One thing wrong with a file; row 1 is the header. */
 export interface ImportFault {
   row: number

@@ -14,6 +14,7 @@ import { isTooLong, TOO_LONG } from '../problems/tests.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf, MOST_LINES } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
+import { newNamesInWords } from './madeNames.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { quoted } from './quoted.ts'
 import { type DecodedFile, readBankFile } from './readFile.ts'
@@ -34,6 +35,7 @@ interface Importer<Body, Item> {
   weightOf: (body: Body) => number
   /** By which one of the bank is known again. */
   textOf: (body: Body) => string
+  namesOf: (body: Body) => { difficulty: string; tags: readonly string[] }
   pictures: (row: number, body: Body) => NamedPicture[]
   /** What this server cannot take, whatever the file's own rules say. */
   unfit: (ctx: Context, read: ReadItem<Body>) => ImportFault[]
@@ -57,6 +59,7 @@ const questions: Importer<NewQuestionBody, NewQuestion> = {
   chunk: 40,
   weightOf: (body) => body.options_attributes.length,
   textOf: (body) => body.description,
+  namesOf: (body) => ({ difficulty: body.difficulty_list, tags: body.tag_list }),
   pictures: (row, body) => [
     ...picture(row, 'image', body.image_url),
     ...body.options_attributes.flatMap((option, i) =>
@@ -81,6 +84,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
   chunk: 20,
   weightOf: (body) => body.test_cases_attributes.length,
   textOf: (body) => body.title,
+  namesOf: ({ difficulty, tags }) => ({ difficulty, tags }),
   pictures: (row, body) => picture(row, 'image', body.image_url),
   unfit: (ctx, { row, item, entries }) => {
     const tests = item.test_cases_attributes
@@ -122,17 +126,20 @@ const wrongRows = (faults: readonly ImportFault[], right: number, total: number)
 const inWords = (count: number): string => count.toLocaleString('en')
 
 export interface Imported {
-  counts: { imported: number; skipped: number }
-  /** What the answer says beside the numbers. */
+  imported: number
+  skipped: number
+  /** What is to be looked at before it is used. */
   remarks: string[]
+  /** What the answer says beside the numbers, the remarks with it. */
+  words: string[]
 }
 
-const remarksOf = (guessed: string | null, standing: number): string[] => [
-  ...(guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]),
-  ...(standing === 0
+const encodingWords = (guessed: string | null): string[] =>
+  guessed === null ? [] : [`The file names no encoding and was read as ${guessed}.`]
+const standingWords = (standing: number): string[] =>
+  standing === 0
     ? []
-    : [`${inWords(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]),
-]
+    : [`${inWords(standing)} of these ${standing === 1 ? 'stands' : 'stand'} in the bank already.`]
 
 export interface HowToImport {
   /** Not all of the file or nothing, but what is right of it. */
@@ -178,12 +185,22 @@ async function importFile<Body, Item>(
     const texts = bodies.map(importer.textOf)
     const standing = await countStanding(ctx.db.read, importer.kind, actor.organizationId, texts)
     if (asks && standing > 0) throw standAlready(standing, bodies.length)
+    const names = bodies.map(importer.namesOf)
+    const made = await newNamesInWords(ctx, actor.organizationId, {
+      difficulties: names.map(({ difficulty }) => difficulty),
+      tags: names.flatMap(({ tags }) => tags),
+    })
     await writeStaged(ctx, actor, importer, bodies, async (tx, part, stage) => {
       const items = part.map((body) => importer.item(body, keys))
       return importer.create(tx, actor.organizationId, items, ctx.now(), stage)
     })
-    const counts = { imported: bodies.length, skipped: file.total - bodies.length }
-    return { counts, remarks: remarksOf(file.guessed, standing) }
+    const remarks = [...encodingWords(file.guessed), ...made.difficulties]
+    return {
+      imported: bodies.length,
+      skipped: file.total - bodies.length,
+      remarks,
+      words: [...standingWords(standing), ...remarks, ...made.tags],
+    }
   } finally {
     release()
   }

@@ -12,6 +12,7 @@ import { storedBytes } from '../../storage/storage.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { takeFileTurn } from '../bankFiles/fileTurn.ts'
+import { newNamesInWords } from '../bankFiles/madeNames.ts'
 import { readPackageFile } from '../bankFiles/readFile.ts'
 import { download } from '../download.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
@@ -89,6 +90,9 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
   const read = await readInTurn(ctx, actor, file)
   const { warnings } = read
   const body = bodyOf(read.input)
+  const names = { difficulties: [body.difficulty], tags: body.tags }
+  const made = await newNamesInWords(ctx, organizationId, names)
+  warnings.push(...made.difficulties, ...made.tags)
   const imageKey = await storePicture(ctx, organizationId, read.image?.bytes, warnings)
   try {
     const problem = await ctx.db.write(async (tx) => {

@@ -5,7 +5,6 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
 import { queryClient } from '../http/queryClient.ts'
 import type { ImportFault } from '../views.ts'
-import { remarkOf } from './remark.ts'
 
 export type ImportKind = 'problem' | 'mcq'
 
@@ -76,8 +75,9 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     form.set('ask', String(!isAsked))
     form.set('file', file)
     const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
-    const { message } = await ask<unknown>(call, { form, timeoutMs: TIMEOUT_MS })
-    return { ...(message && { message }), warnings: [] }
+    const { data, message } = await ask<{ remarks: string[] }>(call, { form, timeoutMs: TIMEOUT_MS })
+    // All of it stands in the message, with the number before it.
+    return { ...(message && { message }), warnings: data.remarks.length > 0 && message ? [message] : [] }
   }
 
   /** @returns whether it is in and there is nothing left to read */
@@ -88,17 +88,14 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     try {
       const { message, warnings: told } = await post(file, how)
       clear()
-      // What stands there twice now was asked about.
-      const remark = how.isAsked ? '' : remarkOf(message)
-      if (message && remark === '') toastDone(message)
+      if (message && !told.includes(message)) toastDone(message)
       void queryClient.invalidateQueries({
         predicate: ({ queryKey: [call] }) =>
           typeof call === 'string' && /^get(Problems|AdminQuestions|Tags|Difficult)/.test(call),
       })
       onImported()
-      const lines = remark === '' ? told : [message ?? '', ...told]
-      if (lines.length > 0) setWarnings(lines)
-      return lines.length === 0
+      if (told.length > 0) setWarnings(told)
+      return told.length === 0
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault
       if (fault.code === 'conflict') {

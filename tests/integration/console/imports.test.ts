@@ -50,8 +50,8 @@ describe('questions from a file', () => {
     const before = await count()
     const answer = await send(csv(row('a1'), row('a2', { tags: '"numbers, ODD"' })))
     expect(answer.json).toEqual({
-      data: { imported: 2, skipped: 0 },
-      message: '2 MCQs imported successfully',
+      data: { imported: 2, skipped: 0, remarks: [] },
+      message: '2 MCQs imported successfully. 2 new tags were made.',
     })
     expect(await count()).toBe(before + 2)
     const { questions } = await must(app.send, 'getAdminQuestions', {
@@ -64,6 +64,19 @@ describe('questions from a file', () => {
     ])
     const audited = await app.rows("SELECT subject, user_id FROM audit_log WHERE action = 'question.import'")
     expect(audited).toEqual([{ subject: '2 questions', user_id: org.admin.id }])
+  })
+
+  test('make difficulties and tags that do not stand yet, and tell them', async () => {
+    const file = (n: string, difficulty: string, tags: string) =>
+      csv(row(n, { tags }).replace('Easy', difficulty))
+    expect((await send(file('b2', 'Eazy', '"one new tag, numbers"'))).json).toEqual({
+      data: { imported: 1, skipped: 0, remarks: ['1 new difficulty was made: Eazy.'] },
+      message: '1 MCQ imported successfully. 1 new difficulty was made: Eazy. 1 new tag was made.',
+    })
+    expect((await send(file('b3', 'EAZY', 'One New Tag'))).json).toEqual({
+      data: { imported: 1, skipped: 0, remarks: [] },
+      message: '1 MCQ imported successfully',
+    })
   })
 
   test('use difficulties and tags that stand, however they are written', async () => {
@@ -259,9 +272,9 @@ describe('what goes out', () => {
     expect(told.get('content-disposition')).toContain(`filename="${name}"`)
     expect(told.get('content-type')).toBe('text/csv; charset=utf-8')
     const answer = await upload(app, call, ownHeaders, { name, content: new Uint8Array(bytes) })
-    expect(answer.json).toEqual({
+    expect(answer.json).toMatchObject({
       data: { imported: 2, skipped: 0 },
-      message: `2 ${noun} imported successfully`,
+      message: expect.stringMatching(`^2 ${noun} imported successfully`),
     })
   })
 

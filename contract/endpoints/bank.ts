@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CSV_MAX_BYTES, PACKAGE_MAX_BYTES, PROBLEM_BODY_MAX_BYTES } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
 import * as form from '../forms/bank.ts'
+import { importMappingField } from '../forms/importMapping.ts'
 import { changedQuestionBody, newQuestionBody } from '../forms/question.ts'
 import type { CallName } from '../paths.ts'
 import { id, limit, limitOrAll, nameList, offset, pathId, search } from '../primitives.ts'
@@ -19,8 +20,15 @@ const oneQuestion = z.object({ question: view.questionView })
 const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
 const yesOrNo = z.enum(['true', 'false']).default('false')
-/** `only_good`: what is right of a file with faults. `ask`: 409 where rows stand in the bank already, and none is taken. */
-const importBody = z.strictObject({ only_good: yesOrNo, ask: yesOrNo })
+/**
+ * `only_good`: what is right of a file with faults. `ask`: 409 where rows stand in the bank already, and none is taken.
+ * `mapping`: which column is which, where the file's own names do not say so.
+ */
+const importBody = z.strictObject({
+  only_good: yesOrNo,
+  ask: yesOrNo,
+  mapping: importMappingField.optional(),
+})
 const csvFile = (summary: string) =>
   ({
     who: 'admin',
@@ -37,6 +45,15 @@ const csvImport = (summary: string) =>
     maxBytes: CSV_MAX_BYTES,
     output: view.importView,
     errors: ['import_rows'],
+  }) as const satisfies Endpoint
+const csvPreview = (summary: string) =>
+  ({
+    who: 'admin',
+    summary,
+    body: z.strictObject({}),
+    upload: true,
+    maxBytes: CSV_MAX_BYTES,
+    output: view.importPreview,
   }) as const satisfies Endpoint
 
 /** The bank: problems with tests and templates, questions, and their files. */
@@ -264,12 +281,14 @@ export const bankEndpoints = {
     query: z.object(filter),
   },
   postProblemsImport: csvImport('Imports problems from a CSV file: all rows or none'),
+  postProblemsImportPreview: csvPreview('How a CSV file of problems would be read; nothing is imported'),
   getQuestionSample: csvFile('A sample file of questions to import'),
   getQuestionsCsv: {
     ...csvFile("The bank's questions as a file that can be imported, or a zip of several"),
     query: z.object(filter),
   },
   postQuestionsImport: csvImport('Imports questions from a CSV file: all rows or none'),
+  postQuestionsImportPreview: csvPreview('How a CSV file of questions would be read; nothing is imported'),
   postPackageImport: {
     who: 'admin',
     summary: 'Imports one problem package in the ICPC form, packed as zip',

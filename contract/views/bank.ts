@@ -139,6 +139,22 @@ export const importView = z.object({
   skipped: z.number(),
   remarks: z.array(z.string()),
 })
+
+/** How a file begins, and where its columns seem to stand. */
+export const importPreview = z.object({
+  /** Its first row names the columns as they are named here. */
+  is_known: z.boolean(),
+  /** Its first row seems to hold names. */
+  has_header: z.boolean(),
+  /** Each with its place in the file, from 0; null where none seems to be it. */
+  columns: z.array(z.object({ name: z.string(), is_required: z.boolean(), place: z.number().nullable() })),
+  /** The first and some below it, cell by cell. */
+  rows: z.array(z.object({ row: z.number(), cells: z.array(z.string()) })),
+  /** The encoding, where it was guessed. */
+  guessed: z.string().nullable(),
+})
+export type ImportPreview = z.infer<typeof importPreview>
+
 /** One thing wrong with a file; row 1 is the header. */
 export interface ImportFault {
   row: number

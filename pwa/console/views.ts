@@ -22,6 +22,7 @@ export type { AssessmentCard, AssessmentView, FeedbackView } from '#contract/vie
 export type {
   CheckView,
   ImportFault,
+  ImportPreview,
   ProblemView,
   QuestionView,
   TemplateView,

@@ -96,9 +96,11 @@ export const bankInputs: Pick<Inputs, keyof typeof bankEndpoints> = {
   getProblemSample: () => ({}),
   getProblemsCsv: () => ({}),
   postProblemsImport: () => ({ body: {}, file: problemsFile }),
+  postProblemsImportPreview: () => ({ body: {}, file: problemsFile }),
   getQuestionSample: () => ({}),
   getQuestionsCsv: () => ({}),
   postQuestionsImport: () => ({ body: {}, file: questionsFile }),
+  postQuestionsImportPreview: () => ({ body: {}, file: questionsFile }),
   postPackageImport: () => ({ body: {}, file: packageFile }),
   getProblemPackage: ({ org }) => problem(org),
 }

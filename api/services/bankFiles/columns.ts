@@ -5,6 +5,8 @@ export interface FileColumn {
   name: string
   /** A file without it is refused. */
   isRequired?: true
+  /** What other systems call it; only for a guess that somebody sees. */
+  aliases?: readonly string[]
 }
 
 /** A cell's text by its column's name; '' where the row has none. */

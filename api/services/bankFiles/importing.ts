@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { firstTooMuch, type NewProblemBody, TOO_MUCH_TOGETHER } from '#contract/forms/bank.ts'
+import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { letterOf, type NewQuestionBody } from '#contract/forms/question.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
@@ -17,7 +18,8 @@ import { takeFileTurn } from './fileTurn.ts'
 import { newNamesInWords } from './madeNames.ts'
 import { importedPictures, type NamedPicture } from './pictures.ts'
 import { quoted } from './quoted.ts'
-import { type DecodedFile, readBankFile } from './readFile.ts'
+import { type DecodedFile, readBankFile, readPreview } from './readFile.ts'
+import type { Kind } from './readMessage.ts'
 import { type ReadItem, rowsLeftOut } from './readRows.ts'
 import { writeStaged } from './staged.ts'
 
@@ -28,7 +30,7 @@ const LISTED = 500
 
 /** What the two kinds of imports differ in. */
 interface Importer<Body, Item> {
-  kind: 'problem' | 'question'
+  kind: Kind
   /** Items a commit: small enough that a candidate's save between two of them hardly waits. */
   chunk: number
   /** Rows that an item writes beside its own. */
@@ -146,6 +148,7 @@ export interface HowToImport {
   onlyGood: boolean
   /** What stands in the bank already is not taken a second time without a question. */
   asks: boolean
+  mapping?: ImportMapping | undefined
 }
 
 /** The question before rows are taken a second time. */
@@ -214,11 +217,25 @@ const requireCsv = (file: UploadedFile): void => {
 /** @throws Refusal import_rows with what is wrong; conflict where it asks; invalid for a file that is refused as a whole */
 export async function importQuestions(ctx: Context, actor: StaffActor, file: UploadedFile, how: HowToImport) {
   requireCsv(file)
-  return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes), how)
+  return importFile(ctx, actor, questions, () => readBankFile('question', file.bytes, how.mapping), how)
 }
 
 /** As `importQuestions`. */
 export async function importProblems(ctx: Context, actor: StaffActor, file: UploadedFile, how: HowToImport) {
   requireCsv(file)
-  return importFile(ctx, actor, problems, () => readBankFile('problem', file.bytes), how)
+  return importFile(ctx, actor, problems, () => readBankFile('problem', file.bytes, how.mapping), how)
+}
+
+/**
+ * How a file would be read.
+ * @throws Refusal invalid for a file that is refused as a whole; unavailable, too_many_requests where many files are read
+ */
+export async function previewImport(actor: StaffActor, kind: Kind, file: UploadedFile) {
+  requireCsv(file)
+  const release = await takeFileTurn(actor.userId)
+  try {
+    return await readPreview(kind, file.bytes)
+  } finally {
+    release()
+  }
 }

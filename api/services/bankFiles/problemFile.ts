@@ -29,6 +29,22 @@ const required = new Set([
   'submission_count',
   'time_in_minutes',
 ])
+/** What other systems call them. */
+const aliases: Record<string, readonly string[]> = {
+  title: ['name', 'problem'],
+  description: ['statement', 'text', 'problem statement'],
+  difficulty: ['level'],
+  tags: ['tag', 'topic', 'topics', 'category'],
+  submission_count: ['submissions', 'attempts'],
+  time_in_minutes: ['time', 'minutes', 'duration'],
+}
+/** Of the first test also without its number. */
+const aliasesOf = (part: string, place: number): string[] =>
+  [
+    ...(part === 'output' ? ['expected output', 'expected'] : []),
+    ...(part === 'marks' ? ['points'] : []),
+    part,
+  ].flatMap((word) => (place === 1 ? [`${word} 1`, word] : [`${word} ${place}`]))
 const parts = ['input', 'output', 'marks', 'sample'] as const
 
 interface Test {
@@ -80,11 +96,16 @@ function read(cells: Cells): Read {
 
 export const problemFile: FileKind<typeof newProblemBody> = {
   columns: [
-    ...own.map((name) => ({ name, ...(required.has(name) && { isRequired: true as const }) })),
+    ...own.map((name) => ({
+      name,
+      ...(required.has(name) && { isRequired: true as const }),
+      aliases: aliases[name] ?? [],
+    })),
     ...places.flatMap((place) =>
       parts.map((part) => ({
         name: `${part}_${place}`,
         ...(place === 1 && part !== 'sample' && { isRequired: true as const }),
+        aliases: aliasesOf(part, place),
       })),
     ),
   ],

@@ -70,14 +70,30 @@ const fieldColumns: Record<string, string> = {
 
 export const questionFile: FileKind<typeof newQuestionBody> = {
   columns: [
-    { name: 'description', isRequired: true },
-    { name: 'type', isRequired: true },
-    { name: 'difficulty', isRequired: true },
-    { name: 'tags', isRequired: true },
-    { name: 'marks', isRequired: true },
-    { name: 'time_in_seconds', isRequired: true },
-    ...letters.map((_, i) => ({ name: optionColumn(i), ...(i < 2 && { isRequired: true as const }) })),
-    { name: 'answers', isRequired: true },
+    { name: 'description', isRequired: true, aliases: ['question', 'question text', 'text'] },
+    { name: 'type', isRequired: true, aliases: ['question type', 'kind'] },
+    { name: 'difficulty', isRequired: true, aliases: ['level'] },
+    { name: 'tags', isRequired: true, aliases: ['tag', 'topic', 'topics', 'category'] },
+    { name: 'marks', isRequired: true, aliases: ['mark', 'points', 'score'] },
+    { name: 'time_in_seconds', isRequired: true, aliases: ['time', 'seconds', 'time limit', 'duration'] },
+    ...letters.map((letter, i) => ({
+      name: optionColumn(i),
+      ...(i < 2 && { isRequired: true as const }),
+      aliases: [letter, `option ${i + 1}`, `choice ${letter}`, `choice ${i + 1}`, `answer ${letter}`],
+    })),
+    {
+      name: 'answers',
+      isRequired: true,
+      aliases: [
+        'answer',
+        'correct',
+        'correct answer',
+        'correct answers',
+        'correct option',
+        'key',
+        'solution',
+      ],
+    },
     { name: 'image' },
     { name: 'image_alt' },
     ...letters.map((_, i) => ({ name: pictureColumn(i) })),

@@ -1,3 +1,5 @@
+import type { ImportMapping } from '#contract/forms/importMapping.ts'
+import type { ImportPreview } from '#contract/views/bank.ts'
 import { Refusal } from '../../errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
@@ -55,6 +57,7 @@ export type DecodedFile<T> = ReadFile<T> & { guessed: string | null }
 export async function readBankFile<K extends Kind>(
   kind: K,
   bytes: Uint8Array,
+  mapping?: ImportMapping,
 ): Promise<DecodedFile<Items[K]>> {
   const items: ReadFile<Items[K]>['items'] = []
   let rest: Omit<DecodedFile<Items[K]>, 'items'> = {
@@ -63,7 +66,7 @@ export async function readBankFile<K extends Kind>(
     isHeaderWrong: false,
     guessed: null,
   }
-  await inThread<Items[K]>({ kind, bytes }, (message) => {
+  await inThread<Items[K]>({ kind, bytes, ...(mapping && { mapping }) }, (message) => {
     if (message.type === 'items') items.push(...message.items)
     if (message.type !== 'done') return false
     const { type: _, ...told } = message
@@ -71,6 +74,21 @@ export async function readBankFile<K extends Kind>(
     return true
   })
   return { ...rest, items }
+}
+
+/**
+ * Reads how a file of rows begins.
+ * @throws Refusal invalid for a file that is refused as a whole
+ */
+export async function readPreview(of: Kind, bytes: Uint8Array): Promise<ImportPreview> {
+  let preview: ImportPreview | null = null
+  await inThread({ kind: 'preview', of, bytes }, (message) => {
+    if (message.type !== 'preview') return false
+    preview = message.preview
+    return true
+  })
+  if (preview === null) throw new Error('The thread that reads a file said nothing')
+  return preview
 }
 
 /**

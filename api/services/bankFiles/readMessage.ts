@@ -1,5 +1,7 @@
 import type { NewProblemBody } from '#contract/forms/bank.ts'
+import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { NewQuestionBody } from '#contract/forms/question.ts'
+import type { ImportPreview } from '#contract/views/bank.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { ReadFile } from './readRows.ts'
@@ -13,12 +15,14 @@ export interface Items {
 export type Kind = keyof Items
 
 export type FileToRead =
-  | { kind: Kind; bytes: Uint8Array }
+  | { kind: Kind; bytes: Uint8Array; mapping?: ImportMapping }
+  | { kind: 'preview'; of: Kind; bytes: Uint8Array }
   | { kind: 'package'; bytes: Uint8Array; languages: readonly OfferedLanguage[] }
 
 export type ReadMessage<T = Items[Kind]> =
   | { type: 'items'; items: ReadFile<T>['items'] }
   | ({ type: 'done'; guessed: string | null } & Omit<ReadFile<T>, 'items'>)
+  | { type: 'preview'; preview: ImportPreview }
   | { type: 'package'; read: ReadPackage }
   | { type: 'refused'; message: string }
 

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
+import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import { GUARDED, guardedIn, unguarded } from './cell.ts'
 import type { Cells, FileKind, RowFault } from './columns.ts'
 import { FileFault } from './fileFault.ts'
+import { namesOf, placedAsSaid, placedByName } from './header.ts'
 import { quoted } from './quoted.ts'
-import { nameOf, readTable } from './table.ts'
+import { readTable } from './table.ts'
 
 /** Reads a file's text by its columns' names and holds every row against the form's own schema. */
 
@@ -16,32 +18,6 @@ export interface ReadFile<T> {
   total: number
   /** The columns are wrong: no row was looked at. */
   isHeaderWrong: boolean
-}
-
-/** Every column that a file may have. */
-const namesOf = (kind: FileKind): string[] => [...kind.columns.map(({ name }) => name), GUARDED]
-
-/** What is wrong with the columns. */
-function headerFaults(header: readonly string[], kind: FileKind): ImportFault[] {
-  const known = namesOf(kind)
-  const names = header.map(nameOf)
-  const fault = (column: string, value: string, reason: string): ImportFault => ({
-    row: 1,
-    column: quoted(column),
-    value: quoted(value),
-    reason,
-  })
-  const given = names.flatMap((name, i) => {
-    const value = header[i] ?? ''
-    if (name === '') return i < names.length - 1 ? [fault('', value, 'This column has no name')] : []
-    if (!known.includes(name))
-      return [fault(name, value, 'This column is not known. Compare the sample file')]
-    return names.indexOf(name) === i ? [] : [fault(name, value, 'This column is there twice')]
-  })
-  const missing = kind.columns
-    .filter(({ name, isRequired }) => isRequired && !names.includes(name))
-    .map(({ name }) => fault(name, '', 'This column is missing'))
-  return [...given, ...missing]
 }
 
 /** One item of a file, with the row it begins in. */
@@ -77,19 +53,26 @@ interface Item {
 }
 
 /**
+ * @param mapping which column is which, where somebody said so
  * @returns what is right and what is wrong; row 1 is the header
  * @throws FileFault: too many rows or columns, or no row at all
  */
-export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): ReadFile<z.output<S>> {
-  const { header, rows } = readTable(text, new Set(namesOf(kind)))
-  const wrong = headerFaults(header.cells, kind)
+export function readRows<S extends z.ZodType>(
+  text: string,
+  kind: FileKind<S>,
+  mapping?: ImportMapping,
+): ReadFile<z.output<S>> {
+  const { header, rows: below } = readTable(text, new Set(namesOf(kind)))
+  const { places, faults: wrong } = mapping
+    ? placedAsSaid(header.cells, kind, mapping)
+    : placedByName(header.cells, kind)
   if (wrong.length > 0) return { items: [], faults: wrong, total: 0, isHeaderWrong: true }
+  const rows = mapping?.has_header === false ? [header, ...below] : below
   if (rows.length === 0) throw new FileFault('There is no row below the header.')
-  const columns = new Map(header.cells.map((cell, i) => [nameOf(cell), i]))
 
   const items: Item[] = []
   for (const { row, cells: values, fault: broken } of rows) {
-    const cell: Cells = (column) => values[columns.get(column) ?? -1] ?? ''
+    const cell: Cells = (column) => values[places.get(column) ?? -1] ?? ''
     const guarded = guardedIn(cell(GUARDED))
     const cells: Cells = (column) => (guarded.has(column) ? unguarded(cell(column)) : cell(column))
     const told = ({ column, reason }: RowFault): ImportFault => ({
@@ -99,8 +82,9 @@ export function readRows<S extends z.ZodType>(text: string, kind: FileKind<S>): 
       reason,
     })
     const above = kind.goesOn?.(cells) ? items.at(-1) : undefined
-    const { input, faults, places } = above && kind.more ? kind.more(above.input, cells) : kind.read(cells)
-    const entries = places.map((place) => ({ row, cells, place }))
+    const read = above && kind.more ? kind.more(above.input, cells) : kind.read(cells)
+    const { input, faults } = read
+    const entries = read.places.map((place) => ({ row, cells, place }))
     const all = faults.map(told)
     const extra = values.slice(header.cells.length).find((cell) => cell.trim() !== '')
     if (broken) all.push(told({ column: '', reason: broken }))

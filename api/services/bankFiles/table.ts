@@ -29,12 +29,13 @@ const firstRow = (text: string, delimiter: string): string[] =>
 /** The line by which spreadsheets are told what separates the cells; they do not show it as a row. */
 const SEPARATOR = /^"?sep=([^\r\n"])"?(?:\r\n|\r|\n|$)/i
 
-/** What separates the cells: as the file says, else the sign by which most columns are known. */
+/** The sign by which most columns are known; where none is, the one that makes most cells. */
 function delimiterOf(text: string, known: ReadonlySet<string>): string {
-  const scores = [',', ';', '\t'].map((delimiter) => ({
-    delimiter,
-    score: firstRow(text, delimiter).filter((cell) => known.has(nameOf(cell))).length,
-  }))
+  const scores = [',', ';', '\t'].map((delimiter) => {
+    const cells = firstRow(text, delimiter)
+    const named = cells.filter((cell) => known.has(nameOf(cell))).length
+    return { delimiter, score: named * CSV_MAX_COLUMNS + Math.min(cells.length, CSV_MAX_COLUMNS - 1) }
+  })
   return scores.reduce((best, one) => (one.score > best.score ? one : best)).delimiter
 }
 

@@ -3,6 +3,7 @@ import { readPackage } from '../packages/read.ts'
 import { PackageFault, unpack } from '../packages/unpack.ts'
 import { decodeText, encodingInWords } from './decode.ts'
 import { FileFault } from './fileFault.ts'
+import { previewOf } from './preview.ts'
 import { problemFile } from './problemFile.ts'
 import { questionFile } from './questionFile.ts'
 import { type FileToRead, PART, type ReadMessage } from './readMessage.ts'
@@ -18,11 +19,19 @@ function read(file: FileToRead): void {
     return
   }
   const { text, encoding, isGuessed } = decodeText(file.bytes)
+  const guessed = isGuessed ? encodingInWords[encoding] : null
+  if (file.kind === 'preview') {
+    const preview = previewOf(text, file.of === 'problem' ? problemFile : questionFile)
+    say({ type: 'preview', preview: { ...preview, guessed } })
+    return
+  }
   const { items, ...rest } =
-    file.kind === 'problem' ? readRows(text, problemFile) : readRows(text, questionFile)
+    file.kind === 'problem'
+      ? readRows(text, problemFile, file.mapping)
+      : readRows(text, questionFile, file.mapping)
   // In parts: taking in a large message would hold up the server as well.
   for (let at = 0; at < items.length; at += PART) say({ type: 'items', items: items.slice(at, at + PART) })
-  say({ type: 'done', ...rest, guessed: isGuessed ? encodingInWords[encoding] : null })
+  say({ type: 'done', ...rest, guessed })
 }
 
 parentPort?.on('message', (file: FileToRead) => {

@@ -16,7 +16,10 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { PACKAGE_MAX_BYTES } from '#contract/constants.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useFileDownload } from '../download/useFileDownload.ts'
+import { ColumnMapping } from './ColumnMapping.tsx'
+import { PreviewTable } from './PreviewTable.tsx'
 import { choiceFault, type ImportKind, isPackage, useImport } from './useImport.ts'
+import { usePreview } from './usePreview.ts'
 import { WrongRowsTable } from './WrongRowsTable.tsx'
 
 interface Props {
@@ -67,17 +70,23 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
   const [fault, setFault] = useState<string>()
   const download = useFileDownload()
   const { isBusy, refusal, wrong, warnings, question, send, clear } = useImport(kind, onImported)
+  const { preview, mapping, isReading, ...shown } = usePreview(kind)
+  const said = preview?.is_known === false ? mapping : undefined
+  const start = async (how: { onlyGood: boolean; isAsked: boolean }) => {
+    if (file && (await send(file, { ...how, mapping: said }))) onClose()
+  }
+  const choose = (to: File | null) => {
+    setFile(to)
+    setFault(undefined)
+    clear()
+    shown.clear()
+    if (to && !choiceFault(to, kind) && !isPackage(to)) shown.read(to)
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const found = choiceFault(file, kind)
     setFault(found)
-    if (file && !found && (await send(file))) onClose()
-  }
-  const takeGood = async () => {
-    if (file && (await send(file, { onlyGood: true, isAsked: false }))) onClose()
-  }
-  const takeAgain = async () => {
-    if (file && question && (await send(file, { onlyGood: question.onlyGood, isAsked: true }))) onClose()
+    if (!found) await start({ onlyGood: false, isAsked: false })
   }
   return (
     <Dialog.Root
@@ -109,11 +118,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                         size="lg"
                         pt="2"
                         disabled={isBusy}
-                        onChange={(event) => {
-                          setFile(event.target.files?.[0] ?? null)
-                          setFault(undefined)
-                          clear()
-                        }}
+                        onChange={(event) => choose(event.target.files?.[0] ?? null)}
                       />
                       <Field.ErrorText role="alert">{fault}</Field.ErrorText>
                     </Field.Root>
@@ -134,14 +139,26 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                         {limitsOf(kind, file)}
                       </Text>
                     </Box>
-                    {isBusy && (
+                    {said && preview && (
+                      <ColumnMapping
+                        preview={preview}
+                        mapping={said}
+                        isDisabled={isBusy}
+                        onChange={(to) => {
+                          clear()
+                          shown.choose(to)
+                        }}
+                      />
+                    )}
+                    {preview && mapping && !wrong && <PreviewTable preview={preview} mapping={mapping} />}
+                    {(isBusy || isReading) && (
                       <Progress.Root value={null} size="xs" aria-label="Uploading and checking the file">
                         <Progress.Track>
                           <Progress.Range />
                         </Progress.Track>
                       </Progress.Root>
                     )}
-                    <ServerSays>{refusal}</ServerSays>
+                    <ServerSays>{refusal ?? shown.fault}</ServerSays>
                     {question && (
                       <Text role="alert" color="fg.warning">
                         {question.words} Taken again, they stand there twice.
@@ -166,7 +183,7 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                         type="button"
                         variant="outline"
                         loading={isBusy}
-                        onClick={() => void takeGood()}
+                        onClick={() => void start({ onlyGood: true, isAsked: false })}
                       >
                         {wrong.right === 1
                           ? 'Import the good row'
@@ -178,12 +195,12 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
                         type="button"
                         loading={isBusy}
                         loadingText="Import all the same"
-                        onClick={() => void takeAgain()}
+                        onClick={() => void start({ onlyGood: question.onlyGood, isAsked: true })}
                       >
                         Import all the same
                       </Button>
                     ) : (
-                      <Button type="submit" loading={isBusy} loadingText="Upload">
+                      <Button type="submit" loading={isBusy || isReading} loadingText="Upload">
                         Upload
                       </Button>
                     )}

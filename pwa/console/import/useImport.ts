@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
@@ -26,10 +27,12 @@ interface How {
   onlyGood: boolean
   /** Somebody said that what stands in the bank already is to be taken all the same. */
   isAsked: boolean
+  /** Which column is which, where the file's own names do not say so. */
+  mapping?: ImportMapping | undefined
 }
 
 /** Large files on slow lines, and the check of 5,000 rows. */
-const TIMEOUT_MS = 180_000
+export const TIMEOUT_MS = 180_000
 
 export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
 
@@ -60,7 +63,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
 
   async function post(
     file: File,
-    { onlyGood, isAsked }: How,
+    { onlyGood, isAsked, mapping }: How,
   ): Promise<{ message?: string; warnings: string[] }> {
     const form = new FormData()
     if (isPackage(file)) {
@@ -73,6 +76,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     }
     form.set('only_good', String(onlyGood))
     form.set('ask', String(!isAsked))
+    if (mapping) form.set('mapping', JSON.stringify(mapping))
     form.set('file', file)
     const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
     const { data, message } = await ask<{ remarks: string[] }>(call, { form, timeoutMs: TIMEOUT_MS })
@@ -81,7 +85,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
   }
 
   /** @returns whether it is in and there is nothing left to read */
-  async function send(file: File, how: How = { onlyGood: false, isAsked: false }): Promise<boolean> {
+  async function send(file: File, how: How): Promise<boolean> {
     if (isBusy) return false
     setBusy(true)
     if (!how.onlyGood) clear()

@@ -226,7 +226,7 @@ it('what is wrong with a file does, of its columns and of its cells', async () =
   const known = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
   const cells = known.split(',').map(() => quoted(hostile))
   for (const [what, text] of [
-    ['columns', `${known},${quoted(payloads[0] ?? '')}`],
+    ['columns', known.replace('marks', quoted(payloads[0] ?? ''))],
     ['cells', `${known}\n${cells.join(',')}`],
   ]) {
     await page.goto(`${server.base}/problems?tab=mcq`)
@@ -237,8 +237,13 @@ it('what is wrong with a file does, of its columns and of its cells', async () =
       mimeType: 'text/csv',
       buffer: Buffer.from(text ?? ''),
     })
+    if (what === 'columns') await see(modal.getByText('Not read: ')).toContainText('<img src=x')
+    else await see(modal.getByRole('table', { name: 'The first rows' })).toContainText('<img src=x')
+    await expectCalm(`preview of ${what}`)
     await modal.getByRole('button', { name: 'Upload' }).click()
-    await see(modal.getByRole('table', { name: 'What is wrong with the file' })).toContainText('<img src=x')
+    await see(modal.getByRole('table', { name: 'What is wrong with the file' })).toContainText(
+      what === 'columns' ? 'This column is missing' : '<img src=x',
+    )
     await expectCalm(`wrong ${what}`)
   }
 })

@@ -238,7 +238,7 @@ it('a file tells what is wrong with it, as rows and as a file; its good rows can
   expect(errors.suggestedFilename()).toBe('question-error.csv')
   expect(readFileSync(await errors.path(), 'utf8')).toContain('"3","marks","0"')
   await dialog.getByRole('button', { name: 'Import the good row' }).click()
-  await said('1 MCQ imported successfully')
+  await said('1 MCQ imported successfully. 1 new tag was made.')
   await see(card('Which of these came in a file?')).toBeVisible()
 })
 
@@ -257,6 +257,36 @@ it('rows that stand in the bank already are asked about before they are taken tw
   await dialog.getByRole('button', { name: 'Import all the same' }).click()
   await said(/1 MCQ imported successfully/)
   await see(card('Which of these came in a file?')).toHaveCount(2)
+})
+
+it('a file with columns of other names is imported after somebody said which is which', async () => {
+  await button('Import MCQ').click()
+  const dialog = page.getByRole('dialog')
+  const rows = [
+    'sep=;',
+    'Question;Kind;Level;Topic;Worth;Seconds;Option 1;Option 2;Correct answer;Source',
+    'Which of these came under other names?;single;Easy;imported;2;60;one;two;A;a book',
+  ]
+  await dialog
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'mcqs.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\r\n')) })
+  await see(dialog.getByRole('group', { name: 'Which column is which?' })).toBeVisible()
+  await see(dialog.getByLabel('description (needed)')).toHaveValue('0')
+  await see(dialog.getByText('Not read: Worth (Column E), Source (Column J)')).toBeVisible()
+  const shown = dialog.getByRole('table', { name: 'The first rows as they would be read' })
+  await see(shown.getByRole('columnheader', { name: 'marks' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Upload' }).click()
+  await see(dialog.getByRole('row', { name: '1 marks - This column is missing' })).toBeVisible()
+  // The rest by keyboard alone: the letter is the way to an option of a select.
+  await dialog.getByLabel('marks (needed)').focus()
+  await page.keyboard.press('W')
+  await see(shown.getByRole('columnheader', { name: 'marks' })).toBeVisible()
+  await see(shown.getByRole('cell', { name: 'Which of these came under other names?' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Upload' }).focus()
+  await page.keyboard.press('Enter')
+  await said('1 MCQ imported successfully')
+  await see(card('Which of these came under other names?')).toBeVisible()
 })
 
 it('the sample and the list are files of their names', async () => {

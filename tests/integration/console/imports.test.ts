@@ -203,6 +203,55 @@ describe('questions from a file', () => {
   })
 })
 
+describe('a file with columns of other names', () => {
+  const foreign = {
+    name: 'other.csv',
+    content: `Question;Kind;Level;Topic;Points;Time;A;B;Correct;Gr\u00f6\u00dfe\n${row('m1').replaceAll(',', ';')};x`,
+  }
+  const western = { ...foreign, content: Uint8Array.from(foreign.content, (sign) => sign.charCodeAt(0)) }
+
+  test('is shown as it would be read, and nothing is imported', async () => {
+    const before = await count()
+    const answer = await upload(app, 'postQuestionsImportPreview', headers, western)
+    expect(answer.json).toMatchObject({
+      data: {
+        is_known: false,
+        has_header: true,
+        rows: [{ row: 1, cells: expect.arrayContaining(['Question', 'Größe']) }, { row: 2 }],
+        guessed: 'Windows-1252',
+      },
+    })
+    expect(await count()).toBe(before)
+  })
+
+  test('is imported as somebody said', async () => {
+    const { data } = (await upload(app, 'postQuestionsImportPreview', headers, foreign)).json as {
+      data: { columns: { name: string; place: number | null }[] }
+    }
+    const columns = Object.fromEntries(
+      data.columns.flatMap(({ name, place }) => (place === null ? [] : [[name, place]])),
+    )
+    const mapping = (change: object) =>
+      JSON.stringify({ has_header: true, columns: { ...columns, ...change } })
+    const answer = await send(foreign, { mapping: mapping({}) })
+    expect(answer.json).toMatchObject({ data: { imported: 1 } })
+    const wrong = await send(foreign, { mapping: mapping({ answers: 40 }) })
+    expect(wrongOf(wrong).rows).toMatchObject([{ row: 1, column: 'answers' }])
+  })
+
+  test.each(['{', '[]', '{"has_header":true}', '{"has_header":true,"columns":{"marks":-1}}'])(
+    'is not read by a mapping of %j',
+    async (mapping) => {
+      expect((await send(foreign, { mapping })).status).toBe(422)
+    },
+  )
+
+  test('has to be a CSV file to be shown', async () => {
+    const answer = await upload(app, 'postProblemsImportPreview', headers, { ...foreign, name: 'x.xlsx' })
+    expect(answer).toMatchObject({ status: 422, failure: { message: t.chooseCsv } })
+  })
+})
+
 describe('an import that is cut off', () => {
   test('leaves nothing behind after the next start: no row, no name', async () => {
     const before = [await count(), await names()]

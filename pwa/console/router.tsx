@@ -66,9 +66,9 @@ export const router = createBrowserRouter([
           { path: '/', ...login },
           { path: urls.login, ...login },
           { path: urls.signup, ...signup },
-          { path: urls.invitation, ...invitation },
         ],
       },
+      { path: urls.invitation, ...invitation },
       { path: urls.forgotPassword, ...forgot },
       { path: urls.resetPassword, ...reset },
       {

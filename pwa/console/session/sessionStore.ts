@@ -59,5 +59,5 @@ function subscribe(listener: () => void): () => void {
 
 export const useSessionState = (): State => useSyncExternalStore(subscribe, () => state)
 
-/** Inside the guards only: there is a session there. */
+/** Inside the guards there is one. */
 export const useSession = (): Session | null => useSessionState().session

@@ -8,7 +8,7 @@ import { see } from '../support/see.ts'
 
 /** Accounts in the browser: sign-up, login, forgotten passwords, the profile, and the super admin's organizations. */
 
-const { server, page, faults, button, field } = await openConsole({
+const { server, page, faults, button, field, said } = await openConsole({
   env: { SUPPORT_PHONE: '555 010 020', SUPPORT_EMAIL: 'help@hf.example' },
 })
 page.on('console', (message) => {
@@ -110,13 +110,18 @@ it('at the first login the tour begins by itself, once; whatever is done beside 
   expect(await faultsOf(page)).toEqual([])
 })
 
-it('who is signed in does not sign up: an invitation leads to the admin home', async () => {
+it('who is signed in is told so by an invitation, and signs out to open it', async () => {
   await go('/accept/invite/anything')
+  await said(`You are signed in as ${ANA}. Sign out to accept the invitation.`)
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('link', { name: 'Stay signed in' }).click()
   await page.waitForURL('**/admin')
+  await go('/accept/invite/anything')
+  await button('Sign out and accept').click()
+  await page.waitForURL('**/invalid_token')
 })
 
 it('an invalid token leads to the invalid-invitation page, an unknown path to the login root', async () => {
-  await logout()
   await page.goto(linkIn(await mailTo(server, ANA, /sign-up link/), '/accept/invite'))
   await page.waitForURL('**/invalid_token')
   await see(page.getByText('already accepted or has expired')).toContainText('contact the administrator')

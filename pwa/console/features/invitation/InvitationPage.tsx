@@ -6,9 +6,11 @@ import { CallError, call } from '#pwa/http/call.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
 import { AccountFrame } from '../../account/AccountFrame.tsx'
+import { useSession } from '../../session/sessionStore.ts'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import type { InvitationView } from '../../views.ts'
+import { SignedIn } from './SignedIn.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
 
 /** What is said of each kind of link above its form. */
@@ -19,9 +21,15 @@ function about({ kind, email, organization_name }: InvitationView): string {
   return `For ${email ?? 'you'}. You begin an organization of your own.`
 }
 
-/** The form behind an invitation: the token is checked first, and an invalid one leads to its page. */
+/** The form behind an invitation, for who is not signed in; it opens as soon as somebody signed out. */
 export default function InvitationPage() {
   usePageTitle(consoleTexts.signup)
+  const session = useSession()
+  return session ? <SignedIn user={session.user} /> : <Invitation />
+}
+
+/** The token is checked first, and an invalid one leads to its page. */
+function Invitation() {
   const { token = '' } = useParams()
   const query = useQuery({
     queryKey: ['checkInvite', token],

@@ -105,7 +105,14 @@ function OpenDialog({ kind, onClose, onImported }: Props) {
               <Dialog.Header>
                 <Dialog.Title textStyle="lg">{title}</Dialog.Title>
               </Dialog.Header>
-              <Dialog.Body display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4" pt="0">
+              <Dialog.Body
+                display="grid"
+                gridTemplateColumns="minmax(0, 1fr)"
+                // Where it scrolls, a table keeps its height.
+                gridAutoRows="max-content"
+                gap="4"
+                pt="0"
+              >
                 {warnings ? (
                   <Warnings lines={warnings} />
                 ) : (

@@ -1,4 +1,5 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
+import { letterOf } from '#contract/forms/question.ts'
 import type { ImportPreview } from '../views.ts'
 
 /** Which column of a file is read as which of ours, while somebody chooses. */
@@ -16,8 +17,7 @@ export function withPlace(mapping: ImportMapping, name: string, place: number | 
 
 /** 0 is A, 26 is AA, as spreadsheets call them. */
 export const letterOfColumn = (place: number): string =>
-  (place < 26 ? '' : String.fromCharCode(64 + Math.floor(place / 26))) +
-  String.fromCharCode(65 + (place % 26))
+  (place < 26 ? '' : letterOf(Math.floor(place / 26) - 1)) + letterOf(place % 26)
 
 /** The file's columns by the words of its first row, and by their letters. */
 export function fileColumns({ rows }: ImportPreview, hasHeader: boolean): string[] {

@@ -28,4 +28,8 @@ export class Refusal extends Error {
   }
 }
 
+/** What is wrong at one field, in words. */
+export const invalidAt = (field: string, sentence: string): Refusal =>
+  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
+
 export const notFound = (what = 'This'): Refusal => new Refusal('not_found', `${what} was not found.`)

@@ -2,7 +2,7 @@ import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
 import { RESCUE_INFO, type RescueContent } from '#contract/rescue.ts'
 import { opSchema } from '#contract/syncSchemas.ts'
-import { Refusal } from '../errors.ts'
+import { invalidAt } from '../errors.ts'
 import type { Keys } from '../keys.ts'
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
@@ -49,4 +49,4 @@ function jsonOf(text: string): unknown {
   }
 }
 
-const refused = (words: string) => new Refusal('invalid', words, { errors: { file: [words] } })
+const refused = (words: string) => invalidAt('file', words)

@@ -12,3 +12,18 @@ export function changesOf<T extends object>(
   }
   return { before, after }
 }
+
+/**
+ * Of two summaries of one thing only what differs, before and after; lists and settings count by what they hold. Without
+ * a difference both are empty.
+ */
+export function differenceOf<T extends object>(before: T, now: T) {
+  const fresh = new Map<string, unknown>(Object.entries(now))
+  const changed = Object.entries(before).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh.get(name)),
+  )
+  return {
+    before: Object.fromEntries(changed),
+    after: Object.fromEntries(changed.map(([name]) => [name, fresh.get(name)])),
+  }
+}

@@ -21,9 +21,10 @@ import { eachOnce } from '#machines/drive/rules.ts'
 import { renewDeadlines } from '../attempts/deadline.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { invalidAt, notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
+import { differenceOf } from './changes.ts'
 import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 import { given } from './given.ts'
@@ -41,9 +42,6 @@ function refuseTimes(faults: TimeFaults): void {
   })
 }
 
-const refuse = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
-
 /** What audit and conflict show of a drive: words and ids, no content. */
 const summaryOf = (view: View) => ({
   name: view.name,
@@ -57,17 +55,6 @@ const summaryOf = (view: View) => ({
   questions: view.drives_questions.map((row) => row.question_id),
   contacts: view.drives_contacts.map((row) => row.user_id),
 })
-
-/** Only what differs, before and after. */
-function differenceOf(before: View, now: View) {
-  const old = Object.entries(summaryOf(before))
-  const fresh = summaryOf(now) as Record<string, unknown>
-  const changed = old.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh[name]))
-  return {
-    before: Object.fromEntries(changed),
-    after: Object.fromEntries(changed.map(([name]) => [name, fresh[name]])),
-  }
-}
 
 async function requireInstitute(tx: Queries, id: number, organizationId: number): Promise<void> {
   if (!(await findInstitute(tx, id, organizationId))) throw notFound('The institute')
@@ -96,7 +83,7 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
   const contacts = changeOf(body.drives_contacts_attributes, (e) => e.user_id, none).add
   const problems = changeOf(body.drives_problems_attributes, (e) => e.problem_id, none).add
   const questions = changeOf(body.drives_questions_attributes, (e) => e.question_id, none).add
-  if (contacts.length === 0) throw refuse('drives_contacts_attributes', consoleTexts.selectContacts)
+  if (contacts.length === 0) throw invalidAt('drives_contacts_attributes', consoleTexts.selectContacts)
   return ctx.db.write(async (tx) => {
     const organization = await findOrganization(tx, organizationId)
     if (!organization) throw notFound('The organization')
@@ -106,7 +93,7 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
       questions: shown.allow_mcq ? questions : [],
     }
     const fault = itemsFault({ problems: picked.problems.length, mcqs: picked.questions.length }, shown)
-    if (fault) throw refuse('question_type', fault)
+    if (fault) throw invalidAt('question_type', fault)
     await requireInstitute(tx, body.institute_id, organizationId)
     await requireItems(tx, organizationId, { ...picked, contacts })
     const rules = await copiedRules(tx, body.copy_of, organizationId)
@@ -219,7 +206,7 @@ export async function changeDrive(
     const active = after(changes.present.contacts, changes.contacts).filter(
       (user) => changes.active.has(user) || changes.contacts.add.includes(user),
     )
-    if (active.length === 0) throw refuse('drives_contacts_attributes', consoleTexts.selectActiveUser)
+    if (active.length === 0) throw invalidAt('drives_contacts_attributes', consoleTexts.selectActiveUser)
     const organization = await findOrganization(tx, organizationId)
     if (!organization) throw notFound('The organization')
     const type = body.question_type ?? stored.question_type
@@ -231,7 +218,7 @@ export async function changeDrive(
       },
       shown,
     )
-    if (fault) throw refuse('question_type', fault)
+    if (fault) throw invalidAt('question_type', fault)
     const before = await driveViewOf(tx, { id, organizationId }, now)
     await parts.removeItems(tx, id, 'problems', changes.problems.remove)
     await parts.removeItems(tx, id, 'questions', changes.questions.remove)
@@ -262,7 +249,7 @@ export async function changeDrive(
     await audit(
       tx,
       actor,
-      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(before, view) },
+      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(summaryOf(before), summaryOf(view)) },
       now,
     )
     return { view, moved }

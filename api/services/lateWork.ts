@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { LateDecisionBody } from '#contract/forms/attempt.ts'
+import { letterOf } from '#contract/forms/question.ts'
 import type { Op } from '#contract/ops.ts'
 import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
@@ -107,7 +108,7 @@ function itemOf(
     const question = content.questions.find(({ id }) => id === body.question_id)
     const letters = (ids: readonly number[]): string =>
       (question?.options ?? [])
-        .flatMap(({ id }, place) => (ids.includes(id) ? [String.fromCharCode(65 + place)] : []))
+        .flatMap(({ id }, place) => (ids.includes(id) ? [letterOf(place)] : []))
         .join(', ') || '-'
     return {
       ...shared,

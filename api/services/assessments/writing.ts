@@ -11,9 +11,10 @@ import { ALWAYS_OPEN_UNTIL, type BothCounts, countedOf, isSame } from '#machines
 import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { tellCancelled } from '../candidates/newDates.ts'
+import { differenceOf } from '../changes.ts'
 import { after, changeOf, requireItems } from '../driveItems.ts'
 import { given } from '../given.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
@@ -23,11 +24,8 @@ import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
 type View = z.input<typeof assessmentView>
 
-const refuse = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
-
 /** What audit and conflict show of an assessment: words and ids, no content. */
-const summaryOf = (view: View): Record<string, unknown> => ({
+const summaryOf = (view: View) => ({
   name: view.name,
   description: view.description,
   problem_count_hash: view.problem_count_hash,
@@ -40,14 +38,6 @@ const summaryOf = (view: View): Record<string, unknown> => ({
   contacts: view.assessments_contacts.map((row) => row.user_id),
 })
 
-/** Only what differs, before and after. */
-function differenceOf(before: View, now: View) {
-  const [old, fresh] = [summaryOf(before), summaryOf(now)]
-  const changed = Object.keys(old).filter((name) => JSON.stringify(old[name]) !== JSON.stringify(fresh[name]))
-  const only = (of: Record<string, unknown>) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-  return { before: only(old), after: only(fresh) }
-}
-
 async function organizationOf(tx: Queries, id: number) {
   const organization = await findOrganization(tx, id)
   if (!organization) throw notFound('The organization')
@@ -56,7 +46,7 @@ async function organizationOf(tx: Queries, id: number) {
 
 const requireParam = (organization: { is_param_ai_allowed: boolean }): void => {
   if (!organization.is_param_ai_allowed)
-    throw refuse('is_param', 'Your organization may not use Param assessments.')
+    throw invalidAt('is_param', 'Your organization may not use Param assessments.')
 }
 
 /**
@@ -72,7 +62,7 @@ export async function createAssessment(
   const { organizationId } = actor
   const contacts = changeOf(body.assessments_contacts_attributes, (entry) => entry.user_id, new Set()).add
   if (contacts.length === 0)
-    throw refuse('assessments_contacts_attributes', consoleTexts.selectAssessmentContacts)
+    throw invalidAt('assessments_contacts_attributes', consoleTexts.selectAssessmentContacts)
   return ctx.db.write(async (tx) => {
     const now = ctx.now()
     const organization = await organizationOf(tx, organizationId)
@@ -193,7 +183,7 @@ async function changeContacts(
   await requireItems(tx, drive.organization_id, { problems: [], questions: [], contacts: change.add })
   const active = new Set(people.filter((row) => row.is_active).map((row) => row.user_id))
   if (!after(present, change).some((user) => active.has(user) || change.add.includes(user)))
-    throw refuse('assessments_contacts_attributes', consoleTexts.selectActiveUser)
+    throw invalidAt('assessments_contacts_attributes', consoleTexts.selectActiveUser)
   await removeContacts(tx, drive.id, change.remove)
   await addContacts(tx, drive.id, change.add)
 }
@@ -240,7 +230,11 @@ export async function changeAssessment(
     await audit(
       tx,
       actor,
-      { action: 'assessment.update', subject: `assessment ${id}`, ...differenceOf(before, view) },
+      {
+        action: 'assessment.update',
+        subject: `assessment ${id}`,
+        ...differenceOf(summaryOf(before), summaryOf(view)),
+      },
       now,
     )
     return view

@@ -7,7 +7,7 @@ import type { Queries } from '#db/connect.ts'
 import { countStanding } from '#db/queries/bankFiles.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
+import { invalidAt, Refusal } from '../../errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
@@ -211,7 +211,7 @@ async function importFile<Body, Item>(
 
 const requireCsv = (file: UploadedFile): void => {
   if (file.name.toLowerCase().endsWith('.csv')) return
-  throw new Refusal('invalid', consoleTexts.chooseCsv, { errors: { file: [consoleTexts.chooseCsv] } })
+  throw invalidAt('file', consoleTexts.chooseCsv)
 }
 
 /** @throws Refusal import_rows with what is wrong; conflict where it asks; invalid for a file that is refused as a whole */

@@ -1,6 +1,6 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportPreview } from '#contract/views/bank.ts'
-import { Refusal } from '../../errors.ts'
+import { invalidAt, type Refusal } from '../../errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { FileToRead, Items, Kind, ReadMessage } from './readMessage.ts'
@@ -10,7 +10,7 @@ import { keepThread, takeThread } from './thread.ts'
 /** Longer takes no file within the limits on any machine that serves; then the thread is ended. */
 const MOST_MS = 30_000
 
-const refused = (message: string): Refusal => new Refusal('invalid', message, { errors: { file: [message] } })
+const refused = (message: string): Refusal => invalidAt('file', message)
 
 /**
  * Runs the thread until `take` answers true to something it said, or it refuses the file.

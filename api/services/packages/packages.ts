@@ -4,7 +4,7 @@ import { findWholeProblem } from '#db/queries/bankFiles.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound, Refusal } from '../../errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'
@@ -84,8 +84,7 @@ async function readInTurn(ctx: Context, actor: StaffActor, file: UploadedFile) {
  * @throws Refusal invalid with what cannot be taken; unavailable, too_many_requests where many files are read
  */
 export async function importPackage(ctx: Context, actor: StaffActor, file: UploadedFile) {
-  if (!file.name.toLowerCase().endsWith('.zip'))
-    throw new Refusal('invalid', NO_ZIP, { errors: { file: [NO_ZIP] } })
+  if (!file.name.toLowerCase().endsWith('.zip')) throw invalidAt('file', NO_ZIP)
   const { organizationId } = actor
   const read = await readInTurn(ctx, actor, file)
   const { warnings } = read

@@ -10,7 +10,7 @@ import {
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/problems.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound } from '../../errors.ts'
 
 /** A problem's tests within a change: they keep their ids, and one that is removed is deactivated, never deleted. */
 
@@ -22,9 +22,6 @@ export interface TestChange {
   changed: number[]
   removed: number[]
 }
-
-export const testFault = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
 
 type Engine = Pick<Context, 'config'>
 
@@ -51,10 +48,10 @@ export async function checkTests(
 ): Promise<void> {
   const tests = await rows.listActiveTests(tx, problemId)
   const long = tests.findIndex(({ input }) => isTooLong(engine, input))
-  if (long >= 0) throw testFault(field, `The input of test ${long + 1} ${TOO_LONG}`)
-  if (tests.length === 0) throw testFault(field, consoleTexts.testCaseRequired)
-  if (tests.length > MOST_TESTS) throw testFault(field, TOO_MANY_TESTS)
-  if (firstTooMuch(tests) >= 0) throw testFault(field, TOO_MUCH_TOGETHER)
+  if (long >= 0) throw invalidAt(field, `The input of test ${long + 1} ${TOO_LONG}`)
+  if (tests.length === 0) throw invalidAt(field, consoleTexts.testCaseRequired)
+  if (tests.length > MOST_TESTS) throw invalidAt(field, TOO_MANY_TESTS)
+  if (firstTooMuch(tests) >= 0) throw invalidAt(field, TOO_MUCH_TOGETHER)
 }
 
 export async function insertTest(tx: Queries, problemId: number, test: TestCaseForm) {

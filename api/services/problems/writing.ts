@@ -5,10 +5,11 @@ import { findLanguage } from '#db/queries/judging.ts'
 import * as rows from '#db/queries/problems.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound, Refusal } from '../../errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
+import { differenceOf } from '../changes.ts'
 import { imageKeyOf } from '../images.ts'
 import { problemChanged } from './changed.ts'
 import { newProblemOf } from './newProblem.ts'
@@ -34,21 +35,10 @@ const summaryOf = (view: View) => ({
   marks: view.marks,
 })
 
-function differenceOf(before: View, now: View) {
-  const old = Object.entries(summaryOf(before))
-  const fresh = summaryOf(now) as Record<string, unknown>
-  const changed = old.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh[name]))
-  return {
-    before: Object.fromEntries(changed),
-    after: Object.fromEntries(changed.map(([name]) => [name, fresh[name]])),
-  }
-}
-
 /** @throws Refusal invalid for a language nobody knows */
 async function requireReferenceLanguage(tx: Queries, given: { language_id: number } | null | undefined) {
   if (!given || (await findLanguage(tx, given.language_id))) return
-  const sentence = 'This language is not known here'
-  throw new Refusal('invalid', sentence, { errors: { reference: [sentence] } })
+  throw invalidAt('reference', 'This language is not known here')
 }
 
 /** @throws Refusal invalid: a picture that is not there, a language nobody knows */
@@ -204,7 +194,7 @@ export async function changeProblem(
     if (isOther || isRenamed || hasTests) await problemChanged(tx, id, now)
     else await rows.updateProblem(tx, id, { updated_at: now })
     const view = await problemViewOf(ctx, tx, { id, organizationId })
-    const told = differenceOf(before, view)
+    const told = differenceOf(summaryOf(before), summaryOf(view))
     await audit(
       tx,
       actor,

@@ -1,7 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { letterOf, type OptionForm, optionsFault } from '#contract/forms/question.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound } from '../../errors.ts'
 
 /** What a change makes of a question's options, decided before anything is written. */
 
@@ -18,9 +18,6 @@ export interface OptionChange {
   /** Ids of those taken away. */
   removed: number[]
 }
-
-const refuse = (field: string, sentence: string): Refusal =>
-  new Refusal('invalid', sentence, { errors: { [field]: [sentence] } })
 
 /**
  * Options that are not named stay as they are; one that is new and destroyed at once was never there.
@@ -60,7 +57,7 @@ export function optionChange(
       image_key: key === undefined ? (row?.image_key ?? null) : key,
     }
     if (option.description === '' && option.image_key === null)
-      throw refuse(
+      throw invalidAt(
         `options_attributes.${index}.description`,
         `${consoleTexts.emptyOption} ${letterOf(index)}`,
       )
@@ -69,6 +66,6 @@ export function optionChange(
   })
   const after = [...next.values(), ...added]
   const fault = optionsFault(after, isMultiSelect)
-  if (fault !== null) throw refuse('options_attributes', fault)
+  if (fault !== null) throw invalidAt('options_attributes', fault)
   return { after, removed }
 }

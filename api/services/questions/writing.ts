@@ -7,11 +7,12 @@ import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
-import { differenceOf, summaryOf } from './difference.ts'
+import { differenceOf } from '../changes.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
 import { questionViewOf, type View } from './questionView.ts'
+import { summaryOf } from './summary.ts'
 
 /** Creating, changing and deleting questions: each in one transaction, with its audit entry. */
 
@@ -154,8 +155,9 @@ export async function changeQuestion(
     )
     await writeOptions(tx, id, options, now)
     await rows.updateQuestion(tx, id, { ...fields, ...(await writeNames(tx, stored, body)) })
-    const difference = differenceOf(before, await questionViewOf(ctx, tx, { id, organizationId }))
-    if (difference === null) return before
+    const changed = await questionViewOf(ctx, tx, { id, organizationId })
+    const difference = differenceOf(summaryOf(before), summaryOf(changed))
+    if (Object.keys(difference.after).length === 0) return before
     await rows.raiseQuestionVersion(tx, id, now)
     await touchDrivesOf(tx, 'question', [id], now)
     await audit(tx, actor, { action: 'question.update', subject: `question ${id}`, ...difference }, now)

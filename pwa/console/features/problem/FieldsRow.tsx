@@ -1,19 +1,16 @@
 import { Grid } from '@chakra-ui/react'
-import type { Checker } from '#contract/forms/bank.ts'
+import { checker } from '#contract/forms/bank.ts'
 import { NameField } from '#pwa/ui/field/NameField.tsx'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { newDifficulty } from '../../bank/newDifficulty.ts'
 import { useBankNames } from '../../bank/useBankNames.ts'
+import { checkerWords } from './checkers.ts'
 import type { ProblemForm } from './useProblemForm.ts'
 import type { ProblemValues } from './values.ts'
 
-const checkers: readonly { value: Checker; label: string }[] = [
-  { value: 'exact', label: 'Exact, line by line' },
-  { value: 'tokens', label: 'Words, however spaced' },
-  { value: 'float', label: 'Numbers, with tolerance' },
-]
+const checkers = checker.options.map((value) => ({ value, label: checkerWords[value] }))
 type TextName = {
   [K in keyof ProblemValues]: ProblemValues[K] extends string ? K : never
 }[keyof ProblemValues]

@@ -15,6 +15,7 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import type { ProblemView } from '../../views.ts'
+import { checkerWords } from './checkers.ts'
 import { AskedTable } from './details/AskedTable.tsx'
 import { limitsInWords } from './details/limitsInWords.ts'
 import { ReferenceSection } from './details/ReferenceSection.tsx'
@@ -91,12 +92,6 @@ function PackageButton({ id }: { id: number }) {
   )
 }
 
-const checkers = {
-  exact: 'Exact, line by line',
-  tokens: 'Words, however spaced',
-  float: 'Numbers, with tolerance',
-}
-
 function Content({ problem }: { problem: ProblemView }) {
   const { image_url, image_alt, tags } = problem
   const languages = useLanguages()
@@ -111,7 +106,7 @@ function Content({ problem }: { problem: ProblemView }) {
           ['Time', `${problem.time_in_minutes} minutes`],
           ['Submission Count', problem.submission_count],
           ['Marks', problem.marks],
-          ['Checker', [checkers[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          ['Checker', [checkerWords[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
           ['Limits', limitsInWords(problem.limits, languages)],
           ['Version', problem.version],
         ]}

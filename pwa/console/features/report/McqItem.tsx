@@ -1,12 +1,11 @@
 import { Box, chakra, HStack } from '@chakra-ui/react'
 import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
+import { letterOf } from '#contract/forms/question.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import type { McqReport } from '../../views.ts'
 import { verdictLook } from './words.ts'
-
-const letter = (index: number): string => String.fromCharCode(65 + index)
 
 function resultOf(mcq: McqReport) {
   if (mcq.selected_options.length === 0 && mcq.unsaved_options.length > 0)
@@ -63,11 +62,11 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
               bg={isChosen ? 'bg.muted' : undefined}
               maxW="46rem"
             >
-              <chakra.span color="fg.subtle">{letter(index)}</chakra.span>
+              <chakra.span color="fg.subtle">{letterOf(index)}</chakra.span>
               <chakra.span flex="1" minW={{ base: '5rem', md: '10rem' }} overflowWrap="anywhere">
                 <OptionText text={option.description} />
                 {option.image_url && (
-                  <chakra.img src={option.image_url} alt={`Option ${letter(index)}`} mt="1" maxH="140px" />
+                  <chakra.img src={option.image_url} alt={`Option ${letterOf(index)}`} mt="1" maxH="140px" />
                 )}
               </chakra.span>
               {option.is_answer && (

@@ -19,16 +19,3 @@ export const summaryOf = (view: View) => ({
 })
 
 const pathOf = (url: string | null): string | null => url?.split('?', 1)[0] ?? null
-
-/** Only what differs, before and after; null where nothing does. */
-export function differenceOf(before: View, now: View) {
-  const fresh = new Map<string, unknown>(Object.entries(summaryOf(now)))
-  const changed = Object.entries(summaryOf(before)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh.get(name)),
-  )
-  if (changed.length === 0) return null
-  return {
-    before: Object.fromEntries(changed),
-    after: Object.fromEntries(changed.map(([name]) => [name, fresh.get(name)])),
-  }
-}

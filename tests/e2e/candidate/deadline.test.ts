@@ -315,7 +315,7 @@ it('says after the upload window that sending is over, what is still here and wh
   await see(page.getByRole('button', { name: 'Try now' })).toHaveCount(0)
   await see(page.getByText('is on its way')).toHaveCount(0)
   const wayOn = page.getByRole('region', { name: 'What you can do' })
-  await see(wayOn).toContainText('Organization end')
+  await see(wayOn).toContainText('Ida Storm')
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     wayOn.getByRole('button', { name: 'Download rescue file' }).click(),

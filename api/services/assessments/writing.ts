@@ -25,7 +25,9 @@ import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 type View = z.input<typeof assessmentView>
 
 /** What audit and conflict show of an assessment: words and ids, no content. */
-const summaryOf = (view: View) => ({
+/** With the seed of its draw: by it, and the bank as it was, anybody can draw again. */
+const summaryOf = (view: View, draw_seed: string | null) => ({
+  draw_seed,
   name: view.name,
   description: view.description,
   problem_count_hash: view.problem_count_hash,
@@ -106,7 +108,7 @@ export async function createAssessment(
     await audit(
       tx,
       actor,
-      { action: 'assessment.create', subject: `assessment ${id}`, after: summaryOf(view) },
+      { action: 'assessment.create', subject: `assessment ${id}`, after: summaryOf(view, seed) },
       now,
     )
     return view
@@ -150,14 +152,14 @@ function wantedOf(stored: AssessmentRow, body: ChangedAssessmentBody, allowed: S
   return { counts, tag_list, isOther }
 }
 
-/** Draws anew, with a seed of its own. */
+/** Draws anew. @returns the seed of this draw */
 async function drawAnew(
   ctx: Context,
   tx: Queries,
   { drive }: AssessmentRow,
   { counts, tag_list }: { counts: BothCounts; tag_list: string[] },
   allowed: Sections,
-): Promise<void> {
+): Promise<string> {
   const seed = ctx.random(12)
   const from = { organizationId: drive.organization_id, tags: tag_list, allowed }
   await replaceDrawn(tx, drive.id, await drawItems(tx, seed, counts, from), allowed)
@@ -169,6 +171,7 @@ async function drawAnew(
     question_type,
     ...sectionsOf(question_type, allowed),
   })
+  return seed
 }
 
 /** @throws Refusal invalid: nobody active is left; not_found: a contact of another organization */
@@ -216,7 +219,7 @@ export async function changeAssessment(
       )
     const before = await assessmentViewOf(tx, organizationId, id)
     await changeContacts(tx, stored, body.assessments_contacts_attributes)
-    if (wanted.isOther) await drawAnew(ctx, tx, stored, wanted, organization)
+    const seed = wanted.isOther ? await drawAnew(ctx, tx, stored, wanted, organization) : drive.draw_seed
     await updateDrive(tx, id, {
       ...given({ name: body.name, description: body.description, is_param: body.is_param }),
       ...body.settings,
@@ -233,7 +236,7 @@ export async function changeAssessment(
       {
         action: 'assessment.update',
         subject: `assessment ${id}`,
-        ...differenceOf(summaryOf(before), summaryOf(view)),
+        ...differenceOf(summaryOf(before, drive.draw_seed), summaryOf(view, seed)),
       },
       now,
     )

@@ -111,6 +111,8 @@ describe('creating', () => {
     })
     expect(new Date(Number(row?.end_time)).getUTCFullYear()).toBe(9999)
     expect(row?.draw_seed).toMatch(/^[\w-]{10,}$/)
+    // Who reads the log can draw again.
+    expect(await lastAudit()).toMatchObject({ after: expect.stringContaining(String(row?.draw_seed)) })
   })
 
   test('has the settings of a drive: the specification’s, or what is given', async () => {

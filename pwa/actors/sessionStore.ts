@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../local/database.ts'
 import type { FinishedRecord } from '../local/forget.ts'
-import { ownKeys, storageKeys, UNSENT_PREFIX } from '../local/storageKeys.ts'
+import { ownKeys, storageKeys, TAB_SESSION, UNSENT_PREFIX } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
 /** Who takes which test in this browser, in the specification's storage keys. */
@@ -41,8 +41,32 @@ const remove = (key: string): void => {
 
 let inMemory: AttemptSession | null = null
 
-/** The attempt this browser is in, from the specification's storage keys. */
+/** The test of this tab alone, as long as it is open; a reload must not turn it into one that another tab has begun. */
+function readOwn(): AttemptSession | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(TAB_SESSION) ?? 'null') as AttemptSession | null
+  } catch {
+    return null
+  }
+}
+
+function writeOwn(session: AttemptSession | null): void {
+  try {
+    if (session) sessionStorage.setItem(TAB_SESSION, JSON.stringify(session))
+    else sessionStorage.removeItem(TAB_SESSION)
+  } catch {
+    // Blocked storage: the browser's own session is all there is.
+  }
+}
+
+/** The attempt this tab is in, else this browser, from the specification's storage keys. Without those nobody is in one. */
 export function readSession(): AttemptSession | null {
+  const shared = readShared()
+  const own = shared && readOwn()
+  return own && own.authToken !== shared.authToken ? own : shared
+}
+
+function readShared(): AttemptSession | null {
   const authToken = read(storageKeys.authToken)
   const driveId = Number(read(storageKeys.driveID))
   const candidateId = Number(read(storageKeys.candidateId))
@@ -58,6 +82,7 @@ export function readSession(): AttemptSession | null {
 
 export function writeSession(session: AttemptSession, view: DriveView): void {
   inMemory = session
+  writeOwn(session)
   write(storageKeys.authToken, session.authToken)
   write(storageKeys.driveID, String(session.driveId))
   write(storageKeys.candidateId, String(session.candidateId))
@@ -109,6 +134,7 @@ export async function findFinished(invitation: string | null): Promise<FinishedR
 /** The test that was forgotten is no session any more; another one that was begun here meanwhile stays. */
 export function clearSession(authToken: string): void {
   if (inMemory?.authToken === authToken) inMemory = null
+  if (readOwn()?.authToken === authToken) writeOwn(null)
   if (read(storageKeys.authToken) !== authToken) return
   for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation, ownKeys.typed])
     remove(key)
@@ -161,6 +187,9 @@ export function writeLanguages(languageOf: Readonly<Record<number, number>>): vo
 
 export function markFinished(): void {
   if (inMemory) inMemory = { ...inMemory, isFinished: true }
-  // Without a session there is none to mark: the test may just have been forgotten.
-  if (read(storageKeys.authToken) !== null) write(storageKeys.isFinishedTest, 'true')
+  const shared = read(storageKeys.authToken)
+  const own = readOwn()
+  if (own) writeOwn({ ...own, isFinished: true })
+  // Without a session there is none to mark: the test may just have been forgotten. And another tab's is not over.
+  if (shared !== null && (own === null || own.authToken === shared)) write(storageKeys.isFinishedTest, 'true')
 }

@@ -16,6 +16,9 @@ export const storageKeys = {
 /** In sessionStorage: why the test was ended by force. */
 export const sessionKeys = { endReason: 'test-end-reason' } as const
 
+/** In sessionStorage: the test of this tab, where the browser is in another one by now. */
+export const TAB_SESSION = 'holdfast.session'
+
 /** In sessionStorage, a form each: what was typed and is not sent yet. */
 export const UNSENT_PREFIX = 'holdfast.unsent.'
 

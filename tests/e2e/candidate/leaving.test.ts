@@ -42,7 +42,11 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   expect(await page.evaluate(() => document.fullscreenElement?.tagName)).toBe('HTML')
   await writeCode(page, 'console.log("before I left")')
   await openMcqs(page)
-  await page.getByRole('main').getByRole('radio').first().check()
+  await page
+    .getByRole('group', { name: /^Choose/ })
+    .locator('input')
+    .first()
+    .check()
   const { comeBack } = await leaveTest(page)
   const db = openServerDatabase(server.data)
   await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')

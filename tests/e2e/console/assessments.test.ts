@@ -170,6 +170,12 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
   await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Not Attended')
   await see(page.getByRole('columnheader', { name: 'Shortlisted' })).toHaveCount(0)
   await see(button('Send Report')).toHaveCount(0)
+  await button('Download').click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Report' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^Report_Screening, mine_.+\.csv$/)
   await page.getByRole('link', { name: 'Judge anew' }).click()
   await see(page.getByRole('heading', { level: 1, name: 'Judge anew' })).toBeVisible()
   await see(page.getByLabel('Problem', { exact: true })).toBeEnabled()

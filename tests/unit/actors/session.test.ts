@@ -78,6 +78,36 @@ describe('a test that was forgotten', () => {
     expect(readSession()).toBeNull()
   })
 
+  it('in one tab is no end of the test that another tab has begun, nor takes its place at a reload', () => {
+    const tabs = [new Map<string, string>(), new Map<string, string>()] as const
+    const inTab = (tab: Map<string, string>) =>
+      vi.stubGlobal('sessionStorage', {
+        getItem: (key: string) => tab.get(key) ?? null,
+        setItem: (key: string, value: string) => void tab.set(key, value),
+        removeItem: (key: string) => void tab.delete(key),
+      })
+    const other = { ...session, authToken: 'of another test', invitationToken: 'another link' }
+    inTab(tabs[0])
+    writeSession(session, begun.view)
+    inTab(tabs[1])
+    writeSession(other, begun.view)
+    expect(readSession()).toEqual(other)
+    inTab(tabs[0])
+    expect(readSession()).toEqual(session)
+    markFinished()
+    expect(readSession()).toEqual({ ...session, isFinished: true })
+    inTab(tabs[1])
+    expect(readSession()).toEqual(other)
+    // A new tab is in the test that was begun last.
+    inTab(new Map())
+    expect(readSession()).toEqual(other)
+    inTab(tabs[0])
+    clearSession('token')
+    expect(readSession()).toEqual(other)
+    clearSession('of another test')
+    expect(readSession()).toBeNull()
+  })
+
   it('is known again by its own link, and without a link if it is the newest', async () => {
     expect(await findFinished('link')).toBeNull()
     const record = await forget()

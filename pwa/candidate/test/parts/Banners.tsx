@@ -66,6 +66,7 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   const connection = useTest((snapshot) => snapshot.connection)
   const total = useTest((snapshot) => snapshot.total)
   const doubt = useTimeDoubt(attempt)
+  const phase = useTest((snapshot) => snapshot.phase)
   const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
   if (connection.state === 'unauthorized') {
     return (
@@ -89,7 +90,8 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
       </>
     )
   }
-  if (!returned) return null
+  // Where the test went on on another device meanwhile, that is said, and counts.
+  if (!returned || phase === 'elsewhere') return null
   return (
     <Banner tone="ok" icon={<CircleCheck {...icon} />}>
       {total.waiting === 0

@@ -14,9 +14,11 @@ interface Props {
   data: ResultPage | undefined
   /** Those that are shown: the file has them and no others. */
   columns: readonly ColumnName[]
+  /** Of a drive: its report goes to the contacts. */
+  canSend: boolean
 }
 
-export function ResultsActions({ driveId, data, columns }: Props) {
+export function ResultsActions({ driveId, data, columns, canSend }: Props) {
   const [isSending, setSending] = useState(false)
   const download = useFileDownload()
   const params = { id: driveId }
@@ -38,7 +40,6 @@ export function ResultsActions({ driveId, data, columns }: Props) {
           <Menu.Positioner>
             <Menu.Content>
               <Menu.Item value="getResultCsv">Report</Menu.Item>
-
               <Menu.Item value="getAbsentCsv" disabled={data?.absent_candidates_count === 0}>
                 {texts.absentCandidates}
               </Menu.Item>
@@ -46,10 +47,12 @@ export function ResultsActions({ driveId, data, columns }: Props) {
           </Menu.Positioner>
         </Portal>
       </Menu.Root>
-      <Button disabled={!data} onClick={() => setSending(true)}>
-        <Send aria-hidden />
-        {consoleTexts.sendReport}
-      </Button>
+      {canSend && (
+        <Button disabled={!data} onClick={() => setSending(true)}>
+          <Send aria-hidden />
+          {consoleTexts.sendReport}
+        </Button>
+      )}
       {isSending && <SendReportDialog driveId={driveId} onClose={() => setSending(false)} />}
     </>
   )

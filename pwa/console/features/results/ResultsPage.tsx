@@ -64,7 +64,7 @@ export default function ResultsPage() {
                 Judge anew
               </Link>
             </Button>
-            {isDrive && <ResultsActions driveId={id} data={data} columns={view.shown} />}
+            <ResultsActions driveId={id} data={data} columns={view.shown} canSend={isDrive} />
           </>
         }
       >

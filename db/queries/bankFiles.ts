@@ -109,3 +109,22 @@ export const countStanding = async (
       { texts: JSON.stringify(texts), organizationId },
     )
   )?.n ?? 0
+
+/** Programs that came with a problem's package, by their paths in it. */
+export const insertPackageSubmissions = async (
+  { orm }: Queries,
+  problemId: number,
+  files: readonly { path: string; bytes: Uint8Array }[],
+): Promise<void> => {
+  if (files.length === 0) return
+  await orm
+    .insert(s.packageSubmissions)
+    .values(files.map(({ path, bytes }) => ({ problem_id: problemId, path, bytes: Buffer.from(bytes) })))
+}
+
+export const listPackageSubmissions = ({ orm }: Queries, problemId: number) =>
+  orm
+    .select({ path: s.packageSubmissions.path, bytes: s.packageSubmissions.bytes })
+    .from(s.packageSubmissions)
+    .where(eq(s.packageSubmissions.problem_id, problemId))
+    .orderBy(asc(s.packageSubmissions.path))

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import { flag, json, key, time } from './columns.ts'
@@ -65,6 +65,23 @@ export const problems = sqliteTable(
     updated_at: time('updated_at').notNull(),
   },
   (t) => [index('problems_organization').on(t.organization_id, t.id)],
+)
+
+/**
+ * What came with a problem's package beside its reference solution: programs of its authors, right and wrong ones. They
+ * are kept to go out with it again; nobody runs or shows them.
+ */
+export const packageSubmissions = sqliteTable(
+  'package_submissions',
+  {
+    problem_id: integer('problem_id')
+      .notNull()
+      .references(() => problems.id, { onDelete: 'cascade' }),
+    /** Within the package: submissions/wrong_answer/greedy.py */
+    path: text('path').notNull(),
+    bytes: blob('bytes', { mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.problem_id, t.path] })],
 )
 
 export const problemTags = sqliteTable(

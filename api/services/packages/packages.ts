@@ -1,6 +1,6 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
 import { listLanguages } from '#db/queries/authoring.ts'
-import { findWholeProblem } from '#db/queries/bankFiles.ts'
+import { findWholeProblem, insertPackageSubmissions, listPackageSubmissions } from '#db/queries/bankFiles.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -113,6 +113,7 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
         }),
         now,
       )
+      await insertPackageSubmissions(tx, id, read.submissions)
       await checkTests(ctx, tx, id, 'file')
       const view = await problemViewOf(ctx, tx, { id, organizationId })
       await audit(
@@ -154,6 +155,7 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
         language !== undefined && problem.reference_source !== null
           ? { language, source: problem.reference_source }
           : null,
+      submissions: await listPackageSubmissions(ctx.db.read, id),
       image: await pictureOf(ctx, problem.image_key, problem.image_alt),
     },
     await offeredLanguages(ctx),

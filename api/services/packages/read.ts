@@ -14,7 +14,7 @@ import {
   requireJudgeable,
   wordsOf,
 } from './problemYaml.ts'
-import { referenceOf, tellLeft } from './submissions.ts'
+import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
 import { type PackageTest, testsOf } from './tests.ts'
 import { PackageFault } from './unpack.ts'
 
@@ -26,6 +26,8 @@ export interface ReadPackage {
   reference: { language: string; source: string } | null
   templates: { language: string; code: string }[]
   image: { bytes: Uint8Array; alt: string | null } | null
+  /** Those of the package that are not the reference solution. */
+  submissions: KeptSubmission[]
   warnings: string[]
 }
 
@@ -115,11 +117,12 @@ export function readPackage(
   const body = own
     ? ownBody(files, own, tests, offered, warnings)
     : foreignBody(files, facts, tests, { languages, offered, hasOwnValidator }, warnings)
+  const submissions = othersOf(files, warnings)
   tellLeft(files, warnings)
-  return { ...body, input: { title, description, ...body.input }, warnings }
+  return { ...body, input: { title, description, ...body.input }, submissions, warnings }
 }
 
-type Body = Omit<ReadPackage, 'warnings'>
+type Body = Omit<ReadPackage, 'submissions' | 'warnings'>
 
 /** What another system's package says, and what is set where it says nothing. */
 function foreignBody(

@@ -3,9 +3,22 @@ import { named, type PackageFiles, textOf } from './files.ts'
 import { languageOf } from './languages.ts'
 import { byNumbers } from './tests.ts'
 
-/** What authors submitted to their own problem: one accepted program is kept as the reference solution. */
+/**
+ * What authors submitted to their own problem: one accepted program becomes the reference solution, the others are kept
+ * to go out with the problem again.
+ */
 
-const ACCEPTED = 'submissions/accepted/'
+const SUBMISSIONS = 'submissions/'
+const ACCEPTED = `${SUBMISSIONS}accepted/`
+
+/** Of one problem, together: authors' programs are small, and a bank has room for many problems. */
+const MOST_FILES = 200
+const MOST_BYTES = 2 * 1024 * 1024
+
+export interface KeptSubmission {
+  path: string
+  bytes: Uint8Array
+}
 
 /** Accepted submissions in their order: each a file, or a folder with all of its files. */
 function acceptedIn(files: PackageFiles): { name: string; files: string[]; isFolder: boolean }[] {
@@ -52,14 +65,31 @@ export function referenceOf(files: PackageFiles, offered: readonly string[], war
   return null
 }
 
+/** Whatever else was submitted, as it is; what is too much for one problem stays behind. */
+export function othersOf(files: PackageFiles, warnings: string[]): KeptSubmission[] {
+  const kept: KeptSubmission[] = []
+  let room = MOST_BYTES
+  for (const path of files.left().toSorted(byNumbers.compare)) {
+    const bytes = path.startsWith(SUBMISSIONS) ? files.look(path) : undefined
+    if (!bytes || bytes.length > room || kept.length === MOST_FILES) continue
+    room -= bytes.length
+    kept.push({ path, bytes })
+  }
+  const paths = kept.map(({ path }) => path)
+  files.leave(paths)
+  if (paths.length > 0)
+    warnings.push(`Kept with the problem to go out with it again, and not run here: ${named(paths)}.`)
+  return kept
+}
+
 /** Tells by name what stays behind. */
 export function tellLeft(files: PackageFiles, warnings: string[]): void {
   const left = files.left().toSorted(byNumbers.compare)
-  const submissions = left.filter((name) => name.startsWith('submissions/'))
-  const others = left.filter((name) => !name.startsWith('submissions/'))
+  const submissions = left.filter((name) => name.startsWith(SUBMISSIONS))
+  const others = left.filter((name) => !name.startsWith(SUBMISSIONS))
   if (submissions.length > 0)
     warnings.push(
-      `A problem keeps one program, its reference solution. These submissions were not taken: ${named(submissions)}.`,
+      `A problem keeps ${MOST_FILES} submissions of 2 MB together. These were not taken: ${named(submissions)}.`,
     )
   if (others.length > 0) warnings.push(`There is no place here for these files: ${named(others)}.`)
 }

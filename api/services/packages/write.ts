@@ -20,6 +20,8 @@ export interface PackagedProblem {
   tests: readonly { input: string; output: string; marks: number; is_sample: boolean }[]
   templates: readonly { language: string; code: string }[]
   reference: { language: string; source: string } | null
+  /** What came with it and is none of the above, by its path. */
+  submissions: readonly { path: string; bytes: Uint8Array }[]
   image: { bytes: Uint8Array; format: 'png' | 'jpeg'; alt: string | null } | null
 }
 
@@ -43,6 +45,14 @@ function limitsFact(limits: OwnFacts['limits'], languages: readonly OfferedLangu
   }
 }
 
+/** A name that no file has that came with the package. */
+function freeName(files: Zippable, stem: string, ending: string): string {
+  for (let n = 1; ; n++) {
+    const name = `${stem}${n === 1 ? '' : `-${n}`}.${ending}`
+    if (files[name] === undefined) return name
+  }
+}
+
 /** @returns the packed bytes; packed beside the server's thread where a test is large */
 export function writePackage(
   problem: PackagedProblem,
@@ -60,6 +70,7 @@ export function writePackage(
     put(`data/${file}.ans`, test.output)
     return { file, marks: test.marks }
   })
+  for (const { path, bytes } of problem.submissions) files[path] = bytes
   const { reference, image } = problem
   const picture = image && `problem_statement/diagram.${image.format === 'png' ? 'png' : 'jpg'}`
   if (picture) files[picture] = image.bytes
@@ -78,7 +89,10 @@ export function writePackage(
     })),
     reference: reference && {
       language: reference.language,
-      file: put(`submissions/accepted/reference.${endingOf(reference.language)}`, reference.source),
+      file: put(
+        freeName(files, 'submissions/accepted/reference', endingOf(reference.language)),
+        reference.source,
+      ),
     },
     image: image && picture ? { file: picture, alt: image.alt } : null,
   }

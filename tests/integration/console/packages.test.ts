@@ -361,10 +361,44 @@ describe('what goes out', () => {
       'problem.yaml',
       'problem_statement/problem.en.md',
       'submissions/accepted/reference.py',
+      'submissions/accepted/sum.cpp',
+      'submissions/run_time_error/raise.py',
+      'submissions/wrong_answer/positive.js',
+      'submissions/wrong_answer/product.py',
     ])
     const text = new TextDecoder().decode(files['problem.yaml'])
     expect(text).toContain('name: Sum of two\n')
     expect(text).toContain('validator_flags: case_sensitive\n')
+  })
+
+  test('has every submission of the package that it came by, whatever its verdict', async () => {
+    const submitted = {
+      'submissions/accepted/a.py': sumPackage['sum/submissions/accepted/sum.py'],
+      // The name that the reference solution would have.
+      'submissions/accepted/reference.py': 'print(int(input().split()[0]))\n',
+      'submissions/time_limit_exceeded/two/main.cpp': 'int main() { for (;;) {} }',
+      'submissions/time_limit_exceeded/two/help.h': '#pragma once',
+    }
+    const rest = Object.fromEntries(
+      Object.entries(sumPackage).flatMap(([name, text]) =>
+        name.startsWith('sum/submissions/') ? [] : [[name.slice('sum/'.length), text]],
+      ),
+    )
+    const { problem, warnings } = await imported(zip({ ...rest, ...submitted }))
+    expect(warnings.join()).toContain('Kept with the problem to go out with it again')
+    const textsIn = (bytes: Uint8Array) =>
+      Object.fromEntries(
+        Object.entries(unzipSync(bytes)).flatMap(([name, data]) =>
+          name.startsWith('submissions/') ? [[name, new TextDecoder().decode(data)]] : [],
+        ),
+      )
+    const { 'submissions/accepted/a.py': reference, ...others } = submitted
+    const expected = { ...others, 'submissions/accepted/reference-2.py': reference }
+    const once = await exported(problem.id)
+    expect(textsIn(once)).toEqual(expected)
+    const again = await imported(once)
+    expect(again.problem.reference?.source).toBe(reference)
+    expect(textsIn(await exported(again.problem.id))).toEqual(expected)
   })
 
   test('is the organization’s own', async () => {

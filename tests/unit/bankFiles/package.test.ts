@@ -270,6 +270,20 @@ describe('a package', () => {
     expect(more.warnings.join()).toContain('has 501 tests: the first 500')
   })
 
+  it('keeps what else was submitted, up to 200 files of 2 MB, and tells what stays behind', () => {
+    const many = read(
+      Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`submissions/wrong_answer/${i}.py`, 'x'])),
+    )
+    expect(many.submissions).toHaveLength(200)
+    expect(many.warnings.join()).toContain('These were not taken: submissions/wrong_answer/200.py')
+    const large = read({
+      'submissions/accepted/big.cpp': 'x'.repeat(2 * 1024 * 1024),
+      'submissions/wrong_answer/small.py': 'x',
+    })
+    expect(large.submissions.map(({ path }) => path)).toEqual(['submissions/accepted/big.cpp'])
+    expect(large.warnings.join()).toContain('These were not taken: submissions/wrong_answer/small.py')
+  })
+
   it('names the loosest limits, in the seconds of a native program', async () => {
     const bytes = await writePackage(
       {
@@ -285,6 +299,7 @@ describe('a package', () => {
         tests: [{ input: '1', output: '1', marks: 1, is_sample: true }],
         templates: [],
         reference: null,
+        submissions: [],
         image: null,
       },
       [...python, { id: 'javascript', timeFactor: 1 }],

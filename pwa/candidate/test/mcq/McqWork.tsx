@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import type { TestContent } from '#pwa/actors/testApi.ts'
 import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
 import { type TestKeys, useKeys } from '../hooks/useKeys.ts'
 import type { Placing } from '../hooks/usePlace.ts'
@@ -50,7 +51,13 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
           {plural(question.marks, 'mark')} · {question.time_in_seconds} seconds
         </span>
         <span className="pane-side">
-          {isUnsaved(choice) ? <span>Chosen, not saved yet</span> : <SaveLight light={choice.light} />}
+          {isUnsaved(choice) ? (
+            <span className="mcq-unsaved">
+              <Glyph name="warn" size={14} /> Chosen, not saved yet. Save makes it count.
+            </span>
+          ) : (
+            <SaveLight light={choice.light} />
+          )}
         </span>
       </PaneHead>
       <div className="mcq-panes">

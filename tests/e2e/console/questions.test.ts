@@ -104,16 +104,22 @@ it('a picture is refused unless it is one; a question is submitted with one, the
 it('the next question begins empty, and what was changed of the one before is kept with that one', async () => {
   const make = async (name: string) => {
     await field('Question Description').fill(name)
-    await page.getByRole('combobox', { name: 'Difficulty' }).fill('Easy')
-    await page.getByRole('option').first().click()
+    const difficulty = page.getByRole('combobox', { name: 'Difficulty' })
+    await difficulty.fill('Easy')
+    await page.getByRole('option', { name: /^easy$/i }).click()
+    // The list is fetched: a click may come as it is drawn anew.
+    await see(difficulty).toHaveValue(/^easy$/i)
     await page.getByRole('combobox', { name: 'Tags' }).fill('one by one,')
+    await see(page.getByRole('combobox', { name: 'Tags' })).toHaveValue('')
     await field('Type').selectOption('Single Choice')
     await field('Marks').fill('3')
     await field('Time').fill('90')
     await field('Description of option A').fill('One')
     await button('Add Option').click()
     await field('Description of option B').fill('Two')
-    await page.getByRole('listitem', { name: 'Option A' }).getByText('Is Answer').click()
+    const answer = page.getByRole('listitem', { name: 'Option A' })
+    await answer.getByText('Is Answer').click()
+    await see(answer.getByRole('checkbox')).toBeChecked()
     await button('Submit').click()
     await see(page.getByRole('heading', { name: 'Update Question' })).toBeVisible()
   }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { type Refused, refusalOf } from '../../form/faults.ts'
@@ -59,6 +59,10 @@ export function useQuestionForm(start: QuestionStart) {
   const isDirty = !isSameQuestion(values, before)
   // Once the question is made, what is typed changes that one: the next new question begins with none of it.
   const draft = stored ? draftOf(stored.id) : start.draft
+  useEffect(() => {
+    // What was being written under the other name while the question was made is gone with it.
+    if (draft !== start.draft) void dropDraft(start.userId, start.draft)
+  }, [draft, start])
   const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
   const adopt = (question: QuestionView): void => {

@@ -58,6 +58,8 @@ it('welcomes, checks the details form and begins the test', async () => {
   await page.getByRole('button', { name: 'Continue' }).click()
   // The invitation leaves the address bar.
   await see.poll(() => new URL(page.url()).pathname).toBe('/candidate/profile/create')
+  // The page before it stands until its part is here, and has a button of the same name.
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Continue' }).click()
   await see(page.getByText('First name is a required field')).toBeVisible()

@@ -80,11 +80,20 @@ export async function makePaper(
   })
 }
 
+/** Kind, id and version, as `namesOf` writes them. */
+const ITEM = /([pq])(\d+)@(\d+)/g
+
 const namesOf = ({ problems, questions }: Items): string =>
   [
     problems.map(({ id, version }) => `p${id}@${version}`).join(','),
     questions.map(({ id, version }) => `q${id}@${version}`).join(','),
   ].join(';')
+
+/** The version of a problem that a paper names; null where it does not ask it. */
+export function versionAsked({ items }: Pick<PaperRow, 'items'>, problemId: number): number | null {
+  const named = [...items.matchAll(ITEM)].find(([, kind, id]) => kind === 'p' && Number(id) === problemId)
+  return named ? Number(named[3]) : null
+}
 
 /**
  * A paper's items in their order.
@@ -92,7 +101,7 @@ const namesOf = ({ problems, questions }: Items): string =>
  */
 export async function itemsOfPaper(q: Queries, paper: PaperRow): Promise<Items> {
   const items: Items = { problems: [], questions: [] }
-  for (const [, kind, id, version] of paper.items.matchAll(/([pq])(\d+)@(\d+)/g)) {
+  for (const [, kind, id, version] of paper.items.matchAll(ITEM)) {
     const item =
       kind === 'p'
         ? await findProblemVersion(q, Number(id), Number(version))

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { LateDecisionBody } from '#contract/forms/attempt.ts'
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
 import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
+import { letterOf } from '../letters.ts'
 import { id, ignored, text } from '../primitives.ts'
 import { imageAddress, imageAlt, nameOf, namesOf } from './bank.ts'
 import { wholeNumber, words } from './fields.ts'
@@ -7,8 +8,6 @@ import { wholeNumber, words } from './fields.ts'
 /** Multiple-choice questions as the form and the calls write them (specification, section 5). */
 
 export const MOST_OPTIONS = 5
-/** A, B, C, … as options are lettered. */
-export const letterOf = (index: number): string => String.fromCharCode(65 + index)
 
 const option = z.strictObject({
   id: id.optional(),

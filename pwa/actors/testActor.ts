@@ -1,12 +1,13 @@
 import type { StreamEvent } from '#contract/events.ts'
-import { choiceKey, codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
+import { codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import type { NewEntry } from '../local/log.ts'
-import { bootId, randomText } from '../local/random.ts'
+import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
+import { Deeds } from './deeds.ts'
 import { draftEntry } from './draftEntry.ts'
 import { Farewell } from './farewell.ts'
 import { Judged } from './judged.ts'
@@ -38,6 +39,7 @@ export class DeviceTestActor implements TestActor {
   readonly #writer: LogWriter
   readonly #notices: Notices
   readonly #farewell: Farewell
+  readonly #deeds: Deeds
   readonly #lastWords: LastWordsOf
   readonly #staff: StaffNotices
   readonly #sync: TabSync
@@ -60,6 +62,7 @@ export class DeviceTestActor implements TestActor {
       (last) => this.#sync.appended(last),
       () => this.#publish(),
     )
+    this.#deeds = new Deeds(memory, this.#writer, () => this.#publish())
     this.#lastWords = new LastWordsOf(localDatabase, memory, this.#typing, this.#writer)
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry], 'until kept'))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
@@ -115,11 +118,11 @@ export class DeviceTestActor implements TestActor {
   now = (): number => serverNow(this.#memory)
 
   select(questionId: number, optionIds: number[]): Promise<void> {
-    return this.#choose('mcq_select', questionId, optionIds)
+    return this.#deeds.choose('mcq_select', questionId, optionIds)
   }
 
   saveChoice(questionId: number, optionIds: number[]): Promise<void> {
-    return this.#choose('mcq_save', questionId, optionIds)
+    return this.#deeds.choose('mcq_save', questionId, optionIds)
   }
 
   submitMcqs(): Promise<void> {
@@ -168,17 +171,9 @@ export class DeviceTestActor implements TestActor {
     this.#typing.drop(problemId, languageId, text)
   }
 
-  /** Shown at once, however long the disk takes. */
   async submit(problemId: number, languageId: number, text: string): Promise<void> {
-    const op_id = randomText(16)
-    const body = { problem_id: problemId, language_id: languageId, source_code: text }
-    const submitting = { op_id, problem_id: problemId, language_id: languageId, made_at: this.now() }
-    this.#memory.submitting = [...this.#memory.submitting, submitting]
-    this.#publish()
-    await this.#append([{ type: 'submit', key: codeKey(problemId, languageId), body, op_id }], 'until kept')
-    this.#memory.submitting = this.#memory.submitting.filter((one) => one !== submitting)
+    await this.#deeds.submit(problemId, languageId, text)
     this.#typing.drop(problemId, languageId, text)
-    this.#publish()
   }
 
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
@@ -266,19 +261,6 @@ export class DeviceTestActor implements TestActor {
       return Promise.resolve()
     }
     return this.#append([draftEntry(problemId, languageId, text)])
-  }
-
-  /** Shown at once: the next choice and the save go on from it, however long the disk takes, or how often it fails. */
-  async #choose(type: 'mcq_select' | 'mcq_save', questionId: number, optionIds: number[]): Promise<void> {
-    const key = choiceKey(questionId)
-    const { choosing } = this.#memory
-    choosing.set(key, optionIds)
-    this.#publish()
-    const body = { question_id: questionId, selected_options: optionIds }
-    await this.#append([{ type, key, body }], 'until kept')
-    if (choosing.get(key) !== optionIds) return
-    choosing.delete(key)
-    this.#publish()
   }
 
   /** Resolves when it is on this device. */

@@ -30,12 +30,6 @@ export function formatDuration(seconds: number): string {
   return words.filter(Boolean).join(' ')
 }
 
-/** 'A', 'B', … for options, and beyond 26 'AA', 'AB', … */
-export function optionLabel(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26))
-  return index < 26 ? letter : optionLabel(Math.floor(index / 26) - 1) + letter
-}
-
 /** '1 to 18', '19 and 20', '1 to 10 and 12' */
 export function rangeInWords(numbers: readonly number[]): string {
   const runs: [number, number][] = []

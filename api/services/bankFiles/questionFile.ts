@@ -1,5 +1,6 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { letterOf, MOST_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
+import { MOST_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
 import type { Cells, FileKind, Read, RowFault } from './columns.ts'
 

@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { letterOf, type OptionForm, optionsFault } from '#contract/forms/question.ts'
+import { type OptionForm, optionsFault } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
 import { invalidAt, notFound } from '../../errors.ts'
 

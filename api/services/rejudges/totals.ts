@@ -2,7 +2,7 @@ import type { Queries } from '#db/connect.ts'
 import type { DriveProblem } from '#db/queries/content.ts'
 import { findProblemVersion } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
-import { totalsOf } from '../../attempts/paper.ts'
+import { totalsOf, versionAsked } from '../../attempts/paper.ts'
 
 /**
  * The marks that can be had in a test. A new version of a problem may be worth more or less than the old one: that changes
@@ -20,9 +20,9 @@ const marksOf = (problem: DriveProblem): number =>
   totalsOf({ problems: [problem], questions: [] }).total_marks
 
 /** The problem as a paper names it. */
-async function asked(tx: Queries, items: string, problemId: number): Promise<DriveProblem> {
-  const version = Number(new RegExp(`\\bp${problemId}@(\\d+)`).exec(items)?.[1])
-  const problem = await findProblemVersion(tx, problemId, version)
+async function asked(tx: Queries, paper: { items: string }, problemId: number): Promise<DriveProblem> {
+  const version = versionAsked(paper, problemId)
+  const problem = version === null ? undefined : await findProblemVersion(tx, problemId, version)
   if (!problem) throw new Error(`Problem ${problemId}@${version} is not kept`)
   return problem
 }
@@ -33,10 +33,11 @@ async function asked(tx: Queries, items: string, problemId: number): Promise<Dri
  */
 export async function keepTotals(tx: Queries, of: Of, newest: DriveProblem): Promise<number> {
   let others = 0
-  for (const { id, items, total_marks: before, without } of await rows.listDuePapers(tx, of)) {
-    const after = before + marksOf(newest) - marksOf(await asked(tx, items, of.problemId))
-    await rows.keepTotals(tx, { rejudgeId: of.rejudgeId, paperId: id, before, after })
-    if (after !== before) others += without
+  for (const paper of await rows.listDuePapers(tx, of)) {
+    const before = paper.total_marks
+    const after = before + marksOf(newest) - marksOf(await asked(tx, paper, of.problemId))
+    await rows.keepTotals(tx, { rejudgeId: of.rejudgeId, paperId: paper.id, before, after })
+    if (after !== before) others += paper.without
   }
   return others
 }

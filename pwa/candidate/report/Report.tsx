@@ -1,8 +1,9 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
+import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
 import type { OwnReport } from '#pwa/actors/views.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
-import { formatDate, optionLabel } from '../format.ts'
+import { formatDate } from '../format.ts'
 import { Markdown } from '../test/statement/Markdown.tsx'
 import './report.css'
 
@@ -71,7 +72,7 @@ function Question({ question, place }: { question: OwnReport['mcqs_details'][num
         {question.options.map(({ description, is_chosen }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: an option is its letter
           <li key={index} className={is_chosen ? 'is-chosen' : undefined}>
-            <b>{optionLabel(index)}</b> <OptionText text={description} />
+            <b>{letterOf(index)}</b> <OptionText text={description} />
             {is_chosen && <em>your answer</em>}
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { Box } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'

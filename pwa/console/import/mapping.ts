@@ -1,5 +1,5 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import type { ImportPreview } from '../views.ts'
 
 /** Which column of a file is read as which of ours, while somebody chooses. */
@@ -15,15 +15,11 @@ export function withPlace(mapping: ImportMapping, name: string, place: number | 
   return { ...mapping, columns: place === null ? others : { ...others, [name]: place } }
 }
 
-/** 0 is A, 26 is AA, as spreadsheets call them. */
-export const letterOfColumn = (place: number): string =>
-  (place < 26 ? '' : letterOf(Math.floor(place / 26) - 1)) + letterOf(place % 26)
-
 /** The file's columns by the words of its first row, and by their letters. */
 export function fileColumns({ rows }: ImportPreview, hasHeader: boolean): string[] {
   const first = rows[0]?.cells ?? []
   return first.map((cell, place) => {
-    const letter = `Column ${letterOfColumn(place)}`
+    const letter = `Column ${letterOf(place)}`
     return cell.trim() === '' ? letter : hasHeader ? `${cell} (${letter})` : `${letter}: ${cell}`
   })
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { letterOf } from '#contract/letters.ts'
 import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
-import { groupCode, optionLabel, rangeInWords } from '#pwa/candidate/format.ts'
+import { groupCode, rangeInWords } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
@@ -176,7 +177,7 @@ describe('output', () => {
 
 describe('words', () => {
   it('labels options from A onwards', () => {
-    expect([0, 1, 25, 26].map(optionLabel)).toEqual(['A', 'B', 'Z', 'AA'])
+    expect([0, 1, 25, 26].map(letterOf)).toEqual(['A', 'B', 'Z', 'AA'])
   })
 
   it('tells numbers as ranges', () => {

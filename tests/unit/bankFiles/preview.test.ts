@@ -5,6 +5,8 @@ import { questionFile } from '#api/services/bankFiles/questionFile.ts'
 import { readRows } from '#api/services/bankFiles/readRows.ts'
 
 const KNOWN = 'description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers'
+/** Where they stand, in that file and in the one below. */
+const columns = Object.fromEntries(KNOWN.split(',').map((name, place) => [name, place]))
 const FOREIGN = 'Question,Kind,Level,Topic,Points,Time (s),Option 1,Option 2,Correct answer,Comment'
 const ROW = 'Which is a prime?,single,Easy,numbers,2,60,51,53,B,from a book'
 const placesOf = (text: string) =>
@@ -27,17 +29,7 @@ describe('a preview', () => {
 
   it('guesses columns by the names of other systems, each once', () => {
     expect(previewOf(`${FOREIGN}\n${ROW}`, questionFile)).toMatchObject({ is_known: false, has_header: true })
-    expect(placesOf(`${FOREIGN.replace('Time (s)', 'Seconds')}\n${ROW}`)).toEqual({
-      description: 0,
-      type: 1,
-      difficulty: 2,
-      tags: 3,
-      marks: 4,
-      time_in_seconds: 5,
-      option_a: 6,
-      option_b: 7,
-      answers: 8,
-    })
+    expect(placesOf(`${FOREIGN.replace('Time (s)', 'Seconds')}\n${ROW}`)).toEqual(columns)
     const problem = previewOf('Name,Statement,Input,Expected output,Points,Input 2\na,b,c,d,e,f', problemFile)
     expect(problem.columns.flatMap(({ name, place }) => (place === null ? [] : [[name, place]]))).toEqual([
       ['title', 0],
@@ -68,17 +60,6 @@ describe('a preview', () => {
 })
 
 describe('a file whose columns somebody named', () => {
-  const columns = {
-    description: 0,
-    type: 1,
-    difficulty: 2,
-    tags: 3,
-    marks: 4,
-    time_in_seconds: 5,
-    option_a: 6,
-    option_b: 7,
-    answers: 8,
-  }
   const read = (text: string, mapping: { has_header: boolean; columns: Record<string, number> }) =>
     readRows(text, questionFile, mapping)
 

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  fileColumns,
-  guessedMapping,
-  leftOut,
-  letterOfColumn,
-  previewRows,
-  withPlace,
-} from '#pwa/console/import/mapping.ts'
+import { letterOf } from '#contract/letters.ts'
+import { fileColumns, guessedMapping, leftOut, previewRows, withPlace } from '#pwa/console/import/mapping.ts'
 import type { ImportPreview } from '#pwa/console/views.ts'
 
 const preview: ImportPreview = {
@@ -31,7 +25,7 @@ describe('the columns of a file', () => {
     [25, 'Z'],
     [26, 'AA'],
     [59, 'BH'],
-  ])('%i is %s, as in a spreadsheet', (place, letter) => expect(letterOfColumn(place)).toBe(letter))
+  ])('%i is %s, as in a spreadsheet', (place, letter) => expect(letterOf(place)).toBe(letter))
 
   it('go by the words of the first row, whether they are names or not', () => {
     expect(fileColumns(preview, true)).toEqual(['No (Column A)', 'Name (Column B)', 'Column C'])

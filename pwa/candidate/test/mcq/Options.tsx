@@ -1,6 +1,6 @@
+import { letterOf } from '#contract/letters.ts'
 import type { QuestionView } from '#pwa/actors/views.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
-import { optionLabel } from '../../format.ts'
 import { Picture } from '../statement/Picture.tsx'
 
 interface OptionsProps {
@@ -26,11 +26,11 @@ export function Options({ question, selected, readOnly, onChoose }: OptionsProps
               checked={chosen}
               onChange={() => onChoose(option.id)}
             />
-            <span className="option-letter">{optionLabel(index)}</span>
+            <span className="option-letter">{letterOf(index)}</span>
             <span className="option-text">
               <OptionText text={option.description} />
               {option.image_url && (
-                <Picture src={option.image_url} alt={`Picture of option ${optionLabel(index)}`} />
+                <Picture src={option.image_url} alt={`Picture of option ${letterOf(index)}`} />
               )}
             </span>
             <span className="option-chosen" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { letterOf } from '#contract/letters.ts'
 import type { TestSnapshot } from '#pwa/actors/testApi.ts'
 import { download } from '../../download.ts'
-import { optionLabel } from '../../format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -27,7 +27,7 @@ export function workAsText(
     const selected = choices[question.id]?.selected ?? []
     if (selected.length === 0) return []
     const labels = question.options.flatMap(({ id }, place) =>
-      selected.includes(id) ? [optionLabel(place)] : [],
+      selected.includes(id) ? [letterOf(place)] : [],
     )
     return [`Question ${index + 1}: ${labels.join(', ')}`]
   })

@@ -1,5 +1,5 @@
 import { Box, chakra, Heading } from '@chakra-ui/react'
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { shownAt } from '../../image/uploadImage.ts'

@@ -1,4 +1,4 @@
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { conflictRows, type InWords } from '../../form/conflictRows.ts'
 import { formatSpan } from '../../format/dates.ts'

@@ -1,6 +1,6 @@
 import { Box, chakra, HStack } from '@chakra-ui/react'
 import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
-import { letterOf } from '#contract/forms/question.ts'
+import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'

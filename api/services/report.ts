@@ -20,6 +20,7 @@ import {
   type SubmissionRow,
 } from '#db/queries/judging.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
+import { shuffled } from '#machines/attempt/shuffle.ts'
 import { askedOf } from '../attempts/content.ts'
 import {
   type Counting,
@@ -59,6 +60,10 @@ export async function reportOf(
   const ops = await listOpsForReport(q, attempt.id)
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
+  const askedAs = {
+    problem: placesIn(content.problems, attempt.order_seed),
+    question: placesIn(content.questions, attempt.order_seed),
+  }
   return {
     candidate: {
       first_name: candidate.first_name ?? '',
@@ -85,18 +90,31 @@ export async function reportOf(
     },
     judging: submissions.filter((s) => s.status === 'processing').length,
     problems_details: await Promise.all(
-      content.problems.map((problem) =>
-        problemDetail(ctx, problem, { submissions, answers, counting, runs: runs.get(problem.id) ?? 0 }),
-      ),
+      content.problems.map(async (problem) => ({
+        ...(await problemDetail(ctx, problem, {
+          submissions,
+          answers,
+          counting,
+          runs: runs.get(problem.id) ?? 0,
+        })),
+        asked_as: askedAs.problem(problem.id),
+      })),
     ),
-    mcqs_details: content.questions.map((question) =>
-      mcqDetail(ctx, found, question, counting, answers.get(`mcq:${question.id}`)),
-    ),
+    mcqs_details: content.questions.map((question) => ({
+      ...mcqDetail(ctx, found, question, counting, answers.get(`mcq:${question.id}`)),
+      asked_as: askedAs.question(question.id),
+    })),
     snapshots: await snapshotViews(ctx, found),
     connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
     interventions: await interventionsOf(q, actor.organizationId, ref),
     signals: signalsOf(ops, await listLeases(q, attempt.id)),
   }
+}
+
+/** The numbers that items have in a candidate's own test. */
+function placesIn(items: readonly { id: number }[], seed: string): (id: number) => number {
+  const order = shuffled(items, seed).map(({ id }) => id)
+  return (id) => order.indexOf(id) + 1
 }
 
 interface ProblemWork {
@@ -111,7 +129,7 @@ export async function problemDetail(
   ctx: Context,
   problem: DriveProblem,
   { submissions, answers, counting, runs }: ProblemWork,
-): Promise<z.input<typeof problemReport>> {
+): Promise<Omit<z.input<typeof problemReport>, 'asked_as'>> {
   const own = submissions.filter((s) => s.problem_id === problem.id)
   const shown = own.toSorted(byWorth)[0]
   const tests = shown ? await listSubmissionTests(ctx.db.read, [shown.id]) : []
@@ -125,6 +143,7 @@ export async function problemDetail(
     title: problem.title,
     description: problem.description,
     image_url: imageUrl(ctx, problem.image_key),
+    image_alt: problem.image_alt,
     is_attempted: own.length > 0,
     total_score: total,
     obtained_score: obtained,
@@ -202,7 +221,7 @@ export function mcqDetail(
   question: DriveQuestion,
   counting: Counting,
   answer: AnswerRow | undefined,
-): z.input<typeof mcqReport> {
+): Omit<z.input<typeof mcqReport>, 'asked_as'> {
   const chosen = countedChoice(answer, counting, selectionCounts(attempt)) ?? []
   const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
   const accepted = isExactlyRight(chosen, right)
@@ -210,6 +229,7 @@ export function mcqDetail(
     question_id: question.id,
     description: question.description,
     image_url: imageUrl(ctx, question.image_key),
+    image_alt: question.image_alt,
     is_multi_select: question.is_multi_select,
     marks: question.marks,
     obtained_marks: accepted ? question.marks : 0,

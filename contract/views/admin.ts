@@ -91,11 +91,16 @@ const draft = z.object({
   total_testcases: z.number(),
 })
 
+/** The item's number in the candidate's own test, whose order is drawn for each; reports list all in the drive's order. */
+const askedAs = z.number()
+
 export const problemReport = z.object({
   problem_id: id,
   title: z.string(),
   description: z.string(),
   image_url: z.string().nullable(),
+  image_alt: z.string().nullable(),
+  asked_as: askedAs,
   is_attempted: z.boolean(),
   total_score: z.number(),
   obtained_score: z.number(),
@@ -122,6 +127,8 @@ export const mcqReport = z.object({
   question_id: id,
   description: z.string(),
   image_url: z.string().nullable(),
+  image_alt: z.string().nullable(),
+  asked_as: askedAs,
   is_multi_select: z.boolean(),
   marks: z.number(),
   obtained_marks: z.number(),

@@ -33,6 +33,8 @@ const problem: ProblemReport = {
   title: 'Harbour lights',
   description: '',
   image_url: null,
+  image_alt: null,
+  asked_as: 1,
   is_attempted: true,
   total_score: 10,
   obtained_score: 4,

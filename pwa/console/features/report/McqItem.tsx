@@ -1,4 +1,4 @@
-import { Box, chakra, HStack } from '@chakra-ui/react'
+import { Box, chakra, HStack, Text } from '@chakra-ui/react'
 import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
 import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
@@ -28,7 +28,17 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
         <Box flex={{ base: '1 1 75%', md: '1' }} minW="0" maxW="46rem">
           <Statement text={mcq.description} />
           {mcq.image_url && (
-            <chakra.img src={mcq.image_url} alt={`Diagram of question ${number}`} mt="2" maxH="240px" />
+            <chakra.img
+              src={mcq.image_url}
+              alt={mcq.image_alt || `Diagram of question ${number}`}
+              mt="2"
+              maxH="240px"
+            />
+          )}
+          {mcq.asked_as !== number && (
+            <Text color="fg.subtle" textStyle="xs" mt="1">
+              Question {mcq.asked_as} in the candidate’s test
+            </Text>
           )}
         </Box>
         <HStack ms="auto" gap="3" flexShrink="0">

@@ -35,6 +35,9 @@ export function ProblemSection({ problem, number }: { problem: ProblemReport; nu
             ['Percentage', `${problem.percentage} %`],
             ['Submissions', `${problem.submissions_used} of ${problem.total_submissions} used`],
             ['Runs', problem.runs],
+            ...(problem.asked_as === number
+              ? []
+              : ([['Asked as', `Problem ${problem.asked_as} in the candidate’s test`]] as const)),
           ]}
         />
         <Facts
@@ -68,7 +71,12 @@ export function ProblemSection({ problem, number }: { problem: ProblemReport; nu
         <Box pt="3" maxW="46rem">
           <Statement text={problem.description} />
           {problem.image_url && (
-            <chakra.img src={problem.image_url} alt={`Diagram of ${problem.title}`} mt="3" maxH="320px" />
+            <chakra.img
+              src={problem.image_url}
+              alt={problem.image_alt || `Diagram of ${problem.title}`}
+              mt="3"
+              maxH="320px"
+            />
           )}
         </Box>
       </chakra.details>

@@ -20,8 +20,12 @@ const entries: Plugin = {
   },
 }
 
+/** What the package names first is for browsers of ten years ago: a tenth more to load, and slower at every call. */
+const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
+
 const common: UserConfig = {
   publicDir: 'pwa/public',
+  resolve: { alias: [modernDexie] },
   worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),

@@ -1,9 +1,10 @@
 import { useEffect, useRef } from 'react'
+import { plural } from '#contract/plural.ts'
 import type { Connection, SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/actors/testApi.ts'
 import { formatClock } from '../format.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
 import './save-light.css'
-import { spokenLight } from './spokenLight.ts'
+import { ALL_SAVED, spokenLight } from './spokenLight.ts'
 
 const glyphs: Record<SaveState, GlyphName> = {
   server: 'ok',
@@ -19,16 +20,20 @@ function words(light: Light): string {
   return light.state === 'unsaved' ? 'not saved' : light.state
 }
 
-function totalWords(total: Total): string {
+/** Whatever is kept of them: choices that were not saved do not count, and *All saved* would say that they do. */
+const butFor = (choices: number): string => `Saved, but for ${plural(choices, 'choice')}`
+
+function totalWords(total: Total, choices: number): string {
+  if (total.state === 'server' && choices > 0) return butFor(choices)
   if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
   if (total.state === 'device') return `${total.waiting} saved on this device`
   return total.state === 'unsaved' ? 'not saved' : `${total.state} ${total.waiting}`
 }
 
-function Lamp({ state, text }: { state: SaveState; text: string }) {
+function Lamp({ state, text, isWarning }: { state: SaveState; text: string; isWarning?: boolean }) {
   return (
-    <span className={`save-light is-${state} tabular`}>
-      <Glyph name={glyphs[state]} size={12} />
+    <span className={`save-light is-${isWarning ? 'warning' : state} tabular`}>
+      <Glyph name={isWarning ? 'warn' : glyphs[state]} size={12} />
       {text}
     </span>
   )
@@ -39,17 +44,29 @@ export function SaveLight({ light }: { light: Light | null }) {
   return <span className="save-light-slot">{light && <Lamp state={light.state} text={words(light)} />}</span>
 }
 
+interface TotalLightProps {
+  total: Total
+  connection: Connection
+  /** How many questions have a choice that was not saved, where it still can be. */
+  choices?: number
+}
+
 /** Of everything: shown to the second, and spoken only where something has changed for whoever listens. */
-export function TotalLight({ total, connection }: { total: Total; connection: Connection }) {
+export function TotalLight({ total, connection, choices = 0 }: TotalLightProps) {
   const said = useRef('')
-  const spoken = spokenLight(said.current, total, connection)
+  const kept = spokenLight(said.current, total, connection)
+  const spoken = kept === ALL_SAVED && choices > 0 ? `${butFor(choices)}.` : kept
   useEffect(() => {
     said.current = spoken
   }, [spoken])
   return (
     <>
       <span className="save-light-slot">
-        <Lamp state={total.state} text={totalWords(total)} />
+        <Lamp
+          state={total.state}
+          text={totalWords(total, choices)}
+          isWarning={total.state === 'server' && choices > 0}
+        />
       </span>
       <span className="visually-hidden" role="status">
         {spoken}

@@ -1,5 +1,7 @@
 import type { Connection, TotalLight } from '#pwa/actors/testApi.ts'
 
+export const ALL_SAVED = 'All saved.'
+
 /**
  * What the total light says aloud. It changes at every keystroke that is kept; spoken is only what changes for a person:
  * all saved, kept here because nothing can be sent, or not kept at all. Never a time or a count.
@@ -8,5 +10,5 @@ import type { Connection, TotalLight } from '#pwa/actors/testApi.ts'
 export function spokenLight(before: string, total: TotalLight, connection: Connection): string {
   if (total.state === 'unsaved') return 'Not saved.'
   if (total.waiting > 0) return connection.state === 'online' ? before : 'Saved on this device.'
-  return total.state === 'server' ? 'All saved.' : before
+  return total.state === 'server' ? ALL_SAVED : before
 }

@@ -262,6 +262,7 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
     await see(inputs.nth(1)).toBeChecked()
     if (isMulti) await see(inputs.nth(0)).toBeChecked()
     else await see(inputs.nth(0)).not.toBeChecked()
+    await see(totalLight(page)).toHaveText('Saved, but for 1 choice')
     expect(await faultsOf(page)).toEqual([])
     if (number < 3) await save().click()
   }
@@ -271,6 +272,7 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
   await see(submitAll).toHaveAttribute('title', 'Please save to submit')
   await save().click()
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
+  await see(totalLight(page)).toHaveText(/^All saved /)
   await see(page.getByText('Question 3/3')).toBeVisible()
   await see(grid.getByRole('button', { name: 'Question 2, answered' })).toBeVisible()
   // Since it came: what the machine takes to look at it only makes it longer.

@@ -69,8 +69,9 @@ export const openProblems = (page: Page): Promise<void> =>
 /** The light of everything, in the top bar. */
 export const totalLight = (page: Page): Locator => page.getByRole('banner').locator('.save-light-slot')
 
+/** All that was done is with the server; a choice may still wait for its *Save*. */
 export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
-  see(totalLight(page)).toContainText(/All saved/, { timeout })
+  see(totalLight(page)).toContainText(/All saved|Saved, but for/, { timeout })
 
 /** Goes out of reach, or back into it: pages and worker alike. */
 export const setOffline = (page: Page, offline: boolean): Promise<void> => page.context().setOffline(offline)

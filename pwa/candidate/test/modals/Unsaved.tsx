@@ -59,7 +59,7 @@ function WayOut() {
 
 /** The browser's own words, for whoever is asked for help. */
 const Fault = ({ fault }: { fault: string }) => (
-  <details className="unsaved-details">
+  <details>
     <summary>What the browser says</summary>
     <p>{fault || 'Nothing.'}</p>
   </details>

@@ -7,6 +7,7 @@ import { ConnectionState } from '../../ui/ConnectionState.tsx'
 import { Brand } from '../../ui/Mark.tsx'
 import { TotalLight } from '../../ui/SaveLight.tsx'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { isUnsaved } from '../rail/states.ts'
 import { Timer } from './Timer.tsx'
 import './top-bar.css'
 
@@ -24,6 +25,7 @@ interface TopBarProps {
 export function TopBar({ view, urgent, onFinish }: TopBarProps) {
   const actor = useTestActor()
   const total = useTest((snapshot) => snapshot.total)
+  const choices = useTest((snapshot) => Object.values(snapshot.choices).filter(isUnsaved).length)
   const connection = useTest((snapshot) => snapshot.connection)
   const running = useRunning()
   return (
@@ -36,7 +38,7 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         {view.institute_name && <span>{view.institute_name}</span>}
       </h1>
       <div className="top-side">
-        <TotalLight total={total} connection={connection} />
+        <TotalLight total={total} connection={connection} choices={choices} />
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={urgent} />
         {view.support_chat && (

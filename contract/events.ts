@@ -46,6 +46,6 @@ export interface AttemptEvent {
 
 export type StreamEvent = RunEvent | SubmissionEvent | AttemptEvent
 
-/** What staff may say to a candidate, or do for one whose test has begun. */
-export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen', 'rules'] as const
+/** What staff may say to a candidate, or do for one whose test has begun; and that a lost device's work has come in. */
+export const noticeKinds = ['message', 'minutes', 'pause', 'resume', 'reopen', 'rules', 'adopted'] as const
 export type NoticeKind = (typeof noticeKinds)[number]

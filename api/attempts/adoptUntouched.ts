@@ -1,12 +1,21 @@
 import type { Op, OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAnswer } from '#db/queries/attempts.ts'
+import { findAnswer, findNewestLease } from '#db/queries/attempts.ts'
+import { insertEvent } from '#db/queries/events.ts'
 import * as log from '#db/queries/log.ts'
+import { insertNotice } from '#db/queries/notices.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
 import { adopt } from './adopt.ts'
+import { stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { contactBefore } from './contact.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
+
+export interface Adopted {
+  queued: boolean
+  isTold: boolean
+}
+const nothing: Adopted = { queued: false, isTold: false }
 
 const work = new Set<string>(['draft', 'submit', 'mcq_save', 'mcq_select'])
 
@@ -15,7 +24,7 @@ const work = new Set<string>(['draft', 'submit', 'mcq_save', 'mcq_select'])
  * not touched it. In time is before the end, by the same rules as before the deadline: whoever was out of reach longer
  * only claims it. The rest stands beside the log until staff decides.
  * @param ops of one lease that lost its right, newly kept, in their order
- * @returns whether work was queued
+ * @returns whether work was queued, and whether a device is to be told of it
  */
 export async function adoptUntouched(
   ctx: ApplyContext,
@@ -23,11 +32,11 @@ export async function adoptUntouched(
   head: log.HeadRow,
   ops: readonly Op[],
   receivedAt: number,
-): Promise<boolean> {
+): Promise<Adopted> {
   const lease = await log.findLease(tx, head.id, ops[0]?.lease_id ?? '')
-  if (!lease || lease.frozen_at === null) return false
-  const frozenHead = await log.findGrantedHead(tx, head.id, lease.epoch + 1)
-  if (frozenHead === null) return false
+  if (!lease || lease.frozen_at === null) return nothing
+  // Where nobody has taken the test since, as after a device was reset, nobody has written either.
+  const frozenHead = (await log.findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
   let queued = false
   let hasChanged = false
@@ -59,7 +68,18 @@ export async function adoptUntouched(
     queued = (await judgeLastDrafts(tx, head.id, content, receivedAt)) || queued
     await recomputeScore(tx, head.id, content)
   }
-  return queued
+  const isTold = hasChanged && (await tellHolder(tx, head, receivedAt))
+  return { queued, isTold }
+}
+
+/** Whoever writes now goes on from what came in: its page fetches it. @returns whether anybody writes */
+async function tellHolder(tx: Queries, head: log.HeadRow, at: number): Promise<boolean> {
+  if (stateOf(head, 0) !== 'running') return false
+  const newest = await findNewestLease(tx, head.id)
+  if (!newest || newest.frozen_at !== null) return false
+  await insertNotice(tx, head.id, { kind: 'adopted' }, at)
+  await insertEvent(tx, { attempt_id: head.id }, { type: 'attempt', what: 'notice' }, at)
+  return true
 }
 
 /** Since when nothing of this type may be written; null where it still may. */

@@ -4,7 +4,7 @@ import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
-import { adoptUntouched } from './adoptUntouched.ts'
+import { type Adopted, adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
 import { hashHolds } from './chain.ts'
 
@@ -17,8 +17,7 @@ type Run = Pick<SyncRequest, 'from_seq' | 'lease_id'> & { ops: readonly Op[] }
 /**
  * Keeps the ops of a lease that lost its right beside the log. What the log holds already is not kept twice; what
  * nobody has touched since becomes the answer, the rest waits for staff.
- * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and whether work was
- *   queued
+ * @returns the last seq of the batch, all of which is now kept, null where the batch was empty; and what was adopted
  * @throws Refusal invalid (not one unbroken run of this lease's ops), too_many_requests (the attempt's share is full)
  */
 export async function quarantine(
@@ -27,14 +26,14 @@ export async function quarantine(
   head: log.HeadRow,
   request: Run,
   receivedAt: number,
-): Promise<{ upTo: number | null; queued: boolean }> {
+): Promise<Adopted & { upTo: number | null }> {
   const { ops, from_seq, lease_id } = request
   for (const [index, op] of ops.entries()) {
     const fits = op.seq === from_seq + index && op.attempt_id === head.ref && op.lease_id === lease_id
     if (!fits || !hashHolds(op)) throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
   }
   const last = ops.at(-1)
-  if (!last) return { upTo: null, queued: false }
+  if (!last) return { upTo: null, queued: false, isTold: false }
   const known = await log.listStoredOps(tx, head.id, from_seq, last.seq)
   const inLog = new Set(known.map((op) => op.hash))
   let { ops: count, bytes } = await log.sumQuarantine(tx, head.id)
@@ -63,5 +62,5 @@ export async function quarantine(
       'The server keeps no more changes of a device that lost this test. They stay on the device.',
       { retryAfterSeconds: FULL_RETRY_SECONDS },
     )
-  return { upTo: last.seq, queued: await adoptUntouched(ctx, tx, head, fresh, receivedAt) }
+  return { upTo: last.seq, ...(await adoptUntouched(ctx, tx, head, fresh, receivedAt)) }
 }

@@ -4,6 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../errors.ts'
+import type { Adopted } from './adoptUntouched.ts'
 import { announce, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
@@ -19,15 +20,16 @@ export interface Synced {
 }
 
 /** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
-export interface Quarantined {
+export interface Quarantined extends Adopted {
   lost: { nonce: string; quarantined_seq: number | null }
-  queued: boolean
+  attemptId: number
 }
 
 const lostOf = (
+  attemptId: number,
   { nonce }: SyncRequest,
-  { upTo, queued }: Awaited<ReturnType<typeof quarantine>>,
-): Quarantined => ({ lost: { nonce, quarantined_seq: upTo }, queued })
+  { upTo, ...adopted }: Awaited<ReturnType<typeof quarantine>>,
+): Quarantined => ({ attemptId, lost: { nonce, quarantined_seq: upTo }, ...adopted })
 
 /**
  * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
@@ -51,7 +53,7 @@ export async function syncAttempt(
       details: { nonce: request.nonce },
     })
   if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
-    return lostOf(request, await quarantine(ctx, tx, head, request, receivedAt))
+    return lostOf(head.id, request, await quarantine(ctx, tx, head, request, receivedAt))
 
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)

@@ -13,11 +13,20 @@ const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_i
   AND (o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.saved_seq = o.seq))`
 
-/** Of what stands beside the log the newest of its key and kind. */
+/** Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
-  WHERE o.type IN ${WORK} AND NOT EXISTS (
-    SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.key = o.key AND n.type = o.type
-    AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash)))`
+  WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
+    SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
+    AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))`
+
+/**
+ * Since when it is the answer: null where it never was, and where somebody has written over it since. It is another
+ * answer of the same person again then, which people have to look at.
+ */
+const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
+    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
+    AND ((x.saved_seq = -o.seq AND x.saved_at = o.adopted_at) OR x.selected_at = o.adopted_at))
+  THEN o.adopted_at END`
 
 export interface LateRow {
   source: 'log' | 'aside'
@@ -49,7 +58,8 @@ export const listLateWork = (q: Queries, attemptId: number) =>
        o.received_at, o.verdict, NULL AS adopted_at, d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_LOG} AND o.attempt_id = ?
      UNION ALL
-     SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL, o.adopted_at,
+     SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
+       ${ADOPTED_AT},
        d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_ASIDE} AND o.attempt_id = ?
      ORDER BY received_at, seq LIMIT 1000`,
@@ -60,7 +70,7 @@ export const listLateWork = (q: Queries, attemptId: number) =>
 /** All of a drive, and whether it waits; where the drive decides claimed work by itself only the rest of it does. */
 const OF_DRIVE = `SELECT o.attempt_id, d.decision IS NULL AND (o.verdict = 'late' OR ?) AS waits FROM ${FROM_LOG}
     AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)
-  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND o.adopted_at IS NULL FROM ${FROM_ASIDE}
+  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND ${ADOPTED_AT} IS NULL FROM ${FROM_ASIDE}
     AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`
 const BY_CANDIDATE = `SELECT attempt_id, sum(waits) AS waiting FROM (${OF_DRIVE}) GROUP BY attempt_id
   HAVING ? OR sum(waits) > 0`

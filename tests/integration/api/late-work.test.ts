@@ -292,6 +292,79 @@ describe('what a device wrote that lost the test', () => {
     expect(await scoreOf(e)).toBe(0)
   })
 
+  test('of a device that was reset becomes the answer before any other device goes on, and comes back with the next lease', async () => {
+    const { e } = await takenOver()
+    draft(e, 'written offline')
+    await must(app.send, 'postResetDevice', { params: { ref: e.who.ref }, headers: await headersOf(e) })
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    expect(await draftOf(e)).toBe('written offline')
+    expect((await workOf(e)).items).toMatchObject([{ state: 'accepted', decided_by: 'policy' }])
+    const again = new Device(app.send, e.who.token, app.clock.now, 'Blue laptop')
+    const { answers } = await must(app.send, 'postSyncLease', {
+      body: again.leaseRequest(),
+      token: e.who.token,
+    })
+    expect(answers.drafts).toMatchObject([{ answer: 'written offline' }])
+  })
+
+  test('is told to the device that went on, once for all that came together', async () => {
+    const { e, takeOver } = await takenOver()
+    draft(e, 'written offline')
+    choose(e)
+    await takeOver()
+    await e.device.post(e.device.request())
+    const notices = async () =>
+      (await must(app.send, 'getNotices', { token: e.who.token })).notices.map(({ kind }) => kind)
+    expect(await notices()).toEqual(['adopted'])
+    expect(
+      await app.rows(
+        "SELECT json_extract(data, '$.what') AS what FROM events WHERE attempt_id = ? ORDER BY id DESC LIMIT 1",
+        e.who.attemptId,
+      ),
+    ).toEqual([{ what: 'notice' }])
+    await e.device.post(e.device.request())
+    expect(await notices()).toEqual(['adopted'])
+  })
+
+  test('waits for staff as another answer once the device that went on has written over it', async () => {
+    const { e, other, takeOver } = await takenOver()
+    draft(e, programs.right)
+    choose(e)
+    await takeOver()
+    await e.device.post(e.device.request())
+    draft(e, programs.wrong, undefined, other)
+    await other.sync()
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([
+      { kind: 'draft', state: 'waiting', value: programs.right, counts_now: programs.wrong },
+      { kind: 'choice', state: 'accepted' },
+    ])
+    expect((await waitingOf(e)).candidates).toMatchObject([{ waiting: 1 }])
+    await end(e)
+    await judged(e, 1)
+    await decide(e, items.slice(0, 1), 'accepted')
+    await score(e, 12)
+    expect((await workOf(e)).items).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+  })
+
+  test('stands there whole: every submission, and the newest draft of each device', async () => {
+    const { e, other, takeOver } = await takenOver()
+    submit(e, programs.wrong)
+    submit(e, programs.right)
+    draft(e, 'of the first device')
+    const first = e.device.request()
+    await takeOver()
+    draft(e, 'older of the second device', undefined, other)
+    draft(e, 'of the second device', undefined, other)
+    const second = other.request()
+    await e.device.takeOver()
+    await other.post(second)
+    await e.device.post(first)
+    expect((await workOf(e)).items.map(({ value }) => value).toSorted()).toEqual(
+      [programs.wrong, programs.right, 'of the first device', 'of the second device'].toSorted(),
+    )
+  })
+
   test('an older draft of the same tail does not come back over a newer one', async () => {
     const { e, takeOver } = await takenOver()
     draft(e, 'one')

@@ -30,6 +30,7 @@ export const paths = {
   getPackage: ['GET', '/packages/{hash}'],
   getEvents: ['GET', '/events'],
   getNotices: ['GET', '/notices'],
+  getSavedAnswers: ['GET', '/sync/answers'],
   postLinkRequest: ['POST', '/link_requests'],
   checkInvite: ['POST', '/accept_invite'],
   acceptInvite: ['PUT', '/accept_invite'],

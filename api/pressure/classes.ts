@@ -38,6 +38,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postSyncStart: null,
   postSyncLease: null,
   getNotices: 'reads',
+  getSavedAnswers: 'reads',
   // Without it the same questions come by plain calls after the start.
   getPackage: 'snapshots',
   getEvents: 'reads',

@@ -166,7 +166,7 @@ function requireOpSizes(ops: readonly { seq: number; body: string | null }[]): v
 }
 
 export const syncHandlers: Handlers<
-  'postSyncStart' | 'postSyncLease' | 'getPackage' | 'getNotices' | 'getEvents'
+  'postSyncStart' | 'postSyncLease' | 'getPackage' | 'getNotices' | 'getSavedAnswers' | 'getEvents'
 > = {
   async postSyncStart({ ctx, body, actor, receivedAt }) {
     const { started, lease } = await ctx.db.write(async (tx) => {
@@ -213,6 +213,10 @@ export const syncHandlers: Handlers<
       sent_at: new Date(created_at).toISOString(),
     }))
     return { data: { notices } }
+  },
+
+  async getSavedAnswers({ ctx, actor }) {
+    return { data: await savedAnswersOf(ctx.db.read, actor.found.attempt) }
   },
 
   /** Without Last-Event-ID the stream starts now: whatever was before is reachable by GET. */

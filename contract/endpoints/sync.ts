@@ -43,6 +43,12 @@ export const syncEndpoints = {
     query: z.object({ after: z.coerce.number().int().min(0).optional() }),
     output: z.object({ notices: z.array(noticeView) }),
   },
+  getSavedAnswers: {
+    who: 'candidate',
+    summary:
+      'Everything saved so far: for a device that is told that work of another one has become the answer since',
+    output: savedAnswers,
+  },
   getEvents: {
     who: 'invited_or_admin',
     summary:

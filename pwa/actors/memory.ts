@@ -34,6 +34,8 @@ export interface Memory {
   place: unknown
   /** What staff said, oldest first, as far as it was fetched. */
   notices: NoticeView[]
+  /** How often work of a lost device has come in here, for editors to show it. */
+  arrivals: number
   run: RunItem | null
   sync: SyncState | null
   isHolder: boolean
@@ -121,6 +123,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     ...course,
     content: content ?? null,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],
+    arrivals: 0,
     run: null,
     sync: null,
     isHolder: true,

@@ -1,14 +1,9 @@
 import { START_JITTER_MS } from '#contract/constants.ts'
-import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import { CallError, call } from '../http/call.ts'
-import {
-  type AnswerRecord,
-  type AttemptRecord,
-  type LocalDatabase,
-  localDatabase,
-} from '../local/database.ts'
+import { type AttemptRecord, type LocalDatabase, localDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
+import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { leaseFields } from '../sync/store.ts'
 import { openPackage } from './sealed.ts'
 import { type AttemptSession, dropForgotten, readSession, TestIsOver, writeSession } from './sessionStore.ts'
@@ -127,20 +122,9 @@ async function keepAttempt(
     await db.blobs.where('attempt_id').equals(id).modify({ seq: 0 })
     await db.ops.bulkDelete(older.map((op) => [op.attempt_id, op.seq] as [string, number]))
     await db.answers.where('attempt_id').equals(id).delete()
-    await db.answers.bulkPut(answersOf(id, lease.head_seq, saved))
+    await db.answers.bulkPut(answersIn(id, lease.head_seq, saved))
     await db.submissions.where('attempt_id').equals(id).delete()
-    await db.submissions.bulkPut(
-      saved.submissions.map((row) => ({
-        attempt_id: id,
-        op_id: row.op_id,
-        seq: 0,
-        problem_id: row.problem_id,
-        language_id: row.language_id,
-        made_at: Date.parse(row.made_at),
-        submission_id: row.submission_id,
-        result: null,
-      })),
-    )
+    await db.submissions.bulkPut(submissionsIn(id, saved))
     await db.settings.put({ name: `languages:${id}`, value: newestLanguages(saved) })
     await db.attempts.put(record)
   })
@@ -151,28 +135,4 @@ async function keepAttempt(
 function endOf(lease: LeaseGrant): Pick<AttemptRecord, 'finished_at' | 'ended_elsewhere'> {
   if (lease.state === 'running') return { finished_at: null }
   return { finished_at: Date.parse(lease.finished_at ?? lease.deadline_at), ended_elsewhere: true }
-}
-
-/** The language a problem was worked on last: its draft is what is opened. */
-function newestLanguages(saved: SavedAnswers): Record<number, number> {
-  const byTime = saved.drafts.toSorted((a, b) => Date.parse(a.saved_at) - Date.parse(b.saved_at))
-  return Object.fromEntries(byTime.map((draft) => [draft.problem_id, draft.language_id]))
-}
-
-function answersOf(attemptId: string, seq: number, saved: SavedAnswers): AnswerRecord[] {
-  const choices = Object.entries(saved.choices).map(([id, choice]) => ({
-    attempt_id: attemptId,
-    key: choiceKey(Number(id)),
-    value: choice.selected ?? choice.saved ?? [],
-    saved: choice.saved,
-    seq,
-  }))
-  const drafts = saved.drafts.map((draft) => ({
-    attempt_id: attemptId,
-    key: codeKey(draft.problem_id, draft.language_id),
-    value: draft.answer,
-    saved: null,
-    seq,
-  }))
-  return [...choices, ...drafts]
 }

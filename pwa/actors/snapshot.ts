@@ -2,6 +2,7 @@ import type { AttemptRules, RejectReason } from '#contract/sync.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
+import { heldSeq, isEndLost, unheld } from '../local/held.ts'
 import { bootId } from '../local/random.ts'
 import { receiptCodeOf } from '../local/receipt.ts'
 import { type Memory, serverNow } from './memory.ts'
@@ -53,9 +54,10 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     timeBy: attempt.anchor.bootId === bootId ? 'server' : 'computer',
     pausedAt: attempt.paused_at,
     notices: unreadOf(memory),
+    arrivals: memory.arrivals,
     endReason: attempt.end_reason,
-    finishedAt: attempt.finished_at,
-    receiptCode: receiptCodeOf(attempt),
+    finishedAt: isEndLost(attempt) ? null : attempt.finished_at,
+    receiptCode: isEndLost(attempt) ? null : receiptCodeOf(attempt),
     storageFault: memory.storageFault,
   }
 }
@@ -67,13 +69,18 @@ const rulesOf = ({ leave_policy, leave_warnings, webcam, lifted_rules }: DriveVi
   lifted_rules,
 })
 
-/** A pause shows by itself, and its end is news only while nothing else happened. */
-function unreadOf({ attempt, notices }: Memory): TestSnapshot['notices'] {
+/**
+ * A pause shows by itself, and its end is news only while nothing else happened. That work of a lost device came in is
+ * news once, and where something of it stands here now.
+ */
+function unreadOf({ attempt, notices, arrivals }: Memory): TestSnapshot['notices'] {
+  const arrived = notices.findLast(({ kind }) => kind === 'adopted')?.id
   const unread = notices.filter(
     ({ id, kind }) =>
       id > (attempt.notices_read ?? 0) &&
       kind !== 'pause' &&
-      (kind !== 'resume' || id === attempt.newest_notice),
+      (kind !== 'resume' || id === attempt.newest_notice) &&
+      (kind !== 'adopted' || (id === arrived && arrivals > 0)),
   )
   return unread.length === 0 ? none : unread
 }
@@ -106,7 +113,7 @@ function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {
   if (memory.storageFault !== null) return { state: 'unsaved', at: null }
   if (memory.isTyping(ids)) return { state: 'saving', at: null }
   if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }
-  if (answer.seq <= memory.attempt.acked_seq)
+  if (answer.seq <= heldSeq(memory.attempt))
     return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
 }
@@ -122,7 +129,7 @@ function isSending({ sync }: Memory, seq: number): boolean {
 
 function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
-  const waiting = attempt.tail_seq - attempt.acked_seq
+  const waiting = unheld(attempt)
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
   if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0)
     return { state: 'saving', at: null, waiting: waiting + 1 }

@@ -1,5 +1,6 @@
 import { call } from '../http/call.ts'
 import type { LocalDatabase } from '../local/database.ts'
+import { takeAdopted } from './adopted.ts'
 import type { Memory } from './memory.ts'
 import type { NoticeView } from './views.ts'
 
@@ -16,28 +17,43 @@ export class StaffNotices {
     this.#changed = changed
   }
 
-  /** Fetches what is missing; where that fails, the next answer of the server asks again. */
+  /** Fetches what is missing, and takes up what it tells of; where that fails, the next answer of the server asks again. */
   async look(): Promise<void> {
-    const { attempt, notices } = this.#memory
-    const known = notices.at(-1)?.id ?? 0
-    if (this.#busy || attempt.newest_notice <= known) return
+    if (this.#busy) return
     this.#busy = true
     try {
-      const { data } = await call<{ notices: NoticeView[] }>('getNotices', {
-        query: { after: known },
-        token: attempt.token,
-      })
-      this.#memory.notices = [...notices, ...data.notices]
-      this.#changed()
-      // A comfort of a reload without the network: the server keeps them.
-      await this.#open()
-        .settings.put({ name: `notices:${attempt.attempt_id}`, value: this.#memory.notices })
-        .catch(() => {})
+      await this.#fetch()
+      await this.#takeUp()
     } catch {
       // Out of reach: asked again with the next answer.
     } finally {
       this.#busy = false
     }
+  }
+
+  async #fetch(): Promise<void> {
+    const { attempt, notices } = this.#memory
+    const known = notices.at(-1)?.id ?? 0
+    if (attempt.newest_notice <= known) return
+    const { data } = await call<{ notices: NoticeView[] }>('getNotices', {
+      query: { after: known },
+      token: attempt.token,
+    })
+    this.#memory.notices = [...notices, ...data.notices]
+    this.#changed()
+    // A comfort of a reload without the network: the server keeps them.
+    await this.#open()
+      .settings.put({ name: `notices:${attempt.attempt_id}`, value: this.#memory.notices })
+      .catch(() => {})
+  }
+
+  /** Only the page that writes: another one reads what that one has taken up. */
+  async #takeUp(): Promise<void> {
+    const { attempt, isHolder, notices } = this.#memory
+    const told = notices.findLast(({ kind }) => kind === 'adopted')?.id ?? 0
+    if (!isHolder || attempt.lease_lost || told <= (attempt.adopted_notice ?? 0)) return
+    await takeAdopted(this.#open(), this.#memory, told)
+    this.#changed()
   }
 
   /** They were read, up to this one. */

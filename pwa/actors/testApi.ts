@@ -123,6 +123,8 @@ export interface TestSnapshot {
   pausedAt: number | null
   /** What staff said or did that was not read here yet, oldest first. */
   notices: readonly NoticeView[]
+  /** How often work of another device has come in since the page began: what was not written here may read otherwise. */
+  arrivals: number
   endReason: string | null
   finishedAt: number | null
   /** First 12 base32 characters of the newest receipt's hash; null where the test had ended before this device came to it. */

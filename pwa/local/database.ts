@@ -54,6 +54,8 @@ export interface AttemptRecord {
   /** What staff said or did: the newest, and the newest that was read here. */
   newest_notice: number
   notices_read?: number
+  /** Work of a lost device was taken up here as far as this notice tells of it. */
+  adopted_notice?: number
   /** After the lease was lost: the tail is in the server's quarantine up to here. */
   quarantined_seq?: number
   /** A finish stands in the log on this device. */

@@ -2,6 +2,7 @@ import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
 import { sha256 } from './hash.ts'
+import { unheld } from './held.ts'
 import { forgetPictures, picturesOf } from './pictures.ts'
 import { receiptCodeOf } from './receipt.ts'
 
@@ -22,6 +23,8 @@ export interface FinishedRecord {
   support_email: string | null
   support_phone: string | null
   finished_at: number | null
+  /** Another device went on with it: it was not over by what this one knew. */
+  is_elsewhere?: true
   deadline_at: number
   end_reason: string | null
   /** Null where the test had ended before this device came to it. */
@@ -85,8 +88,8 @@ function isDone(attempt: AttemptRecord, now: number): boolean {
 }
 
 async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord): Promise<boolean> {
-  const { attempt_id, acked_seq, quarantined_seq, lease_lost, tail_seq } = attempt
-  if (tail_seq > Math.max(acked_seq, lease_lost ? (quarantined_seq ?? 0) : 0)) return true
+  const { attempt_id } = attempt
+  if (unheld(attempt) > 0) return true
   // However late this device believes it is: the server's word that it takes no picture any more takes them away.
   if ((await db.blobs.where('attempt_id').equals(attempt_id).count()) > 0) return true
   const aside = asideOf(db, attempt_id).and((op) => op.acked_at === null && op.quarantined_at === undefined)
@@ -100,6 +103,7 @@ const asideOf = (db: LocalDatabase, attemptId: string) =>
 
 function recordOf(attempt: AttemptRecord): FinishedRecord {
   const { view, invitation_token } = attempt
+  const isElsewhere = attempt.lease_lost && attempt.state === 'running'
   return {
     attempt_id: attempt.attempt_id,
     invitation_hash: invitation_token === null ? null : sha256(invitation_token),
@@ -109,10 +113,11 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     support_name: view.support_name,
     support_email: view.support_email,
     support_phone: view.support_phone,
-    finished_at: attempt.finished_at,
+    finished_at: isElsewhere ? null : attempt.finished_at,
+    ...(isElsewhere && { is_elsewhere: true }),
     deadline_at: attempt.deadline_at,
     end_reason: attempt.end_reason,
-    receipt_code: receiptCodeOf(attempt),
+    receipt_code: isElsewhere ? null : receiptCodeOf(attempt),
     acked_at: attempt.acked_at,
   }
 }

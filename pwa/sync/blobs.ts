@@ -1,5 +1,6 @@
 import { CallError, call } from '../http/call.ts'
 import type { BlobRecord, LocalDatabase } from '../local/database.ts'
+import { heldSeq } from '../local/held.ts'
 
 /** Pictures follow their ops: never ahead of them, spread over two minutes, and the first thing to go when storage is short. */
 
@@ -26,7 +27,7 @@ export const countBlobs = (db: LocalDatabase, attemptId: string): Promise<number
 export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: boolean): Promise<boolean> {
   const attempt = await db.attempts.get(attemptId)
   if (!attempt) return false
-  const held = Math.max(attempt.acked_seq, attempt.lease_lost ? (attempt.quarantined_seq ?? 0) : 0)
+  const held = heldSeq(attempt)
   const now = Date.now()
   const due = await db.blobs
     .where('attempt_id')

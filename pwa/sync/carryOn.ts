@@ -1,6 +1,7 @@
 import type { SyncMode } from '#machines/sync/state.ts'
 import { type AttemptRecord, localDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
+import { unheld } from '../local/held.ts'
 import { carrierLock, writerLock } from '../local/lockNames.ts'
 import { sendAside } from './aside.ts'
 import { sendOneBlob } from './blobs.ts'
@@ -76,8 +77,7 @@ async function sendRest(attemptId: string, taken: AbortSignal): Promise<unknown[
 }
 
 /** Ops the server holds neither in the log nor, where this device lost the test, in quarantine. */
-const hasTail = (attempt: AttemptRecord): boolean =>
-  attempt.tail_seq > Math.max(attempt.acked_seq, attempt.lease_lost ? (attempt.quarantined_seq ?? 0) : 0)
+const hasTail = (attempt: AttemptRecord): boolean => unheld(attempt) > 0
 
 /** Modes in which the sender goes on by itself. */
 const goesOn = new Set<SyncMode>(['open', 'lease_lost', 'forked', 'captive'])

@@ -82,6 +82,7 @@ export const inputs: Inputs = {
   postSyncLease: ({ device }) => ({ body: device.leaseRequest() }),
   getPackage: () => ({ params: { hash: 'f'.repeat(64) } }),
   getNotices: () => ({ query: { after: 0 } }),
+  getSavedAnswers: () => ({}),
   getEvents: () => ({}),
   checkInvite: () => ({ body: { invitation_token: 'x'.repeat(43) } }),
   acceptInvite: () => ({

@@ -35,7 +35,7 @@ import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords, keptWords } from './words.ts'
 
 /** How a test goes on whose end page was opened. */
-type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere'
+type GoesOn = 'here' | 'reopened' | 'paused' | 'in another tab' | 'elsewhere' | 'forgotten'
 
 const goesOnWords: Record<GoesOn, { title: string; text: string }> = {
   here: {
@@ -57,6 +57,10 @@ const goesOnWords: Record<GoesOn, { title: string; text: string }> = {
   elsewhere: {
     title: 'Your test goes on elsewhere',
     text: 'Another browser or computer has it now, and it is finished there. What this one still had to send is sent by itself.',
+  },
+  forgotten: {
+    title: 'Your test goes on elsewhere',
+    text: 'Another browser or computer went on with it, and it is finished there. What this one had is on the server and no longer on this device. To go on here, open the link in your invitation mail.',
   },
 }
 
@@ -84,7 +88,8 @@ function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn })
       title={goesOnWords[as].title}
       view={view}
       actions={
-        as !== 'elsewhere' && (
+        as !== 'elsewhere' &&
+        as !== 'forgotten' && (
           <Button variant="primary" size="large" onClick={goBack}>
             Go back to the test
           </Button>
@@ -198,6 +203,7 @@ export default function EndPage() {
   if (test.state === 'failed') return <WithoutTest error={test.error} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
+    if (kept?.is_elsewhere) return <StillRunning view={undefined} as="forgotten" />
     if (kept) return <KeptEnd record={kept} invitation={invitation} />
     if (finished === undefined) return <PageWait />
     if (finished) return <FinishedElsewhere view={finished} invitation={invitation} />

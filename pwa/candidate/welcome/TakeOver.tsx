@@ -31,8 +31,8 @@ export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
     >
       <p>
         It is open on {holder.deviceName}
-        {since}. If you continue here, that device becomes read-only; what it has not sent yet is kept, but
-        does not come over to this one.
+        {since}. If you continue here, that device becomes read-only. What it has not sent yet comes over when
+        it reaches the server, for all that you have not touched here by then; the rest is kept.
       </p>
     </Modal>
   )

@@ -18,7 +18,8 @@ type Held = 'nothing' | 'begun' | 'finished'
 async function heldOf(token: string): Promise<Held> {
   const session = await resumeByLink(token)
   if (session) return session.isFinished ? 'finished' : 'begun'
-  return (await findFinished(token)) ? 'finished' : 'nothing'
+  const known = await findFinished(token)
+  return known && !known.is_elsewhere ? 'finished' : 'nothing'
 }
 
 /** A link that is refused opens nothing, whatever is here. */

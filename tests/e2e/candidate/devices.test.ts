@@ -18,6 +18,7 @@ import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()
 
+const statement = (page: typeof now.page) => page.getByRole('region', { name: 'Statement' })
 const here = (page: typeof now.page) => page.getByRole('button', { name: 'Use here' })
 
 it('goes on on a second computer; what the first wrote offline is kept beside the log, and nothing is overwritten', async () => {
@@ -27,6 +28,9 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
   const { id } = newestAttempt(db)
   await setOffline(now.page, true)
   await writeCode(now.page, 'console.log("written where nobody could see it")')
+  await now.page.keyboard.press('Alt+ArrowRight')
+  await see(statement(now.page)).toContainText(/Problem 2/i)
+  await writeCode(now.page, 'console.log("second problem, unseen")')
   await see(totalLight(now.page)).toContainText(/on this device/)
 
   const other = await openProfile()
@@ -44,11 +48,22 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await writeCode(page, 'console.log("second computer")')
     await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("second computer")')
 
+    await page.keyboard.press('Alt+ArrowRight')
+    await see(statement(page)).toContainText(/Problem 2/i)
+    expect(await codeOf(page)).not.toContain('unseen')
+
     // The first one hears of it, may only be read, and hands over what it still had.
     await setOffline(now.page, false)
-    await see(now.page.getByText('This test goes on on another device.')).toBeVisible({ timeout: 40_000 })
+    await see(now.page.getByText('This device no longer has the test')).toBeVisible({ timeout: 40_000 })
+    await see(totalLight(now.page)).toContainText('All saved')
     await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('nobody could see it')
-    expect(draftsOf(db, id)[0]).toBe('console.log("second computer")')
+    // The second one goes on from it where it had written nothing, under its eyes.
+    await see.poll(() => codeOf(page), { timeout: 40_000 }).toBe('console.log("second problem, unseen")')
+    await see(page.getByText('What your other device still had has arrived.')).toBeVisible()
+    await page.getByRole('button', { name: 'Understood' }).click()
+    await page.keyboard.press('Alt+ArrowLeft')
+    expect(await codeOf(page)).toBe('console.log("second computer")')
+    await now.page.keyboard.press('Alt+ArrowLeft')
 
     // And back: the second one writes while it is out of reach, the first takes over with a click.
     await setOffline(page, true)

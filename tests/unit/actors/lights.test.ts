@@ -57,3 +57,23 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
 ])('%s', async (_, facts, expected) => {
   expect(await lights(facts)).toEqual(expected)
 })
+
+it('after the test was lost: with the server once it keeps it beside the log, and never an end of its own', async () => {
+  const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
+  const [, end] = await appendOps(db, ATTEMPT, [
+    { type: 'draft', key: 'code:1:2', body },
+    { type: 'finish', key: '', body: { reason: 'candidate' } },
+  ])
+  const shown = async (change: Parameters<LocalDatabase['attempts']['update']>[1]) => {
+    await db.attempts.update(ATTEMPT, change)
+    const { drafts, total, finishedAt, receiptCode } = snapshotOf(await readMemory(db, ATTEMPT))
+    return { light: drafts['1:2']?.light?.state, total: total.state, finishedAt, receiptCode }
+  }
+  expect(await shown({ lease_lost: true })).toMatchObject({ light: 'device', total: 'device' })
+  expect(await shown({ quarantined_seq: end?.seq ?? 0 })).toEqual({
+    light: 'server',
+    total: 'server',
+    finishedAt: null,
+    receiptCode: null,
+  })
+})

@@ -43,7 +43,7 @@ export function useCode(problem: ProblemView): Code {
     return typedHere ?? actor.getSnapshot().drafts[draftKey]?.text ?? template
   }, [actor, draftKey, template])
 
-  const turn = useTurn(draftKey, current())
+  const turn = useTurn(draftKey, current(), typedTexts(actor).has(draftKey))
   const documentKey = `${draftKey}:${resets}:${turn}`
 
   const typed = useCallback(
@@ -82,16 +82,18 @@ export function useCode(problem: ProblemView): Code {
 /**
  * Counts how often a draft changed that is not written here. Where the test runs the editor has the newest text, and
  * nothing may be put under the hands of whoever types; a tab that only reads shows what the other one writes, and goes
- * on from that once it takes over.
+ * on from that once it takes over. What a lost device had written is shown where nobody has typed.
  * @param text what an editor put on the page now would show
  */
-function useTurn(draftKey: string, text: string): number {
+function useTurn(draftKey: string, text: string, isTyped: boolean): number {
   const writes = useTest(({ phase }) => phase === 'running' || phase === 'paused')
   // Renders while something else writes.
   useTest((snapshot) => (writes ? null : snapshot.drafts[draftKey]?.text))
-  const shown = useRef({ draftKey, text, wrote: writes, turn: 0 })
+  const arrivals = useTest((snapshot) => snapshot.arrivals)
+  const shown = useRef({ draftKey, text, wrote: writes, arrivals, turn: 0 })
   const { current: last } = shown
-  const followed = last.draftKey === draftKey && !(last.wrote && writes) && last.text !== text
-  shown.current = { draftKey, text, wrote: writes, turn: last.turn + (followed ? 1 : 0) }
+  const isNew = last.arrivals === arrivals ? !(last.wrote && writes) : !isTyped
+  const followed = last.draftKey === draftKey && isNew && last.text !== text
+  shown.current = { draftKey, text, wrote: writes, arrivals, turn: last.turn + (followed ? 1 : 0) }
   return shown.current.turn
 }

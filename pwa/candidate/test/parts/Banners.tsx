@@ -111,7 +111,7 @@ export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   const words =
     where === 'second_tab'
       ? 'This test is open in another tab of this browser. Here it can only be read.'
-      : 'This test goes on on another device. Here it can only be read.'
+      : 'This device no longer has the test: another one has it, or may take it. Here it can only be read.'
   return (
     <Banner
       tone="info"

@@ -1,0 +1,18 @@
+import type { AttemptRecord } from './database.ts'
+
+type Facts = Pick<AttemptRecord, 'acked_seq' | 'quarantined_seq' | 'lease_lost' | 'tail_seq'>
+
+/** Up to where the server holds what this device wrote: in the log and, where this device lost the test, beside it. */
+export const heldSeq = ({ acked_seq, quarantined_seq, lease_lost }: Facts): number =>
+  Math.max(acked_seq, lease_lost ? (quarantined_seq ?? 0) : 0)
+
+/** How much of it the server does not hold. */
+export const unheld = (attempt: Facts): number => Math.max(0, attempt.tail_seq - heldSeq(attempt))
+
+/** Another device went on before the end that this one wrote came into the log: the test is not over by it. */
+export const isEndLost = ({
+  lease_lost,
+  state,
+  finished_at,
+}: Pick<AttemptRecord, 'lease_lost' | 'state' | 'finished_at'>): boolean =>
+  lease_lost && state === 'running' && finished_at !== null

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { choiceKey, codeKey } from '#contract/ops.ts'
+import { urlOf } from '#contract/paths.ts'
+import type { SavedAnswers } from '#contract/sync.ts'
+import { draftEntry } from '#pwa/actors/draftEntry.ts'
+import { type Memory, readMemory, take } from '#pwa/actors/memory.ts'
+import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { StaffNotices } from '#pwa/actors/staffNotices.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** What a lost device had written arrives at the server, and at the device that goes on. */
+
+const NOTICE = { id: 7, kind: 'adopted', text: null, minutes: null, sent_at: '2026-01-15T09:10:00.000Z' }
+const at = '2026-01-15T09:10:00.000Z'
+const arrived: SavedAnswers = {
+  choices: { 4: { saved: [41], selected: null, saved_at: at } },
+  drafts: [
+    { problem_id: 1, language_id: 1, answer: 'of the lost device', saved_at: at },
+    { problem_id: 2, language_id: 1, answer: 'of the lost device, too', saved_at: at },
+    { problem_id: 3, language_id: 1, answer: 'as it stands', saved_at: at },
+  ],
+  submissions: [{ op_id: 'op-1', submission_id: 9, problem_id: 1, language_id: 1, made_at: at }],
+  mcqs_submitted: false,
+}
+
+let db: LocalDatabase
+let memory: Memory
+let isReached: boolean
+let notices: StaffNotices
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf(undefined, { newest_notice: NOTICE.id }))
+  await db.answers.add({
+    attempt_id: ATTEMPT,
+    key: codeKey(3, 1),
+    value: 'as it stands',
+    saved: null,
+    seq: 0,
+  })
+  memory = await readMemory(db, ATTEMPT)
+  isReached = true
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url.startsWith(urlOf('getNotices'))) return Response.json({ data: { notices: [NOTICE] } })
+    if (!isReached) throw new TypeError('Failed to fetch')
+    return Response.json({ data: arrived })
+  })
+  notices = new StaffNotices(
+    () => db,
+    memory,
+    () => {},
+  )
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  await db.delete()
+})
+
+const draftsNow = () =>
+  Object.fromEntries(Object.entries(snapshotOf(memory).drafts).map(([key, { text }]) => [key, text]))
+const write = async (problemId: number, text: string) =>
+  take(memory, await appendEntries(db, ATTEMPT, [draftEntry(problemId, 1, text)]))
+
+it('stands wherever nothing was written here, with its submissions, and is told once', async () => {
+  await notices.look()
+  expect(draftsNow()).toEqual({
+    '1:1': 'of the lost device',
+    '2:1': 'of the lost device, too',
+    '3:1': 'as it stands',
+  })
+  const shown = snapshotOf(memory)
+  expect(shown.choices[4]).toMatchObject({ selected: [41], saved: [41], light: { state: 'server' } })
+  expect(shown.submissions).toMatchObject([{ opId: 'op-1', stage: 'sent' }])
+  expect(shown.notices).toEqual([NOTICE])
+  expect(shown.arrivals).toBe(1)
+  await notices.look()
+  expect(memory.arrivals).toBe(1)
+  // After a reload there is nothing more to take up, and nothing to tell.
+  const next = await readMemory(db, ATTEMPT)
+  expect(next.answers.get(choiceKey(4))?.value).toEqual([41])
+  expect(snapshotOf(next).notices).toEqual([])
+})
+
+it('leaves alone what was written here, or is being written', async () => {
+  await write(1, 'mine')
+  memory.isTyping = (key) => key === undefined || key === '2:1'
+  memory.choosing.set(choiceKey(4), [42])
+  await notices.look()
+  expect(draftsNow()).toEqual({ '1:1': 'mine', '3:1': 'as it stands' })
+  expect(snapshotOf(memory).choices[4]?.selected).toEqual([42])
+})
+
+it('comes with a later answer where the server was out of reach, and never to a tab that only reads', async () => {
+  isReached = false
+  await notices.look()
+  expect(draftsNow()).toEqual({ '3:1': 'as it stands' })
+  isReached = true
+  memory.isHolder = false
+  await notices.look()
+  expect(draftsNow()).toEqual({ '3:1': 'as it stands' })
+  memory.isHolder = true
+  await notices.look()
+  expect(draftsNow()['1:1']).toBe('of the lost device')
+})

@@ -70,7 +70,7 @@ export async function runEffects(
       case 'feedback': {
         const { rating, comment } = body as { rating: number | null; comment: string }
         change.feedback_at = made
-        await attempts.insertFeedback(tx, {
+        await attempts.keepFeedback(tx, {
           attempt_id: head.id,
           rating,
           answer: comment,

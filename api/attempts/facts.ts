@@ -24,7 +24,8 @@ export async function loadFacts(
     submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
     mcqsSubmitted: head.mcqs_submitted_at !== null,
     finished: head.finish_seq !== null,
-    feedbackGiven: head.feedback_at !== null,
+    // What was said before this end was about another one: minutes came, and the test went on.
+    feedbackGiven: head.feedback_at !== null && head.feedback_at >= (head.finished_at ?? 0),
     fraudReported: types.has('fraud_report') ? await hasFraudReport(tx, head.id) : false,
     deadlineAt: head.deadline_at ?? 0,
   }
@@ -36,7 +37,7 @@ export function advance(facts: LiveFacts, type: string, body: unknown): void {
     const { problem_id } = body as { problem_id: number }
     facts.submissionsUsed.set(problem_id, (facts.submissionsUsed.get(problem_id) ?? 0) + 1)
   } else if (type === 'mcq_submit_all') facts.mcqsSubmitted = true
-  else if (type === 'finish') facts.finished = true
+  else if (type === 'finish') Object.assign(facts, { finished: true, feedbackGiven: false })
   else if (type === 'feedback') facts.feedbackGiven = true
   else if (type === 'fraud_report') facts.fraudReported = true
 }

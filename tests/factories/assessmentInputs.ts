@@ -1,7 +1,7 @@
 import { createAssessment } from '#api/services/assessments/writing.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import type { assessmentEndpoints, peopleEndpoints } from '#contract/endpoints/assessments.ts'
-import { insertFeedback } from '#db/queries/attempts.ts'
+import { keepFeedback } from '#db/queries/attempts.ts'
 import type { TestApp } from './app.ts'
 import type { Inputs, Subject } from './inputs.ts'
 import type { Organization } from './organization.ts'
@@ -50,7 +50,7 @@ export async function giveAssessment(
       'SELECT candidate_id FROM attempts WHERE drive_id = ?',
       id,
     )
-    await insertFeedback(tx, { attempt_id: who.attemptId, rating: 2, answer: 'Fair.', created_at: now })
+    await keepFeedback(tx, { attempt_id: who.attemptId, rating: 2, answer: 'Fair.', created_at: now })
     const feedback = await tx.raw.get<{ id: number }>(
       'SELECT id FROM feedbacks WHERE attempt_id = ?',
       who.attemptId,

@@ -113,6 +113,8 @@ const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
   finish_kind: null,
   sealed_at: null,
   end_reason: null,
+  // It is asked about again at its new end.
+  feedback_at: null,
   // Whoever gives it more time lets its clock run.
   paused_at: null,
 })

@@ -494,6 +494,44 @@ describe('a running test', () => {
     expect(Date.parse(reopened.deadline_at ?? '') - app.ctx.now()).toBeLessThanOrEqual(11 * MINUTE)
   })
 
+  test('that was opened again is asked about again: what is said last stands', async () => {
+    const who = next()
+    const device = await begin(who)
+    await end(device)
+    const say = async (rating: number, comment: string) => {
+      device.write('feedback', '', { rating, comment })
+      await device.sync()
+      return device.results.get(device.head.seq)?.result
+    }
+    expect(await say(2, 'too short')).toBe('applied')
+    await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 10 }, headers })
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    expect(await say(5, 'much better')).toBe('applied')
+    expect(
+      await app.rows('SELECT rating, answer FROM feedbacks WHERE attempt_id = ?', who.attemptId),
+    ).toEqual([{ rating: 5, answer: 'much better' }])
+  })
+
+  test('that went on although a device had ended and rated it is asked about again at its end', async () => {
+    const who = next()
+    const device = await begin(who)
+    const deadline = Date.parse(device.grant.deadline_at)
+    await must(app.send, 'postMinutes', { params: { ref: who.ref }, body: { minutes: 10 }, headers })
+    // Out of reach, it knows nothing of the minutes.
+    device.write('finish', '', { reason: 'timeout' }, { est: deadline })
+    device.write('feedback', '', { rating: 2, comment: 'too short' }, { est: deadline })
+    device.write('finish', '', { reason: 'candidate' })
+    device.write('feedback', '', { rating: 5, comment: 'much better' })
+    await device.sync()
+    expect(device.ops.slice(-4).map(({ seq }) => device.results.get(seq)?.result)).toEqual([
+      'rejected',
+      'applied',
+      'applied',
+      'applied',
+    ])
+  })
+
   test('of whoever finished early gets the minutes that were said, not the time that was left', async () => {
     const who = next()
     const device = await begin(who)

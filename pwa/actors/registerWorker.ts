@@ -1,11 +1,25 @@
 import { scriptAddress } from '../http/scriptAddress.ts'
 
+let outdated = false
+
+/** A new version took over since this page began: what of this one was not loaded yet may be out of reach offline. */
+export const isOutdated = (): boolean => outdated
+
 /**
  * Registers the service worker once the page has drawn itself. A new version is not fetched while a test is open on this
- * device, and waits until every page of the old one is closed: nothing is swapped under a running test.
+ * device, and takes over only where none is: nothing is swapped under a running test.
+ * @param onNewVersion told when another version has taken over from the one this page began with
  */
-export function registerWorker(): void {
+export function registerWorker(onNewVersion: () => void): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  const { serviceWorker } = navigator
+  // The first one ever has taken over from none.
+  let isFirst = serviceWorker.controller === null
+  serviceWorker.addEventListener('controllerchange', () => {
+    outdated = !isFirst
+    isFirst = false
+    if (outdated) onNewVersion()
+  })
   const register = async (): Promise<void> => {
     const { Workbox } = await import('workbox-window')
     await new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()

@@ -2,9 +2,11 @@ import '@fontsource-variable/inter/index.css'
 import '../tokens.css'
 import './base.css'
 import { createRoot } from 'react-dom/client'
+import { matchPath } from 'react-router-dom'
 import { sendLeftovers } from '#pwa/actors/leftovers.ts'
 import { registerWorker } from '#pwa/actors/registerWorker.ts'
 import { App } from './App.tsx'
+import { routes } from './routes.ts'
 import { listenForInstall } from './shell/install.ts'
 import { startTheme } from './theme.ts'
 import { waitForDrive } from './welcome/waitForDrive.ts'
@@ -16,5 +18,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
 const draw = () => createRoot(root).render(<App />)
 waitForDrive(location.pathname, root.childElementCount > 0).then(draw)
-registerWorker()
+// Nothing is lost by it on the page of an invitation, and the test it leads to is all of one version.
+registerWorker(() => {
+  if (matchPath(routes.overview, location.pathname)) location.reload()
+})
 sendLeftovers()

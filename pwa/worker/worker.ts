@@ -9,8 +9,8 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; r
 
 /**
  * The service worker: everything an attempt needs opens without a network. It takes control of the first page at
- * once, and never replaces a running version: a new one is not even fetched while a test is open on this device, and
- * then waits until no page of the old one is open.
+ * once. A new version is not even fetched while a test is open on this device; where none is open it takes over at
+ * once. One that waited would come when the browser of a running test is opened again.
  */
 const manifest = self.__WB_MANIFEST
 const pages = new PrecacheController()
@@ -30,6 +30,8 @@ async function install(event: ExtendableEvent): Promise<void> {
   // The browser asks for the new version again at each page that is opened.
   if (self.registration.active && (await testIsOpen())) throw new Error('A test is open on this device')
   await pages.install(event)
+  // Fetching takes a while: a test may have begun.
+  if (self.registration.active && !(await testIsOpen())) await self.skipWaiting()
 }
 
 self.addEventListener('install', (event) => event.waitUntil(install(event)))

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
@@ -8,13 +10,16 @@ import {
   dialog,
   enterFullScreen,
   expectAllSaved,
+  openInvitation,
   setOffline,
   totalLight,
   writeCode,
 } from '../support/candidate.ts'
-import { draftsOf, newestAttempt } from '../support/database.ts'
+import { draftsOf } from '../support/database.ts'
 import { nextVersion } from '../support/nextVersion.ts'
 import { see } from '../support/see.ts'
+import { BUILT } from '../support/server.ts'
+import { workerKeeps } from '../support/worker.ts'
 
 /** A new version is deployed while a test is open. */
 
@@ -100,19 +105,12 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   await finish(now.page)
   await now.page.getByRole('button', { name: 'Submit', exact: true }).click()
   await now.page.waitForURL('**/candidate/endpage')
-  await see
-    .poll(
-      () =>
-        now.page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting !== null),
-      { timeout: 20_000 },
-    )
-    .toBe(true)
   expect(await versionOf(now.page)).toBe(before)
   const { context } = now.profile
   const blank = await context.newPage()
   await now.page.close()
   now.page = blank
-  /** Opens the link anew: the browser changes over in the moment in which no page is open. */
+  /** Opens the link anew, until the new version is fetched. */
   const opened = async () => {
     const page = await context.newPage()
     await page.goto(now.link)
@@ -123,6 +121,41 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
     return version
   }
   await see.poll(opened, { timeout: 20_000 }).not.toBe(before)
-  expect(newestAttempt(db).end_reason).toBe('Finished by candidate')
+  const reason = db.prepare('SELECT end_reason FROM attempts WHERE id = ?').pluck()
+  await see.poll(() => reason.get(id)).toBe('Finished by candidate')
   db.close()
+})
+
+it('S14: a version that comes before the test is the one that the test is taken with, also after a killed browser', async () => {
+  const { server } = now
+  const link = server.demo.candidate_links[6] ?? ''
+  await now.profile.context.close()
+  now.profile = await openProfile()
+  const page = await firstPage(now.profile)
+  now.page = page
+  await openInvitation(page, link)
+  await workerKeeps(page)
+  const before = await versionOf(page)
+  const isNext = (await readFile(join(dirname(next.script), '../pages/candidate.html'), 'utf8')).includes(
+    new URL(before).pathname,
+  )
+  await server.restart(isNext ? BUILT : next.script)
+  // The page is loaded anew in the midst of it.
+  await lookForUpdate(page).catch(() => null)
+  await see.poll(() => versionOf(page).catch(() => before), { timeout: 20_000 }).not.toBe(before)
+  const after = await versionOf(page)
+  await beginTest(page, link)
+  await writeCode(page, 'console.log("of one version")')
+  await expectAllSaved(page)
+  await setOffline(page, true)
+  const { folder } = now.profile
+  await now.profile.killHard()
+
+  now.profile = await openProfile({ folder })
+  await now.profile.context.setOffline(true)
+  now.page = await firstPage(now.profile)
+  await now.page.goto(`${server.base}/candidate/ide`)
+  await enterFullScreen(now.page)
+  expect(await versionOf(now.page)).toBe(after)
+  await see.poll(() => codeOf(now.page)).toBe('console.log("of one version")')
 })

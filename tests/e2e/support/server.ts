@@ -26,6 +26,9 @@ interface Options {
   isFirstStart?: boolean
 }
 
+/** The server as it was built. */
+export const BUILT = join(root, 'dist/server/main.mjs')
+
 /** Starts the built server in a process of its own on a data directory of its own. */
 export async function startTestServer(options: Options = {}): Promise<TestServer> {
   const data = mkdtempSync(join(tmpdir(), 'holdfast-'))
@@ -36,7 +39,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
     cpSync(inject('demoData'), data, { recursive: true })
   }
   let port = '0'
-  let { script = join(root, 'dist/server/main.mjs') } = options
+  let { script = BUILT } = options
   const launch = async (): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [script, ...(options.args ?? [])], {
       cwd: root,

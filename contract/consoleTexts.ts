@@ -147,7 +147,6 @@ export const consoleTexts = {
   problemUpdated: 'Problem updated successfully',
   problemDeleted: 'Problem deleted successfully.',
   imageFormats: 'Only png, jpg, jpeg image formats are allowed',
-  imageUploadFailed: 'Error while uploading image',
 
   // Bank: questions
   mcqsNotFound: 'MCQs Not Found',

@@ -70,4 +70,5 @@ export const texts = {
   absentCandidates: 'Absent Candidates',
   searchDrive: 'Search Drive',
   search: 'Search',
+  imageUploadFailed: 'Error while uploading image',
 } as const

@@ -1,3 +1,4 @@
+import { texts } from '#contract/texts.ts'
 import { CallError, call } from '../http/call.ts'
 import type { BlobRecord, LocalDatabase } from '../local/database.ts'
 import { heldSeq } from '../local/held.ts'
@@ -41,9 +42,14 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
     .first()
   if (!due) return false
   const body = { drive_id: attempt.drive_id, candidate_id: attempt.candidate_id, sha256: due.sha256 }
-  const outcome = await upload(due, { token: attempt.token, body })
-  if (outcome === 'again') await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
-  else await db.blobs.delete([attemptId, due.sha256])
+  const outcome = await upload(due, { token: attempt.token, body }).catch((fault: unknown) => {
+    console.error(texts.imageUploadFailed, fault)
+    throw fault
+  })
+  if (outcome === 'again') {
+    console.error(texts.imageUploadFailed)
+    await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
+  } else await db.blobs.delete([attemptId, due.sha256])
   return true
 }
 

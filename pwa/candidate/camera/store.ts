@@ -82,6 +82,7 @@ export async function startCamera(deviceId?: string): Promise<boolean> {
     })
     return true
   } catch (error) {
+    console.warn('The camera cannot be used:', error)
     if (mine === round) set({ status: statusOf(error), stream: null })
     return false
   }

@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
+import { texts } from '#contract/texts.ts'
 import { ask } from '../http/ask.ts'
 
 /** What a picture is for: the server counts and names them apart. */
@@ -42,7 +43,7 @@ export async function uploadImage(whatFor: ImageAsk, file: File): Promise<string
     return address
   } catch (fault) {
     const why = fault instanceof Error && fault.message ? `: ${fault.message}` : ''
-    throw new Error(`${consoleTexts.imageUploadFailed}${why}`)
+    throw new Error(`${texts.imageUploadFailed}${why}`)
   }
 }
 

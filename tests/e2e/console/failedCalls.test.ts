@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
+import { texts } from '#contract/texts.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
@@ -248,7 +249,7 @@ const cases: Case[] = [
         .locator('input[type="file"]')
         .first()
         .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: Buffer.from('\u0089PNG', 'latin1') }),
-    [`${t.imageUploadFailed}: ${WHY}`],
+    [`${texts.imageUploadFailed}: ${WHY}`],
   ],
 ]
 

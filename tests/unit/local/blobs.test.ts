@@ -100,7 +100,9 @@ describe('a picture', () => {
   it.each([408, 429, 500, 503])('that could not be taken (%i) stays for later', async (status) => {
     await keep('a', 1)
     upload = async () => new Response(null, { status })
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     await expect(sendOneBlob(db, ATTEMPT, false)).rejects.toThrow(String(status))
+    expect(logged).toHaveBeenCalledWith('Error while uploading image', expect.any(Error))
     expect(await kept()).toEqual(['a'])
   })
 

@@ -8,6 +8,7 @@ import { registerWorker } from '#pwa/actors/registerWorker.ts'
 import { App } from './App.tsx'
 import { routes } from './routes.ts'
 import { listenForInstall } from './shell/install.ts'
+import { loadTest } from './test/ahead.ts'
 import { startTheme } from './theme.ts'
 import { waitForDrive } from './welcome/waitForDrive.ts'
 
@@ -17,6 +18,7 @@ listenForInstall()
 const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
 const draw = () => createRoot(root).render(<App />)
+if (matchPath(routes.test, location.pathname)) loadTest()
 waitForDrive(location.pathname, root.childElementCount > 0).then(draw)
 // Nothing is lost by it on the page of an invitation, and the test it leads to is all of one version.
 registerWorker(() => {

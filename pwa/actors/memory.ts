@@ -1,3 +1,4 @@
+import type { SyncAnswer } from '#contract/sync.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import type { SyncState } from '#machines/sync/state.ts'
 import { timerNow } from '../local/clock.ts'
@@ -9,6 +10,7 @@ import type {
   SubmissionRecord,
 } from '../local/database.ts'
 import type { Written } from '../local/log.ts'
+import { toldBy } from '../sync/store.ts'
 import type { RunItem } from './testApi.ts'
 import type { NoticeView } from './views.ts'
 
@@ -38,6 +40,8 @@ export interface Memory {
   arrivals: number
   run: RunItem | null
   sync: SyncState | null
+  /** What the server said last of time, rules and end, where the device's storage would not take it. */
+  told: Partial<AttemptRecord> | null
   isHolder: boolean
   /** Something typed is not kept yet: nothing may be called saved. By key, or at all. */
   isTyping: (key?: string) => boolean
@@ -126,10 +130,22 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     arrivals: 0,
     run: null,
     sync: null,
+    told: null,
     isHolder: true,
     isTyping: () => false,
     storageFault: null,
   }
+}
+
+/** What stands on the disk, but for what the server said since and the disk would not take. */
+function setAttempt(memory: Memory, attempt: AttemptRecord): void {
+  memory.attempt = { ...attempt, ...memory.told }
+}
+
+/** What the server said and only this page knows, no ack among it; null where the disk has it. */
+export function hear(memory: Memory, answer: SyncAnswer | null): void {
+  memory.told = answer && { ...memory.told, ...toldBy(memory.attempt, answer) }
+  setAttempt(memory, memory.attempt)
 }
 
 const byTime = (a: SubmissionRecord, b: SubmissionRecord): number => a.made_at - b.made_at
@@ -139,7 +155,7 @@ const byTime = (a: SubmissionRecord, b: SubmissionRecord): number => a.made_at -
  * reading that began before the write brings has come by then, as the storage does the one after the other.
  */
 export function take(memory: Memory, { attempt, answers, submissions }: Written): void {
-  memory.attempt = attempt
+  setAttempt(memory, attempt)
   memory.answers = new Map([...memory.answers, ...answers.map((row) => [row.key, row] as const)])
   memory.submissions = [...memory.submissions, ...submissions].sort(byTime)
 }
@@ -148,7 +164,7 @@ export function take(memory: Memory, { attempt, answers, submissions }: Written)
 export async function refresh(memory: Memory, db: LocalDatabase, answersToo = true): Promise<void> {
   const { attempt_id } = memory.attempt
   const attempt = await db.attempts.get(attempt_id)
-  if (attempt) memory.attempt = attempt
+  if (attempt) setAttempt(memory, attempt)
   if (!answersToo) return
   if (!attempt) throw new Error(GONE)
   Object.assign(memory, await readWork(db, attempt_id))

@@ -63,6 +63,8 @@ export class StaffNotices {
     this.#changed()
     await this.#open()
       .attempts.update(attempt.attempt_id, { notices_read: id })
-      .catch(() => 0)
+      .catch(() => {
+        this.#memory.told = { ...this.#memory.told, notices_read: id }
+      })
   }
 }

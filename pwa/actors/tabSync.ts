@@ -5,7 +5,7 @@ import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
 import { Courier } from './courier.ts'
-import { type Memory, refresh, takeUp } from './memory.ts'
+import { hear, type Memory, refresh, takeUp } from './memory.ts'
 import { openTabChannel, type TabChannel, type TabLock } from './tabChannel.ts'
 import { requestTabLock } from './tabLock.ts'
 
@@ -124,6 +124,8 @@ export class TabSync {
     this.#hasLock = held
     this.#stop()
     if (!held) {
+      // The tab that has it hears the server from now on.
+      hear(this.#memory, null)
       this.#memory.isHolder = false
       return this.#listener.held(false)
     }
@@ -173,6 +175,12 @@ export class TabSync {
         void this.#syncChanged()
       },
       stalled: () => void this.#rebuild(),
+      unkept: (answer) => {
+        // A handle that failed never heals by itself, and nobody may be writing just now.
+        reopenDatabase()
+        if (answer) hear(this.#memory, answer)
+      },
+      kept: () => hear(this.#memory, null),
     })
     // Another tab may have taken the lock while this one started.
     if (!this.#memory.isHolder) return sender.stop()

@@ -1,5 +1,5 @@
 import { PROTO } from '#contract/constants.ts'
-import type { LeaseGrant, SavedAnswers, SyncRequest } from '#contract/sync.ts'
+import type { LeaseGrant, SavedAnswers, SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import { nextTickAt, step } from '#machines/sync/core.ts'
 import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { version } from '../../package.json'
@@ -27,6 +27,10 @@ export interface SenderListener {
   rebased(): void
   /** The sender stood still although the server answered. */
   stalled(): void
+  /** The device's storage failed; where the server answered all the same, what it said: no ack. */
+  unkept?(answer: SyncAnswer | null): void
+  /** The device's storage took an answer. */
+  kept?(): void
 }
 
 /**
@@ -115,8 +119,9 @@ export class Sender {
 
   /** The database failed under the sender. What could not be written down comes again: nothing counts as acknowledged. */
   #failed(effect: SyncEffect): void {
-    if (effect.type === 'send')
-      this.#feed({ type: 'failed', now: Date.now(), nonce: effect.nonce, why: 'network' })
+    if (effect.type !== 'send' || this.#stopped) return
+    this.#listener.unkept?.(null)
+    this.#feed({ type: 'unkept', now: Date.now(), nonce: effect.nonce, isAnswered: false })
   }
 
   async #run(effect: SyncEffect): Promise<void> {
@@ -173,7 +178,11 @@ export class Sender {
           () => true,
           () => false,
         )
-        if (!kept) return this.#feed({ type: 'failed', now, nonce, why: 'network' })
+        if (!kept) {
+          this.#listener.unkept?.(outcome.answer)
+          return this.#feed({ type: 'unkept', now, nonce, isAnswered: true })
+        }
+        this.#listener.kept?.()
       }
       this.#feed({ type: 'answered', now, nonce, answer: outcome.answer, ownHash: own })
     } else if (outcome.type === 'refused') {

@@ -93,19 +93,24 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
       acked_hash: answer.head_hash,
       acked_at: serverMs,
       server_epoch: answer.server_epoch,
-      anchor: anchorNow(answer.anchor, serverMs),
-      deadline_at: Date.parse(answer.deadline_at),
-      state: answer.state,
-      end_reason: answer.end_reason,
-      paused_at: timeOrNull(answer.paused_at),
-      newest_notice: answer.newest_notice,
-      ...(answer.rules && { view: { ...attempt.view, ...answer.rules } }),
+      ...toldBy(attempt, answer),
       receipt: answer.receipt,
       ...(answer.state !== 'running' &&
         !attempt.ended_elsewhere && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
     })
   })
 }
+
+/** What an answer says of the test, whatever it acknowledges: its time, its rules and its end. */
+export const toldBy = (attempt: AttemptRecord, answer: SyncAnswer): Partial<AttemptRecord> => ({
+  anchor: anchorNow(answer.anchor, Date.parse(answer.server_time)),
+  deadline_at: Date.parse(answer.deadline_at),
+  state: answer.state,
+  end_reason: answer.end_reason,
+  paused_at: timeOrNull(answer.paused_at),
+  newest_notice: answer.newest_notice,
+  ...(answer.rules && { view: { ...attempt.view, ...answer.rules } }),
+})
 
 const timeOrNull = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 

@@ -73,6 +73,11 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       state.inFlight = null
       fail(state, event.now, null, random)
       break
+    case 'unkept':
+      if (state.inFlight?.nonce !== event.nonce) break
+      state.inFlight = null
+      unkept(state, event, random)
+      break
     case 'leased':
       state.mode = 'open'
       state.tail = event.tail
@@ -253,6 +258,22 @@ function fail(state: SyncState, now: number, floorMs: number | null, random: Ran
   if (isOffline) state.offlineSince ??= now
   state.notBefore = now + backOff(state.failures, random, floorMs)
   state.wantedAt = state.notBefore
+}
+
+/**
+ * What this device cannot keep is no fault of the line: nothing is acknowledged and the same goes again, and the server is as
+ * far away as it was, or in reach where it answered. Nor does the sender stand still.
+ */
+function unkept(
+  state: SyncState,
+  { now, isAnswered }: Extract<SyncEvent, { type: 'unkept' }>,
+  random: Random,
+): void {
+  const { failures } = state
+  if (isAnswered) contacted(state, now)
+  state.failures = failures
+  if (state.waitingSince !== null) state.waitingSince = now
+  fail(state, now, null, random, false)
 }
 
 function halve(state: SyncState): void {

@@ -94,6 +94,8 @@ export type SyncEvent =
   /** 200 that is not JSON, a redirect, HTML, a wrong nonce: somebody else answers. */
   | { type: 'foreign'; now: number; nonce: string }
   | { type: 'failed'; now: number; nonce: string; why: 'network' | 'timeout' }
+  /** The device's storage failed: before the request went out, or when its answer was to be written down. */
+  | { type: 'unkept'; now: number; nonce: string; isAnswered: boolean }
   | { type: 'leased'; now: number; tail: { seq: number; hash: string }; acked: { seq: number; hash: string } }
 
 export type SyncEffect =

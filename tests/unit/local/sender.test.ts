@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
-import type { SyncRequest } from '#contract/sync.ts'
+import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { SyncMode } from '#machines/sync/state.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { Sender } from '#pwa/sync/sender.ts'
@@ -24,6 +24,8 @@ let sender: Sender | null
 let requests: SyncRequest[]
 let replies: ((request: SyncRequest) => Response | Promise<Response>)[]
 let lease: () => Response
+/** What the server said while the storage would not take it. */
+let unkept: (SyncAnswer | null)[]
 
 const right = (request: SyncRequest): Response => {
   const results = request.ops.map(({ seq, op_id }) => ({ seq, op_id, result: 'applied' as const }))
@@ -42,6 +44,7 @@ beforeEach(async () => {
   await db.attempts.add(attemptOf())
   requests = []
   replies = []
+  unkept = []
   sender = null
   lease = () => refuse(503, 'unavailable')
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -59,7 +62,12 @@ afterEach(() => {
 })
 
 async function start(): Promise<Sender> {
-  sender = await Sender.start(() => db, ATTEMPT, { changed() {}, rebased() {}, stalled() {} })
+  sender = await Sender.start(() => db, ATTEMPT, {
+    changed() {},
+    rebased() {},
+    stalled() {},
+    unkept: (answer) => void unkept.push(answer),
+  })
   await whenQuiet(db)
   return sender
 }
@@ -128,6 +136,9 @@ describe('an ack', () => {
     expect(fault.broken()).toBe(1)
     expect(running.state.acked.seq).toBe(0)
     expect(await db.ops.toArray()).toEqual([op])
+    // The server answered: what this device cannot keep is no fault of the line.
+    expect(running.state).toMatchObject({ offlineSince: null, lastContactAt: expect.any(Number) })
+    expect(unkept).toMatchObject([{ deadline_at: '2026-01-15T10:00:00.000Z' }])
     full = false
     await later(30_000)
     fault.mend()

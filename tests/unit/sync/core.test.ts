@@ -114,6 +114,25 @@ describe('backs off and sends the same again after', () => {
     expect(again.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
   })
 
+  it.each([
+    ['before the request went out: the line is as it was', false],
+    ['when the answer was to be written down: the server is in reach', true],
+  ])('a storage that failed %s', (_, isAnswered) => {
+    for (const offlineSince of [null, NOW - 5_000]) {
+      const before = { ...sending(3), offlineSince, failures: 2 }
+      const event: SyncEvent = { type: 'unkept', now: NOW + 100, nonce: nonceOf(before), isAnswered }
+      const { state, effects } = play(before, event)
+      expect(effects).toEqual([])
+      expect(state).toMatchObject({ inFlight: null, acked: head(0), failures: 3 })
+      expect(state.offlineSince).toBe(isAnswered ? null : offlineSince)
+      expect(state.lastContactAt).toBe(isAnswered ? NOW + 100 : null)
+      const later = nextTickAt(state)
+      expect(later).toBeGreaterThan(NOW + 100)
+      const again = play(state, { type: 'tick', now: later })
+      expect(again.effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
+    }
+  })
+
   it('429 of our server, which is in reach all the same', () => {
     const before = { ...sending(3), offlineSince: NOW - 5_000 }
     const { state } = play(before, refusal(before, 429, 'too_many_requests', {}, 20_000))

@@ -8,10 +8,10 @@ import { Button } from '../../ui/Button.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
 import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { keptHere, waitsHere } from './keptHere.ts'
 import { TimeBanner, useTimeDoubt } from './TimeBanner.tsx'
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
-const CALM = 'You are offline. Keep working: everything is kept on this device.'
 
 function NextTry({ connection }: { connection: Connection }) {
   const actor = useTestActor()
@@ -32,6 +32,7 @@ function NextTry({ connection }: { connection: Connection }) {
 function OfflineBanner({ connection, isTold }: { connection: Connection; isTold: boolean }) {
   const actor = useTestActor()
   const waiting = useTest((snapshot) => snapshot.total.waiting)
+  const isKept = useTest((snapshot) => snapshot.storageFault === null)
   useEverySecond()
   const now = actor.now()
   const since = connection.since ?? now
@@ -40,7 +41,7 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   if (connection.state === 'captive') {
     return (
       <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
-        This network asks you to sign in first. Keep working: everything is kept on this device.
+        This network asks you to sign in first. {keptHere(isKept)}
       </Banner>
     )
   }
@@ -48,15 +49,13 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   if (tone === 'calm') {
     return (
       <Banner tone="device" icon={<CloudOff {...icon} />} side={side}>
-        {CALM}
+        You are offline. {keptHere(isKept)}
       </Banner>
     )
   }
   return (
     <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
-      Offline for {lengthInWords(now - since)}. Keep working: {plural(waiting, 'change')}{' '}
-      {waiting === 1 ? 'waits' : 'wait'} on this device and {waiting === 1 ? 'is' : 'are'} sent when the
-      network is back.
+      Offline for {lengthInWords(now - since)}. {waitsHere(isKept, waiting)}
     </Banner>
   )
 }
@@ -67,12 +66,13 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   const total = useTest((snapshot) => snapshot.total)
   const doubt = useTimeDoubt(attempt)
   const phase = useTest((snapshot) => snapshot.phase)
+  const isKept = useTest((snapshot) => snapshot.storageFault === null)
   const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
   if (connection.state === 'unauthorized') {
     return (
       <Banner tone="warn" icon={<KeyRound {...icon} />}>
-        Your link was renewed. Open the newest invitation mail on this device to go on sending; everything is
-        kept here.
+        Your link was renewed. Open the newest invitation mail on this device to go on sending.{' '}
+        {isKept && 'Everything is kept here.'}
       </Banner>
     )
   }
@@ -84,6 +84,7 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
       <>
         <TimeBanner
           doubt={doubt}
+          isKept={isKept}
           side={connection.state === 'offline' && <NextTry connection={connection} />}
         />
         {isAway && <OfflineBanner connection={connection} isTold={doubt === 'over'} />}
@@ -95,7 +96,7 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   return (
     <Banner tone="ok" icon={<CircleCheck {...icon} />}>
       {total.waiting === 0
-        ? 'You are back online. All sent.'
+        ? `You are back online.${isKept ? ' All sent.' : ''}`
         : `You are back online. Sending ${plural(total.waiting, 'change')}.`}
     </Banner>
   )

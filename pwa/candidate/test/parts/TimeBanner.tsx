@@ -27,8 +27,11 @@ export function useTimeDoubt(attempt: AttemptRef): TimeDoubt {
   return useTest((snapshot) => timeDoubt(snapshot, isPastZero))
 }
 
-/** @param side what can be done about it, where the server is out of reach */
-export function TimeBanner({ doubt, side }: { doubt: TimeDoubt; side: ReactNode }) {
+/**
+ * @param isKept this device could keep everything
+ * @param side what can be done about it, where the server is out of reach
+ */
+export function TimeBanner({ doubt, isKept, side }: { doubt: TimeDoubt; isKept: boolean; side: ReactNode }) {
   if (doubt === 'none') return null
   const icon = <Clock size={18} strokeWidth={1.75} aria-hidden="true" />
   if (doubt === 'guessed')
@@ -41,7 +44,8 @@ export function TimeBanner({ doubt, side }: { doubt: TimeDoubt; side: ReactNode 
   return (
     <Banner tone="warn" icon={icon} side={side}>
       By this computer’s clock your time is over. Only the server knows the time, and it decides what counts
-      once it is reached. Until then you can go on: everything is kept on this device.
+      once it is reached. Until then you can go on
+      {isKept ? ': everything is kept on this device.' : '.'}
     </Banner>
   )
 }

@@ -3,16 +3,21 @@ import type { LocalDatabase, OpRecord } from '../local/database.ts'
 import { forgetLeft, keepLeft, type LastDeed, type LastWords, readLeft } from '../local/lastWords.ts'
 import { type NewEntry, programIn } from '../local/log.ts'
 import { draftEntry } from './draftEntry.ts'
+import type { Finishing } from './finishing.ts'
 import type { LogWriter, Named } from './logWriter.ts'
 import { type Memory, serverNow } from './memory.ts'
 import type { Typing } from './typing.ts'
 
-/** What is being typed, chosen or submitted while the page goes, from the page that goes to the log of the one that comes. */
+/**
+ * What is being typed, chosen, submitted or finished while the page goes, from the page that goes to the log of the one
+ * that comes.
+ */
 export class LastWordsOf {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #typing: Pick<Typing, 'waiting' | 'isPending'>
   readonly #log: Pick<LogWriter, 'append' | 'underway' | 'pending'>
+  readonly #finishing: Pick<Finishing, 'takeUp'>
   #kept = false
   #taking: Promise<void> | null = null
 
@@ -21,11 +26,20 @@ export class LastWordsOf {
     memory: Memory,
     typing: Pick<Typing, 'waiting' | 'isPending'>,
     log: Pick<LogWriter, 'append' | 'underway' | 'pending'>,
+    finishing: Pick<Finishing, 'takeUp'>,
   ) {
     this.#open = open
     this.#memory = memory
     this.#typing = typing
     this.#log = log
+    this.#finishing = finishing
+  }
+
+  /** Programs that are not in the log yet, by problem and language. */
+  unkept(): ReadonlyMap<string, string> {
+    return new Map(
+      this.#programs().map(({ problemId, languageId, text }) => [`${problemId}:${languageId}`, text]),
+    )
   }
 
   /**
@@ -34,7 +48,7 @@ export class LastWordsOf {
    */
   keep(): boolean {
     const at = Math.round(serverNow(this.#memory))
-    const words = this.#typing.waiting().map(({ problemId, languageId, text }) => ({
+    const words = this.#programs().map(({ problemId, languageId, text }) => ({
       problemId,
       languageId,
       text,
@@ -69,8 +83,8 @@ export class LastWordsOf {
   }
 
   async #take(): Promise<void> {
-    const { attempt } = this.#memory
-    if (attempt.lease_lost || attempt.finished_at !== null || attempt.state !== 'running') return
+    const { attempt, finishing } = this.#memory
+    if (finishing || attempt.lease_lost || attempt.finished_at !== null || attempt.state !== 'running') return
     const { words, deeds, tail } = readLeft(attempt.attempt_id)
     if (words.length === 0 && deeds.length === 0) return
     try {
@@ -80,12 +94,33 @@ export class LastWordsOf {
           ...draftEntry(problemId, languageId, text),
           madeAt: at,
         }))
-      const entries: NewEntry[] = [...undone(deeds, await this.#opsBehind(tail)), ...drafts]
+      const left = undone(deeds, await this.#opsBehind(tail))
+      const ends = left.filter(isEnd)
+      const entries: NewEntry[] = [...left.filter((deed) => !isEnd(deed)), ...drafts, ...ends]
+      const finish = ends.find(({ type }) => type === 'finish')
+      if (finish) {
+        // Over on the page before: it is tried until it is kept, and stays where it lies until then.
+        this.#kept = true
+        return await this.#finishing.takeUp(entries, finish.madeAt)
+      }
       if (entries.length > 0) await this.#log.append(entries)
       forgetLeft(attempt.attempt_id)
     } catch {
       // The next page tries it again.
     }
+  }
+
+  /** What is typed, and before that what only a write under way has: a finish brings its drafts along. */
+  #programs(): Pick<LastWords, 'problemId' | 'languageId' | 'text'>[] {
+    const programs = new Map(
+      this.#log
+        .pending()
+        .filter(({ type }) => type === 'draft')
+        .map((entry) => [entry.key, programOf(entry)]),
+    )
+    for (const { problemId, languageId, text } of this.#typing.waiting())
+      programs.set(codeKey(problemId, languageId), { problemId, languageId, text })
+    return [...programs.values()]
   }
 
   #opsBehind(tail: number): Promise<OpRecord[]> {
@@ -107,9 +142,19 @@ export class LastWordsOf {
   }
 }
 
+/** What stands at the end of a log, behind all work. */
+const isEnd = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_submit_all' || type === 'finish'
+
+const isChoice = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_select' || type === 'mcq_save'
+
 /** Of what is under way that which nobody would do again by themselves. Drafts have a way of their own. */
-const isDeed = ({ type }: Pick<NewEntry, 'type'>): boolean =>
-  type === 'mcq_select' || type === 'mcq_save' || type === 'submit'
+const isDeed = (entry: Pick<NewEntry, 'type'>): boolean =>
+  isChoice(entry) || isEnd(entry) || entry.type === 'submit'
+
+function programOf(entry: NewEntry): Pick<LastWords, 'problemId' | 'languageId' | 'text'> {
+  const { problem_id, language_id } = entry.body as { problem_id: number; language_id: number }
+  return { problemId: problem_id, languageId: language_id, text: programIn(entry) }
+}
 
 const deedOf =
   (now: number) =>
@@ -120,7 +165,5 @@ function undone(deeds: readonly LastDeed[], behind: readonly OpRecord[]): LastDe
   const written = new Set(behind.map(({ op_id }) => op_id))
   const own = new Set(deeds.map(({ op_id }) => op_id))
   const answered = new Set(behind.filter(({ op_id }) => !own.has(op_id)).map(({ key }) => key))
-  return deeds.filter(
-    ({ type, key, op_id }) => !written.has(op_id) && (type === 'submit' || !answered.has(key)),
-  )
+  return deeds.filter((deed) => !written.has(deed.op_id) && !(isChoice(deed) && answered.has(deed.key)))
 }

@@ -19,8 +19,15 @@ export type Patience = 'once' | 'until kept'
 /** An entry with the id its op will have. */
 export type Named = NewEntry & { op_id: string }
 
-/** What keeps an entry from this device, in words for the one whose work it is. */
-export class NotKept extends Error {}
+/** This device did not keep an entry: in words for the one whose work it is, and in the browser's own. */
+export class NotKept extends Error {
+  readonly said: string
+
+  constructor(said: string) {
+    super('This device could not keep it. Copy or download your work, and make room on this device.')
+    this.said = said
+  }
+}
 
 interface Job {
   entries: Named[]
@@ -123,7 +130,7 @@ export class LogWriter {
       job.resolve()
     } catch (fault) {
       const told = fault instanceof NotKept ? fault : new NotKept(wordsOf(fault))
-      this.#memory.storageFault = told.message
+      this.#memory.storageFault = told.said
       if (job.patience === 'once') {
         this.#drop(job)
         for (const entry of job.entries) this.#failed.add(nameOf(entry))
@@ -137,11 +144,12 @@ export class LogWriter {
     this.#changed()
   }
 
-  /** Under one key nothing overtakes what waits, and the finish overtakes nothing. */
+  /** Under one key nothing overtakes what waits; the finish overtakes nothing, and nothing the finish. */
   #isBehind(job: Job): boolean {
     const waiting = this.#jobs.filter(({ waits }) => waits).flatMap(({ entries }) => entries)
     const keys = new Set(waiting.map(nameOf))
-    return waiting.length > 0 && job.entries.some((one) => one.type === 'finish' || keys.has(nameOf(one)))
+    if (waiting.some(isFinish)) return true
+    return waiting.length > 0 && job.entries.some((one) => isFinish(one) || keys.has(nameOf(one)))
   }
 
   #drop(job: Job): void {
@@ -160,6 +168,8 @@ export class LogWriter {
     const written = await this.#write(allowed)
     // The device forgot the test, which had ended: nothing more is to be kept of it.
     if (!written) return
+    // Behind a finish nobody can make it again: what the finish did not bring with it was given up.
+    if (allowed.some(isFinish)) this.#failed.clear()
     for (const entry of allowed) this.#failed.delete(nameOf(entry))
     take(this.#memory, written)
     const last = written.ops.at(-1)
@@ -195,5 +205,7 @@ export class LogWriter {
 }
 
 const nameOf = ({ type, key }: NewEntry): string => key || type
+
+const isFinish = ({ type }: NewEntry): boolean => type === 'finish'
 
 const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

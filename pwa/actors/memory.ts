@@ -23,6 +23,8 @@ export interface Memory {
   choosing: Map<string, number[]>
   /** Submissions on their way into the log, oldest first. */
   submitting: Submitting[]
+  /** The finish is made and on its way into the log, since then in server milliseconds. */
+  finishing: { at: number } | null
   /** Server time each seq of an answer was taken at. */
   ackedAt: Map<number, number>
   submissions: SubmissionRecord[]
@@ -124,6 +126,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     ...work,
     choosing: new Map(),
     submitting: [],
+    finishing: null,
     ...course,
     content: content ?? null,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],

@@ -56,7 +56,8 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     notices: unreadOf(memory),
     arrivals: memory.arrivals,
     endReason: attempt.end_reason,
-    finishedAt: isEndLost(attempt) ? null : attempt.finished_at,
+    finishedAt: isEndLost(attempt) ? null : (attempt.finished_at ?? memory.finishing?.at ?? null),
+    isFinishing: memory.finishing !== null,
     receiptCode: isEndLost(attempt) ? null : receiptCodeOf(attempt),
     storageFault: memory.storageFault,
   }
@@ -99,9 +100,9 @@ function contentOf({ attempt, content }: Memory): TestSnapshot['content'] {
   return known
 }
 
-function phaseOf({ attempt, content, isHolder, sync }: Memory): TestPhase {
+function phaseOf({ attempt, content, finishing, isHolder, sync }: Memory): TestPhase {
   if (attempt.lease_lost) return 'elsewhere'
-  if (attempt.finished_at !== null) return 'locked'
+  if (attempt.finished_at !== null || finishing) return 'locked'
   // A device that comes back so late was told nothing but that: its test ended long ago.
   if (attempt.state !== 'running' || sync?.mode === 'closed') return 'ended'
   if (!isHolder) return 'second_tab'
@@ -131,7 +132,7 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
   const waiting = unheld(attempt)
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0)
+  if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
     return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }

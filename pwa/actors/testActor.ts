@@ -10,6 +10,7 @@ import { loadContent } from './content.ts'
 import { Deeds } from './deeds.ts'
 import { draftEntry } from './draftEntry.ts'
 import { Farewell } from './farewell.ts'
+import { Finishing } from './finishing.ts'
 import { Judged } from './judged.ts'
 import { LastWordsOf } from './lastWordsOf.ts'
 import { LogWriter, type Patience } from './logWriter.ts'
@@ -40,11 +41,11 @@ export class DeviceTestActor implements TestActor {
   readonly #notices: Notices
   readonly #farewell: Farewell
   readonly #deeds: Deeds
+  readonly #finishing: Finishing
   readonly #lastWords: LastWordsOf
   readonly #staff: StaffNotices
   readonly #sync: TabSync
   #snapshot: TestSnapshot
-  #finishing = false
   #looked = 0
 
   private constructor(memory: Memory, takeOver: (token: string) => Promise<unknown>) {
@@ -63,7 +64,17 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     this.#deeds = new Deeds(memory, this.#writer, () => this.#publish())
-    this.#lastWords = new LastWordsOf(localDatabase, memory, this.#typing, this.#writer)
+    this.#finishing = new Finishing(
+      memory,
+      this.#typing,
+      this.#writer,
+      () => {
+        markFinished()
+        this.#lastWords.settle()
+      },
+      () => this.#publish(),
+    )
+    this.#lastWords = new LastWordsOf(localDatabase, memory, this.#typing, this.#writer, this.#finishing)
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry], 'until kept'))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
     this.#farewell = new Farewell(localDatabase, memory, () => {
@@ -181,28 +192,8 @@ export class DeviceTestActor implements TestActor {
     await this.#judged.run(problemId, languageId, text, stdin)
   }
 
-  /** The last drafts, at zero all MCQs, then the finish: in this order, in one transaction. */
-  async finish(reason: FinishBody['reason']): Promise<void> {
-    const { attempt, content } = this.#memory
-    if (this.#finishing || attempt.finished_at !== null) return
-    this.#finishing = true
-    try {
-      const atZero = reason === 'timeout'
-      const madeAt = atZero ? attempt.deadline_at : undefined
-      const typed = this.#typing.waiting()
-      const entries: NewEntry[] = typed.map(({ problemId, languageId, text }) => ({
-        ...draftEntry(problemId, languageId, text),
-        madeAt,
-      }))
-      if (atZero && !attempt.mcqs_submitted && (content?.questions.length ?? 0) > 0)
-        entries.push({ type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt })
-      entries.push({ type: 'finish', key: '', body: { reason }, madeAt })
-      await this.#append(entries)
-      this.#typing.settle(typed)
-      markFinished()
-    } finally {
-      this.#finishing = false
-    }
+  finish(reason: FinishBody['reason']): Promise<void> {
+    return this.#finishing.finish(reason)
   }
 
   async snapshot(jpeg: Blob): Promise<void> {
@@ -214,7 +205,8 @@ export class DeviceTestActor implements TestActor {
 
   async signal(type: OpType, body: SpanBody = {}): Promise<void> {
     const { attempt } = this.#memory
-    if (attempt.finished_at !== null || attempt.state !== 'running' || !this.#memory.isHolder) return
+    const isOver = attempt.finished_at !== null || this.#memory.finishing !== null
+    if (isOver || attempt.state !== 'running' || !this.#memory.isHolder) return
     if (isStrike(type, body)) this.#memory.strikes++
     await this.#append([{ type, key: '', body }], 'until kept')
   }
@@ -226,6 +218,10 @@ export class DeviceTestActor implements TestActor {
   feedback(rating: number | null, comment: string): Promise<void> {
     if (rating === null && comment.trim() === '') return Promise.resolve()
     return this.#append([{ type: 'feedback', key: '', body: { rating, comment } }])
+  }
+
+  unkept(): ReadonlyMap<string, string> {
+    return this.#lastWords.unkept()
   }
 
   noticesRead(id: number): Promise<void> {
@@ -314,11 +310,11 @@ export class DeviceTestActor implements TestActor {
   }
 
   #tick(): void {
-    const { attempt, sync, isHolder } = this.#memory
-    if (attempt.finished_at === null && attempt.state === 'running' && isHolder) {
+    const { attempt, finishing, sync, isHolder } = this.#memory
+    if (attempt.finished_at === null && !finishing && attempt.state === 'running' && isHolder) {
       // Without a monotonic clock since the last contact (a reload offline) only the server ends the test.
       const trusted = attempt.anchor.bootId === bootId
-      if (trusted && this.now() >= attempt.deadline_at) this.finish('timeout').catch(() => {})
+      if (trusted && this.now() >= attempt.deadline_at) void this.finish('timeout')
       if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()

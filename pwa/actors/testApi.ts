@@ -127,6 +127,8 @@ export interface TestSnapshot {
   arrivals: number
   endReason: string | null
   finishedAt: number | null
+  /** The finish is made and not on this device yet; it is tried until it is. */
+  isFinishing: boolean
   /** First 12 base32 characters of the newest receipt's hash; null where the test had ended before this device came to it. */
   receiptCode: string | null
   /** Why the last write failed, in words; null while all is well. */
@@ -150,7 +152,10 @@ export interface TestActions {
   saveDraft(problemId: number, languageId: number, text: string): Promise<void>
   submit(problemId: number, languageId: number, text: string): Promise<void>
   run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void>
-  /** Appends the last drafts and the finish; resolves once they are kept on this device. */
+  /**
+   * Makes the finish, behind the last drafts: nothing can be changed any more. Resolves when it was tried to keep them; where
+   * this device could not, that is shown and tried until it can.
+   */
   finish(reason: FinishBody['reason']): Promise<void>
   /** A webcam picture: its hash enters the log, its bytes follow. */
   snapshot(jpeg: Blob): Promise<void>
@@ -158,6 +163,8 @@ export interface TestActions {
   /** Appends the specification's fraud report; after the finish at most one. */
   reportFraud(reason: string): Promise<void>
   feedback(rating: number | null, comment: string): Promise<void>
+  /** Programs that are not on this device yet: `${problemId}:${languageId}` → the text. */
+  unkept(): ReadonlyMap<string, string>
   /** Notices were read, up to this one. */
   noticesRead(id: number): Promise<void>
   /** The end page was shown: once everything is on the server, the device forgets the test. */

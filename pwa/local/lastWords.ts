@@ -18,7 +18,7 @@ export interface LastWords {
   over: string[]
 }
 
-/** A choice or a submission on its way into the log; by its id it is known there. */
+/** A choice, a submission or the finish on its way into the log; by its id it is known there. */
 export interface LastDeed {
   type: OpType
   key: string
@@ -76,10 +76,19 @@ const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): b
   Array.isArray(over) &&
   typeof text === 'string'
 
+const deeds: ReadonlySet<unknown> = new Set<OpType>([
+  'mcq_select',
+  'mcq_save',
+  'mcq_submit_all',
+  'submit',
+  'finish',
+])
+
 const isDone = ({ type, key, body, op_id, madeAt }: LastDeed): boolean =>
-  (type === 'mcq_select' || type === 'mcq_save' || type === 'submit') &&
+  deeds.has(type) &&
   typeof key === 'string' &&
   typeof op_id === 'string' &&
   typeof body === 'object' &&
   body !== null &&
+  (type !== 'finish' || 'reason' in body) &&
   Number.isSafeInteger(madeAt)

@@ -116,6 +116,8 @@ function Finished({
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
+  const isKept = snapshot.storageFault === null
+  const unsaved = snapshot.total.state === 'unsaved'
   const tooLate = isTooLate(snapshot, items)
   const uncounted = notCounted(snapshot)
   return (
@@ -128,30 +130,38 @@ function Finished({
       </PageHeader>
       <main className="end page-column">
         <Forced reason={reason ?? snapshot.endReason} contact={view}>
-          {keptWords(waiting, uncounted.length > 0)}
+          {keptWords(waiting, uncounted.length > 0, unsaved)}
         </Forced>
         <header className="end-head">
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason)}
+            {isKept && finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason)}
           </p>
         </header>
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
           <NotCounted lines={uncounted} />
-          <Places items={items} />
+          <Places items={items} isKept={isKept} />
         </div>
         <aside className="end-side">
           {snapshot.receiptCode ? (
-            <Receipt code={snapshot.receiptCode} complete={!waiting} isLast={tooLate} />
+            <Receipt code={snapshot.receiptCode} complete={!waiting && !unsaved} isLast={tooLate} />
           ) : (
             <NoReceipt />
           )}
           <OwnReportCard invitation={invitation} />
           {view && <Ask contact={view} />}
-          {waiting && !tooLate && <LidNote />}
-          {waiting && <Rescue actor={actor} until={uploadEnd(snapshot)} tooLate={tooLate} contact={view} />}
+          {waiting && isKept && !tooLate && <LidNote />}
+          {(waiting || unsaved) && (
+            <Rescue
+              actor={actor}
+              until={uploadEnd(snapshot)}
+              isKept={isKept}
+              tooLate={tooLate}
+              contact={view}
+            />
+          )}
         </aside>
       </main>
     </>
@@ -190,7 +200,9 @@ export default function EndPage() {
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
   const isRunning = phase === 'running' || phase === 'paused' || phase === 'second_tab'
-  const over = phase !== null && phase !== 'loading' && !isRunning
+  // A device that could not keep the end has not come to it.
+  const isKept = test.state === 'open' && !test.snapshot.isFinishing && test.snapshot.storageFault === null
+  const over = phase !== null && phase !== 'loading' && !isRunning && isKept
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled) actor.endReached().catch(() => undefined)

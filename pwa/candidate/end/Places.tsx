@@ -3,9 +3,11 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { SaveLight } from '../ui/SaveLight.tsx'
 import type { EndItem } from './items.ts'
 
+const glyphs = { apart: 'warn', device: 'device', server: 'ok' } as const
+
 interface PlaceProps {
   title: string
-  tone: 'device' | 'server'
+  tone: 'apart' | 'device' | 'server'
   items: readonly EndItem[]
 }
 
@@ -13,7 +15,7 @@ function Place({ title, tone, items }: PlaceProps) {
   return (
     <section className={`place card is-${tone}`} aria-label={title}>
       <header>
-        <Glyph name={tone === 'server' ? 'ok' : 'device'} />
+        <Glyph name={glyphs[tone]} />
         <h2>{title}</h2>
         <span className="tabular">{items.length === 0 ? 'nothing' : plural(items.length, 'item')}</span>
       </header>
@@ -29,12 +31,17 @@ function Place({ title, tone, items }: PlaceProps) {
   )
 }
 
-/** The same items as in the count above: first what is still here, then what has arrived. */
-export function Places({ items }: { items: readonly EndItem[] }) {
-  const here = items.filter((item) => item.state !== 'server')
+/**
+ * The same items as in the count above: first what is not kept, then what is still here, then what has arrived.
+ * @param isKept this device could keep everything: what is not saved was not taken by the server
+ */
+export function Places({ items, isKept }: { items: readonly EndItem[]; isKept: boolean }) {
+  const nowhere = isKept ? [] : items.filter((item) => item.state === 'unsaved')
+  const here = items.filter((item) => item.state !== 'server' && !nowhere.includes(item))
   const there = items.filter((item) => item.state === 'server')
   return (
     <>
+      {nowhere.length > 0 && <Place title="Only on this page" tone="apart" items={nowhere} />}
       {here.length > 0 && <Place title="Still on this device" tone="device" items={here} />}
       <Place title="On the server" tone="server" items={there} />
       {here.length === 0 && (

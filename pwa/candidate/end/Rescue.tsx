@@ -10,12 +10,14 @@ interface Props {
   actor: TestActor
   /** Until when the server takes it from the device itself. */
   until: string
+  /** This device could keep everything: all of it is in the file. */
+  isKept: boolean
   tooLate: boolean
   contact: Contact | undefined
 }
 
 /** For whoever finds no network any more, or found it too late: the work as a file that only the server can open. */
-export function Rescue({ actor, until, tooLate, contact }: Props) {
+export function Rescue({ actor, until, isKept, tooLate, contact }: Props) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -31,14 +33,15 @@ export function Rescue({ actor, until, tooLate, contact }: Props) {
   }
   return (
     <section className="ask card" aria-labelledby="rescue">
-      <h2 id="rescue">{tooLate ? 'What you can do' : `No network before ${until}?`}</h2>
+      <h2 id="rescue">{tooLate || !isKept ? 'What you can do' : `No network before ${until}?`}</h2>
       <p>
-        {tooLate
+        {tooLate || !isKept
           ? 'Download the rescue file and send it to '
           : 'Then download the rescue file and send it from another device to '}
         {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}. It holds your whole test as this
         device has it, and only the server can open it.
-        {!tooLate && ' Sending goes on by itself all the same.'}
+        {!isKept && ' What stands on this page only is not in it: copy or download that as well.'}
+        {!tooLate && isKept && ' Sending goes on by itself all the same.'}
       </p>
       <Button
         size="small"

@@ -4,6 +4,7 @@ import { plural } from '#contract/plural.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
+import { WayOut } from '../unsaved/WayOut.tsx'
 import type { EndItem } from './items.ts'
 import { isTooLate, safetyOf, uploadEnd } from './safety.ts'
 
@@ -41,6 +42,7 @@ export function Safe({
 }) {
   const on = items.filter((item) => item.state === 'server').length
   const { tone, icon: Icon, title, words } = safetyOf(snapshot, items)
+  const { state, waiting } = snapshot.total
   return (
     <section className={`safe card is-${tone}`} aria-labelledby="safe">
       <div className="safe-head">
@@ -52,7 +54,7 @@ export function Safe({
           <p>{words}</p>
         </div>
       </div>
-      {snapshot.total.waiting > 0 && (
+      {(waiting > 0 || state === 'unsaved') && (
         <p className="safe-count tabular">
           {on} of {plural(items.length, 'item')} on the server
         </p>
@@ -63,7 +65,12 @@ export function Safe({
         max={Math.max(1, items.length)}
         aria-label="Items on the server"
       />
-      {snapshot.total.waiting > 0 && !isTooLate(snapshot, items) && (
+      {snapshot.storageFault !== null && (
+        <div className="safe-next">
+          <WayOut actor={actor} />
+        </div>
+      )}
+      {waiting > 0 && state !== 'unsaved' && !isTooLate(snapshot, items) && (
         <NextTry actor={actor} snapshot={snapshot} />
       )}
     </section>

@@ -68,8 +68,9 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
     const item = problemItem(problem, index, snapshot)
     return item ? [item] : []
   })
-  const { finishedAt, total } = snapshot
+  const { finishedAt, isFinishing, total } = snapshot
   // Ops leave in order and the finish is among the last: while anything waits, it may wait too.
+  const hasArrived = total.waiting === 0 && !isFinishing
   const finish: EndItem[] =
     finishedAt === null
       ? []
@@ -77,8 +78,8 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
           {
             name: 'Finish',
             detail: formatClock(finishedAt),
-            state: total.waiting === 0 ? 'server' : total.state === 'server' ? 'device' : total.state,
-            at: total.waiting === 0 ? total.at : null,
+            state: hasArrived ? 'server' : total.state === 'server' ? 'device' : total.state,
+            at: hasArrived ? total.at : null,
           },
         ]
   return [...problems, ...questionItems(snapshot), ...finish]

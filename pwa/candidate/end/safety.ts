@@ -21,7 +21,7 @@ export const uploadEnd = ({ deadlineAt }: Pick<TestSnapshot, 'deadlineAt'>): str
 const waitingPictures = (items: readonly EndItem[]): EndItem | undefined =>
   items.find((item) => item.name === PICTURES && item.state !== 'server')
 
-type Facts = Pick<TestSnapshot, 'total' | 'connection' | 'deadlineAt'>
+type Facts = Pick<TestSnapshot, 'total' | 'connection' | 'deadlineAt' | 'storageFault'>
 
 /** Too late for something that is still here: no waiting brings it to the server any more. */
 export const isTooLate = ({ total, connection }: Facts, items: readonly EndItem[]): boolean =>
@@ -43,9 +43,29 @@ function tooLate(snapshot: Facts, items: readonly EndItem[]): Safety {
   }
 }
 
+/** Not kept by this device, or not taken by the server: neither leaves by waiting alone. */
+function unsaved({ storageFault }: Facts): Safety {
+  const said = { tone: 'warn', icon: TriangleAlert } as const
+  if (storageFault === null)
+    return {
+      ...said,
+      title: 'The server did not take everything',
+      words:
+        'What it did not take is marked “not saved” below, and kept on this device. Download the rescue file and send it to the contact named there.',
+    }
+  return {
+    ...said,
+    title: 'Not everything is saved',
+    words:
+      'This device could not keep your newest work. It stands on this page only and is tried again every few seconds. Leave this page open and make room on this device; to be safe, copy or download your work.',
+  }
+}
+
 export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
   const { total, connection } = snapshot
+  if (snapshot.storageFault !== null) return unsaved(snapshot)
   if (isTooLate(snapshot, items)) return tooLate(snapshot, items)
+  if (total.state === 'unsaved') return unsaved(snapshot)
   const pictures = waitingPictures(items)
   if (total.waiting === 0 && pictures) {
     return {

@@ -16,7 +16,8 @@ export function finishedWords(finishedAt: number | null, deadlineAt: number, rea
 export const savedCounts = 'What you had saved until then is kept and counts.'
 
 /** What becomes of the work of a test that ended by force; what does not count, or is still here, the page names below. */
-export function keptWords(isWaiting: boolean, hasUncounted: boolean): string {
+export function keptWords(isWaiting: boolean, hasUncounted: boolean, isUnsaved: boolean): string {
+  if (isUnsaved) return `${savedCounts} What is not saved yet is named below.`
   if (isWaiting) return 'What you had written until then is kept.'
   return hasUncounted ? savedCounts : 'What you had written until then is kept and counts.'
 }

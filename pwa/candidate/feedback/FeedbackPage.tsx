@@ -2,13 +2,14 @@ import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
-import { endedByTime, timeOverWords } from '../end/reasons.ts'
+import { endedByTime, savedOverWords, timeOverWords } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
+import { UnsavedBanner } from '../unsaved/UnsavedBanner.tsx'
 import { readUnsent, writeUnsent } from '../unsent.ts'
 import './feedback.css'
 import { Smileys } from './Smileys.tsx'
@@ -69,7 +70,7 @@ function FeedbackForm({ actor }: { actor: TestActor }) {
       </label>
       {error && (
         <p className="feedback-error" role="alert">
-          <Glyph name="warn" /> {error}
+          <Glyph name="warn" /> {error} <Link to={routes.end}>Go on without feedback</Link>
         </p>
       )}
       <div className="feedback-onward">
@@ -97,11 +98,12 @@ export default function FeedbackPage() {
       <PageHeader title={snapshot?.content?.view.drive.name}>
         {snapshot && <TotalLight total={snapshot.total} connection={snapshot.connection} />}
       </PageHeader>
+      {test.state === 'open' && test.snapshot.storageFault !== null && <UnsavedBanner actor={test.actor} />}
       <main className="feedback">
         <h1 id="feedback">{texts.feedback}</h1>
         {snapshot && phase !== 'running' && endedByTime(snapshot) && (
           <p className="feedback-why" role="alert">
-            {timeOverWords}
+            {snapshot.storageFault === null ? timeOverWords : savedOverWords}
           </p>
         )}
         {phase !== 'running' && <p>Your test is over. What you say here does not change your result.</p>}

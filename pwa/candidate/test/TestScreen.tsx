@@ -96,15 +96,10 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   }
   const finish = async () => {
     setFinishing(true)
-    try {
-      await actor.finish('candidate')
-      attempt.send({ type: 'FINISHED' })
-      await leaveFullScreen()
-      navigate(routes.feedback, { replace: true })
-    } catch (error) {
-      setFinishing(false)
-      toast('bad', error instanceof Error ? error.message : String(error))
-    }
+    await actor.finish('candidate')
+    attempt.send({ type: 'FINISHED' })
+    await leaveFullScreen()
+    navigate(routes.feedback, { replace: true })
   }
   const keys: TestKeys = {
     step: place.step,

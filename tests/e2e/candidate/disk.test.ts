@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { oneAttempt } from '../support/attempts.ts'
+import { faultsOf } from '../support/axe.ts'
 import {
   dialog,
   expectAllSaved,
@@ -9,7 +10,7 @@ import {
   totalLight,
   writeCode,
 } from '../support/candidate.ts'
-import { newestAttempt } from '../support/database.ts'
+import { draftsOf, newestAttempt } from '../support/database.ts'
 import { fullDisk, heldWrites, slowDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 
@@ -133,4 +134,46 @@ it('what a full disk does not keep stands where it stood, is tried again, and al
   await again()
   await see(alarm).toHaveCount(0, { timeout: 10_000 })
   await expectAllSaved(page)
+})
+
+it('a finish that a full disk does not keep leads on all the same, says what stands, and is made once there is room (S12)', async () => {
+  const { page } = now
+  await openProblems(page)
+  const mend = await fullDisk(page)
+  await writeCode(page, 'console.log("the last of it")')
+  const alarm = page.getByRole('alertdialog', { name: 'Your last change is not saved' })
+  await alarm.getByRole('button', { name: 'Go on working' }).click()
+  await page.getByRole('button', { name: 'Finish', exact: true }).click()
+  await see(dialog(page)).toContainText('not saved on this device yet')
+  await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+  await page.waitForURL('**/candidate/feedback')
+  await see(page.getByText('Not saved on this device yet.')).toBeVisible()
+  await see(totalLight(page)).toHaveText('not saved')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('Comment').fill('The disk was full')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await see(page.getByText('This device could not keep it.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Go on without feedback' }).click()
+
+  const safe = page.getByRole('region', { name: 'Not everything is saved' })
+  await see(safe).toContainText('Leave this page open')
+  await see(page.getByRole('region', { name: 'Only on this page' })).toContainText('Finish')
+  await see(page.getByText('Everything is on the server')).toHaveCount(0)
+  await see(page.getByRole('button', { name: 'Download rescue file' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  const [kept] = await Promise.all([
+    page.waitForEvent('download'),
+    safe.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await kept.path(), 'utf8')).toContain('the last of it')
+  const db = database()
+  const finishedAt = () => newestAttempt(db).finished_at
+  expect(finishedAt()).toBeNull()
+  await mend()
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 20_000,
+  })
+  expect(finishedAt()).not.toBeNull()
+  expect(draftsOf(db, newestAttempt(db).id)).toContain('console.log("the last of it")')
+  db.close()
 })

@@ -13,12 +13,14 @@ import {
   enterFullScreen,
   expectAllSaved,
   fillDetails,
+  leaveTest,
   openInvitation,
   setOffline,
   totalLight,
   writeCode,
 } from '../support/candidate.ts'
-import { openClocked } from '../support/clocked.ts'
+import { openClocked, secondsShown } from '../support/clocked.ts'
+import { fullDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
@@ -28,7 +30,7 @@ const { app, linkOf, browser } = await openClocked()
 const { page } = await browser()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'keep', { candidates: 5 })
+  org = await seedOrganization(app.ctx, 'keep', { candidates: 7 })
   await beginTest(page, linkOf(org.candidates[0]))
   await workerKeeps(page)
 })
@@ -39,6 +41,17 @@ const newestDraft = async (who: number): Promise<string | undefined> => {
     org.candidates[who]?.attemptId,
   )
   return row?.saved
+}
+const endOf = async (
+  who: number,
+): Promise<{ deadline_at: number; end_reason: string | null; finished_at: number | null }> => {
+  const [row] = await app.rows<{
+    deadline_at: number
+    end_reason: string | null
+    finished_at: number | null
+  }>('SELECT deadline_at, end_reason, finished_at FROM attempts WHERE id = ?', org.candidates[who]?.attemptId)
+  if (!row) throw new Error('Nobody was invited')
+  return row
 }
 const seqsOf = async (who: number): Promise<number[]> =>
   (
@@ -125,6 +138,62 @@ it('says so where there is no room, gives the work out, and goes on as before on
   await see.poll(() => newestDraft(4), { timeout: 40_000 }).toBe('console.log("room again")')
   const seqs = await seqsOf(4)
   expect(seqs).toEqual(seqs.map((_, i) => i + 1))
+  await own.context().close()
+})
+
+it('says at a forced end what a full disk has not kept, gives it out, and makes the end once there is room (S12)', async () => {
+  const { page: own } = await browser()
+  await beginTest(own, linkOf(org.candidates[5]))
+  await writeCode(own, 'console.log("kept before")')
+  await expectAllSaved(own)
+  const mend = await fullDisk(own)
+  await writeCode(own, 'console.log("no room for this")')
+  await see(totalLight(own)).toHaveText('not saved', { timeout: 20_000 })
+  const { comeBack } = await leaveTest(own)
+  await own.waitForURL('**/candidate/endpage', { timeout: 30_000 })
+  await comeBack()
+  await see(own.getByRole('alert')).toContainText('What is not saved yet is named below.')
+  const safe = own.getByRole('region', { name: 'Not everything is saved' })
+  await see(safe).toBeVisible()
+  await see(own.getByText('Everything is on the server')).toHaveCount(0)
+  await see(own.getByRole('region', { name: 'Receipt code' })).not.toContainText('Signed by the server. Keep')
+  const [file] = await Promise.all([
+    own.waitForEvent('download'),
+    safe.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(readFileSync(await file.path(), 'utf8')).toContain('no room for this')
+  await mend()
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 20_000,
+  })
+  expect(await endOf(5)).toMatchObject({ end_reason: 'Switched window', finished_at: expect.any(Number) })
+  expect(await newestDraft(5)).toBe('console.log("no room for this")')
+  await own.context().close()
+})
+
+it('stays in reach of the server on a full disk, follows its clock, and leads on at zero (S12)', async () => {
+  const { page: own } = await browser()
+  await beginTest(own, linkOf(org.candidates[6]))
+  await writeCode(own, 'console.log("kept before")')
+  await expectAllSaved(own)
+  const mend = await fullDisk(own)
+  await writeCode(own, 'console.log("no room for this")')
+  const full = dialog(own).filter({ hasText: 'Your last change is not saved' })
+  await full.getByRole('button', { name: 'Go on working' }).click({ timeout: 20_000 })
+  const { deadline_at } = await endOf(6)
+  app.clock.move(deadline_at - app.clock.now() - 40_000)
+  await see.poll(() => secondsShown(own), { timeout: 35_000 }).toBeLessThanOrEqual(40)
+  await see(own.getByText(/offline/i)).toHaveCount(0)
+  await own.waitForURL('**/candidate/feedback', { timeout: 60_000 })
+  await see(own.getByText('Not saved on this device yet.')).toBeVisible()
+  await see(own.getByText('your answers are kept', { exact: false })).toHaveCount(0)
+  await own.getByRole('button', { name: 'Submit' }).click()
+  await see(own.getByRole('region', { name: 'Not everything is saved' })).toBeVisible()
+  await mend()
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 30_000,
+  })
+  expect(await newestDraft(6)).toBe('console.log("no room for this")')
   await own.context().close()
 })
 

@@ -79,18 +79,23 @@ export const slowDisk = (page: Page, ms: number): Promise<void> =>
 /** So many writes were held up since `slowDisk`: a test of a slow disk that slows nothing proves nothing. */
 export const heldWrites = (page: Page): Promise<number> => page.evaluate(() => window.heldWrites ?? 0)
 
-/** From now on every write to the log aborts, as on a full disk, until the answer is called. */
+/** From now on every write to the log aborts, and every ack of it, as on a full disk, until the answer is called. */
 export async function fullDisk(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => {
-    const { add } = IDBObjectStore.prototype
+    const { add, put } = IDBObjectStore.prototype
     const broken = window as Window & { mendDisk?: () => void }
     IDBObjectStore.prototype.add = function (...given) {
       const request = add.apply(this, given)
       if (this.name === 'ops') this.transaction.abort()
       return request
     }
+    IDBObjectStore.prototype.put = function (...given) {
+      const request = put.apply(this, given)
+      if (this.name === 'attempts') this.transaction.abort()
+      return request
+    }
     broken.mendDisk = () => {
-      IDBObjectStore.prototype.add = add
+      Object.assign(IDBObjectStore.prototype, { add, put })
     }
   })
   return () => page.evaluate(() => (window as Window & { mendDisk?: () => void }).mendDisk?.())

@@ -41,7 +41,9 @@ async function page(typed: string | null, change: Partial<Memory> = {}, writing:
     waiting.pop()
     pending.length = 0
   }
-  return { words: new LastWordsOf(() => db, memory, typing, log), written }
+  const taken: NewEntry[][] = []
+  const finishing = { takeUp: async (entries: readonly NewEntry[]) => void taken.push([...entries]) }
+  return { words: new LastWordsOf(() => db, memory, typing, log, finishing), written, taken }
 }
 const draft = (answer: string): Named => ({
   type: 'draft',
@@ -106,6 +108,22 @@ it('have choices and submissions among them, which are made once', async () => {
   await (await page(null)).words.take()
   expect(await log()).toEqual([...underway.map(({ op_id }) => op_id), expect.any(String)])
   expect((await drafts()).at(-1)).toBe('typed after it')
+  expect(local.size).toBe(0)
+})
+
+it('have the finish among them, which goes on behind all else and stays until it is kept', async () => {
+  const finish: Named = { type: 'finish', key: '', body: { reason: 'switched' }, op_id: 'finish' }
+  const all: Named = { type: 'mcq_submit_all', key: '', body: { at_zero: true }, op_id: 'all' }
+  const before = await page(null, {}, [draft('brought along'), all, finish, choice(70)])
+  expect([...before.words.unkept()]).toEqual([['1:2', 'brought along']])
+  before.words.keep()
+  const { words, taken } = await page(null)
+  await words.take()
+  expect(taken).toHaveLength(1)
+  expect(taken[0]?.map(({ type }) => type)).toEqual(['mcq_select', 'draft', 'mcq_submit_all', 'finish'])
+  expect(await log()).toEqual([])
+  expect(local.size).toBe(1)
+  words.settle()
   expect(local.size).toBe(0)
 })
 

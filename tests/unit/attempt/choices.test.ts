@@ -25,6 +25,7 @@ function snapshot(choices: Record<number, Choice>, end: Partial<TestSnapshot> = 
     total: { state: 'server', at: 9_000, waiting: 0 },
     deadlineAt: 100_000,
     finishedAt: 60_000,
+    storageFault: null,
     endReason: 'Finished by candidate',
     ...end,
   }

@@ -3,10 +3,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
+import { Places } from '#pwa/candidate/end/Places.tsx'
 import { PICTURES } from '#pwa/candidate/end/pictures.ts'
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
 import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
+import { keptWords } from '#pwa/candidate/end/words.ts'
 
 /** What the end page says of the work: on the server, on its way, or here for good. */
 
@@ -16,6 +18,7 @@ const snapshot = (state: Connection['state'], waiting: number) =>
     total: { state: waiting > 0 ? 'device' : 'server', at: null, waiting },
     connection: connection(state),
     deadlineAt: 0,
+    storageFault: null,
   }) as TestSnapshot
 const draft: EndItem = { name: '1 Sum', detail: 'draft', state: 'device', at: null }
 const pictures: EndItem = { name: PICTURES, detail: '2 pictures', state: 'device', at: null }
@@ -42,7 +45,7 @@ it('says after the upload window what is still here and promises no sending, wit
   expect(page).toContain('The time for sending is over')
   expect(page).not.toMatch(/Try now|Trying now|by itself|on its way|Upload is open/)
   const contact = { support_email: 'help@org.example', support_phone: null, organization_name: 'Org' }
-  const card = { actor, contact, until: '16-01-2026, 10:00 AM' }
+  const card = { actor, contact, until: '16-01-2026, 10:00 AM', isKept: true }
   const rescue = renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: isTooLate(late, [draft]) }))
   expect(rescue).toContain('help@org.example')
   expect(rescue).toContain('Download rescue file')
@@ -50,6 +53,37 @@ it('says after the upload window what is still here and promises no sending, wit
   expect(renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: false }))).toContain(
     'Sending goes on by itself',
   )
+})
+
+it('calls nothing safe that this device could not keep, with or without changes on their way, and gives it out', () => {
+  const lost: EndItem = { name: '1 Sum', detail: 'draft', state: 'unsaved', at: null }
+  for (const waiting of [0, 2]) {
+    const full = {
+      ...snapshot('online', waiting),
+      total: { state: 'unsaved', at: null, waiting },
+      storageFault: 'QuotaExceededError',
+    } as TestSnapshot
+    const page = renderToStaticMarkup(createElement(Safe, { actor, snapshot: full, items: [lost] }))
+    expect(page).toContain('Not everything is saved')
+    expect(page).toContain('Leave this page open')
+    expect(page).toMatch(/Copy.*Download/)
+    expect(page).toContain('0 of 1 item on the server')
+    expect(page).not.toMatch(/Everything is on the server|You may close|Quota/)
+  }
+  expect(keptWords(false, false, true)).not.toContain('What you had written')
+  const places = renderToStaticMarkup(createElement(Places, { items: [lost], isKept: false }))
+  expect(places).toContain('Only on this page')
+  expect(places).not.toContain('aria-label="Still on this device"')
+})
+
+it('says where the server did not take something, which no waiting changes', () => {
+  const refused = {
+    ...snapshot('online', 1),
+    total: { state: 'unsaved', at: null, waiting: 1 },
+  } as TestSnapshot
+  const page = renderToStaticMarkup(createElement(Safe, { actor, snapshot: refused, items: [draft] }))
+  expect(page).toContain('The server did not take everything')
+  expect(page).not.toMatch(/on its way|Trying now/)
 })
 
 it('offers another try as long as the server may take it', () => {

@@ -24,7 +24,7 @@ const forget = (promise: Promise<void>): void => {
 async function endByForce(actor: TestActor, by: LeaveFacts['kind']): Promise<void> {
   writeEndReason(texts.switchedWindow, by)
   await leaveFullScreen()
-  await actor.finish('switched').catch(() => undefined)
+  await actor.finish('switched')
 }
 
 function log(actor: TestActor, event: AttemptEmitted): void {

@@ -1,61 +1,9 @@
 import { useState } from 'react'
-import { letterOf } from '#contract/letters.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
-import { download } from '../../download.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { toast } from '../../ui/toasts.ts'
-import { typedTexts } from '../editor/typedTexts.ts'
+import { UnsavedBanner } from '../../unsaved/UnsavedBanner.tsx'
+import { WayOut } from '../../unsaved/WayOut.tsx'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
-
-/** All work as plain text: what a person can keep where this device keeps nothing. */
-export function workAsText(
-  { content, drafts, choices }: TestSnapshot,
-  typed: ReadonlyMap<string, string>,
-): string {
-  if (!content) return ''
-  const keys = new Set([...Object.keys(drafts), ...typed.keys()])
-  const programs = [...keys].map((key) => {
-    const [problemId, languageId] = key.split(':').map(Number)
-    const problem = content.problems.find(({ id }) => id === problemId)?.title ?? `Problem ${problemId}`
-    const language = content.languages.find(({ id }) => id === languageId)?.name ?? ''
-    return `--- ${problem} (${language})\n${typed.get(key) ?? drafts[key]?.text ?? ''}`
-  })
-  const answers = content.questions.flatMap((question, index) => {
-    const selected = choices[question.id]?.selected ?? []
-    if (selected.length === 0) return []
-    const labels = question.options.flatMap(({ id }, place) =>
-      selected.includes(id) ? [letterOf(place)] : [],
-    )
-    return [`Question ${index + 1}: ${labels.join(', ')}`]
-  })
-  return [content.view.drive.name, ...answers, ...programs].join('\n\n')
-}
-
-function WayOut() {
-  const actor = useTestActor()
-  const work = () => workAsText(actor.getSnapshot(), typedTexts(actor))
-  const copy = () =>
-    navigator.clipboard.writeText(work()).then(
-      () => toast('ok', 'Your work is on the clipboard.'),
-      () => toast('bad', 'The browser refused the clipboard. Download it instead.'),
-    )
-  return (
-    <>
-      <Button size="small" onClick={copy}>
-        Copy
-      </Button>
-      <Button
-        size="small"
-        onClick={() => download(new Blob([work()], { type: 'text/plain' }), 'holdfast-my-work.txt')}
-      >
-        Download
-      </Button>
-    </>
-  )
-}
 
 /** The browser's own words, for whoever is asked for help. */
 const Fault = ({ fault }: { fault: string }) => (
@@ -66,20 +14,16 @@ const Fault = ({ fault }: { fault: string }) => (
 )
 
 function Alarm({ fault }: { fault: string }) {
+  const actor = useTestActor()
   const [isRead, setRead] = useState(false)
-  if (isRead)
-    return (
-      <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut />}>
-        Not saved on this device yet. It is tried again every few seconds.
-      </Banner>
-    )
+  if (isRead) return <UnsavedBanner actor={actor} />
   return (
     <Modal
       title="Your last change is not saved"
       alert
       actions={
         <>
-          <WayOut />
+          <WayOut actor={actor} />
           <Button variant="primary" onClick={() => setRead(true)}>
             Go on working
           </Button>

@@ -4,7 +4,7 @@ import { rangeInWords } from '../../format.ts'
 import { isAnswered, isUnsaved, problemState } from '../rail/states.ts'
 
 /** What a finish would leave undone, in sentences. */
-export function openEnds({ content, choices, drafts, submissions }: TestSnapshot): string[] {
+export function openEnds({ content, choices, drafts, submissions, storageFault }: TestSnapshot): string[] {
   if (!content) return []
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const questions = mcq ? content.questions : []
@@ -18,6 +18,9 @@ export function openEnds({ content, choices, drafts, submissions }: TestSnapshot
   const untouched = states.filter((state) => !state.submitted && state.glyph === 'unseen').length
   const drafted = states.filter((state) => !state.submitted && state.glyph !== 'unseen').length
   return [
+    storageFault === null
+      ? ''
+      : 'Your newest work is not saved on this device yet. It is tried again after the finish too; copy or download it first.',
     unanswered.length > 0
       ? `${plural(unanswered.length, 'question')} without an answer: ${rangeInWords(unanswered)}.`
       : '',

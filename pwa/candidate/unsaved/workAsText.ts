@@ -1,0 +1,25 @@
+import { letterOf } from '#contract/letters.ts'
+import type { TestActor } from '#pwa/actors/testApi.ts'
+
+/** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */
+export function workAsText(actor: TestActor): string {
+  const { content, drafts, choices } = actor.getSnapshot()
+  const typed = actor.unkept()
+  if (!content) return ''
+  const keys = new Set([...Object.keys(drafts), ...typed.keys()])
+  const programs = [...keys].map((key) => {
+    const [problemId, languageId] = key.split(':').map(Number)
+    const problem = content.problems.find(({ id }) => id === problemId)?.title ?? `Problem ${problemId}`
+    const language = content.languages.find(({ id }) => id === languageId)?.name ?? ''
+    return `--- ${problem} (${language})\n${typed.get(key) ?? drafts[key]?.text ?? ''}`
+  })
+  const answers = content.questions.flatMap((question, index) => {
+    const selected = choices[question.id]?.selected ?? []
+    if (selected.length === 0) return []
+    const labels = question.options.flatMap(({ id }, place) =>
+      selected.includes(id) ? [letterOf(place)] : [],
+    )
+    return [`Question ${index + 1}: ${labels.join(', ')}`]
+  })
+  return [content.view.drive.name, ...answers, ...programs].join('\n\n')
+}

@@ -9,6 +9,7 @@ export const attemptMachine = attemptSetup.createMachine({
   id: 'attempt',
   context: ({ input }) => ({
     ...input,
+    announced: null,
     armed: false,
     awaySince: null,
     awayAs: null,

@@ -5,7 +5,7 @@ import { attemptSetup } from './setup.ts'
 export const timerRegion = attemptSetup.createStateConfig({
   initial: 'plenty',
   on: {
-    TICK: [{ guard: 'crossesMinute', actions: ['announce', 'tick'] }, { actions: 'tick' }],
+    TICK: [{ guard: 'isMinuteDue', actions: ['announce', 'noteAnnounced', 'tick'] }, { actions: 'tick' }],
     DEADLINE: { actions: 'setDeadline' },
   },
   states: {

@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { RETURNED_MS } from './connectivity.ts'
 import { type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
-import { minuteCrossed, type TimePhase, timePhase } from './timer.ts'
+import { isMarkPast, markPassed, minuteDue, type TimePhase, timePhase } from './timer.ts'
 import type { AttemptContext, AttemptEmitted, AttemptEvent, AttemptInput } from './types.ts'
 
 const types = {} as {
@@ -55,8 +55,8 @@ export const attemptSetup = setup({
     isRed: inPhase('red'),
     isClosing: inPhase('closing'),
     isOver: inPhase('over'),
-    crossesMinute: ({ context, event }) =>
-      minuteCrossed(context.deadlineAt, context.now, nowOf(event, context)) !== null,
+    isMinuteDue: ({ context, event }) =>
+      minuteDue(context.deadlineAt, nowOf(event, context), context.announced) !== null,
     hasContact: ({ context }) => context.lostSince === null,
     hasNoContact: ({ context }) => context.lostSince !== null,
     backLongEnough: ({ context }) =>
@@ -72,11 +72,20 @@ export const attemptSetup = setup({
   actions: {
     tick: assign({ now: ({ context, event }) => nowOf(event, context) }),
     announce: emit(({ context, event }) => {
-      const minutes = minuteCrossed(context.deadlineAt, context.now, nowOf(event, context))
-      return { type: 'minutesLeft', minutes: minutes ?? 1 }
+      const now = nowOf(event, context)
+      const minutes = markPassed(context.deadlineAt, now) ?? 1
+      const isPast = isMarkPast(context.deadlineAt, now, minutes)
+      return { type: 'minutesLeft', minutes, before: context.announced, isPast }
     }),
-    setDeadline: assign({
-      deadlineAt: ({ context, event }) => (event.type === 'DEADLINE' ? event.at : context.deadlineAt),
+    noteAnnounced: assign({
+      announced: ({ context, event }) => markPassed(context.deadlineAt, nowOf(event, context)),
+    }),
+    setDeadline: assign(({ context, event }) => {
+      if (event.type !== 'DEADLINE') return {}
+      const mark = markPassed(event.at, context.now)
+      // What minutes that were granted put off is said again when it comes.
+      const isPutOff = mark === null || (context.announced !== null && mark > context.announced)
+      return { deadlineAt: event.at, announced: isPutOff ? mark : context.announced }
     }),
     setContact: assign(({ context, event }) => {
       if (event.type !== 'CONTACT') return {}

@@ -21,13 +21,28 @@ export function timePhase(deadlineAt: number, now: number): TimePhase {
   return left < TIMER_RED_SECONDS ? 'red' : 'plenty'
 }
 
-/** The minute mark crossed between two looks at the clock; the smallest where a sleeping device skipped some. */
-export function minuteCrossed(deadlineAt: number, before: number, now: number): AnnouncedMinute | null {
-  const from = secondsUntil(deadlineAt, before)
-  const to = secondsUntil(deadlineAt, now)
-  if (to <= 0) return null
-  const crossed = ANNOUNCED_MINUTES.filter((minutes) => from > minutes * 60 && to <= minutes * 60)
-  return crossed.at(-1) ?? null
+/** The nearest mark that was passed; null before the first, and at the end. */
+export function markPassed(deadlineAt: number, now: number): AnnouncedMinute | null {
+  const left = secondsUntil(deadlineAt, now)
+  if (left <= 0) return null
+  return ANNOUNCED_MINUTES.filter((minutes) => left <= minutes * 60).at(-1) ?? null
+}
+
+/** Whether the clock shows plainly less than the mark, by a tenth: a page may have begun, or slept, behind it. */
+export const isMarkPast = (deadlineAt: number, now: number, mark: AnnouncedMinute): boolean =>
+  secondsUntil(deadlineAt, now) < mark * 54
+
+/**
+ * The mark that is to be announced: the nearest one that was passed, each once.
+ * @param said the last one that was announced
+ */
+export function minuteDue(
+  deadlineAt: number,
+  now: number,
+  said: AnnouncedMinute | null,
+): AnnouncedMinute | null {
+  const mark = markPassed(deadlineAt, now)
+  return mark !== null && (said === null || mark < said) ? mark : null
 }
 
 export interface TimeParts {

@@ -19,6 +19,8 @@ export interface AttemptInput {
 }
 
 export interface AttemptContext extends AttemptInput {
+  /** The minute mark announced last. */
+  announced: AnnouncedMinute | null
   /** Full screen was entered once, or the browser has none: from then on leaving counts. */
   armed: boolean
   awaySince: number | null
@@ -59,7 +61,8 @@ export type AttemptEvent =
 
 /** What the screen says or logs; the machine itself touches nothing. */
 export type AttemptEmitted =
-  | { type: 'minutesLeft'; minutes: AnnouncedMinute }
+  /** `before`: the mark announced before it · isPast: plainly less than the mark is left */
+  | { type: 'minutesLeft'; minutes: AnnouncedMinute; before: AnnouncedMinute | null; isPast: boolean }
   | { type: 'focusLost' }
   | { type: 'focusReturned'; ms: number; counted: boolean; why: LeaveReason }
   | { type: 'judged'; judgement: Judgement; strikes: number; allowed: number }

@@ -79,8 +79,19 @@ describe('the timer', () => {
     way.send({ type: 'DEADLINE', at: 9_000_000 })
     expect(way.value()).toMatchObject({ test: { timer: 'plenty' } })
     expect(way.heard('minutesLeft')).toEqual([
-      { type: 'minutesLeft', minutes: 10 },
-      { type: 'minutesLeft', minutes: 2 },
+      { type: 'minutesLeft', minutes: 10, before: null, isPast: false },
+      { type: 'minutesLeft', minutes: 2, before: 10, isPast: true },
+    ])
+  })
+
+  it('says on a page that begins late which mark was passed, once, and again where minutes were granted', () => {
+    const way = begin()
+    way.send({ type: 'TICK', now: 3_530_000 }, { type: 'TICK', now: 3_530_500 })
+    way.send({ type: 'DEADLINE', at: 3_700_000 }, { type: 'TICK', now: 3_531_000 })
+    way.send({ type: 'TICK', now: 3_580_000 })
+    expect(way.heard('minutesLeft')).toEqual([
+      { type: 'minutesLeft', minutes: 2, before: null, isPast: true },
+      { type: 'minutesLeft', minutes: 2, before: 5, isPast: false },
     ])
   })
 })
@@ -90,7 +101,9 @@ describe('the connection', () => {
     const way = begin()
     way.send({ type: 'TICK', now: 2_999_000 }, { type: 'CONTACT', lostSince: 3_000_000, now: 3_001_000 })
     way.send({ type: 'TICK', now: 3_001_500 })
-    expect(way.heard('minutesLeft')).toEqual([{ type: 'minutesLeft', minutes: 10 }])
+    expect(way.heard('minutesLeft')).toEqual([
+      { type: 'minutesLeft', minutes: 10, before: null, isPast: false },
+    ])
   })
 
   it('stays returned for three seconds', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
 import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
-import { minuteCrossed, secondsLeft, timeParts, timePhase } from '#machines/attempt/timer.ts'
+import { minuteDue, secondsLeft, timeParts, timePhase } from '#machines/attempt/timer.ts'
 
 const deadline = 10_000_000
 const earlier = (seconds: number): number => deadline - seconds * 1000
@@ -21,16 +21,23 @@ describe('the clock', () => {
   })
 
   it.each([
-    [601, 600, 10],
-    [600, 599, null],
-    [301, 299, 5],
-    [121, 120, 2],
-    [61, 60, 1],
-    [700, 100, 2],
-    [130, -1, null],
-  ])('from %i to %i seconds it announces %s', (from, to, minutes) => {
-    expect(minuteCrossed(deadline, earlier(from), earlier(to))).toBe(minutes)
-  })
+    [601, null, null],
+    [600, null, 10],
+    [599, 10, null],
+    [299, 10, 5],
+    [120, 5, 2],
+    [60, 2, 1],
+    [100, 10, 2],
+    [80, null, 2],
+    [40, null, 1],
+    [40, 1, null],
+    [0, null, null],
+  ] as const)(
+    '%i seconds before the end, where it said %s last, it announces %s',
+    (left, before, minutes) => {
+      expect(minuteDue(deadline, earlier(left), before)).toBe(minutes)
+    },
+  )
 
   it('writes its numbers in two digits, and nothing below zero', () => {
     expect(timeParts(2928)).toEqual({ hours: '00', minutes: '48', seconds: '48' })

@@ -42,8 +42,15 @@ function log(actor: TestActor, event: AttemptEmitted): void {
   if (event.type === 'screenEntered') forget(actor.signal('fullscreen_entered', { ms: event.ms }))
 }
 
-const minutesInWords = (minutes: number): string =>
-  minutes === 1 ? '1 minute remains.' : `${minutes} minutes remain.`
+type MinutesLeft = Extract<AttemptEmitted, { type: 'minutesLeft' }>
+
+function minutesInWords({ minutes, isPast }: MinutesLeft): string {
+  const words = minutes === 1 ? '1 minute remains.' : `${minutes} minutes remain.`
+  return isPast ? `Less than ${words}` : words
+}
+
+/** The specification's warning two minutes before the end, once: a page that began or slept behind the mark says it late. */
+const isWarning = ({ minutes, before }: MinutesLeft): boolean => minutes <= 2 && (before ?? 10) > 2
 
 /** What the machine says is logged, shown and acted on here. */
 export function useConsequences(actor: TestActor, ref: AttemptRef) {
@@ -53,8 +60,11 @@ export function useConsequences(actor: TestActor, ref: AttemptRef) {
     const subscription = ref.on('*', (event) => {
       log(actor, event)
       if (event.type === 'minutesLeft') {
-        announce(minutesInWords(event.minutes))
-        if (event.minutes === 2) toast('warn', '2 minutes remain. What you have written is kept by itself.')
+        const words = minutesInWords(event)
+        announce(words)
+        const isKept = actor.getSnapshot().storageFault === null
+        if (isWarning(event))
+          toast('warn', isKept ? `${words} What you have written is kept by itself.` : words)
       }
       if (event.type === 'judged' && event.judgement.consequence === 'warn') {
         setWarning({ strikes: event.strikes, allowed: event.allowed })

@@ -112,9 +112,11 @@ describe('in one running test', () => {
   it('the editor’s search is no way in or out for the clipboard, says so and notes it, until that is lifted', async () => {
     await writeCode(test, 'const kept = 1')
     await outside('foreign')
-    await test.keyboard.press('ControlOrMeta+f')
+    // By its button as by its key.
+    await test.getByRole('button', { name: 'Search in the code' }).click()
     const find = test.getByRole('textbox', { name: 'Find' })
     const replace = test.getByRole('textbox', { name: 'Replace' })
+    await see(find).toBeFocused()
     await find.fill('kept')
     await replace.click()
     await test.keyboard.press('ControlOrMeta+v')

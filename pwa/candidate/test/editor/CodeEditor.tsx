@@ -1,6 +1,6 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
-import { useMemo, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
 import { styleNonce } from '#pwa/editor/styleNonce.ts'
@@ -9,6 +9,7 @@ import { useMode } from '#pwa/editor/useMode.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLifted } from '../hooks/lifted.ts'
 import { type OnRefused, ownClipboard } from './clipboard.ts'
+import { openSearch } from './openSearch.ts'
 import { sizeLimit } from './sizeLimit.ts'
 
 export interface CodeEditorProps {
@@ -21,6 +22,8 @@ export interface CodeEditorProps {
   readOnly: boolean
   onChange: (text: string) => void
   onRefused: OnRefused
+  /** Opens the search, once the editor is there. */
+  search?: RefObject<(() => void) | null>
 }
 
 const INDENT = 4
@@ -41,7 +44,7 @@ const tooLong = (): void => toast('bad', 'That was not put in: a program may be 
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {
-  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onRefused } = props
+  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onRefused, search } = props
   const latest = useRef({ onChange, onRefused })
   latest.current = { onChange, onRefused }
   const language = useMode(mode)
@@ -84,6 +87,9 @@ export default function CodeEditor(props: CodeEditorProps) {
       readOnly={readOnly}
       extensions={extensions}
       onChange={change}
+      onCreateEditor={(view) => {
+        if (search) search.current = () => openSearch(view)
+      }}
     />
   )
 }

@@ -1,5 +1,5 @@
-import { ALargeSmall, RotateCcw, WrapText } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { ALargeSmall, RotateCcw, Search, WrapText } from 'lucide-react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -58,6 +58,7 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
   const running = useRunning()
   const look = useEditorLook()
   const [resetting, setResetting] = useState(false)
+  const search = useRef<(() => void) | null>(null)
   const light = useTest(
     (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
   )
@@ -89,6 +90,12 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
           icon={<WrapText {...icon} />}
           onClick={look.toggleWrap}
         />
+        <IconButton
+          size="small"
+          label="Search in the code"
+          icon={<Search {...icon} />}
+          onClick={() => search.current?.()}
+        />
         <span className="editor-state">
           <span className="code-saved" role="status">
             {saved && (
@@ -112,6 +119,7 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
             readOnly={!running}
             onChange={code.typed}
             onRefused={refuse}
+            search={search}
           />
         </Suspense>
       </div>

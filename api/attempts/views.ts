@@ -62,6 +62,7 @@ export function toDriveView(
     problem_count: content.problems.length,
     question_count: content.questions.length,
     ...rulesFor(drive, attempt.lifted_rules ?? []),
+    webcam_retention_days: drive.webcam_retention_days,
     own_report: ownReportState(releaseOf(found), now),
     package: sealed && { hash: sealed.hash, bytes: sealed.bytes },
     server_time: iso(now),

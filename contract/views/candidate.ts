@@ -50,6 +50,8 @@ export const driveView = z.object({
   leave_policy: z.enum(['end', 'warn', 'log']),
   leave_warnings: z.number(),
   webcam: z.boolean(),
+  /** How long the camera's pictures are kept after the drive's end, or that of the candidate's own assessment. */
+  webcam_retention_days: z.number(),
   /** Rules that an accommodation lifts for this candidate and that its page would hold. */
   lifted_rules: z.array(z.string()),
   /** The candidate's own report: not released, released once the drive has ended, or to be read. */

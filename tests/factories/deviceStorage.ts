@@ -86,6 +86,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       leave_policy: 'end',
       leave_warnings: 0,
       webcam: true,
+      webcam_retention_days: 60,
       lifted_rules: [],
       server_time: lease.server_time,
     },

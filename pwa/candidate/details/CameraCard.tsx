@@ -2,6 +2,7 @@ import { Camera, CameraOff, Maximize, ScanFace, ShieldCheck } from 'lucide-react
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { LivePicture } from '../camera/LivePicture.tsx'
+import { cameraNotice } from '../camera/notice.ts'
 import { type CameraState, startCamera } from '../camera/store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
@@ -85,8 +86,8 @@ export function CameraCard({ camera, view }: { camera: CameraState; view: DriveV
                 test.
               </li>
               <li>
-                <ShieldCheck {...icon} /> Still pictures only, 500 × 500. No sound, no video. Seen by the
-                assessors of {view.organization_name}.
+                <ShieldCheck {...icon} /> Still pictures only, 500 × 500. No sound, no video.{' '}
+                {cameraNotice(view)}
               </li>
             </>
           )}

@@ -1,6 +1,7 @@
 import { Camera, Clock, type LucideIcon, Maximize, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
+import { cameraNotice } from '../camera/notice.ts'
 import { formatDuration } from '../format.ts'
 
 const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {
@@ -15,10 +16,10 @@ export function RulesInShort({ view }: { view: DriveView }) {
     [Maximize, leaving[view.leave_policy](view)],
     ...(view.webcam
       ? [
-          [Camera, 'A still picture after 3 seconds, then every 10 minutes. No sound, no video.'] as [
-            LucideIcon,
-            string,
-          ],
+          [
+            Camera,
+            `A still picture after 3 seconds, then every 10 minutes. No sound, no video. ${cameraNotice(view)}`,
+          ] as [LucideIcon, string],
         ]
       : []),
     [Clock, `One clock for everything: ${formatDuration(view.allotted_seconds)} from your start.`],

@@ -53,8 +53,12 @@ it('counts down to the start by the server’s clock, each second, and opens at 
   await see(start()).toContainText(/Open until \d\d-\d\d-\d{4}/)
   await see(start()).not.toContainText('00:00:00')
   await see(onward()).toBeEnabled()
+  // Before anything asks for the camera, and beside the picture as well.
+  const notice = page.getByText('they are deleted 60 days after the drive ends.')
+  await see(notice).toBeVisible()
   await onward().click()
   await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  await see(page.getByRole('region', { name: 'Camera' })).toContainText('they are deleted 60 days after')
 })
 
 it('says whose test it is before its scripts run, and nothing moves when they do', async () => {

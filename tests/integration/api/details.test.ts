@@ -29,6 +29,17 @@ async function twoDrives() {
   return { app, org, first, second, headers }
 }
 
+test('the link tells how long the camera’s pictures are kept, before anybody is asked for them', async () => {
+  const { app, org, first } = await twoDrives()
+  const kept = async () =>
+    (await must(app.send, 'getDrive', { params: { token: first.invitation } })).webcam_retention_days
+  expect(await kept()).toBe(60)
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('UPDATE drives SET webcam_retention_days = 45 WHERE id = ?', org.driveId),
+  )
+  expect(await kept()).toBe(45)
+})
+
 const rename = (app: TestApp, who: Invited) =>
   must(app.send, 'putCandidate', {
     params: { id: who.candidateId },

@@ -22,6 +22,17 @@ it('brings what a device could not send by a file that only the server can read'
   await now.page.getByRole('button', { name: 'Submit' }).click()
   await see(now.page.getByText('Not everything has left this device yet')).toBeVisible()
   expect(await faultsOf(now.page)).toEqual([])
+  // Whom to send it to stands in the sentence.
+  const contact = now.page
+    .getByRole('region', { name: /No network before/ })
+    .getByRole('paragraph')
+    .locator('span, a')
+  expect(await contact.evaluateAll((all) => all.map((one) => getComputedStyle(one).display))).toContain(
+    'inline',
+  )
+  expect(await contact.evaluateAll((all) => all.map((one) => getComputedStyle(one).display))).not.toContain(
+    'flex',
+  )
   const [file] = await Promise.all([
     now.page.waitForEvent('download'),
     now.page.getByRole('button', { name: 'Download rescue file' }).click(),

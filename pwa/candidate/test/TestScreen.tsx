@@ -9,7 +9,6 @@ import type { DriveView } from '#pwa/actors/views.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
-import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
 import { toast } from '../ui/toasts.ts'
@@ -26,7 +25,7 @@ import { useTest } from './hooks/useTest.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
-import { EnterFullScreen, LeftWarning, Paused, Support } from './modals/modals.tsx'
+import { EnterFullScreen, LeftWarning, Paused } from './modals/modals.tsx'
 import { screenWarning } from './modals/screenWarning.ts'
 import { Unsaved } from './modals/Unsaved.tsx'
 import { nextPane } from './nextPane.ts'
@@ -38,10 +37,13 @@ import { Rail } from './rail/Rail.tsx'
 import './test.css'
 
 /** Asked for at once, as everything that has to be here when the network is not, and waited for by nobody. */
-const keysSheet = import('./modals/KeysSheet.tsx').catch((): typeof import('./modals/KeysSheet.tsx') => ({
-  default: () => <></>,
-}))
+const none = { default: () => <></> }
+const keysSheet = import('./modals/KeysSheet.tsx').catch((): typeof import('./modals/KeysSheet.tsx') => none)
 const KeysSheet = lazy(() => keysSheet)
+const supportSheet = import('./modals/SupportSheet.tsx').catch(
+  (): typeof import('./modals/SupportSheet.tsx') => none,
+)
+const SupportSheet = lazy(() => supportSheet)
 
 type Open = 'keys' | 'support' | 'finish' | null
 
@@ -153,20 +155,9 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
         </Suspense>
       )}
       {open === 'support' && (
-        <Support onClose={close}>
-          {view.support_email || view.support_phone ? (
-            <p>
-              {view.organization_name} answers during the test: <WhomToAsk view={view} />
-              {view.support_email && view.support_phone && `, ${view.support_phone}`}.
-            </p>
-          ) : (
-            <p>
-              {view.organization_name} has named no contact here. Answer to the mail that invited you, or ask
-              whoever told you of this test.
-            </p>
-          )}
-          <p>Opening your mail takes you out of the test. Use a telephone or another device where you can.</p>
-        </Support>
+        <Suspense>
+          <SupportSheet view={view} onClose={close} />
+        </Suspense>
       )}
       {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
       {paused && <Paused left={timeInWords(actor)} view={view} />}

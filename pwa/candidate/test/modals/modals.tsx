@@ -113,11 +113,3 @@ export function Paused({ left, view }: { left: string; view: DriveView }) {
     </Modal>
   )
 }
-
-export function Support({ children, onClose }: { children: ReactNode; onClose: () => void }) {
-  return (
-    <Modal title="Support" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      {children}
-    </Modal>
-  )
-}

@@ -1,4 +1,13 @@
-import { deleteSession, findSession, insertSession, touchSession } from '#db/queries/accounts.ts'
+import type { Queries } from '#db/connect.ts'
+import {
+  deleteSession,
+  findSession,
+  findUser,
+  hasSession,
+  insertSession,
+  touchSession,
+  type UserRow,
+} from '#db/queries/accounts.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -20,18 +29,25 @@ export interface SessionHeaders {
   uid: string
 }
 
-/** Opens a session; its token stands in the database only as a hash. */
+/**
+ * Opens a session of the account whose password was checked; its token stands in the database only as a hash. To check
+ * takes its time: an account whose password, address or state changed meanwhile is another one, and its sessions ended
+ * with that change.
+ * @returns null where the account is no longer the one that was checked
+ */
 export async function openSession(
   ctx: Context,
-  user: { id: number; email: string },
+  checked: UserRow,
   remember: boolean,
-): Promise<SessionHeaders> {
+): Promise<SessionHeaders | null> {
   const token = ctx.random(32)
   const client = ctx.random(16)
   const now = ctx.now()
   const expires = now + (remember ? REMEMBERED_MS : ABSOLUTE_MS)
-  await ctx.db.write((tx) =>
-    insertSession(tx, {
+  const isOpen = await ctx.db.write(async (tx) => {
+    const user = await findUser(tx, checked.id)
+    if (!user || !isSameAccount(user, checked)) return false
+    await insertSession(tx, {
       user_id: user.id,
       token_hash: sha256(token),
       client,
@@ -39,15 +55,33 @@ export async function openSession(
       idle_ms: remember ? REMEMBERED_MS : IDLE_MS,
       seen_at: now,
       created_at: now,
-    }),
-  )
+    })
+    return true
+  })
+  if (!isOpen) return null
   return {
     'access-token': token,
     'token-type': 'Bearer',
     client,
     expiry: String(Math.floor(expires / 1000)),
-    uid: user.email,
+    uid: checked.email,
   }
+}
+
+/** An account that was off and is on again counts as another one: whatever was under way then has ended. */
+const isSameAccount = (now: UserRow, checked: UserRow): boolean =>
+  now.is_active &&
+  now.password_hash === checked.password_hash &&
+  now.email_key === checked.email_key &&
+  now.deactivated_at === checked.deactivated_at
+
+/**
+ * For what opens a door later on: whoever was let in and signed out everywhere since does nothing more.
+ * @throws Refusal unauthorized
+ */
+export async function requireStillSignedIn(tx: Queries, actor: StaffActor): Promise<void> {
+  if (!(await hasSession(tx, actor.sessionId, actor.userId)))
+    throw new Refusal('unauthorized', 'Sign in to go on.')
 }
 
 /**

@@ -37,9 +37,11 @@ export async function signIn(
   const fits =
     (await checkPassword(user?.password_hash, given.password)) ||
     (trimmed !== given.password && (await checkPassword(user?.password_hash, trimmed)))
-  if (!user || !fits || !user.is_active) throw new Refusal('unauthorized', 'E-mail or password is not right.')
-  limits.succeeded(given.email, address)
+  const refused = new Refusal('unauthorized', 'E-mail or password is not right.')
+  if (!user || !fits || !user.is_active) throw refused
   const headers = await openSession(ctx, user, given.remember_me ?? false)
+  if (!headers) throw refused
+  limits.succeeded(given.email, address)
   const isFirst = user.first_login_at === null
   if (isFirst) await ctx.db.write((tx) => setFirstLogin(tx, user.id, ctx.now()))
   return { headers, view: await toSession(ctx, user, isFirst) }

@@ -2,6 +2,7 @@ import type { Queries } from '#db/connect.ts'
 import { findOrganization, findUser, type UserRow } from '#db/queries/accounts.ts'
 import { updateUser } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
+import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -41,6 +42,7 @@ export async function paramKeyOf(ctx: Context, actor: StaffActor) {
 export async function makeParamKey(ctx: Context, actor: StaffActor): Promise<{ auth_token: string }> {
   const key = PREFIX + ctx.random(32)
   await ctx.db.write(async (tx) => {
+    await requireStillSignedIn(tx, actor)
     const user = await requireOwner(tx, actor)
     const now = ctx.now()
     await updateUser(tx, user.id, {

@@ -11,6 +11,7 @@ import { listActiveUsers, listUsers, updateUser } from '#db/queries/users.ts'
 import { searchKey, searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
+import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
@@ -66,6 +67,7 @@ export async function changeProfile(
   if (profile.email !== undefined && known && profile.email !== known.email)
     countLinkRequest(ctx, 'address', known.email, address)
   const changed = await ctx.db.write(async (tx) => {
+    await requireStillSignedIn(tx, actor)
     const user = await requireColleague(tx, actor, userId)
     if (user.id !== actor.userId) throw new Refusal('forbidden', 'Everybody changes their own profile only.')
     const { before, after } = changesOf(user, profile)
@@ -128,7 +130,7 @@ export async function setActive(
     if (found.id === actor.userId)
       throw new Refusal('forbidden', 'Nobody can switch their own account on or off.')
     // Two who switch off each other at the same moment: the later one is out already.
-    if (!(await findUser(tx, actor.userId))?.is_active) throw new Refusal('unauthorized', 'Sign in to go on.')
+    await requireStillSignedIn(tx, actor)
     if (found.is_active === isActive) return found
     await updateUser(tx, found.id, {
       is_active: isActive,

@@ -23,6 +23,16 @@ export const findSession = async ({ orm }: Queries, tokenHash: string) =>
       .limit(1)
   )[0]
 
+/** Whether a session of the user is still there. */
+export const hasSession = async ({ orm }: Queries, id: number, userId: number): Promise<boolean> =>
+  (
+    await orm
+      .select({ id: s.sessions.id })
+      .from(s.sessions)
+      .where(and(eq(s.sessions.id, id), eq(s.sessions.user_id, userId)))
+      .limit(1)
+  ).length > 0
+
 export const touchSession = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.sessions).set({ seen_at: at }).where(eq(s.sessions.id, id))
 

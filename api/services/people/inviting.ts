@@ -5,6 +5,7 @@ import { findUser, findUserByEmail, type UserRow } from '#db/queries/accounts.ts
 import { insertUser } from '#db/queries/authoring.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
+import { requireStillSignedIn } from '../../auth/session.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { sendAccountLink } from '../accountLinks.ts'
@@ -61,6 +62,7 @@ export async function inviteUser(
   countLinkRequest(ctx, 'colleague', email, address)
   const done = await ctx.db.write(async (tx) => {
     const now = ctx.now()
+    await requireStillSignedIn(tx, actor)
     const waiting = await waitingUser(tx, organizationId, email)
     const userId =
       waiting?.id ??

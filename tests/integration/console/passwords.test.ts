@@ -69,6 +69,25 @@ describe('Forgot password and Reset password', () => {
     await signIn(app.send, org.admin.email, 'new words, four of them')
   })
 
+  test('a sign-in with the old password that was under way opens nothing', async () => {
+    await ask(org.admin.email)
+    const given = await token()
+    // Two passwords are looked at in a time: the later sign-ins know the old one, and end after the new one is set.
+    const ending = reset(given)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        call(app.send, 'signIn', { body: { email: org.admin.email, password: PASSWORD } }),
+      ),
+    )
+    expect((await ending).status).toBe(200)
+    expect(answers.at(-1)).toMatchObject({
+      status: 401,
+      failure: { message: 'E-mail or password is not right.' },
+    })
+    expect(await app.rows('SELECT id FROM sessions WHERE user_id = ?', org.admin.id)).toEqual([])
+    await signIn(app.send, org.admin.email, 'new words, four of them')
+  })
+
   test('a link is used once, also when it is used twice at the same moment', async () => {
     await ask(org.admin.email)
     const given = await token()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { deleteSessionsOf } from '#db/queries/accounts.ts'
 import {
   call,
   DAY,
@@ -108,6 +109,47 @@ describe('switching accounts', () => {
 
   test('somebody else’s user is not there', async () => {
     expect((await setActive(other.admin.id, false)).status).toBe(404)
+  })
+
+  test.each([false, true])(
+    'a sign-in that was under way opens nothing (and switched on again: %s)',
+    async (isOnAgain) => {
+      const { id, email } = await addAdmin(app, org, `races${count}`)
+      // Two passwords are looked at in a time: the last sign-in knows the account before, and ends after the switch.
+      const answers = Array.from({ length: 6 }, () =>
+        call(app.send, 'signIn', { body: { email, password: PASSWORD } }),
+      )
+      expect((await setActive(id, false)).status).toBe(200)
+      if (isOnAgain) {
+        app.clock.move(1)
+        expect((await setActive(id, true)).status).toBe(200)
+      }
+      expect((await Promise.all(answers)).at(-1)?.status).toBe(401)
+      expect(await app.rows('SELECT id FROM sessions WHERE user_id = ?', id)).toEqual([])
+    },
+  )
+
+  test('a request that was under way makes no Param key and changes no address', async () => {
+    const colleague = await addAdmin(app, org, `acts${count}`)
+    await app.ctx.db.write((tx) =>
+      tx.raw.run('UPDATE organizations SET is_param_ai_allowed = 1 WHERE id = ?', org.id),
+    )
+    const as = await signIn(app.send, colleague.email, PASSWORD)
+    // The writer takes jobs in their order: each is let in before the sign-out is written, and writes after it.
+    const signedOut = app.ctx.db.write((tx) => deleteSessionsOf(tx, colleague.id))
+    const answers = await Promise.all([
+      call(app.send, 'postParamKey', { headers: as }),
+      call(app.send, 'putUser', {
+        headers: as,
+        params: { id: colleague.id },
+        body: { email: address('mine') },
+      }),
+    ])
+    await signedOut
+    expect(answers.map((answer) => answer.status)).toEqual([401, 401])
+    expect(await app.rows('SELECT email, param_key_hash FROM users WHERE id = ?', colleague.id)).toEqual([
+      { email: colleague.email, param_key_hash: null },
+    ])
   })
 
   test('an invitation that is switched off ends its link', async () => {

@@ -52,6 +52,22 @@ function bodyOf(body: z.ZodType, upload: boolean | undefined) {
   return { 'multipart/form-data': { schema: { allOf: [file, { ...schema, additionalProperties: true }] } } }
 }
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'What comes again under the same key is done once and told the same',
+  schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
+}
+
+const candidates: readonly Who[] = ['public', 'invited', 'candidate', 'candidate_or_admin', 'invited_or_admin']
+
+/** What staff changes, and what candidates write into their log. */
+const takesKey = (name: CallName, { who, secret, errors }: Endpoint): boolean =>
+  paths[name][0] !== 'GET' &&
+  !secret &&
+  (!candidates.includes(who) || (errors?.includes('idempotency_mismatch') ?? false))
+
 function operation(name: CallName, endpoint: Endpoint) {
   const data = {
     type: 'object',
@@ -62,6 +78,7 @@ function operation(name: CallName, endpoint: Endpoint) {
     ...new Set([
       ...(endpoint.who === 'public' ? [] : ['unauthorized' as const]),
       ...(endpoint.errors ?? []),
+      ...(takesKey(name, endpoint) ? (['conflict', 'idempotency_mismatch'] as const) : []),
       ...always,
     ]),
   ]
@@ -87,7 +104,11 @@ function operation(name: CallName, endpoint: Endpoint) {
     operationId: name,
     summary: endpoint.summary,
     security: security[endpoint.who],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [
+      ...parameters(endpoint.params, 'path'),
+      ...parameters(endpoint.query, 'query'),
+      ...(takesKey(name, endpoint) ? [idempotencyKey] : []),
+    ],
     ...(endpoint.body && {
       requestBody: { required: true, content: bodyOf(endpoint.body, endpoint.upload) },
     }),

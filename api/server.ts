@@ -10,6 +10,7 @@ import { hasAttempts } from '#db/queries/attempts.ts'
 import { deleteChecksBefore } from '#db/queries/checks.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
+import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
 import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
@@ -84,6 +85,8 @@ const REMIND_EVERY_MS = 60_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 const EVENTS_KEPT_MS = 86_400_000
+/** An Idempotency-Key of staff; an answer is asked for again within minutes. */
+const ONCE_KEPT_MS = 86_400_000
 const CHECKS_KEPT_MS = 7 * 86_400_000
 /** So long a mail can still say what became of its link. */
 const LINKS_KEPT_MS = 30 * 86_400_000
@@ -236,7 +239,7 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
   return new Response(body, { status, headers })
 }
 
-/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks, pictures that nothing names; ends what was broken off. */
+/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks, keys of what was asked for a day ago, pictures that nothing names; ends what was broken off. */
 export async function sweep(ctx: Context): Promise<void> {
   const now = ctx.now()
   await ctx.db.write(async (tx) => {
@@ -245,6 +248,7 @@ export async function sweep(ctx: Context): Promise<void> {
     await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
     await deleteOldSignUpRequests(tx, now - REQUESTS_KEPT_MS)
     await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
+    await deleteOnceKeysBefore(tx, now - ONCE_KEPT_MS)
   })
   await sweepSnapshots(ctx)
   await sweepPictures(ctx)

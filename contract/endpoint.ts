@@ -32,6 +32,8 @@ export interface Endpoint {
   output: z.ZodType
   /** Beside those any call may answer (malformed, unauthorized, invalid, too_large, internal, unavailable). */
   errors?: readonly ErrorCode[]
+  /** The answer holds what stands nowhere in clear: it is kept for no second request under its Idempotency-Key. */
+  secret?: true
   /** Told beside `data` where the specification wants it there. */
   beside?: z.ZodObject
   /** The answer is a stream of server-sent events. */

@@ -9,6 +9,13 @@ export interface CandidateActor {
   by: 'invitation' | 'attempt'
 }
 
+/** A request's Idempotency-Key and content, and a mark of this request alone. */
+export interface Once {
+  keyHash: string
+  requestHash: string
+  claim: string
+}
+
 export interface StaffActor {
   kind: 'staff'
   sessionId: number
@@ -18,6 +25,8 @@ export interface StaffActor {
   byParamKey?: true
   /** 0 where the role belongs to none: no row carries it. */
   organizationId: number
+  /** Where the request came with an Idempotency-Key: what it changes is changed once. */
+  once?: Once
 }
 
 export type Actor = CandidateActor | StaffActor | { kind: 'anybody' }

@@ -10,6 +10,7 @@ import { requireSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { clientAddress } from '../middleware/address.ts'
+import { doOnce } from '../middleware/doOnce.ts'
 import { readJson } from '../middleware/readJson.ts'
 import { readUpload, type UploadedFile } from '../middleware/readUpload.ts'
 import { failure } from '../middleware/respond.ts'
@@ -45,20 +46,28 @@ export function mount(
         body = upload.fields
         file = upload.file
       } else if (endpoint.body && body === undefined) body = await readJson(c, endpoint.maxBytes)
-      const receivedAt = ctx.now()
-      const answer = await handler({
+      const idempotencyKey = readIdempotencyKey(c)
+      const input = {
         ctx,
         params,
         query: check(endpoint.query, given.query, 'query'),
         body: check(endpoint.body, body, 'body'),
-        actor,
-        receivedAt,
+        receivedAt: ctx.now(),
         file,
-        idempotencyKey: readIdempotencyKey(c),
+        idempotencyKey,
         address: clientAddress(ctx.config, c),
         c,
-      })
-      return success(endpoint, answer)
+      }
+      // A candidate's calls look for their key in the attempt's log.
+      const isOnce = method !== 'GET' && !endpoint.secret
+      if (actor.kind !== 'staff' || idempotencyKey === null || !isOnce)
+        return success(endpoint, await handler({ ...input, actor }))
+      const content = [name, params, input.query, input.body, file && [file.name, file.bytes.length]]
+      return respond(
+        await doOnce(ctx, actor, { key: idempotencyKey, content }, async (once) =>
+          bodyOf(endpoint, await handler({ ...input, actor: once })),
+        ),
+      )
     } catch (fault) {
       return failure(ctx, c, fault)
     }
@@ -192,20 +201,26 @@ export function invalid(error: z.ZodError): Refusal {
 const sentenceOf = (field: string, fault: string): string =>
   field === '' || /^\p{Lu}/u.test(fault) ? fault : `${field}: ${fault}`
 
-function success(endpoint: Endpoint, answer: Awaited<ReturnType<AnyHandler>>): Response {
+type Answer = Awaited<ReturnType<AnyHandler>>
+
+function success(endpoint: Endpoint, answer: Answer): Response {
   if (endpoint.stream || endpoint.file) return answer.data as Response
+  return respond(bodyOf(endpoint, answer), answer.headers)
+}
+
+function bodyOf(endpoint: Endpoint, answer: Answer): object {
   const data = endpoint.output.parse(answer.data)
   const beside = endpoint.beside ? (endpoint.beside.parse(answer.beside) as object) : undefined
-  return new Response(
-    JSON.stringify({ data, ...beside, ...(answer.message && { message: answer.message }) }),
-    {
-      status: 200,
-      headers: {
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        ...answer.headers,
-      },
-    },
-  )
+  return { data, ...beside, ...(answer.message && { message: answer.message }) }
 }
+
+const respond = (body: object, headers?: Record<string, string>): Response =>
+  new Response(JSON.stringify(body), {
+    status: 200,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      ...headers,
+    },
+  })

@@ -10,6 +10,7 @@ import {
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
+import { claimOnce } from './once.ts'
 
 /** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
 
@@ -39,13 +40,18 @@ const hashOf = (entry: Entry): string =>
     ]),
   )
 
-/** Writes down a change in the transaction that makes it: both are kept, or neither. */
+/**
+ * Writes down a change in the transaction that makes it: both are kept, or neither. So is the key under which it was
+ * asked for.
+ * @throws Refusal conflict: another request with that key made the change
+ */
 export async function audit(
   tx: Queries,
-  actor: Pick<StaffActor, 'userId'> & { organizationId: number | null },
+  actor: Pick<StaffActor, 'userId' | 'once'> & { organizationId: number | null },
   change: Change,
   now: number,
 ): Promise<void> {
+  if (actor.once) await claimOnce(tx, actor.userId, actor.once, now)
   const entry = {
     organization_id: actor.organizationId || null,
     user_id: actor.userId,

@@ -90,7 +90,7 @@ export async function changeOrganization(
     await applySections(tx, { id, ...fields }, now)
     const change = { action: 'organization.update', subject: `organization ${id}`, before, after }
     // It stands in the organization's own log, so that its admins see it as well.
-    await audit(tx, { userId: actor.userId, organizationId: id }, change, now)
+    await audit(tx, { ...actor, organizationId: id }, change, now)
     return organizationOf(tx, id)
   })
 }

@@ -145,6 +145,7 @@ export const peopleEndpoints = {
     summary: "Makes one's Param key, told this once; the one before ends",
     body: z.strictObject({}),
     output: z.object({ auth_token: z.string() }),
+    secret: true,
     errors: ['forbidden'],
   },
   deleteParamKey: {

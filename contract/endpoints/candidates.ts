@@ -89,6 +89,7 @@ export const candidatesEndpoints = {
     params: ofAttempt,
     body: z.strictObject({}),
     output: z.object({ link: z.string() }),
+    secret: true,
     errors: ['not_found', 'conflict'],
   },
   postReissue: action('Ends a link and mails a new one; a test on the same device goes on with it', nothing),

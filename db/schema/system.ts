@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { count, json, key, time } from './columns.ts'
 import { organizations, users } from './organization.ts'
 
@@ -33,6 +33,32 @@ export const mails = sqliteTable(
     index('mails_queue').on(t.status, t.not_before),
     index('mails_subject').on(t.kind, t.subject_ref),
     index('mails_organization').on(t.organization_id, t.id),
+  ],
+)
+
+/**
+ * What staff asked for under an Idempotency-Key, written with the change itself: the same key again changes nothing and
+ * is told the same.
+ */
+export const onceKeys = sqliteTable(
+  'once_keys',
+  {
+    id: key(),
+    user_id: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key_hash: text('key_hash').notNull(),
+    /** Of the call and what was sent with it. */
+    request_hash: text('request_hash').notNull(),
+    /** Random; which request it was that changed something. */
+    claim: text('claim').notNull(),
+    /** What it was told. null: not known yet, or not any more. */
+    outcome: json<unknown>('outcome'),
+    created_at: time('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('once_keys_key').on(t.user_id, t.key_hash),
+    index('once_keys_created').on(t.created_at),
   ],
 )
 

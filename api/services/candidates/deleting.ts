@@ -1,4 +1,5 @@
 import { deleteAttempt, deleteCandidateRow, findCandidate, listAttemptsOf } from '#db/queries/candidates.ts'
+import { forgetOutcomes } from '#db/queries/onceKeys.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -6,7 +7,7 @@ import { audit } from '../audit.ts'
 
 /**
  * Deletes a candidate with everything: attempts with their answers, log, submissions and feedback, mails, and the
- * pictures in storage. The audit entry keeps that it was done and nothing of the person.
+ * pictures in storage, and what staff was told of anybody. The audit entry keeps that it was done and nothing of the person.
  * @throws Refusal not_found
  */
 export async function deleteCandidate(ctx: Context, actor: StaffActor, id: number) {
@@ -16,6 +17,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
     const mails: { id: number; created_at: number }[] = []
     for (const attempt of own) mails.push(...(await deleteAttempt(tx, attempt)))
     await deleteCandidateRow(tx, id)
+    await forgetOutcomes(tx, actor.organizationId)
     await audit(
       tx,
       actor,

@@ -60,7 +60,13 @@ const idempotencyKey = {
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,200}$' },
 }
 
-const candidates: readonly Who[] = ['public', 'invited', 'candidate', 'candidate_or_admin', 'invited_or_admin']
+const candidates: readonly Who[] = [
+  'public',
+  'invited',
+  'candidate',
+  'candidate_or_admin',
+  'invited_or_admin',
+]
 
 /** What staff changes, and what candidates write into their log. */
 const takesKey = (name: CallName, { who, secret, errors }: Endpoint): boolean =>

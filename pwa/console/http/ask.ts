@@ -11,7 +11,10 @@ import { noteFailure, noteReached } from './reach.ts'
 export async function ask<T>(name: CallName, input: CallInput = {}): Promise<Answer<T>> {
   const session = currentSession()
   try {
-    const answer = await call<T>(name, { ...input, headers: session ? headersOf(session) : {} })
+    const answer = await call<T>(name, {
+      ...input,
+      headers: { ...input.headers, ...(session && headersOf(session)) },
+    })
     noteReached(true)
     return answer
   } catch (fault) {

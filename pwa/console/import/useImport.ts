@@ -3,8 +3,8 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { ask } from '../http/ask.ts'
 import { queryClient } from '../http/queryClient.ts'
+import { useAskOnce } from '../http/useAskOnce.ts'
 import type { ImportFault } from '../views.ts'
 
 export type ImportKind = 'problem' | 'mcq'
@@ -45,6 +45,7 @@ export function choiceFault(file: File | null, kind: ImportKind): string | undef
 
 /** Sends a file and keeps what came of it; the file stays chosen until it is in. */
 export function useImport(kind: ImportKind, onImported: () => void) {
+  const askOnce = useAskOnce()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [wrong, setWrong] = useState<WrongRows>()
@@ -68,7 +69,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     const form = new FormData()
     if (isPackage(file)) {
       form.set('file', file)
-      const { data, message } = await ask<{ warnings: string[] }>('postPackageImport', {
+      const { data, message } = await askOnce<{ warnings: string[] }>('postPackageImport', {
         form,
         timeoutMs: TIMEOUT_MS,
       })
@@ -79,7 +80,7 @@ export function useImport(kind: ImportKind, onImported: () => void) {
     if (mapping) form.set('mapping', JSON.stringify(mapping))
     form.set('file', file)
     const call = kind === 'problem' ? 'postProblemsImport' : 'postQuestionsImport'
-    const { data, message } = await ask<{ remarks: string[] }>(call, { form, timeoutMs: TIMEOUT_MS })
+    const { data, message } = await askOnce<{ remarks: string[] }>(call, { form, timeoutMs: TIMEOUT_MS })
     // All of it stands in the message, with the number before it.
     return { ...(message && { message }), warnings: data.remarks.length > 0 && message ? [message] : [] }
   }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
 import { queryOf } from '../http/queryOf.ts'
+import { useAskOnce } from '../http/useAskOnce.ts'
 import type { RuleView } from '../views.ts'
 
 /** Whose rules: the organization's default ones, or those of one drive. */
@@ -14,6 +15,7 @@ interface Said {
 /** A list of rules with what can be done to it; the server's message is said after each change. */
 export function useRules(of: RulesOf) {
   const client = useQueryClient()
+  const askOnce = useAskOnce()
   const query = useQuery(
     of === 'default'
       ? queryOf<{ rules: RuleView[] }>('getDefaultRules')
@@ -33,7 +35,7 @@ export function useRules(of: RulesOf) {
     ...change,
     mutationFn: async (description: string): Promise<Said> =>
       said(
-        await ask('postRule', {
+        await askOnce('postRule', {
           body: { description, ...(of === 'default' ? { is_default: true } : { drive_id: of.driveId }) },
         }),
       ),

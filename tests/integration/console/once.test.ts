@@ -62,7 +62,10 @@ describe('the same key again is told the same, and nothing is done', () => {
     ['postInstitute', () => ({})],
     ['postRule', () => ({})],
     ['postInvite', () => ({})],
-    ['postResendInvite', (org) => ({ body: { candidate_ids: [org.candidates[2]?.candidateId], drife_id: org.driveId } })],
+    [
+      'postResendInvite',
+      (org) => ({ body: { candidate_ids: [org.candidates[2]?.candidateId], drife_id: org.driveId } }),
+    ],
     ['postInviteUser', () => ({})],
     ['putShortlist', (org) => ({ body: { is_selected: true, token: org.candidates[1]?.ref } })],
     ['postResultReport', () => ({})],

@@ -5,9 +5,9 @@ import { newAssessmentBody } from '#contract/forms/assessment.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { currentOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
-import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import { useSession } from '../../session/sessionStore.ts'
@@ -19,6 +19,7 @@ import { useAvailable } from './useAvailable.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
 export function useAssessmentForm(start: AssessmentStart) {
+  const askOnce = useAskOnce()
   const navigate = useNavigate()
   const user = useSession()?.user
   const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
@@ -41,8 +42,8 @@ export function useAssessmentForm(start: AssessmentStart) {
       try {
         const current = base.current
         const { message } = await (current
-          ? ask('putAssessment', { params: { id: current.id }, body: payloadOf(parsed, current) })
-          : ask('postAssessment', { body: parsed }))
+          ? askOnce('putAssessment', { params: { id: current.id }, body: payloadOf(parsed, current) })
+          : askOnce('postAssessment', { body: parsed }))
         await dropDraft(start.userId, start.draft)
         toastDone(message ?? 'Assessment saved')
         await queryClient.invalidateQueries({ queryKey: ['getAssessments'] })

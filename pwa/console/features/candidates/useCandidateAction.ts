@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallName } from '#contract/paths.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
-import { ask } from '../../http/ask.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 
 export interface Action {
   call: CallName
@@ -15,10 +15,11 @@ export const candidateCalls = ['getCandidateList', 'getAssessmentCandidates'] as
 /** Does something to one candidate, says what the server says, and reads the list anew. */
 export function useCandidateAction(onDone?: () => void) {
   const client = useQueryClient()
+  const askOnce = useAskOnce()
   return useMutation({
     networkMode: 'always',
     mutationFn: ({ call, params, body }: Action) =>
-      ask(call, { params, ...(call !== 'deleteCandidate' && { body: body ?? {} }) }),
+      askOnce(call, { params, ...(call !== 'deleteCandidate' && { body: body ?? {} }) }),
     onSuccess: async ({ message }) => {
       if (message) toastDone(message)
       onDone?.()

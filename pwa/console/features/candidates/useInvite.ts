@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { ask } from '../../http/ask.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import { candidateCalls } from './useCandidateAction.ts'
 
@@ -17,6 +17,7 @@ const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address. */
 export function useInvite(subject: Subject, creditsAtFirst: number) {
   const client = useQueryClient()
+  const askOnce = useAskOnce()
   const [credits, setCredits] = useState(creditsAtFirst)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
@@ -34,7 +35,7 @@ export function useInvite(subject: Subject, creditsAtFirst: number) {
     clear()
     try {
       const { call, body } = subject.invite(emails, timeZone())
-      const { data, message } = await ask<Sent>(call, { body, timeoutMs: 120_000 })
+      const { data, message } = await askOnce<Sent>(call, { body, timeoutMs: 120_000 })
       setCredits(data.credits)
       setDone(message)
       return 'sent'

@@ -8,11 +8,13 @@ import { type DriveTimes, itemsFault, type Sections, sectionsOf } from '#machine
 import { type SaveInput, StaleDrive, wizardMachine } from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { currentOf } from '../../form/faults.ts'
-import { ask } from '../../http/ask.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { WizardStart } from './start.ts'
 
-async function save({ form, stored, copyOf }: SaveInput): Promise<DriveView> {
+type Ask = ReturnType<typeof useAskOnce>
+
+async function save(ask: Ask, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
   try {
     const { data, message } =
       stored === null
@@ -43,9 +45,10 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
 
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
 export function useWizard(start: WizardStart, openEdit: (driveId: number) => void) {
+  const askOnce = useAskOnce()
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
-      actors: { save: fromPromise(({ input }) => save(input)) },
+      actors: { save: fromPromise(({ input }) => save(askOnce, input)) },
       guards: {
         detailsFit: ({ context: { form, stored } }) =>
           Object.keys(detailsFaults(form, stored && timesOf(stored.form), Date.now())).length === 0,

@@ -7,7 +7,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
 import { useWas } from '../../form/useWas.ts'
-import { ask } from '../../http/ask.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import type { InstituteView } from '../../views.ts'
 
 interface Props {
@@ -18,6 +18,7 @@ interface Props {
 
 export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
+  const askOnce = useAskOnce()
   const { withWas, stored } = useWas(institute?.name ?? '')
   const form = useForm({
     initial: { name: institute?.name ?? '' },
@@ -27,9 +28,9 @@ export function InstituteForm({ institute, onClose }: Props) {
     async onSubmit({ name }) {
       const { message } = await (institute
         ? withWas((was) =>
-            ask('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name, was } }),
+            askOnce('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name, was } }),
           )
-        : ask('postInstitute', { body: { name } })
+        : askOnce('postInstitute', { body: { name } })
       ).catch((fault: unknown) => {
         // A refusal in words stands at the field; what kept the call from being answered is named as specified.
         if (fault instanceof CallError && fault.kind === 'refused' && fault.status !== 500) throw fault

@@ -4,6 +4,7 @@ import { type Refused, refusalOf } from '../../form/faults.ts'
 import { useRecordForm } from '../../form/useRecordForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { ProblemView } from '../../views.ts'
@@ -36,6 +37,7 @@ function servedOf(fault: unknown): Refused {
 
 /** The form of a problem: what is typed, what stands, what is wrong, and saving. */
 export function useProblemForm(start: ProblemStart) {
+  const askOnce = useAskOnce()
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
   /** The reading that tells the version after a change by a call of its own. */
@@ -79,7 +81,7 @@ export function useProblemForm(start: ProblemStart) {
       const on = await wait()
       const { data, message } =
         on.stored === null
-          ? await ask<{ problem: ProblemView }>('postProblem', {
+          ? await askOnce<{ problem: ProblemView }>('postProblem', {
               body: bodyOf(values),
               timeoutMs: SAVE_TIMEOUT_MS,
             })

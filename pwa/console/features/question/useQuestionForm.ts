@@ -3,8 +3,8 @@ import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { type Refused, refusalOf } from '../../form/faults.ts'
 import { useRecordForm } from '../../form/useRecordForm.ts'
-import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { QuestionView } from '../../views.ts'
@@ -46,6 +46,7 @@ function servedOf(fault: unknown, places: readonly number[]): Refused {
  * next ones change that one.
  */
 export function useQuestionForm(start: QuestionStart) {
+  const askOnce = useAskOnce()
   const [stored, setStored] = useState(start.stored)
   /** Where the options that were sent last stand in the form. */
   const places = useRef<readonly number[]>([])
@@ -80,11 +81,11 @@ export function useQuestionForm(start: QuestionStart) {
       places.current = change?.places ?? []
       const { data, message } =
         stored && change
-          ? await ask<{ question: QuestionView }>('putQuestion', {
+          ? await askOnce<{ question: QuestionView }>('putQuestion', {
               params: { id: stored.id },
               body: change.body,
             })
-          : await ask<{ question: QuestionView }>('postQuestion', { body: bodyOf(values) })
+          : await askOnce<{ question: QuestionView }>('postQuestion', { body: bodyOf(values) })
       if (message) toastDone(message)
       await dropDraft(start.userId, draft)
       adopt(data.question)

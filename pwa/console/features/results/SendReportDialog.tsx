@@ -8,8 +8,8 @@ import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
-import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 
 interface Preview {
   recipients: { user_id: number; name: string; email: string }[]
@@ -18,6 +18,7 @@ interface Preview {
 
 /** Asks before the shortlisted candidates' results are mailed, and to whom. */
 export function SendReportDialog({ driveId, onClose }: { driveId: string; onClose: () => void }) {
+  const askOnce = useAskOnce()
   const query = useQuery({
     ...queryOf<Preview>('getResultRecipients', { params: { id: driveId } }),
     staleTime: 0,
@@ -27,7 +28,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
     draft: `report:${driveId}`,
     schema: recipientsForm,
     async onSubmit({ user_ids }) {
-      const { message } = await ask('postResultReport', {
+      const { message } = await askOnce('postResultReport', {
         params: { id: driveId },
         body: { user_ids: user_ids.join(',') },
       })

@@ -9,14 +9,15 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useForm } from '../../form/useForm.ts'
-import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { useAskOnce } from '../../http/useAskOnce.ts'
 
 const empty = { email: '', role: '' }
 
 /** Invites a colleague by mail; what the server says stands under the form. */
 export function InviteForm() {
   const client = useQueryClient()
+  const askOnce = useAskOnce()
   const roles = useQuery(queryOf<{ roles: { id: number; name: string }[] }>('getRoles'))
   const [done, setDone] = useState<string>()
   const form = useForm({
@@ -25,7 +26,7 @@ export function InviteForm() {
     schema: inviteUserForm,
     async onSubmit(given) {
       setDone(undefined)
-      const { message } = await ask('postInviteUser', { body: given })
+      const { message } = await askOnce('postInviteUser', { body: given })
       setDone(`${given.email}: ${message ?? 'Invitation sent.'}`)
       form.reset(empty)
       await client.invalidateQueries({ queryKey: ['getUsers'] })

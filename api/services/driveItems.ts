@@ -5,7 +5,8 @@ import {
   listOwnProblems,
   listOwnQuestions,
 } from '#db/queries/driveParts.ts'
-import { notFound, Refusal } from '../errors.ts'
+import type { Sections } from '#machines/drive/policy.ts'
+import { invalidAt, notFound, Refusal } from '../errors.ts'
 
 /** The lists a drive is made of, as its calls change them: entries to put in, entries to take out (`_destroy`). */
 
@@ -40,6 +41,26 @@ export const after = (present: readonly number[], { add, remove }: Change): numb
 ]
 
 export const isEmpty = ({ add, remove }: Change): boolean => add.length === 0 && remove.length === 0
+
+/**
+ * What was chosen while its section was still allowed is refused, and not left out unseen.
+ * @throws Refusal invalid at the field of what the organization may not use
+ */
+export function requireAllowed(
+  organization: Sections,
+  added: { problems: readonly number[]; questions: readonly number[] },
+): void {
+  if (added.problems.length > 0 && !organization.allow_coding)
+    throw notAllowed('drives_problems_attributes', 'coding problems')
+  if (added.questions.length > 0 && !organization.allow_mcq)
+    throw notAllowed('drives_questions_attributes', 'MCQs')
+}
+
+const notAllowed = (field: string, what: string): Refusal =>
+  invalidAt(
+    field,
+    `Your organization may not use ${what} any more. Take them out, or ask whoever runs Holdfast to allow them.`,
+  )
 
 /** A question's name is its whole text. */
 const LONGEST_NAME = 80

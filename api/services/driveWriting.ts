@@ -25,7 +25,7 @@ import { invalidAt, notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { differenceOf } from './changes.ts'
-import { after, type Change, changeOf, isEmpty, requireItems } from './driveItems.ts'
+import { after, type Change, changeOf, isEmpty, requireAllowed, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 import { given } from './given.ts'
 
@@ -60,6 +60,8 @@ async function requireInstitute(tx: Queries, id: number, organizationId: number)
   if (!(await findInstitute(tx, id, organizationId))) throw notFound('The institute')
 }
 
+const EVERY_SECTION = { allow_coding: true, allow_mcq: true }
+
 /** The rules of the drive it is a copy of, each once. */
 async function copiedRules(
   tx: Queries,
@@ -73,7 +75,7 @@ async function copiedRules(
 
 /**
  * Creates a drive.
- * @throws Refusal invalid: dates, nothing chosen; not_found: institute, contact or item of another organization
+ * @throws Refusal invalid: dates, nothing chosen, items of a section that is not allowed; not_found: institute, contact or item of another organization
  */
 export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
   const { organizationId } = actor
@@ -87,11 +89,13 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
   return ctx.db.write(async (tx) => {
     const organization = await findOrganization(tx, organizationId)
     if (!organization) throw notFound('The organization')
-    const shown = sectionsOf(body.question_type, organization)
+    const asked = sectionsOf(body.question_type, EVERY_SECTION)
     const picked = {
-      problems: shown.allow_coding ? problems : [],
-      questions: shown.allow_mcq ? questions : [],
+      problems: asked.allow_coding ? problems : [],
+      questions: asked.allow_mcq ? questions : [],
     }
+    requireAllowed(organization, picked)
+    const shown = sectionsOf(body.question_type, organization)
     const fault = itemsFault({ problems: picked.problems.length, mcqs: picked.questions.length }, shown)
     if (fault) throw invalidAt('question_type', fault)
     await requireInstitute(tx, body.institute_id, organizationId)
@@ -209,6 +213,7 @@ export async function changeDrive(
     if (active.length === 0) throw invalidAt('drives_contacts_attributes', consoleTexts.selectActiveUser)
     const organization = await findOrganization(tx, organizationId)
     if (!organization) throw notFound('The organization')
+    requireAllowed(organization, { problems: changes.problems.add, questions: changes.questions.add })
     const type = body.question_type ?? stored.question_type
     const shown = stored.appeared > 0 ? stored : sectionsOf(type, organization)
     const fault = itemsFault(

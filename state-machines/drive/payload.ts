@@ -1,5 +1,6 @@
 import type { ChangedDriveInput, NewDriveInput } from '#contract/forms/drive.ts'
 import type { DriveForm } from './form.ts'
+import type { Sections } from './policy.ts'
 
 /** The wizard's form as the calls take it (specification, section 3: `…_attributes` with `_destroy`). */
 
@@ -25,12 +26,15 @@ const detailsOf = (form: DriveForm) => ({
   settings: form.settings,
 })
 
-/** @param copyOf the drive whose rules come along */
-export const newPayload = (form: DriveForm, copyOf: number | null): NewDriveInput => ({
+/**
+ * Only what the wizard shows: a copy of a drive may bring along what the organization may not use any more.
+ * @param copyOf the drive whose rules come along
+ */
+export const newPayload = (form: DriveForm, copyOf: number | null, shown: Sections): NewDriveInput => ({
   ...detailsOf(form),
   drives_contacts_attributes: entries('user_id', [], form.contact_ids),
-  drives_problems_attributes: entries('problem_id', [], idsOf(form.problems)),
-  drives_questions_attributes: entries('question_id', [], idsOf(form.questions)),
+  drives_problems_attributes: entries('problem_id', [], shown.allow_coding ? idsOf(form.problems) : []),
+  drives_questions_attributes: entries('question_id', [], shown.allow_mcq ? idsOf(form.questions) : []),
   ...(copyOf !== null && { copy_of: copyOf }),
 })
 

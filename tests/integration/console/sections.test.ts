@@ -4,6 +4,7 @@ import {
   call,
   HOUR,
   must,
+  newDrive,
   type Organization,
   openApp,
   seedOrganization,
@@ -83,8 +84,38 @@ test('with neither section allowed no drive can be created', async () => {
       start_time: new Date(app.ctx.now() + HOUR).toISOString(),
       end_time: new Date(app.ctx.now() + 2 * HOUR).toISOString(),
       drives_contacts_attributes: [{ user_id: begun.admin.id }],
-      drives_problems_attributes: [{ problem_id: begun.problems[0].id }],
+      drives_problems_attributes: [],
     },
   })
   expect(answer.failure.errors?.question_type).toEqual(['Please select atleast one of problem(s) or MCQ(s)'])
+})
+
+const NO_CODING =
+  'Your organization may not use coding problems any more. Take them out, or ask whoever runs Holdfast to allow them.'
+
+test('what is not allowed any more is refused in words at its field, and nothing is dropped unseen', async () => {
+  await setFlags(begun, false, true)
+  const headers = await signIn(app.send, begun.admin.email, begun.admin.password)
+  const both = {
+    ...newDrive(begun),
+    start_time: new Date(app.ctx.now() + HOUR).toISOString(),
+    end_time: new Date(app.ctx.now() + 2 * HOUR).toISOString(),
+  }
+  const create = (body: object) => call(app.send, 'postDrive', { headers, body: { ...both, ...body } })
+  expect(await create({})).toMatchObject({
+    status: 422,
+    failure: { message: NO_CODING, errors: { drives_problems_attributes: [NO_CODING] } },
+  })
+  expect((await create({ question_type: 'problems' })).failure.message).toBe(NO_CODING)
+  // Who asks for MCQs alone means it.
+  expect((await create({ question_type: 'mcq' })).status).toBe(200)
+  const made = await must(app.send, 'postDrive', {
+    headers,
+    body: { ...both, drives_problems_attributes: [] },
+  })
+  const change = (body: object) =>
+    call(app.send, 'putDrive', { headers, params: { id: made.drive.id }, body })
+  const added = await change({ drives_problems_attributes: [{ problem_id: begun.problems[0].id }] })
+  expect(added.failure.errors).toEqual({ drives_problems_attributes: [NO_CODING] })
+  expect((await change({ name: 'Another name' })).status).toBe(200)
 })

@@ -151,14 +151,20 @@ describe('the form', () => {
 
 describe('the payload', () => {
   test('of a new drive is what the call takes', () => {
-    const payload = newPayload(filled, 9)
+    const payload = newPayload(filled, 9, { allow_coding: true, allow_mcq: true })
     expect(newDriveBody.safeParse(payload).success).toBe(true)
     expect(payload).toMatchObject({
       copy_of: 9,
       drives_problems_attributes: [{ problem_id: 11 }],
       drives_contacts_attributes: [{ user_id: 5 }, { user_id: 6 }],
     })
-    expect(newPayload(filled, null)).not.toHaveProperty('copy_of')
+    expect(newPayload(filled, null, { allow_coding: true, allow_mcq: true })).not.toHaveProperty('copy_of')
+  })
+
+  test('of a new drive holds nothing that the wizard does not show', () => {
+    const shown = { allow_coding: false, allow_mcq: true }
+    expect(filled.problems).not.toEqual([])
+    expect(newPayload(filled, 9, shown).drives_problems_attributes).toEqual([])
   })
 
   test('of a change holds only what differs', () => {

@@ -14,11 +14,13 @@ import type { WizardStart } from './start.ts'
 
 type Ask = ReturnType<typeof useAskOnce>
 
-async function save(ask: Ask, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
+async function save(ask: Ask, flags: Sections, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
   try {
     const { data, message } =
       stored === null
-        ? await ask<{ drive: DriveView }>('postDrive', { body: newPayload(form, copyOf) })
+        ? await ask<{ drive: DriveView }>('postDrive', {
+            body: newPayload(form, copyOf, shownOf(form, flags)),
+          })
         : await ask<{ drive: DriveView }>('putDrive', {
             params: { id: stored.id },
             body: changedPayload(form, stored.form, stored.version),
@@ -48,7 +50,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   const askOnce = useAskOnce()
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
-      actors: { save: fromPromise(({ input }) => save(askOnce, input)) },
+      actors: { save: fromPromise(({ input }) => save(askOnce, start.flags, input)) },
       guards: {
         detailsFit: ({ context: { form, stored } }) =>
           Object.keys(detailsFaults(form, stored && timesOf(stored.form), Date.now())).length === 0,

@@ -1,7 +1,13 @@
-import { findAttemptByInvitation, findAttemptByToken, type JoinedAttempt } from '#db/queries/attempts.ts'
+import {
+  findAttemptByInvitation,
+  findAttemptByToken,
+  type JoinedAttempt,
+  setOpened,
+} from '#db/queries/attempts.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { faultLine } from '../faultWords.ts'
 import { sha256 } from '../keys.ts'
 import { refuseExpiredLink } from './expiredLink.ts'
 
@@ -16,4 +22,14 @@ export async function openInvitation(ctx: Context, token: string, address: strin
   if (!found) throw unknownToken(ctx, address, notFound('This invitation'))
   await refuseExpiredLink(ctx, found)
   return found
+}
+
+/** Notes that a link was opened, once, and lets nobody wait for it: a page opens also where nothing can be written. */
+export function noteOpened(ctx: Context, { attempt }: JoinedAttempt): void {
+  if (attempt.opened_at !== null) return
+  void ctx.db
+    .write((tx) => setOpened(tx, attempt.id, ctx.now()))
+    .catch((fault: unknown) =>
+      ctx.log.warn({ fault: faultLine(fault) }, 'the opening of a link could not be noted'),
+    )
 }

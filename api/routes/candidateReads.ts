@@ -9,7 +9,7 @@ import { shuffled } from '#machines/attempt/shuffle.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
 import { eachOnce } from '#machines/drive/rules.ts'
 import { askedOf } from '../attempts/content.ts'
-import { openInvitation } from '../attempts/invitation.ts'
+import { noteOpened, openInvitation } from '../attempts/invitation.ts'
 import { toLanguage, toProblem, toQuestion } from '../attempts/itemViews.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { toCode, toDriveView, toSavedChoice, toSubmission } from '../attempts/views.ts'
@@ -68,6 +68,7 @@ export const candidateReads: Handlers<
 > = {
   async getDrive({ ctx, params, address }) {
     const found = await openInvitation(ctx, params.token, address)
+    noteOpened(ctx, found)
     const content = await ctx.content.get(ctx.db.read, askedOf(found))
     // Who has begun has its questions on the device, or asks for them.
     const sealed = found.attempt.started_at === null ? await ctx.sealed.of(content) : null

@@ -14,7 +14,7 @@ export const candidateRow = z.object({
   last_name: z.string().nullable(),
   email: z.string(),
   mobile_number: z.string().nullable(),
-  status: z.enum(['invited', 'opened', 'running', 'finished']),
+  status: z.enum(['invited', 'opened', 'detailed', 'running', 'finished']),
   /** Outside name of the attempt; no credential. */
   token: z.string(),
   is_absent: z.boolean(),

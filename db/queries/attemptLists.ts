@@ -144,7 +144,7 @@ export async function countFunnel(
   drive: { id: number; invitation_sent: number; appeared: number; finished: number },
 ) {
   const row = await raw.get<{ n: number }>(
-    'SELECT count(*) AS n FROM attempts WHERE drive_id = ? AND profile_completed_at IS NULL',
+    'SELECT count(*) AS n FROM attempts WHERE drive_id = ? AND opened_at IS NULL',
     drive.id,
   )
   return {

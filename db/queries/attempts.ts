@@ -106,6 +106,13 @@ export const countFinished = ({ orm }: Queries, driveId: number) =>
     .set({ finished: sql`${s.drives.finished} + 1` })
     .where(eq(s.drives.id, driveId))
 
+/** Notes the first time a link was opened. */
+export const setOpened = ({ orm }: Queries, id: number, at: number) =>
+  orm
+    .update(s.attempts)
+    .set({ opened_at: at })
+    .where(and(eq(s.attempts.id, id), isNull(s.attempts.opened_at)))
+
 /** The details form as filled in for an attempt; the next one begins with it. */
 export async function setProfile(
   { orm }: Queries,
@@ -121,7 +128,12 @@ export async function setProfile(
   const search_key = searchKey({ email: candidate?.email ?? '', ...given })
   await orm
     .update(s.attempts)
-    .set({ ...given, search_key, profile_completed_at: attempt.profile_completed_at ?? at })
+    .set({
+      ...given,
+      search_key,
+      profile_completed_at: attempt.profile_completed_at ?? at,
+      opened_at: sql`coalesce(${s.attempts.opened_at}, ${at})`,
+    })
     .where(eq(s.attempts.id, attempt.id))
   // Those whose form is not filled in yet show these names too, and are found by them.
   await orm

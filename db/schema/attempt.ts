@@ -55,6 +55,7 @@ export const attempts = sqliteTable(
     invitation_hash: text('invitation_hash').notNull(),
     token_hash: text('token_hash').notNull(),
     invited_at: time('invited_at').notNull(),
+    /** When the page of its link was read first. */
     opened_at: time('opened_at'),
     /** When the reminder of the day before the start was queued. */
     reminded_at: time('reminded_at'),
@@ -131,9 +132,7 @@ export const attempts = sqliteTable(
     index('attempts_selected')
       .on(t.drive_id, t.id, t.score, t.search_key, t.is_selected)
       .where(sql`is_selected = 1`),
-    index('attempts_unopened')
-      .on(t.drive_id, t.profile_completed_at)
-      .where(sql`profile_completed_at IS NULL`),
+    index('attempts_unopened').on(t.drive_id, t.opened_at).where(sql`opened_at IS NULL`),
     index('attempts_candidate').on(t.candidate_id),
     // Which papers of a drive are anybody's.
     index('attempts_paper').on(t.paper_id).where(sql`paper_id IS NOT NULL`),

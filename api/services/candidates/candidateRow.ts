@@ -44,7 +44,8 @@ export function toCandidateRow(
 function statusOf(attempt: CandidateListRow['attempt']): View['status'] {
   if (attempt.finished_at !== null) return 'finished'
   if (attempt.started_at !== null) return 'running'
-  return attempt.profile_completed_at === null ? 'invited' : 'opened'
+  if (attempt.profile_completed_at !== null) return 'detailed'
+  return attempt.opened_at === null ? 'invited' : 'opened'
 }
 
 /** @throws Refusal not_found */

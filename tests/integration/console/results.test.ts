@@ -4,6 +4,7 @@ import { histogramOf } from '#api/services/results/statistics.ts'
 import { type CallName, urlOf } from '#contract/paths.ts'
 import {
   call,
+  fillIn,
   HOUR,
   must,
   type Organization,
@@ -12,6 +13,7 @@ import {
   signIn,
   startDevice,
   type TestApp,
+  waitFor,
 } from '../../factories/index.ts'
 import { addAdmin } from './support.ts'
 
@@ -24,7 +26,7 @@ let headers: Record<string, string>
 beforeAll(async () => {
   app = await openApp()
   org = await seedOrganization(app.ctx, 'res', { candidates: 5, lasts: 40 * HOUR })
-  other = await seedOrganization(app.ctx, 'oth')
+  other = await seedOrganization(app.ctx, 'oth', { candidates: 2, lasts: 40 * HOUR })
   headers = await signIn(app.send, org.admin.email, org.admin.password)
   for (const index of [0, 1, 2]) {
     const device = await startDevice(app, org.candidates[index])
@@ -111,6 +113,43 @@ test('the funnel and the histogram count who came how far, with which score', as
   expect(funnel).toEqual({ invited: 5, opened: 3, started: 3, finished: 2 })
   expect(histogram.map((part) => part.count)).toEqual([1, 0, 1, 0, 0, 0, 0, 0, 0, 0])
   expect(histogram[2]).toMatchObject({ from: (org.totalMarks / 10) * 2, to: (org.totalMarks / 10) * 3 })
+})
+
+test('a link counts as opened once its page was read, before anything is filled in', async () => {
+  const opened = async () =>
+    (await must(app.send, 'getStatistics', { params: { id: other.driveId }, headers: theirs })).funnel.opened
+  const theirs = await signIn(app.send, other.admin.email, other.admin.password)
+  const [who] = other.candidates
+  const status = async () =>
+    (
+      await must(app.send, 'getCandidateList', {
+        params: { driveId: other.driveId },
+        query: { search: who?.email },
+        headers: theirs,
+      })
+    ).candidates[0]?.status
+  expect([await opened(), await status()]).toEqual([0, 'invited'])
+  const open = () => must(app.send, 'getDrive', { params: { token: who?.invitation ?? '' } })
+  await open()
+  await waitFor('the opening to be noted', async () => (await opened()) === 1)
+  expect(await status()).toBe('opened')
+  const at = () => app.rows('SELECT opened_at FROM attempts WHERE id = ?', who?.attemptId)
+  const first = await at()
+  app.clock.move(1)
+  await open()
+  if (who) await fillIn(app.send, who)
+  expect(await at()).toEqual(first)
+  expect([await opened(), await status()]).toEqual([1, 'detailed'])
+})
+
+test('who fills in the form without the page has opened the link as well', async () => {
+  const who = other.candidates[1]
+  if (who) await fillIn(app.send, who)
+  const [row] = await app.rows<{ is: number }>(
+    'SELECT opened_at = profile_completed_at AS "is" FROM attempts WHERE id = ?',
+    who?.attemptId,
+  )
+  expect(row?.is).toBe(1)
 })
 
 test.each([

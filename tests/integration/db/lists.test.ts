@@ -88,7 +88,7 @@ const driveOf = (people: readonly Person[]) =>
       invited_at: 0,
       order_seed: '',
       created_at: 0,
-      profile_completed_at: one.opened ? 1 : null,
+      opened_at: one.opened ? 1 : null,
       started_at: one.started ? 1 : null,
       finished_at: one.finished ? 2 : null,
       is_selected: one.selected ? 1 : 0,

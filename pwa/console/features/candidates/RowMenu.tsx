@@ -15,6 +15,7 @@ interface Entry {
 /** What makes sense for a candidate as things stand; the server refuses the rest in words. */
 function entriesOf(row: CandidateRow, isOver: boolean): Entry[] {
   const isRunning = row.status === 'running'
+  const hasBegun = isRunning || row.status === 'finished'
   const list: (Entry | false)[] = [
     !row.is_revoked && { choice: 'link', words: 'Copy link' },
     row.is_absent && !isOver && !row.is_revoked && { choice: 'resend', words: 'Send invitation again' },
@@ -22,13 +23,12 @@ function entriesOf(row: CandidateRow, isOver: boolean): Entry[] {
     !row.is_revoked && { choice: 'revoke', words: 'Revoke link' },
     row.status !== 'finished' && { choice: 'accommodation', words: 'Accommodation' },
     row.device_name !== null && isRunning && { choice: 'resetDevice', words: 'Reset device' },
-    row.status !== 'invited' && row.status !== 'opened' && { choice: 'minutes', words: 'Add minutes' },
+    hasBegun && { choice: 'minutes', words: 'Add minutes' },
     isRunning && !row.is_paused && { choice: 'pause', words: 'Pause' },
     row.is_paused && { choice: 'resume', words: 'Resume' },
     isRunning && { choice: 'message', words: 'Send a message' },
     row.status === 'finished' && { choice: 'reopen', words: 'Reopen the test' },
-    row.status !== 'invited' &&
-      row.status !== 'opened' && { choice: 'rescue', words: 'Read a rescue file in' },
+    hasBegun && { choice: 'rescue', words: 'Read a rescue file in' },
     { choice: 'delete', words: 'Delete candidate', isDangerous: true },
   ]
   return list.filter((entry) => entry !== false)

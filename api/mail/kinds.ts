@@ -5,7 +5,13 @@ export interface MailData {
   /** Subject: the attempt's reference. The dates that no longer hold, in milliseconds since 1970. */
   dates_changed: { startsAt: number; endsAt: number }
   /** Subject: the attempt's reference. What is left to tell of a deleted drive. */
-  cancelled: { drive: string; organization: string; startsAt: number | null }
+  cancelled: {
+    drive: string
+    organization: string
+    startsAt: number | null
+    /** Of the deleted drive, for whom to ask; mails of before have none. */
+    driveId?: number
+  }
   /** Subject: the attempt's reference. */
   reminder: Record<string, never>
   /** Subject: the attempt's reference. The test had ended and was opened again. */

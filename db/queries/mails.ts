@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
@@ -31,6 +31,19 @@ export const insertMails = async (
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await orm.insert(s.mails).values(rows.slice(from, from + AT_ONCE))
 }
+
+const ABOUT_A_TEST = ['invitation', 'dates_changed', 'cancelled', 'reminder', 'reopened']
+
+/** How many mails about the same candidate's test were queued before this one. */
+export const countTestMailsBefore = ({ orm }: Queries, mail: MailRow): Promise<number> =>
+  orm.$count(
+    s.mails,
+    and(
+      inArray(s.mails.kind, ABOUT_A_TEST),
+      eq(s.mails.subject_ref, mail.subject_ref),
+      lt(s.mails.id, mail.id),
+    ),
+  )
 
 /**
  * The mail that waits longest, taken for as long as the lease: queued and due, or taken by one that let its lease run

@@ -7,23 +7,24 @@ import {
   signUpLetter,
   testLetter,
 } from '../letters/account.ts'
+import { mailboxOf } from '../letters/contact.ts'
 import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { organizationName, replyTo, supportContact } from './contact.ts'
+import { organizationContact, organizationName } from './contact.ts'
 
 /** The sign-up link, of somebody new or of one who was invited into an organization. */
 export async function signUpBody(source: BodySource): Promise<Body | Pointless> {
-  const { ctx, base } = source
+  const { ctx, base, mail } = source
   const found = await holdingLink(source, ['signup', 'invite'])
   if ('pointless' in found) return found
-  const contact = supportContact(ctx)
+  const contact = await organizationContact(ctx, found.row.organization_id, mail.recipient)
   const letter = signUpLetter({
     organization: await organizationName(ctx, found.row.organization_id),
     contact,
     link: pageLinks.signUp(base, found.token, found.row.is_param_ai_allowed),
     expiresAt: found.row.expires_at,
   })
-  return { letter, replyTo: replyTo(contact) }
+  return { letter, replyTo: mailboxOf(contact) }
 }
 
 /** The link to a new password; none for an account that was deactivated meanwhile. */
@@ -33,14 +34,14 @@ export async function passwordResetBody(source: BodySource): Promise<Body | Poin
   if ('pointless' in found) return found
   const user = found.row.user_id === null ? undefined : await findUser(ctx.db.read, found.row.user_id)
   if (!user?.is_active) return pointless('The account was deactivated before the mail went out.')
-  const contact = supportContact(ctx)
+  const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = passwordResetLetter({
     organization: await organizationName(ctx, mail.organization_id),
     contact,
     link: pageLinks.passwordReset(base, found.token),
     expiresAt: found.row.expires_at,
   })
-  return { letter, replyTo: replyTo(contact) }
+  return { letter, replyTo: mailboxOf(contact) }
 }
 
 /** The link's row with its token, derived again; pointless where the link would not hold any more. */
@@ -57,7 +58,7 @@ async function holdingLink(
 
 export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise<Body> {
   const { from, to } = mail.data as MailData['email_changed']
-  const contact = supportContact(ctx)
+  const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = emailChangedLetter({
     organization: await organizationName(ctx, mail.organization_id),
     contact,
@@ -65,26 +66,26 @@ export async function emailChangedBody({ ctx, base, mail }: BodySource): Promise
     to,
     loginLink: pageLinks.login(base),
   })
-  return { letter, replyTo: replyTo(contact) }
+  return { letter, replyTo: mailboxOf(contact) }
 }
 
 /** For somebody who asked for a sign-up link and has an account. */
 export async function accountExistsBody({ ctx, base, mail }: BodySource): Promise<Body> {
-  const contact = supportContact(ctx)
+  const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   const letter = accountExistsLetter({
     organization: await organizationName(ctx, mail.organization_id),
     contact,
     loginLink: pageLinks.login(base),
     resetLink: pageLinks.forgotPassword(base),
   })
-  return { letter, replyTo: replyTo(contact) }
+  return { letter, replyTo: mailboxOf(contact) }
 }
 
 export async function testBody({ ctx, mail }: BodySource): Promise<Body> {
   const organization = await organizationName(ctx, mail.organization_id)
-  const contact = supportContact(ctx)
+  const contact = await organizationContact(ctx, mail.organization_id, mail.recipient)
   return {
     letter: testLetter({ organization, contact, askedAt: mail.created_at }),
-    replyTo: replyTo(contact),
+    replyTo: mailboxOf(contact),
   }
 }

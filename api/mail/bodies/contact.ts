@@ -1,7 +1,7 @@
 import { findOrganization } from '#db/queries/accounts.ts'
 import { listContacts } from '#db/queries/drives.ts'
+import { listActiveUsers } from '#db/queries/users.ts'
 import type { Context } from '../../context.ts'
-import { type Mailbox, readAddress } from '../address.ts'
 import type { Contact } from '../letters/contact.ts'
 
 /** Whom this installation names for questions, as the candidate's pages do. */
@@ -17,14 +17,28 @@ export async function driveContact(ctx: Context, driveId: number, organizationId
   if (support.email !== null || support.phone !== null) return support
   const [first] = await listContacts(ctx.db.read, driveId)
   if (first) return { name: `${first.first_name} ${first.last_name}`.trim(), email: first.email, phone: null }
-  const organization = await findOrganization(ctx.db.read, organizationId)
-  return { name: null, email: null, phone: organization?.contact_number ?? null }
+  return numberOf(ctx, organizationId)
 }
 
-/** Where an answer to the mail goes. */
-export function replyTo(contact: Contact): Mailbox | null {
-  const address = contact.email === null ? null : readAddress(contact.email)
-  return address === null ? null : { name: contact.name ?? '', address }
+/** Whom staff can ask: the installation's support, else the organization's first admin beside the reader, else its number. */
+export async function organizationContact(
+  ctx: Context,
+  organizationId: number | null,
+  reader: string,
+): Promise<Contact> {
+  const support = supportContact(ctx)
+  if (support.email !== null || support.phone !== null || organizationId === null) return support
+  const users = await listActiveUsers(ctx.db.read, organizationId)
+  const [first] = users
+    .filter(({ role, email_key }) => role === 'Admin' && email_key !== reader.toLowerCase())
+    .toSorted((one, other) => one.id - other.id)
+  if (first) return { name: `${first.first_name} ${first.last_name}`.trim(), email: first.email, phone: null }
+  return numberOf(ctx, organizationId)
+}
+
+async function numberOf(ctx: Context, organizationId: number): Promise<Contact> {
+  const organization = await findOrganization(ctx.db.read, organizationId)
+  return { name: null, email: null, phone: organization?.contact_number ?? null }
 }
 
 /** The name people see of an organization; null where there is none. */

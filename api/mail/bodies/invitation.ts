@@ -1,10 +1,12 @@
 import { findAttemptByRef } from '#db/queries/attempts.ts'
-import { findInvitationZone } from '#db/queries/mails.ts'
+import { countTestMailsBefore, findInvitationZone } from '#db/queries/mails.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import { askedOf } from '../../attempts/content.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
+import { mailboxOf } from '../letters/contact.ts'
 import {
+  calendarUid,
   cancelledLetter,
   datesChangedLetter,
   type InvitationFacts,
@@ -13,7 +15,7 @@ import {
   reopenedLetter,
 } from '../letters/invitation.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { driveContact, replyTo, supportContact } from './contact.ts'
+import { driveContact, supportContact } from './contact.ts'
 
 /** What every mail about a candidate's test is made from, or why none is made any more. */
 async function factsOf(source: BodySource, timeZone: string | undefined) {
@@ -40,10 +42,11 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
     allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(found))).allottedSeconds,
     ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),
-    uid: `${attempt.ref}@holdfast`,
+    uid: calendarUid(attempt.ref),
+    sequence: await countTestMailsBefore(ctx.db.read, mail),
     stamp: mail.created_at,
   }
-  return { facts, found, replyTo: replyTo(contact) }
+  return { facts, found, replyTo: mailboxOf(contact) }
 }
 
 /** The zone of whoever invited this candidate last: later mails tell times in the same one. */
@@ -85,11 +88,20 @@ export async function reopenedBody(source: BodySource): Promise<Body | Pointless
   return { letter: reopenedLetter(made.facts, until), replyTo: made.replyTo }
 }
 
-/** A drive that is gone: everything the mail says stands in its row. */
+/** A drive that is gone: what the mail says of it stands in its row, and whom to ask is still known. */
 export async function cancelledBody(source: BodySource): Promise<Body | Pointless> {
   const { ctx, mail } = source
-  const contact = supportContact(ctx)
+  const { driveId, ...told } = mail.data as MailData['cancelled']
+  const contact =
+    driveId === undefined ? supportContact(ctx) : await driveContact(ctx, driveId, mail.organization_id ?? 0)
   const timeZone = await zoneOf(source)
-  const about = { ...(mail.data as MailData['cancelled']), contact, ...(timeZone && { timeZone }) }
-  return { letter: cancelledLetter(about), replyTo: replyTo(contact) }
+  const about = {
+    ...told,
+    contact,
+    ...(timeZone && { timeZone }),
+    uid: calendarUid(mail.subject_ref),
+    sequence: await countTestMailsBefore(ctx.db.read, mail),
+    stamp: mail.created_at,
+  }
+  return { letter: cancelledLetter(about), replyTo: mailboxOf(contact) }
 }

@@ -1,9 +1,10 @@
 import { findDrive, listResultsOf } from '#db/queries/drives.ts'
 import type { MailData } from '../kinds.ts'
+import { mailboxOf } from '../letters/contact.ts'
 import { resultReportLetter } from '../letters/resultReport.ts'
 import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
-import { organizationName, replyTo, supportContact } from './contact.ts'
+import { driveContact, organizationName } from './contact.ts'
 
 /** The results as they stand when the mail goes out; only attempts of the organization's own drive are in it. */
 export async function resultReportBody({
@@ -18,7 +19,7 @@ export async function resultReportBody({
   const { attemptRefs } = mail.data as MailData['result_report']
   const rows = await listResultsOf(ctx.db.read, drive.id, attemptRefs)
   if (rows.length === 0) return pointless('The candidates were deleted before the mail went out.')
-  const contact = supportContact(ctx)
+  const contact = await driveContact(ctx, drive.id, organizationId)
   const letter = resultReportLetter(
     {
       organization: (await organizationName(ctx, organizationId)) ?? '',
@@ -35,5 +36,5 @@ export async function resultReportBody({
     },
     await attachReport(ctx, { organizationId, driveId: drive.id, attemptRefs }),
   )
-  return { letter, replyTo: replyTo(contact) }
+  return { letter, replyTo: mailboxOf(contact) }
 }

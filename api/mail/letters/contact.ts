@@ -1,4 +1,4 @@
-import { oneLine } from '../address.ts'
+import { type Mailbox, oneLine, readAddress } from '../address.ts'
 import { type Block, note } from './blocks.ts'
 
 /** Whom to ask: what is known of it. */
@@ -14,6 +14,12 @@ export function contactLine(contact: Contact, otherwise: string): string {
     (part): part is string => part !== null && part.trim() !== '',
   )
   return known.length > 0 ? known.map((part) => oneLine(part)).join(', ') : oneLine(otherwise)
+}
+
+/** Where a question about it goes; null where no address is known. */
+export function mailboxOf({ name, email }: Contact): Mailbox | null {
+  const address = email === null ? null : readAddress(email)
+  return address === null ? null : { name: oneLine(name ?? ''), address }
 }
 
 /** The last line of every mail. */

@@ -1,7 +1,7 @@
 import type { Letter } from '../message.ts'
 import { facts, link, note, paragraph } from './blocks.ts'
-import { calendarFile } from './calendar.ts'
-import { ask, type Contact, contactLine } from './contact.ts'
+import { type CalendarEntry, calendarFile } from './calendar.ts'
+import { ask, type Contact, contactLine, mailboxOf } from './contact.ts'
 import { letter } from './letter.ts'
 import { duration, moment } from './words.ts'
 
@@ -20,6 +20,7 @@ export interface InvitationFacts {
   link: string
   /** Of the calendar's entry. */
   uid: string
+  sequence: number
   stamp: number
 }
 
@@ -44,10 +45,20 @@ const whenAndWho = (about: InvitationFacts) =>
     ['Whom to ask', contactLine(about.contact, about.organization)],
   )
 
-const calendarOf = (about: InvitationFacts) =>
-  about.startsAt === null
-    ? []
-    : [calendarEntry(about, about.startsAt, contactLine(about.contact, about.organization))]
+/** The same for all mails about one candidate's test. */
+export const calendarUid = (attemptRef: string): string => `${attemptRef}@holdfast`
+
+const calendarOf = (about: InvitationFacts) => {
+  const { startsAt, endsAt, allottedSeconds } = about
+  if (startsAt === null) return []
+  return [
+    calendarEntry(about, {
+      startsAt,
+      endsAt: Math.min(endsAt ?? Number.POSITIVE_INFINITY, startsAt + allottedSeconds * 1000),
+      description: `Test of ${about.organization}, ${duration(allottedSeconds)}. Your link is in the mail this came with.`,
+    }),
+  ]
+}
 
 /** What a candidate is sent: who asks, when and how long, the link, and an entry for the calendar. */
 export function invitationLetter(about: InvitationFacts): Letter {
@@ -99,16 +110,33 @@ export function cancelledLetter(about: {
   startsAt: number | null
   contact: Contact
   timeZone?: string
+  uid: string
+  sequence: number
+  stamp: number
 }): Letter {
-  const { organization, drive } = about
-  return letter(`${drive} does not take place`, [
-    paragraph(`${organization} cancelled the test ${drive}. The link you were sent no longer opens it.`),
-    facts(about.startsAt === null ? null : ['Would have started', moment(about.startsAt, about.timeZone)], [
-      'Whom to ask',
-      contactLine(about.contact, organization),
-    ]),
-    ask(about.contact, organization),
-  ])
+  const { organization, drive, startsAt } = about
+  return letter(
+    `${drive} does not take place`,
+    [
+      paragraph(`${organization} cancelled the test ${drive}. The link you were sent no longer opens it.`),
+      facts(
+        startsAt === null ? null : ['Would have started', moment(startsAt, about.timeZone)],
+        ['Organization', organization],
+        ['Whom to ask', contactLine(about.contact, organization)],
+      ),
+      ask(about.contact, organization),
+    ],
+    startsAt === null
+      ? []
+      : [
+          calendarEntry(about, {
+            startsAt,
+            endsAt: startsAt,
+            description: `${organization} cancelled this test.`,
+            isCancelled: true,
+          }),
+        ],
+  )
 }
 
 /**
@@ -116,18 +144,29 @@ export function cancelledLetter(about: {
  * @param until its deadline, in milliseconds since 1970
  */
 export function reopenedLetter(about: InvitationFacts, until: number): Letter {
-  const { organization, drive } = about
-  return letter(`${drive} was opened again for you`, [
-    paragraph(`${organization} opened your test ${drive} again. What you wrote before is all there.`),
-    facts(
-      ['Ends', moment(until, about.timeZone)],
-      ['Organization', organization],
-      ['Whom to ask', contactLine(about.contact, organization)],
-    ),
-    link('Go on with the test', about.link),
-    paragraph('Your time runs already. Open the link on the computer you took the test on, if you can.'),
-    ask(about.contact, organization),
-  ])
+  const { organization, drive, timeZone, stamp } = about
+  return letter(
+    `${drive} was opened again for you`,
+    [
+      paragraph(`${organization} opened your test ${drive} again. What you wrote before is all there.`),
+      facts(
+        ['Opened again', moment(stamp, timeZone)],
+        ['Ends', moment(until, timeZone)],
+        ['Organization', organization],
+        ['Whom to ask', contactLine(about.contact, organization)],
+      ),
+      link('Go on with the test', about.link),
+      paragraph('Your time runs already. Open the link on the computer you took the test on, if you can.'),
+      ask(about.contact, organization),
+    ],
+    [
+      calendarEntry(about, {
+        startsAt: stamp,
+        endsAt: until,
+        description: `Test of ${organization}, opened again. Your link is in the mail this came with.`,
+      }),
+    ],
+  )
 }
 
 /** A word on the day before. */
@@ -148,13 +187,19 @@ export function reminderLetter(about: InvitationFacts): Letter {
   )
 }
 
+type About = Pick<InvitationFacts, 'drive' | 'organization' | 'contact' | 'uid' | 'sequence' | 'stamp'>
+
 /** Calendars are shared and copied: the entry tells where the link is, and does not hold it. */
-const calendarEntry = (about: InvitationFacts, startsAt: number, whom: string) =>
+const calendarEntry = (
+  { drive, organization, contact, uid, sequence, stamp }: About,
+  what: Pick<CalendarEntry, 'startsAt' | 'endsAt' | 'description' | 'isCancelled'>,
+) =>
   calendarFile({
-    uid: about.uid,
-    title: `${about.drive} (${about.organization})`,
-    startsAt,
-    endsAt: Math.min(about.endsAt ?? Number.POSITIVE_INFINITY, startsAt + about.allottedSeconds * 1000),
-    description: `Test of ${about.organization}, ${duration(about.allottedSeconds)}. Your link is in the mail this came with. Whom to ask: ${whom}.`,
-    stamp: about.stamp,
+    ...what,
+    uid,
+    sequence,
+    stamp,
+    title: `${drive} (${organization})`,
+    description: `${what.description} Whom to ask: ${contactLine(contact, organization)}.`,
+    organizer: mailboxOf(contact),
   })

@@ -50,6 +50,7 @@ export async function tellCancelled(
         drive: drive.name,
         organization: organization?.show_name ?? organization?.name ?? '',
         startsAt: drive.is_assessment ? null : drive.start_time,
+        driveId: drive.id,
       },
     })),
     now,

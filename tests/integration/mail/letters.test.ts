@@ -15,8 +15,11 @@ import {
   openApp,
   seedOrganization,
   signIn,
+  startDevice,
   type TestApp,
+  waitFor,
 } from '../../factories/index.ts'
+import { addAdmin } from '../console/support.ts'
 import { type MailServer, startMailServer } from './mailServer.ts'
 import { inviteByMail, isRefused, isSent, mailThatIs } from './support.ts'
 
@@ -210,6 +213,7 @@ test('a changed address is confirmed, and results go out with names and scores o
   await mailThatIs(app, 'result_report', String(org.driveId), isSent)
   await mailThatIs(app, 'email_changed', String(org.admin.id), isSent)
   const report = server.delivered.find(({ mail }) => mail.subject?.startsWith('Results'))?.mail
+  expect(report?.text).toContain(`Questions? Ask Ida Storm, ${org.admin.email}.`)
   expect(report?.subject).toBe('Results of Drive results: 2 candidates')
   expect(report?.text).toContain(
     `- Zoë O'Neill <b>: E-mail ${best.email}, Score 17 of 21\n- ${absent.email}:`,
@@ -324,6 +328,83 @@ test('changed dates are mailed to those who have not begun, with what held befor
   const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()
   expect(calendar).toContain(`UID:${who.ref}@holdfast`)
   expect(calendar).toContain('DTSTART:20260118T090000Z')
+})
+
+const calendarIn = (mail: { attachments: { content: unknown }[] }): string =>
+  Buffer.from(mail.attachments[0]?.content as ArrayBuffer)
+    .toString()
+    .replaceAll('\r\n ', '')
+    .replaceAll('\r\n', '\n')
+
+test('each calendar entry of a test takes the place of the one before: changed, cancelled', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'calendar', { startsIn: 2 * DAY })
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  await inviteByMail(app, org, who, { timeZone: 'Europe/Berlin' })
+  await mailThatIs(app, 'invitation', who.ref, isSent)
+  expect(calendarIn(last(server).mail)).toContain('SEQUENCE:0\n')
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'putDrive', {
+    params: { id: org.driveId },
+    headers,
+    body: {
+      start_time: new Date(app.ctx.now() + 3 * DAY).toISOString(),
+      end_time: new Date(app.ctx.now() + 4 * DAY).toISOString(),
+    },
+  })
+  await mailThatIs(app, 'dates_changed', who.ref, isSent)
+  expect(calendarIn(last(server).mail)).toContain('SEQUENCE:1\n')
+  await must(app.send, 'deleteDrive', { params: { id: org.driveId }, headers })
+  await mailThatIs(app, 'cancelled', who.ref, isSent)
+  const { mail } = last(server)
+  expect(mail.replyTo).toEqual([{ name: 'Ida Storm', address: org.admin.email }])
+  expect(mail.text).toContain(`Questions? Ask Ida Storm, ${org.admin.email}.`)
+  expect(mail.text).toContain('Sunday 18 January 2026 at 10:00 (Europe/Berlin, GMT+01:00), 09:00 UTC')
+  const gone = calendarIn(mail)
+  for (const line of [
+    'METHOD:CANCEL',
+    'STATUS:CANCELLED',
+    `UID:${who.ref}@holdfast`,
+    'SEQUENCE:2',
+    'DTSTART:20260118T090000Z',
+  ])
+    expect(gone).toContain(`${line}\n`)
+})
+
+test('a reopened test brings an entry that holds from now until its time is over', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'again', { lasts: 2 * DAY })
+  const [who] = org.candidates
+  const device = await startDevice(app, who)
+  device.write('finish', 'finish', { reason: 'candidate' })
+  await device.sync()
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'postReopen', { params: { ref: who?.ref ?? '' }, body: { minutes: 30 }, headers })
+  await mailThatIs(app, 'reopened', who?.ref ?? '', isSent)
+  const { mail } = last(server)
+  expect(mail.text).toContain('Opened again: Thursday 15 January 2026 at 09:00 UTC')
+  const entry = calendarIn(mail)
+  expect(entry).toContain(`UID:${who?.ref}@holdfast\n`)
+  expect(entry).toContain('DTSTART:20260115T090000Z\nDTEND:20260115T093000Z\n')
+})
+
+test('a mail to staff names a colleague to ask, never the reader, and the installation’s support where it has one', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'whom')
+  const ask = async () => {
+    const before = server.delivered.length
+    await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+    await waitFor('the mail', async () => server.delivered.length > before)
+    return last(server).mail
+  }
+  expect((await ask()).text).toContain('Questions? Ask Organization whom.')
+  const colleague = await addAdmin(app, org, 'colleague')
+  const mail = await ask()
+  expect(mail.text).toContain(`Questions? Ask colleague Berg, ${colleague.email}.`)
+  expect(mail.replyTo).toEqual([{ name: 'colleague Berg', address: colleague.email }])
+  app.ctx.config.supportEmail = 'help@hafen.example'
+  expect((await ask()).text).toContain('Questions? Ask help@hafen.example.')
 })
 
 test('the day before the start each candidate who has not begun is reminded once', async () => {

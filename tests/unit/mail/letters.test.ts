@@ -8,6 +8,7 @@ import {
   type InvitationFacts,
   invitationLetter,
   reminderLetter,
+  reopenedLetter,
 } from '#api/mail/letters/invitation.ts'
 import { resultReportLetter } from '#api/mail/letters/resultReport.ts'
 import type { Letter } from '#api/mail/message.ts'
@@ -21,6 +22,7 @@ const letters: Record<string, (words: string) => Letter> = {
   invitation: (words) => invitationLetter(invited(words)),
   'changed dates': (words) => datesChangedLetter(invited(words), { startsAt: START - 1, endsAt: START }),
   reminder: (words) => reminderLetter(invited(words)),
+  reopened: (words) => reopenedLetter(invited(words), START + 1),
   'sign-up': (words) => signUpLetter({ ...account(words), organization: words }),
   'password reset': (words) => passwordResetLetter({ ...account(words), organization: words }),
   'changed address': (words) =>
@@ -45,6 +47,7 @@ const invited = (words: string) => ({
   timeZone: words,
   link: URL,
   uid: 'ref@holdfast',
+  sequence: 0,
   stamp: START,
 })
 
@@ -155,6 +158,7 @@ describe('the invitation', () => {
       allottedSeconds: 5_400,
       link: URL,
       uid: 'ref@holdfast',
+      sequence: 0,
       stamp: START,
       ...change,
     })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrokenAuditEntry } from '#api/services/audit.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { newDriveBody } from '#contract/forms/drive.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
   type Answer,
@@ -100,6 +101,34 @@ describe('POST admin/drives', () => {
     const answer = await send('postDrive', { body: body({ [field]: value }) })
     if (sentence === null) expect(answer.status, answer.text).toBe(200)
     else expect(faultsOf(answer)[field]).toContain(sentence)
+  })
+
+  test.each([
+    ['leave_warnings', 0, 1, 20, 21],
+    ['max_offline_minutes', -1, 0, 1_440, 1_441],
+    ['webcam_retention_days', 29, 30, 365, 366],
+  ])('settings.%s: not %i, from %i to %i, not %i', async (field, below, least, most, above) => {
+    const schemaTakes = (value: number) =>
+      newDriveBody.safeParse(body({ settings: { [field]: value } })).success
+    const change = async (value: number) => {
+      const made = await must(app.send, 'postDrive', { body: body(), headers })
+      return send('putDrive', { params: { id: made.drive.id }, body: { settings: { [field]: value } } })
+    }
+    for (const value of [least, most]) {
+      expect(schemaTakes(value), String(value)).toBe(true)
+      const created = await send('postDrive', { body: body({ settings: { [field]: value } }) })
+      expect(created.status, created.text).toBe(200)
+      expect((await change(value)).json).toMatchObject({
+        data: { drive: { settings: { [field]: value } } },
+      })
+    }
+    for (const value of [below, above, least + 0.5]) {
+      expect(schemaTakes(value), String(value)).toBe(false)
+      const created = await send('postDrive', { body: body({ settings: { [field]: value } }) })
+      expect(created.status).toBe(422)
+      expect(faultsOf(created)).toHaveProperty([`settings.${field}`])
+      expect((await change(value)).status).toBe(422)
+    }
   })
 
   test.each([

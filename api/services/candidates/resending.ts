@@ -48,9 +48,9 @@ async function sendAgain(
 }
 
 /**
- * Sends invitations again to candidates who have not begun; no credit is taken. The link of an assessment opens it for as
+ * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. The link of an assessment opens it for as
  * long as a new one would.
- * @throws Refusal not_found; conflict: the drive is over, or all of the chosen have begun
+ * @throws Refusal not_found; conflict: the drive is over or has not begun, or all of the chosen have begun
  */
 export async function resendInvitations(
   ctx: Context,
@@ -59,8 +59,11 @@ export async function resendInvitations(
 ): Promise<{ invited: number; credits: number }> {
   const { organizationId } = actor
   const drive = await requireDrive(ctx, actor, given.drife_id)
-  if (driveStatus(drive, ctx.now()) === 'completed')
+  const status = driveStatus(drive, ctx.now())
+  if (status === 'completed')
     throw new Refusal('conflict', 'This drive is over: no invitation can be sent any more.')
+  if (status === 'upcoming')
+    throw new Refusal('conflict', 'This drive has not begun: nobody is absent yet. Send a new link instead.')
   const absent = await listAbsentees(ctx.db.read, drive.id, given.candidate_ids)
   if (absent.length === 0)
     throw new Refusal('conflict', 'None of the chosen candidates is waiting to begin this drive.')

@@ -295,6 +295,18 @@ describe('POST admin/resend_invite', () => {
     expect(await mailsTo(busy.email)).toHaveLength(0)
   })
 
+  test('is refused before the drive begins', async () => {
+    const upcoming = await seedOrganization(app.ctx, 'soon', { startsIn: HOUR })
+    const theirs = await signIn(app.send, upcoming.admin.email, upcoming.admin.password)
+    const answer = await call(app.send, 'postResendInvite', {
+      body: { candidate_ids: [upcoming.candidates[0]?.candidateId], drife_id: upcoming.driveId },
+      headers: theirs,
+    })
+    expect(answer.status).toBe(409)
+    expect(answer.failure.message).toContain('has not begun')
+    expect(await mailsTo(upcoming.candidates[0]?.email ?? '')).toEqual([])
+  })
+
   test('does not queue twice what still waits in the queue', async () => {
     const who = next()
     for (let i = 0; i < 3; i++)

@@ -21,14 +21,13 @@ const selectColumn: Column = { name: 'Selected', width: '52px', isHidden: true }
 interface Props {
   rows: readonly CandidateRow[] | undefined
   isBusy: boolean
-  isOver: boolean
-  /** The chosen ones; undefined where nobody can be chosen. */
+  /** The chosen ones; undefined where nobody can be chosen: only absent ones can, to be mailed again. */
   selected: ReadonlySet<number> | undefined
   onSelect: (selected: ReadonlySet<number>) => void
   onChoose: (row: CandidateRow, choice: Choice) => void
 }
 
-export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onChoose }: Props) {
+export function CandidateTable({ rows, isBusy, selected, onSelect, onChoose }: Props) {
   const shown = selected ? [selectColumn, ...columns] : columns
   const toggle = (id: number) => {
     const next = new Set(selected)
@@ -79,7 +78,11 @@ export function CandidateTable({ rows, isBusy, isOver, selected, onSelect, onCho
                 <MailBadge row={row} />
               </td>
               <td data-corner>
-                <RowMenu row={row} isOver={isOver} onChoose={(choice) => onChoose(row, choice)} />
+                <RowMenu
+                  row={row}
+                  canResend={selected !== undefined}
+                  onChoose={(choice) => onChoose(row, choice)}
+                />
               </td>
             </tr>
           )

@@ -138,7 +138,6 @@ export default function CandidatesPage() {
             <CandidateTable
               rows={data?.candidates}
               isBusy={query.isFetching}
-              isOver={isOver}
               selected={canSelect ? selected : undefined}
               onSelect={setSelected}
               onChoose={choose}

@@ -13,12 +13,12 @@ interface Entry {
 }
 
 /** What makes sense for a candidate as things stand; the server refuses the rest in words. */
-function entriesOf(row: CandidateRow, isOver: boolean): Entry[] {
+function entriesOf(row: CandidateRow, canResend: boolean): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'
   const list: (Entry | false)[] = [
     !row.is_revoked && { choice: 'link', words: 'Copy link' },
-    row.is_absent && !isOver && !row.is_revoked && { choice: 'resend', words: 'Send invitation again' },
+    canResend && !row.is_revoked && { choice: 'resend', words: 'Send invitation again' },
     { choice: 'reissue', words: 'Send a new link' },
     !row.is_revoked && { choice: 'revoke', words: 'Revoke link' },
     row.status !== 'finished' && { choice: 'accommodation', words: 'Accommodation' },
@@ -36,12 +36,12 @@ function entriesOf(row: CandidateRow, isOver: boolean): Entry[] {
 
 interface Props {
   row: CandidateRow
-  /** The drive is over. */
-  isOver: boolean
+  /** The row stands among those who are absent from a drive that is going on. */
+  canResend: boolean
   onChoose: (choice: Choice) => void
 }
 
-export function RowMenu({ row, isOver, onChoose }: Props) {
+export function RowMenu({ row, canResend, onChoose }: Props) {
   return (
     <Menu.Root lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as Choice)}>
       <Menu.Trigger asChild>
@@ -52,7 +52,7 @@ export function RowMenu({ row, isOver, onChoose }: Props) {
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
-            {entriesOf(row, isOver).map(({ choice, words, isDangerous }) => (
+            {entriesOf(row, canResend).map(({ choice, words, isDangerous }) => (
               <Menu.Item key={choice} value={choice} color={isDangerous ? 'fg.error' : undefined}>
                 {words}
               </Menu.Item>

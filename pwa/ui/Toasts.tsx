@@ -1,4 +1,4 @@
-import { Toast, Toaster } from '@chakra-ui/react'
+import { Stack, Toast, Toaster } from '@chakra-ui/react'
 import { toaster } from './toaster.ts'
 
 export function Toasts() {
@@ -7,7 +7,10 @@ export function Toasts() {
       {(toast) => (
         <Toast.Root width={{ base: 'calc(100vw - 2rem)', md: '20rem' }}>
           <Toast.Indicator />
-          <Toast.Title flex="1">{toast.title}</Toast.Title>
+          <Stack gap="1" flex="1">
+            <Toast.Title>{toast.title}</Toast.Title>
+            {toast.description && <Toast.Description>{toast.description}</Toast.Description>}
+          </Stack>
           {toast.closable && <Toast.CloseTrigger aria-label="Close" />}
         </Toast.Root>
       )}

@@ -3,9 +3,13 @@ import { createToaster } from '@chakra-ui/react'
 /** In the middle: at its ends the head of a page has its way back and its buttons. */
 export const toaster = createToaster({ placement: 'top', pauseOnPageIdle: true, overlap: false })
 
-/** Says a fault once: a second toast of the same words while one stands adds nothing. */
-export function toastError(title: string): void {
-  if (!toaster.isVisible(title)) toaster.create({ id: title, title, type: 'error', closable: true })
+/**
+ * Says a fault once: a second toast of the same words while one stands adds nothing.
+ * @param description why, below the words
+ */
+export function toastError(title: string, description?: string): void {
+  const id = [title, description].join(' ')
+  if (!toaster.isVisible(id)) toaster.create({ id, title, description, type: 'error', closable: true })
 }
 
 /** Says that something was done, in the words of the server or of the specification. */

@@ -30,9 +30,8 @@ export function DriveActions({ drive }: { drive: DriveTile }) {
     },
     onError: (fault) =>
       toastError(
-        fault instanceof CallError && fault.kind === 'refused'
-          ? `${consoleTexts.driveDeleteFailed}. ${fault.message}`
-          : consoleTexts.driveDeleteFailed,
+        consoleTexts.driveDeleteFailed,
+        fault instanceof CallError && fault.kind === 'refused' ? fault.message : undefined,
       ),
     onSettled: () => setOpen(null),
   })

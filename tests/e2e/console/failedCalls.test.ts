@@ -77,7 +77,7 @@ const cases: Case[] = [
       await button(`Delete ${driveName}`).click()
       await confirm('Delete')
     },
-    [`${t.driveDeleteFailed}. ${WHY}`],
+    [t.driveDeleteFailed, WHY],
   ],
   [
     'a drive’s details',

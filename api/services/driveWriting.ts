@@ -42,11 +42,11 @@ function refuseTimes(faults: TimeFaults): void {
   })
 }
 
-/** What audit and conflict show of a drive: words and ids, no content. */
-const summaryOf = (view: View) => ({
+/** What the audit log shows of a drive: words and ids, no content. */
+const summaryOf = async (tx: Queries, view: View) => ({
   name: view.name,
   description: view.description,
-  institute_id: view.institute_id,
+  institute: await instituteName(tx, view),
   start_time: view.start_time,
   end_time: view.end_time,
   question_type: view.question_type,
@@ -55,6 +55,11 @@ const summaryOf = (view: View) => ({
   questions: view.drives_questions.map((row) => row.question_id),
   contacts: view.drives_contacts.map((row) => row.user_id),
 })
+
+const instituteName = async (tx: Queries, { institute_id, organization_id }: View): Promise<string | null> =>
+  institute_id === null
+    ? null
+    : ((await findInstitute(tx, institute_id, organization_id))?.name ?? `${institute_id}, deleted`)
 
 async function requireInstitute(tx: Queries, id: number, organizationId: number): Promise<void> {
   if (!(await findInstitute(tx, id, organizationId))) throw notFound('The institute')
@@ -126,7 +131,12 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
     })
     await updateDrive(tx, id, await sumContents(tx, id))
     const view = await driveViewOf(tx, { id, organizationId }, now)
-    await audit(tx, actor, { action: 'drive.create', subject: `drive ${id}`, after: summaryOf(view) }, now)
+    await audit(
+      tx,
+      actor,
+      { action: 'drive.create', subject: `drive ${id}`, after: await summaryOf(tx, view) },
+      now,
+    )
     return view
   })
 }
@@ -224,7 +234,7 @@ export async function changeDrive(
       shown,
     )
     if (fault) throw invalidAt('question_type', fault)
-    const before = await driveViewOf(tx, { id, organizationId }, now)
+    const before = await summaryOf(tx, await driveViewOf(tx, { id, organizationId }, now))
     await parts.removeItems(tx, id, 'problems', changes.problems.remove)
     await parts.removeItems(tx, id, 'questions', changes.questions.remove)
     await parts.removeContacts(tx, id, changes.contacts.remove)
@@ -254,7 +264,7 @@ export async function changeDrive(
     await audit(
       tx,
       actor,
-      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(summaryOf(before), summaryOf(view)) },
+      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(before, await summaryOf(tx, view)) },
       now,
     )
     return { view, moved }

@@ -1,3 +1,6 @@
+import type { DriveSettings } from '#contract/forms/drive.ts'
+import { settingsFields } from '../drive/settingsWords.ts'
+
 /** How the audit log is read: entries come from many places, so words are made of their names. */
 
 const spaced = (name: string): string => name.replaceAll('_', ' ')
@@ -13,7 +16,11 @@ export function actionInWords(action: string): string {
 function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, part]) => `${spaced(name)}: ${inWords(part)}`)
+      .join(', ')
   return String(value)
 }
 
@@ -44,9 +51,26 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
     ]
   }
   const fields = [...new Set([...Object.keys(old ?? {}), ...Object.keys(next ?? {})])]
-  return fields.map((field) => ({
-    field: capital(spaced(field)),
-    before: old && field in old ? inWords(old[field]) : null,
-    after: next && field in next ? inWords(next[field]) : null,
-  }))
+  return fields.flatMap((field) => {
+    const [was, is] = [old?.[field], next?.[field]]
+    if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
+    return {
+      field: capital(spaced(field)),
+      before: old && field in old ? inWords(was) : null,
+      after: next && field in next ? inWords(is) : null,
+    }
+  })
 }
+
+const isSettings = (value: unknown): value is DriveSettings =>
+  asRecord(value) !== null && 'leave_policy' in (value as object) && 'release_reports' in (value as object)
+
+/** A drive's settings one by one, as its wizard names them; of two states what differs. */
+const settingsDifferences = (before: unknown, after: unknown): Difference[] =>
+  settingsFields
+    .map(([field, wordsOf]) => ({
+      field,
+      before: isSettings(before) ? wordsOf(before) : null,
+      after: isSettings(after) ? wordsOf(after) : null,
+    }))
+    .filter(({ before, after }) => before !== after)

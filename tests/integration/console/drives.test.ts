@@ -73,6 +73,14 @@ describe('POST admin/drives', () => {
     expect(drive.drives_problems.map((row) => row.problem_id)).toEqual(org.problems.map((p) => p.id))
     expect(drive.drives_questions.map((row) => row.question_id)).toEqual(org.questions.map((q) => q.id))
     expect(drive.admin_users).toMatchObject([{ id: org.admin.id, is_active: true }])
+    // The audit log outlives what it names, so it keeps the name.
+    const [entry] = await app.rows<{ named: number }>(
+      `SELECT json_extract(l.after, '$.institute') = i.name AS named
+       FROM audit_log l JOIN institutes i ON i.id = ? WHERE l.action = 'drive.create' AND l.subject = ?`,
+      org.instituteId,
+      `drive ${drive.id}`,
+    )
+    expect(entry?.named).toBe(1)
   })
 
   test.each([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainSettings } from '#machines/drive/form.ts'
 import { actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
 
 test.each([
@@ -30,12 +31,30 @@ describe('what an entry changed', () => {
     expect(differencesOf({ name: 'x' }, null)).toEqual([{ field: 'Name', before: 'x', after: null }])
     expect(differencesOf({ name: 'x' }, { rules: ['a', 'b'] })).toEqual([
       { field: 'Name', before: 'x', after: null },
-      { field: 'Rules', before: null, after: '["a","b"]' },
+      { field: 'Rules', before: null, after: 'a, b' },
+    ])
+  })
+
+  test('names a drive’s settings as its wizard does, and of a change what differs', () => {
+    const after = { ...plainSettings, leave_policy: 'log', webcam: false }
+    expect(differencesOf({ settings: plainSettings }, { settings: after })).toEqual([
+      { field: 'Leaving the window', before: 'Ends the test at once', after: 'Is only noted for the report' },
+      { field: 'Webcam pictures', before: 'Yes', after: 'No' },
+    ])
+    const made = differencesOf(null, { settings: plainSettings })
+    expect(made).toHaveLength(Object.keys(plainSettings).length)
+    expect(made[0]).toEqual({ field: 'Leaving the window', before: null, after: 'Ends the test at once' })
+  })
+
+  test('is told without signs of programs', () => {
+    expect(differencesOf(null, { problems: [], problem_count_hash: { easy: 1, hard: 0 } })).toEqual([
+      { field: 'Problems', before: null, after: 'none' },
+      { field: 'Problem count hash', before: null, after: 'easy: 1, hard: 0' },
     ])
   })
 
   test('may be nothing, or no record', () => {
     expect(differencesOf(null, null)).toEqual([])
-    expect(differencesOf('old', ['new'])).toEqual([{ field: '', before: 'old', after: '["new"]' }])
+    expect(differencesOf('old', ['new'])).toEqual([{ field: '', before: 'old', after: 'new' }])
   })
 })

@@ -1,12 +1,10 @@
 import { ask } from '../http/ask.ts'
-import { queryClient } from '../http/queryClient.ts'
 import { currentSession, endSession } from './sessionStore.ts'
 
 /** Ends the session on the server where it can be reached, and on this device always; the guard then shows the login. */
 export async function logout(): Promise<void> {
   await ask('signOut', { timeoutMs: 4_000 }).catch(() => null)
   endSession()
-  queryClient.clear()
 }
 
 /** The same after a while, for the session that stands now: a sign-in meanwhile stays. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { queryClient } from '../http/queryClient.ts'
 import type { SessionView } from '../views.ts'
 import { clearSession, readSession, type Session, writeSession } from './session.ts'
 import { sessionKeys } from './storageKeys.ts'
@@ -12,16 +13,36 @@ interface State {
 
 const listeners = new Set<() => void>()
 let state: State = { session: readSession(localStorage), ended: null }
+/** Whose things this page may hold: also while nobody is signed in. */
+let person = state.session?.user.id
 
+/**
+ * Without a session nothing fetched stays. For another person than the one before the whole page begins anew: nothing
+ * that was read, typed or opened is there any more, whatever part of the page kept it.
+ */
 function change(next: State): void {
-  state = next
+  const to = next.session?.user.id
+  const isAnother = to !== undefined && person !== undefined && to !== person
+  state = isAnother ? { session: null, ended: 'left' } : next
+  if (state.session === null) queryClient.clear()
+  else person = to
   for (const listener of listeners) listener()
+  if (isAnother) location.replace('/')
 }
 
-addEventListener('storage', (event) => {
-  if (event.key !== null && event.key !== sessionKeys.accessToken && event.key !== sessionKeys.userDetails)
-    return
-  change({ session: readSession(localStorage), ended: null })
+/** As it stands for all tabs by now. */
+const follow = (): void => change({ session: readSession(localStorage), ended: null })
+
+/** Whether another tab has put no other session in its place, which this one may not have heard of yet. */
+const stillStands = ({ accessToken }: Session): boolean =>
+  localStorage.getItem(sessionKeys.accessToken) === accessToken
+
+addEventListener('storage', ({ key }) => {
+  if (key === null || key === sessionKeys.accessToken || key === sessionKeys.userDetails) follow()
+})
+addEventListener('pageshow', ({ persisted }) => {
+  // Kept whole by the browser while another page stood there, and told of nothing meanwhile.
+  if (persisted) follow()
 })
 
 export const currentSession = (): Session | null => state.session
@@ -34,7 +55,7 @@ export function startSession(session: Session): void {
 /** What the server says of the person now. The address is part of every call's headers, so it changes with it. */
 export function updateUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
   const { session } = state
-  if (!session || session.user.id !== facts.id) return
+  if (!session || session.user.id !== facts.id || !stillStands(session)) return
   const user = { ...session.user, ...facts }
   if (JSON.stringify(user) !== JSON.stringify(session.user))
     startSession({ ...session, uid: user.email, user })
@@ -48,8 +69,10 @@ export function endSession(): void {
 /** After a 401. A newer session, of a sign-in meanwhile in another tab, stays. */
 export function refuseSession(refused: Session): void {
   if (state.session?.accessToken !== refused.accessToken) return
-  clearSession(localStorage)
-  change({ session: null, ended: 'refused' })
+  if (stillStands(refused)) {
+    clearSession(localStorage)
+    change({ session: null, ended: 'refused' })
+  } else follow()
 }
 
 function subscribe(listener: () => void): () => void {

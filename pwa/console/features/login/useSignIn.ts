@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallError, call } from '#pwa/http/call.ts'
-import { queryClient } from '../../http/queryClient.ts'
 import { sessionFrom } from '../../session/session.ts'
 import { startSession } from '../../session/sessionStore.ts'
 import type { SessionView } from '../../views.ts'
@@ -19,7 +18,6 @@ export function useSignIn() {
       const { data, headers } = await call<SessionView>('signIn', { body: given })
       const session = sessionFrom(headers, data)
       if (!session) throw new Error('The server answered no session. Try again.')
-      queryClient.clear()
       startSession(session)
     },
   })

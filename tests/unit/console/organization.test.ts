@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differencesOf, formOf } from '#pwa/console/features/organizations/fields.ts'
+import { bodyOf, differencesOf, formOf } from '#pwa/console/features/organizations/fields.ts'
 
 const organization = {
   id: 3,
@@ -30,17 +30,40 @@ test('the form begins with the name people see, and with nothing where there is 
   expect(formOf({ ...organization, show_name: 'Shown' }).show_name).toBe('Shown')
 })
 
-test('two states are told by the fields that differ, in words', () => {
+test('two states are told by the fields that were changed here and differ, in words', () => {
   const mine = {
     ...formOf(organization),
     credits: '500',
     allow_mcq: false,
     description: 'Builds what floats.',
   }
-  expect(differencesOf(mine, { ...organization, credits: 10 })).toEqual([
+  const theirs = { ...organization, credits: 10, contact_number: '5550100300' }
+  expect(differencesOf(mine, theirs, organization)).toEqual([
     ['Description', 'Builds what floats.', '-'],
     ['Credits', '500', '10'],
     ['Allow MCQ', 'No', 'Yes'],
   ])
-  expect(differencesOf(formOf(organization), organization)).toEqual([])
+  expect(differencesOf(formOf(organization), theirs, organization)).toEqual([])
+})
+
+test('what was not changed here is sent as it stands there by now', () => {
+  const begun = { ...organization, description: 'Builds what floats.', credits: 50 }
+  const typed = { ...formOf(begun), description: 'Builds what sails.' }
+  const given = { ...typed, credits: 50 }
+  const theirs = { ...begun, contact_number: '5550100300', credits: 45, allow_mcq: false, version: 3 }
+  expect(bodyOf(given, typed, begun, theirs)).toEqual({
+    show_name: 'Given',
+    description: 'Builds what sails.',
+    contact_number: '5550100300',
+    credits: 45,
+    is_param_ai_allowed: false,
+    allow_coding: true,
+    allow_mcq: false,
+    version: 3,
+    seen_credits: 45,
+  })
+  expect(bodyOf({ ...given, credits: 60 }, { ...typed, credits: '60' }, begun, theirs)).toMatchObject({
+    credits: 60,
+    seen_credits: 45,
+  })
 })

@@ -19,7 +19,7 @@ import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { urls } from '../../urls.ts'
 import type { OrganizationView } from '../../views.ts'
-import { differencesOf, formOf } from './fields.ts'
+import { bodyOf, differencesOf, formOf } from './fields.ts'
 
 const flags = [
   ['allow_coding', consoleTexts.allowCoding],
@@ -29,25 +29,27 @@ const flags = [
 
 export function OrganizationForm({ organization }: { organization: OrganizationView }) {
   const back = useBack(urls.organizations)
-  /** What the form began with: nobody's change since then is written over unseen. */
-  const base = useRef(organization)
+  /** What the form began with: what was changed here is measured against it. */
+  const begun = useRef(organization)
+  /** What stands there, as far as this page knows: nobody's change since then is written over unseen. */
+  const standing = useRef(organization)
   const [theirs, setTheirs] = useState<OrganizationView | null>(null)
   const form = useForm({
     initial: formOf(organization),
     draft: `organization:${organization.id}`,
     stored: {
-      value: base.current,
+      value: begun.current,
       onRestored: (then) => {
-        base.current = then
+        begun.current = then
+        standing.current = then
       },
     },
     schema: typedOrganizationForm,
-    async onSubmit(given) {
-      const { version, credits: seen_credits } = base.current
+    async onSubmit(given, typed) {
       try {
         const { message } = await ask('putOrganization', {
           params: { organizationId: organization.id },
-          body: { ...given, version, seen_credits },
+          body: bodyOf(given, typed, begun.current, standing.current),
         })
         toastDone(message ?? 'Organization updated successfully')
         await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
@@ -61,13 +63,17 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       }
     },
   })
-  /** Goes on from what somebody else saved, with what was typed here or with what stands there. */
+  /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
   const resolve = (isMine: boolean): void => {
     if (!theirs) return
-    base.current = theirs
+    standing.current = theirs
     setTheirs(null)
-    if (isMine) void form.submit()
-    else form.reset(formOf(theirs))
+    if (isMine) {
+      void form.submit()
+      return
+    }
+    begun.current = theirs
+    form.reset(formOf(theirs))
   }
   return (
     <chakra.form onSubmit={form.submit} noValidate display="grid" gap="5">
@@ -123,9 +129,9 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
       <ConflictDialog
         isOpen={theirs !== null}
         what="organization"
-        note="Saving yours writes over what stands there now."
-        otherwise="What you typed is what stands there now."
-        rows={theirs ? differencesOf(form.values, theirs) : []}
+        note="Saving yours changes only the fields you changed."
+        otherwise="None of the fields you changed differs from theirs."
+        rows={theirs ? differencesOf(form.values, theirs, begun.current) : []}
         onMine={() => resolve(true)}
         onTheirs={() => resolve(false)}
       />

@@ -1,4 +1,7 @@
+import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { organizationBody, organizationForm } from '#contract/forms/organization.ts'
+import { conflictRows, type InWords } from '../../form/conflictRows.ts'
 import type { OrganizationView } from '../../views.ts'
 
 /** What the form holds: credits as they are typed. */
@@ -22,27 +25,43 @@ export const formOf = (o: OrganizationView): OrganizationFields => ({
   allow_mcq: o.allow_mcq,
 })
 
-const labels: Record<keyof OrganizationFields, string> = {
-  show_name: 'Organization Name',
-  description: 'Description',
-  contact_number: 'Contacts',
-  credits: 'Credits',
-  allow_coding: consoleTexts.allowCoding,
-  allow_mcq: consoleTexts.allowMcq,
-  is_param_ai_allowed: consoleTexts.paramAssessment,
-}
+const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
-const inWords = (value: string | boolean): string =>
-  typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value || '-'
+const inWords: readonly InWords<OrganizationFields>[] = [
+  ['Organization Name', (one) => one.show_name],
+  ['Description', (one) => one.description || '-'],
+  ['Contacts', (one) => one.contact_number || '-'],
+  ['Credits', (one) => one.credits],
+  [consoleTexts.allowCoding, (one) => yesNo(one.allow_coding)],
+  [consoleTexts.allowMcq, (one) => yesNo(one.allow_mcq)],
+  [consoleTexts.paramAssessment, (one) => yesNo(one.is_param_ai_allowed)],
+]
 
-/** Where what is typed differs from what stands there now: name, own, other. */
-export function differencesOf(
-  mine: OrganizationFields,
-  theirs: OrganizationView,
-): [name: string, mine: string, theirs: string][] {
-  const other = formOf(theirs)
-  const names = Object.keys(labels) as (keyof OrganizationFields)[]
-  return names
-    .filter((name) => mine[name] !== other[name])
-    .map((name) => [labels[name], inWords(mine[name]), inWords(other[name])])
+/** Where what was changed here differs from what stands there now: name, own, other. */
+export const differencesOf = (mine: OrganizationFields, theirs: OrganizationView, begun: OrganizationView) =>
+  conflictRows(inWords, mine, formOf(theirs), formOf(begun))
+
+/**
+ * What is sent. The call takes all fields: what was not changed here goes as it stands there by now, so that nobody
+ * else's change is undone.
+ * @param typed what the form holds, of which `given` was read
+ * @param begun what the form began with
+ * @param standing what stands there, as far as this page knows
+ */
+export function bodyOf(
+  given: z.output<typeof organizationForm>,
+  typed: OrganizationFields,
+  begun: OrganizationView,
+  standing: OrganizationView,
+): z.input<typeof organizationBody> {
+  const before = formOf(begun)
+  const { version, credits: seen_credits } = standing
+  const stands = { ...formOf(standing), credits: seen_credits }
+  const changed = Object.fromEntries(
+    Object.entries(given).filter(([name]) => {
+      const field = name as keyof OrganizationFields
+      return typed[field] !== before[field]
+    }),
+  )
+  return { ...stands, ...changed, version, seen_credits }
 }

@@ -27,14 +27,21 @@ const detailsOf = (form: DriveForm) => ({
 })
 
 /**
- * Only what the wizard shows: a copy of a drive may bring along what the organization may not use any more.
- * @param copyOf the drive whose rules come along
+ * What is asked: of a kind that is not shown nothing that was chosen before, but what the drive asks as it stands.
+ * @param base the drive as it was read; null for a new one
  */
-export const newPayload = (form: DriveForm, copyOf: number | null, shown: Sections): NewDriveInput => ({
+export const askedOf = (form: DriveForm, base: DriveForm | null, shown: Sections): DriveForm => ({
+  ...form,
+  problems: shown.allow_coding ? form.problems : (base?.problems ?? []),
+  questions: shown.allow_mcq ? form.questions : (base?.questions ?? []),
+})
+
+/** @param copyOf the drive whose rules come along */
+export const newPayload = (form: DriveForm, copyOf: number | null): NewDriveInput => ({
   ...detailsOf(form),
   drives_contacts_attributes: entries('user_id', [], form.contact_ids),
-  drives_problems_attributes: entries('problem_id', [], shown.allow_coding ? idsOf(form.problems) : []),
-  drives_questions_attributes: entries('question_id', [], shown.allow_mcq ? idsOf(form.questions) : []),
+  drives_problems_attributes: entries('problem_id', [], idsOf(form.problems)),
+  drives_questions_attributes: entries('question_id', [], idsOf(form.questions)),
   ...(copyOf !== null && { copy_of: copyOf }),
 })
 

@@ -143,6 +143,45 @@ it('a refused shortlisting puts back its own row alone, and the count is the ser
   await see(figure.getByRole('definition')).toHaveText('3')
 })
 
+it('the wizard goes by what the organization may use now', async () => {
+  const { email, password } = server.demo.super_admin
+  const asSuper = await signIn(send, email, password)
+  const { organizations } = await must(send, 'getOrganizations', { query: {}, headers: asSuper })
+  const id = organizations.find(({ name }) => name === 'Northgate Marine Systems')?.id ?? 0
+  const { organization } = await must(send, 'getOrganization', { params: { id }, headers: asSuper })
+  const { show_name, name, description, contact_number, credits } = organization
+  const body = {
+    show_name: show_name ?? name,
+    description: description || 'Builds what floats.',
+    contact_number: contact_number ?? '',
+    credits,
+    is_param_ai_allowed: false,
+    allow_mcq: true,
+  }
+  const allow = (allow_coding: boolean) =>
+    must(send, 'putOrganization', {
+      params: { organizationId: id },
+      body: { ...body, allow_coding },
+      headers: asSuper,
+    })
+  const coding = page.getByRole('tab', { name: /Add Coding Problem to Drive/ })
+  const mcqs = page.getByRole('tab', { name: /Add MCQs to Drive/ })
+  await go('/admin')
+  await allow(false)
+  const answer = await hold('/auth/session', 'GET')
+  await go('/admin/drive/1/edit')
+  await see(field('Question Type')).toHaveValue('problems_mcq')
+  await button('Next').click()
+  await see(coding).toBeVisible()
+  await answer()
+  await see(mcqs).toBeVisible()
+  await see(coding).toHaveCount(0)
+  await see(page.getByRole('complementary', { name: 'In this drive' })).not.toContainText(/problem/)
+  await go('/drive/create')
+  await see(field('Question Type').getByRole('option')).toHaveText(['Select question type', 'MCQs'])
+  await allow(true)
+})
+
 it('a page that a list no longer has gives way to its last one', async () => {
   for (const list of ['candidates', 'result']) {
     await go(`/admin/drive/1/${list}?page=9`)

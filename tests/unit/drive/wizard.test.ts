@@ -5,7 +5,7 @@ import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
-import { changedPayload, newPayload } from '#machines/drive/payload.ts'
+import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
 import { startOf } from '#pwa/console/features/driveWizard/start.ts'
 
@@ -151,20 +151,20 @@ describe('the form', () => {
 
 describe('the payload', () => {
   test('of a new drive is what the call takes', () => {
-    const payload = newPayload(filled, 9, { allow_coding: true, allow_mcq: true })
+    const payload = newPayload(filled, 9)
     expect(newDriveBody.safeParse(payload).success).toBe(true)
     expect(payload).toMatchObject({
       copy_of: 9,
       drives_problems_attributes: [{ problem_id: 11 }],
       drives_contacts_attributes: [{ user_id: 5 }, { user_id: 6 }],
     })
-    expect(newPayload(filled, null, { allow_coding: true, allow_mcq: true })).not.toHaveProperty('copy_of')
+    expect(newPayload(filled, null)).not.toHaveProperty('copy_of')
   })
 
   test('of a new drive holds nothing that the wizard does not show', () => {
     const shown = { allow_coding: false, allow_mcq: true }
     expect(filled.problems).not.toEqual([])
-    expect(newPayload(filled, 9, shown).drives_problems_attributes).toEqual([])
+    expect(newPayload(askedOf(filled, null, shown), 9).drives_problems_attributes).toEqual([])
   })
 
   test('of a change holds only what differs', () => {
@@ -189,6 +189,22 @@ describe('the payload', () => {
       drives_problems_attributes: [{ problem_id: 12 }, { problem_id: 11, _destroy: true }],
       version: 4,
     })
+  })
+})
+
+describe('items of a kind that is not shown', () => {
+  const shown = { allow_coding: false, allow_mcq: true }
+  const [problem] = filled.problems
+  if (!problem) throw new Error('no problem')
+
+  test('are not asked by a new drive', () => {
+    expect(askedOf(filled, null, shown)).toEqual({ ...filled, problems: [] })
+    expect(askedOf(filled, null, { allow_coding: true, allow_mcq: true })).toEqual(filled)
+  })
+
+  test('stay in a changed one as they stand', () => {
+    const form = { ...filled, problems: [{ ...problem, id: 12 }], questions: [] }
+    expect(askedOf(form, filled, shown)).toEqual({ ...form, problems: filled.problems })
   })
 })
 
@@ -332,7 +348,6 @@ describe('a draft that was kept', () => {
   const facts = {
     isEdit: true,
     isCreated: false,
-    flags: { allow_coding: true, allow_mcq: true },
     now,
   }
 

@@ -12,7 +12,7 @@ import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { personName } from '../../format/person.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView, UserView } from '../../views.ts'
-import { questionTypes } from './questionTypes.ts'
+import { questionTypesOf } from './questionTypes.ts'
 import type { Wizard } from './useWizard.ts'
 
 interface Props {
@@ -97,7 +97,7 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           onChange={(value) => edit({ question_type: value as DriveForm['question_type'] })}
           label="Question Type"
           placeholder="Select question type"
-          choices={questionTypes}
+          choices={questionTypesOf(wizard.flags, form.question_type)}
         />
         <Box hideBelow="md" />
         <DateTimeField

@@ -30,7 +30,8 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
       source: questionSource,
     },
   ].filter((section) => section !== false)
-  const [tab, setTab] = useState<string>(sections[0]?.key ?? '')
+  const [chosenTab, setTab] = useState<string>('')
+  const tab = (sections.find(({ key }) => key === chosenTab) ?? sections[0])?.key ?? ''
   const change = (key: 'problems' | 'questions') => (items: ChosenItem[]) => edit({ [key]: items })
   if (sections.length === 0)
     return (

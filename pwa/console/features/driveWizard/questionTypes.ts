@@ -1,7 +1,18 @@
 import type { QuestionType } from '#contract/forms/drive.ts'
+import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 
 export const questionTypes = [
   { value: 'problems', label: 'Coding problems' },
   { value: 'mcq', label: 'MCQs' },
   { value: 'problems_mcq', label: 'Coding problems and MCQs' },
 ] satisfies { value: QuestionType; label: string }[]
+
+const needs = (type: QuestionType): Sections => sectionsOf(type, { allow_coding: true, allow_mcq: true })
+
+/** Those whose sections the organization may use; what is chosen stays among them, or it could not be read. */
+export const questionTypesOf = (flags: Sections, chosen: QuestionType | '') =>
+  questionTypes.filter(
+    ({ value }) =>
+      value === chosen ||
+      ((flags.allow_coding || !needs(value).allow_coding) && (flags.allow_mcq || !needs(value).allow_mcq)),
+  )

@@ -1,6 +1,5 @@
 import type { DriveView } from '#contract/views/drive.ts'
 import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } from '#machines/drive/form.ts'
-import type { Sections } from '#machines/drive/policy.ts'
 import { type Stored, storedOf, type WizardInput } from '#machines/drive/wizard.ts'
 import type { Opened } from '../../local/useOpened.ts'
 
@@ -11,7 +10,6 @@ export interface WizardStart extends WizardInput {
   draft: string
   /** The form without the draft: the drive as it stands, or an empty one. */
   plain: DriveForm
-  flags: Sections
   /** Somebody has begun: the items are fixed. */
   hasBegun: boolean
   /** Names of what a copy does not take along: its source asks it, the bank has it no longer. */
@@ -22,7 +20,6 @@ interface Facts {
   isEdit: boolean
   /** It was just created, and its rules come now. */
   isCreated: boolean
-  flags: Sections
   now: number
 }
 
@@ -32,13 +29,12 @@ interface Facts {
  */
 export function startOf(
   { userId, draft, source, kept }: Opened<DriveView, DriveForm, Stored>,
-  { isEdit, isCreated, flags, now }: Facts,
+  { isEdit, isCreated, now }: Facts,
 ): WizardStart {
   const plain = !source ? newForm(now) : isEdit ? formOf(source) : copyOf(source, now)
   return {
     userId,
     draft,
-    flags,
     plain,
     form: kept ? (source && !isEdit ? withoutDeleted(kept.form, source) : kept.form) : plain,
     stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,

@@ -3,34 +3,35 @@ import { fromPromise } from 'xstate'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
-import { changedPayload, newPayload } from '#machines/drive/payload.ts'
+import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type DriveTimes, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import { type SaveInput, StaleDrive, wizardMachine } from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { currentOf } from '../../form/faults.ts'
+import { currentOf, refusalOf } from '../../form/faults.ts'
 import { useAskOnce } from '../../http/useAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
+import { useSession } from '../../session/sessionStore.ts'
 import type { WizardStart } from './start.ts'
 
 type Ask = ReturnType<typeof useAskOnce>
 
 async function save(ask: Ask, flags: Sections, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
+  const asked = askedOf(form, stored?.form ?? null, shownOf(form, flags))
   try {
     const { data, message } =
       stored === null
-        ? await ask<{ drive: DriveView }>('postDrive', {
-            body: newPayload(form, copyOf, shownOf(form, flags)),
-          })
+        ? await ask<{ drive: DriveView }>('postDrive', { body: newPayload(asked, copyOf) })
         : await ask<{ drive: DriveView }>('putDrive', {
             params: { id: stored.id },
-            body: changedPayload(form, stored.form, stored.version),
+            body: changedPayload(asked, stored.form, stored.version),
           })
     if (message) toastDone(message)
     return data.drive
   } catch (fault) {
     const current = currentOf<DriveView>(fault)
     if (current && fault instanceof Error) throw new StaleDrive(current, fault.message)
-    throw fault
+    // The steps have no places for a server's words at fields that are not on the last one.
+    throw new Error(refusalOf(fault, []).rest, { cause: fault })
   }
 }
 
@@ -48,16 +49,19 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
 export function useWizard(start: WizardStart, openEdit: (driveId: number) => void) {
   const askOnce = useAskOnce()
+  const user = useSession()?.user
+  // As they are by now: they may change while the wizard is filled in.
+  const flags = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
-      actors: { save: fromPromise(({ input }) => save(askOnce, start.flags, input)) },
+      actors: { save: fromPromise(({ input }) => save(askOnce, flags, input)) },
       guards: {
         detailsFit: ({ context: { form, stored } }) =>
           Object.keys(detailsFaults(form, stored && timesOf(stored.form), Date.now())).length === 0,
         itemsFit: ({ context: { form } }) =>
           itemsFault(
             { problems: form.problems.length, mcqs: form.questions.length },
-            shownOf(form, start.flags),
+            shownOf(form, flags),
           ) === undefined,
       },
       actions: {
@@ -70,7 +74,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
   const keptAt = useKeptDraft(start, { form, stored }, isChanged)
   const now = Date.now()
-  const shown = shownOf(form, start.flags)
+  const shown = shownOf(form, flags)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
   const step = snapshot.matches('details')
     ? ('details' as const)
@@ -86,6 +90,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     isCreated,
     isSaving,
     isDone: snapshot.matches('done'),
+    flags,
     shown,
     sums: sumsOf(form, shown),
     detailsFaults: detailsFaults(form, stored && timesOf(stored.form), now),

@@ -3,7 +3,6 @@ import type { DriveView } from '#contract/views/drive.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import type { Stored } from '#machines/drive/wizard.ts'
 import { useOpened } from '../../local/useOpened.ts'
-import { currentSession } from '../../session/sessionStore.ts'
 import { startOf } from './start.ts'
 
 /** Which drive is edited or copied; neither for a new one. */
@@ -22,12 +21,9 @@ export function useWizardStart({ editId, copyId, isCreated }: Which) {
     editId ?? copyId,
     editId ? `edit ${editId}` : copyId ? `copy ${copyId}` : 'new',
   )
-  const start = useMemo(() => {
-    if (!opened) return null
-    // As they are when the wizard is opened: one that is filled in does not begin anew.
-    const user = currentSession()?.user
-    const flags = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
-    return startOf(opened, { isEdit: editId !== null, isCreated, flags, now: Date.now() })
-  }, [opened, editId, isCreated])
+  const start = useMemo(
+    () => opened && startOf(opened, { isEdit: editId !== null, isCreated, now: Date.now() }),
+    [opened, editId, isCreated],
+  )
   return { query, start, drive: source }
 }

@@ -1,4 +1,5 @@
 import Dexie, { type EntityTable } from 'dexie'
+import { isDraftOf } from './claims.ts'
 
 /** What staff typed and did not send yet, kept on this device: by user, so that it returns after the next sign-in. */
 interface DraftRow {
@@ -56,4 +57,18 @@ export async function readDraft<T>(
 
 export async function dropDraft(userId: number, what: string): Promise<void> {
   await database.drafts.delete(keyOf(userId, what)).catch(() => {})
+}
+
+/** Names of the drafts that are kept of the form `what`, the newest first. */
+export async function keptDrafts(userId: number, what: string): Promise<string[]> {
+  const own = `${userId}:`
+  try {
+    const rows = await database.drafts.where('key').startsWith(keyOf(userId, what)).toArray()
+    return rows
+      .toSorted((a, b) => b.kept_at - a.kept_at)
+      .map(({ key }) => key.slice(own.length))
+      .filter((name) => isDraftOf(what, name))
+  } catch {
+    return []
+  }
 }

@@ -3,13 +3,14 @@ import { useEffect, useState } from 'react'
 import type { CallName } from '#contract/paths.ts'
 import { queryOf } from '../http/queryOf.ts'
 import { useSession } from '../session/sessionStore.ts'
-import { readDraft } from './drafts.ts'
+import { type Claim, claimDraft } from './claims.ts'
+import { keptDrafts, readDraft } from './drafts.ts'
 import type { Draft } from './useKeptDraft.ts'
 
 /** What a form is opened with. */
 export interface Opened<V, F, S> {
   userId: number
-  /** Name of its draft. */
+  /** Name of its draft: this tab's own. */
   draft: string
   /** As it stands on the server; null for a new one. */
   source: V | null
@@ -21,7 +22,7 @@ export interface Opened<V, F, S> {
 /**
  * Reads what a form changes (or is a copy of), and the draft of the last time.
  * @param id of what is read; null: nothing, the form is empty
- * @param draft the draft's name
+ * @param draft names the form; the draft is this tab's own
  */
 export function useOpened<A, V, F, S>(
   call: CallName,
@@ -39,18 +40,36 @@ export function useOpened<A, V, F, S>(
     refetchOnWindowFocus: false,
   })
   const source = query.data === undefined ? null : pick(query.data)
+  const claim = useClaim(userId, draft)
   const [opened, setOpened] = useState<Opened<V, F, S> | null>(null)
-  const isReady = id === null || (source !== null && !query.isFetching)
+  const isReady = claim !== null && (id === null || (source !== null && !query.isFetching))
+  const name = claim?.name
   useEffect(() => {
-    if (!isReady || opened?.draft === draft) return
+    if (!isReady || name === undefined || opened?.draft === name) return
     let isCurrent = true
-    void readDraft<Draft<F, S>>(userId, draft).then((found) => {
+    void readDraft<Draft<F, S>>(userId, name).then((found) => {
       if (isCurrent)
-        setOpened({ userId, draft, source, kept: found?.value ?? null, keptAt: found?.keptAt ?? null })
+        setOpened({ userId, draft: name, source, kept: found?.value ?? null, keptAt: found?.keptAt ?? null })
     })
     return () => {
       isCurrent = false
     }
-  }, [isReady, opened, draft, source, userId])
-  return { query, source, opened: opened?.draft === draft ? opened : null }
+  }, [isReady, opened, name, source, userId])
+  return { query, source, opened: opened?.draft === name ? opened : null }
+}
+
+/** This tab's draft of a form, from when it is found until the form is left. */
+function useClaim(userId: number, what: string): Claim | null {
+  const [held, setHeld] = useState<(Claim & { what: string }) | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    const ports = { locks: navigator.locks, tab: sessionStorage, kept: keptDrafts }
+    const claiming = claimDraft(userId, what, ports)
+    void claiming.then((claim) => isCurrent && setHeld({ ...claim, what }))
+    return () => {
+      isCurrent = false
+      void claiming.then(({ release }) => release())
+    }
+  }, [userId, what])
+  return held?.what === what ? held : null
 }

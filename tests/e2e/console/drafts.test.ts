@@ -20,6 +20,28 @@ const forms = [
 
 const description = (on: Page, label: string) => on.getByLabel(label, { exact: true })
 
+it('two tabs with a new drive keep what was typed into each', async () => {
+  const typedInto = (tab: Page) => ({ title: tab.getByLabel('Title'), about: tab.getByLabel('Description') })
+  const draft = (tab: Page) => see(tab.getByText(/^Draft kept/)).toBeVisible()
+  const other = await profile.context.newPage()
+  for (const tab of [page, other]) await tab.goto(`${server.base}/drive/create`)
+  await typedInto(page).title.fill('First tab')
+  await typedInto(page).about.fill(TEXT)
+  await typedInto(other).title.fill('Second tab')
+  for (const tab of [page, other]) await draft(tab)
+  await page.reload()
+  await see(typedInto(page).title).toHaveValue('First tab')
+  await see(typedInto(page).about).toHaveValue(TEXT)
+  await other.reload()
+  await see(typedInto(other).title).toHaveValue('Second tab')
+  await other.close()
+  // Nobody has it any more: a fresh page offers it.
+  const fresh = await profile.context.newPage()
+  await fresh.goto(`${server.base}/drive/create`)
+  await see(typedInto(fresh).title).toHaveValue('Second tab')
+  await fresh.close()
+})
+
 it.each(forms)('the description of $name is whole after a reload in the midst of typing', async (form) => {
   await page.goto(`${server.base}/${form.path}`)
   await description(page, form.label).click()

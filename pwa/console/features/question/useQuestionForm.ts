@@ -59,7 +59,7 @@ export function useQuestionForm(start: QuestionStart) {
   const before = stored ? valuesOf(stored) : start.plain
   const isDirty = !isSameQuestion(values, before)
   // Once the question is made, what is typed changes that one: the next new question begins with none of it.
-  const draft = stored ? draftOf(stored.id) : start.draft
+  const draft = stored && start.stored === null ? draftOf(stored.id) : start.draft
   useEffect(() => {
     // What was being written under the other name while the question was made is gone with it.
     if (draft !== start.draft) void dropDraft(start.userId, start.draft)

@@ -10,10 +10,11 @@ interface Props {
   limit?: number
 }
 
-/** A program's text as it is; a long one is cut until somebody asks for all of it. */
+/** A program's text as it is; a long one is cut until somebody asks for all of it, and never on paper. */
 export function CutText({ text, what, limit = 160 }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const lines = text.replace(/\n$/, '').split('\n')
+  const whole = text.replace(/\n$/, '')
+  const lines = whole.split('\n')
   const isLong = lines.length > MOST_LINES || text.length > limit
   const short = lines
     .slice(0, MOST_LINES - 2)
@@ -27,7 +28,15 @@ export function CutText({ text, what, limit = 160 }: Props) {
         </chakra.span>
       ) : (
         <>
-          {isLong && !isOpen ? `${short}…` : text.replace(/\n$/, '')}
+          {isLong && !isOpen ? (
+            <>
+              {short}
+              <span data-screen-only>…</span>
+              <span data-print-only>{whole.slice(short.length)}</span>
+            </>
+          ) : (
+            whole
+          )}
           {isLong && (
             <chakra.button
               type="button"

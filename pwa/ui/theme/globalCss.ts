@@ -18,5 +18,6 @@ export const globalCss = defineGlobalStyles({
     },
   },
   '[data-screen-only]': { _print: { display: 'none !important' } },
+  '[data-print-only]': { display: 'none', _print: { display: 'inline' } },
   'details::details-content': { _print: { contentVisibility: 'visible !important' } },
 })

@@ -174,5 +174,26 @@ it('the preview beside a statement is what candidates read', async () => {
   await openProblems(reader)
   await see(read.locator('math')).toBeVisible()
   expect(await preview.locator('> div').innerHTML()).toBe(await read.innerHTML())
+})
+
+it('a long test is cut on the screen and whole on paper', async () => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1} of the input`)
+  const body = {
+    ...problemBody,
+    title: 'With a long test',
+    test_cases_attributes: [
+      { input: lines.join('\n'), output: '1', marks: 1, is_sample: true },
+      { input: '2', output: '2', marks: 1 },
+    ],
+  }
+  const { problem } = await must(send, 'postProblem', { headers, body })
+  await page.goto(`${server.base}/admin/problem/${problem.id}/details`)
+  const cell = page.getByRole('cell').filter({ hasText: 'line 1 of the input' })
+  const shown = async () => (await cell.innerText()).split('\n')
+  expect(await shown()).toContain('Show all, 830 characters of input of test 1')
+  expect(await shown()).not.toContain(lines[20])
+  await page.emulateMedia({ media: 'print' })
+  expect((await shown()).filter((line) => line !== '')).toEqual(lines)
+  await page.emulateMedia({ media: 'screen' })
   expect(faults).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright'
 import { expect, it } from 'vitest'
 import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
@@ -5,7 +6,7 @@ import { see } from '../support/see.ts'
 
 /** The console without its server, and on a phone. */
 
-const { server, profile, page, faults } = await openSignedIn()
+const { server, profile, page, faults, button } = await openSignedIn()
 const SAID = 'The server cannot be reached. What you type is kept on this device.'
 
 it('says so while the server is away, and no longer once it answers', async () => {
@@ -29,17 +30,37 @@ it('a killed server is found out by the next call, and found again by itself', a
   await see(page.getByText(SAID)).toHaveCount(0, { timeout: 15_000 })
 })
 
+const rightOf = async (part: Locator): Promise<number> => {
+  const box = await part.boundingBox()
+  return box ? box.x + box.width : Number.POSITIVE_INFINITY
+}
+
 it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.base}/admin`)
   await page.getByRole('link', { name: 'Candidates' }).first().click()
   const actions = page.getByRole('button', { name: /^Actions for/ }).first()
   await see(actions).toBeVisible()
-  for (const path of ['', 'users', 'audit_log', 'problem/create', 'assessment/create']) {
+  for (const path of [
+    '',
+    'users',
+    'audit_log',
+    'problem/create',
+    'assessment/create',
+    'admin/drive/1/details',
+  ]) {
     if (path) await page.goto(`${server.base}/${path}`)
     await see(page.getByRole('heading', { level: 1 })).toBeVisible()
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width, path).toBeLessThanOrEqual(390)
   }
+  const absent = page.getByText('Absent', { exact: true })
+  await see(absent).toBeVisible()
+  expect(await rightOf(absent)).toBeLessThanOrEqual(390)
+  await page.goto(`${server.base}/admin/drive/1/edit`)
+  await button('Next').click()
+  const search = button('Search and filter the problems')
+  await see(search).toBeVisible()
+  expect(await rightOf(search)).toBeLessThanOrEqual(390)
   expect(faults).toEqual([])
 })

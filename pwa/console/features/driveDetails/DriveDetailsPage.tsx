@@ -54,7 +54,7 @@ export default function DriveDetailsPage() {
           </Button>
         }
       />
-      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6">
+      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="6">
         <Heading as="h2" textStyle="xl" fontWeight="600">
           {consoleTexts.driveStats}
         </Heading>

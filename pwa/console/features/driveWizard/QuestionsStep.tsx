@@ -41,7 +41,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
       </Text>
     )
   return (
-    <Grid templateColumns={{ base: '1fr', xl: 'minmax(0, 1fr) 392px' }} minH="full">
+    <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 392px' }} minH="full">
       <Tabs.Root value={tab} onValueChange={(to) => setTab(to.value)} minW="0" lazyMount>
         <Tabs.List px={{ base: '4', md: '6' }} gap="4" overflowX="auto">
           {sections.map(({ key, name }) => (
@@ -57,7 +57,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
               source={source}
               chosen={form[key]}
               instituteId={form.institute_id}
-              own={wizard.stored?.form[key] ?? []}
+              own={wizard.own[key]}
               isFixed={isFixed}
               onChange={change(key)}
             />

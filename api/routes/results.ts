@@ -28,7 +28,7 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
     message: 'The results are on the way.',
   }),
   getResultCsv: async ({ ctx, actor, params, query }) => ({
-    data: await resultCsv(ctx, actor, params.id, 'all', query.columns),
+    data: await resultCsv(ctx, actor, params.id, 'all', query),
   }),
   getAbsentCsv: async ({ ctx, actor, params }) => ({
     data: await resultCsv(ctx, actor, params.id, 'absent'),

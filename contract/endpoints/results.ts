@@ -58,9 +58,10 @@ export const resultEndpoints = {
   },
   getResultCsv: {
     who: 'admin',
-    summary: 'All results of a drive as CSV; of all columns, or of those named',
+    summary:
+      'Results of a drive as CSV: all of them or those the list would show; of all columns, or of those named',
     params: ofDrive,
-    query: z.object({ columns: nameList }),
+    query: z.object({ columns: nameList, search, shortlisted: flag }),
     output: z.string(),
     file: 'text/csv',
     errors: ['not_found'],

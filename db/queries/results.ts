@@ -13,6 +13,8 @@ const columns = {
   first_name: candidateOf.first_name,
   last_name: candidateOf.last_name,
   email: s.candidates.email,
+  /** What the lists are searched by. */
+  search_key: s.attempts.search_key,
   mobile_number: candidateOf.mobile_number,
   score: s.attempts.score,
   started_at: s.attempts.started_at,

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
+import { searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
@@ -48,10 +49,28 @@ export function fileName(prefix: 'Report' | 'Absent-candidates', drive: string, 
   return `${prefix}_${name}_${fileStamp(now)}.csv`
 }
 
+/** What a file of results holds. */
+interface Wanted {
+  /** Names of columns in their order; none: all. */
+  columns: readonly string[]
+  /** As in the list: part of a name or an address; '' finds everybody. */
+  search: string
+  /** Those on the shortlist alone. */
+  shortlisted?: boolean | undefined
+}
+
+const everything: Wanted = { columns: [], search: '' }
+
+/** Whether a row is among those that the list would show. */
+const isWanted = ({ search, shortlisted }: Wanted) => {
+  const text = searchText(search)
+  return (row: ResultExportRow): boolean =>
+    (!shortlisted || row.is_selected) && (text === '' || row.search_key.includes(text))
+}
+
 /**
- * All results of a drive, or those who did not attend; read and written in pages, so that a hundred thousand rows need
+ * The results of a drive, or those who did not attend; read and written in pages, so that a hundred thousand rows need
  * no more memory than a hundred.
- * @param chosen names of columns in their order; none: all
  * @throws Refusal not_found; invalid: a column that there is not
  */
 export async function resultCsv(
@@ -59,23 +78,26 @@ export async function resultCsv(
   actor: StaffActor,
   driveId: number,
   which: 'all' | 'absent',
-  chosen: readonly string[] = [],
+  wanted: Wanted = everything,
 ): Promise<Response> {
   const drive = await requireDrive(ctx, actor, driveId)
   const rows = streamResults(ctx.db.read, driveId, which)
   const { total } = await totalMarksOf(ctx.db.read, drive)
   const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(total) : absentOf
   const all = Object.keys(toLine(nobody))
-  const unknown = chosen.filter((name) => !all.includes(name))
+  const unknown = wanted.columns.filter((name) => !all.includes(name))
   if (unknown.length > 0)
     throw new Refusal('invalid', `There is no column ${unknown.join(', ')}. There are: ${all.join(', ')}.`, {
       errors: { columns: ['has names of no column'] },
     })
-  const columns = chosen.length > 0 ? [...chosen] : all
+  const columns = wanted.columns.length > 0 ? [...wanted.columns] : all
+  const isAmong = isWanted(wanted)
   async function* pages() {
     yield Buffer.from(stringify([], { ...csvOptions, columns }))
     for await (const page of rows)
-      yield Buffer.from(stringify(page.map(toLine), { ...csvOptions, columns, header: false, bom: false }))
+      yield Buffer.from(
+        stringify(page.filter(isAmong).map(toLine), { ...csvOptions, columns, header: false, bom: false }),
+      )
   }
   const name = fileName(which === 'all' ? 'Report' : 'Absent-candidates', drive.name, ctx.now())
   return download(name, Readable.from(pages()))
@@ -88,6 +110,7 @@ const nobody: ResultExportRow = {
   first_name: null,
   last_name: null,
   email: '',
+  search_key: '',
   mobile_number: null,
   score: null,
   started_at: null,

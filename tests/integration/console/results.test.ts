@@ -199,6 +199,18 @@ describe('the files', () => {
     expect(rows[4]?.slice(5, 8)).toEqual(['', String(org.totalMarks), 'Not Attended'])
   })
 
+  test('hold those that the list shows, where it is searched or only shows the shortlist', async () => {
+    const emailsOf = async (query: object) => {
+      const [, ...rows] = read((await send('getResultCsv', { query })).text)
+      return rows.map((row) => row[3])
+    }
+    const [first, , third] = org.candidates.map((candidate) => candidate.email)
+    expect(await emailsOf({ search: third?.toUpperCase() })).toEqual([third])
+    expect(await emailsOf({ search: 'nobody has this name' })).toEqual([])
+    expect(await emailsOf({ shortlisted: true })).toEqual([first])
+    expect(await emailsOf({ shortlisted: true, search: third })).toEqual([])
+  })
+
   test('begin with a byte order mark, by which spreadsheets know the alphabet', async () => {
     const url = urlOf('getResultCsv', { id: org.driveId })
     const bytes = new Uint8Array(await (await app.send(url, { headers })).arrayBuffer())

@@ -12,20 +12,25 @@ import { SendReportDialog } from './SendReportDialog.tsx'
 interface Props {
   driveId: string
   data: ResultPage | undefined
-  /** Those that are shown: the file has them and no others. */
+  /** Those that are shown: what is hidden is not in the file either. */
   columns: readonly ColumnName[]
+  /** Whom the list shows: the file has them and nobody else. */
+  filter: { search: string; shortlisted: boolean }
   /** Of a drive: its report goes to the contacts. */
   canSend: boolean
 }
 
-export function ResultsActions({ driveId, data, columns, canSend }: Props) {
+export function ResultsActions({ driveId, data, columns, filter, canSend }: Props) {
   const [isSending, setSending] = useState(false)
   const download = useFileDownload()
   const params = { id: driveId }
+  const query = {
+    ...fileColumns(columns),
+    ...(filter.search !== '' && { search: filter.search }),
+    ...(filter.shortlisted && { shortlisted: true }),
+  }
   const save = (call: string) =>
-    call === 'getAbsentCsv'
-      ? download.mutate({ call, params })
-      : download.mutate({ call: 'getResultCsv', params, query: fileColumns(columns) })
+    download.mutate(call === 'getAbsentCsv' ? { call, params } : { call: 'getResultCsv', params, query })
   return (
     <>
       <Menu.Root onSelect={(to) => save(to.value)}>

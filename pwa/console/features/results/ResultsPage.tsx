@@ -37,12 +37,8 @@ export default function ResultsPage() {
   const reportOf = useReportAddress(subject)
   const address = useListAddress()
   const view = useResultView(address, isDrive)
-  const query = useResults(subject, {
-    page: address.page,
-    search: address.search,
-    sort: view.sort,
-    shortlisted: view.isShortlistedOnly,
-  })
+  const filter = { search: address.search, shortlisted: view.isShortlistedOnly }
+  const query = useResults(subject, { ...filter, page: address.page, sort: view.sort })
   const { data } = query
   useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
   const shortlist = useShortlist(id)
@@ -64,7 +60,7 @@ export default function ResultsPage() {
                 Judge anew
               </Link>
             </Button>
-            <ResultsActions driveId={id} data={data} columns={view.shown} canSend={isDrive} />
+            <ResultsActions driveId={id} data={data} columns={view.shown} filter={filter} canSend={isDrive} />
           </>
         }
       >

@@ -59,6 +59,25 @@ export const columnsOf = (
     }
   })
 
-/** All columns of the file where all are shown: it has some that the table does not. */
-export const fileColumns = (shown: readonly ColumnName[]): { columns?: string } =>
-  shown.length === columnNames.length ? {} : { columns: shown.filter((name) => name !== 'Result').join(',') }
+/** The file's columns in its order: it has some that the table does not. */
+const inFile: readonly string[] = [
+  'Candidate Id',
+  'First Name',
+  'Last Name',
+  'Email',
+  'Mobile Number',
+  'Score',
+  'Total Marks',
+  'Time',
+  texts.triedToCopy,
+  texts.testEndReason,
+  'Shortlisted',
+  'Started',
+  'Finished',
+]
+
+/** What the file leaves out is what the table hides, and nothing else. */
+export function fileColumns(shown: readonly ColumnName[]): { columns?: string } {
+  const hidden: readonly string[] = columnNames.filter((name) => name !== 'Result' && !shown.includes(name))
+  return hidden.length === 0 ? {} : { columns: inFile.filter((name) => !hidden.includes(name)).join(',') }
+}

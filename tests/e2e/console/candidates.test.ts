@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { openResults } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
+import { openServerDatabase } from '../support/database.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
@@ -243,5 +244,18 @@ it('the report runs a program again, against the samples and an input of one’s
   await see(modal.getByText('Loading...')).toBeVisible()
   await see(modal.getByText('Loading...')).toHaveCount(0, { timeout: 60_000 })
   await report.close()
+})
+
+it('what is no address stays in the field also when the last credit is spent', async () => {
+  const db = openServerDatabase(server.data)
+  db.prepare('UPDATE organizations SET credits = 1 WHERE name = ?').run('Northgate Marine Systems')
+  db.close()
+  await page.goto(`${server.base}/admin/drive/1/candidates/invite`)
+  const modal = page.getByRole('dialog')
+  await modal.getByLabel('Email').fill('the.last@people.example, nobody')
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await see(modal.getByText(/You do not have sufficient credits/)).toBeVisible()
+  await said('Invalid Emails nobody')
+  await see(modal.getByLabel('Email')).toHaveValue('nobody')
   expect(faults).toEqual([])
 })

@@ -11,6 +11,7 @@ import {
 } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Download, Star } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
@@ -40,6 +41,9 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
   }
   const { credits, invalidFile } = invite
   const typed = useKeptState(`invite:${subject.urls.invite}`, '')
+  // Once it is there it stays, also after the last credit is spent: with what is to be put right.
+  const [isFieldShown, setFieldShown] = useState(credits > 0)
+  if (!isFieldShown && (credits > 0 || typed.value !== '')) setFieldShown(true)
   const leaving = useDiscard(typed.value.trim() !== '', () => {
     typed.forget()
     close()
@@ -65,16 +69,17 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
               </HStack>
             </Dialog.Header>
             <Dialog.Body display="grid" gap="6" pt="0" pb="6">
-              {credits === 0 ? (
+              {credits === 0 && (
                 <Text role="alert">
                   {consoleTexts.noCreditsToInvite}{' '}
                   <TextLink asChild color="sea">
                     <Link to={urls.support}>{consoleTexts.needCredits}</Link>
                   </TextLink>
                 </Text>
-              ) : (
+              )}
+              {isFieldShown && <EmailInvite invite={invite} text={typed.value} onText={typed.set} />}
+              {credits > 0 && (
                 <>
-                  <EmailInvite invite={invite} text={typed.value} onText={typed.set} />
                   <Divider />
                   <CsvInvite invite={invite} />
                 </>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import type { Wizard } from './useWizard.ts'
 
 const order = ['details', 'questions', 'rules'] as const
@@ -9,8 +10,8 @@ const order = ['details', 'questions', 'rules'] as const
 export function StepHeads({ wizard }: { wizard: Wizard }) {
   const { form, shown, stored } = wizard
   const chosen = [
-    shown.allow_coding && `${form.problems.length} problems`,
-    shown.allow_mcq && `${form.questions.length} MCQs`,
+    shown.allow_coding && plural(form.problems.length, 'problem'),
+    shown.allow_mcq && plural(form.questions.length, 'MCQ'),
   ].filter(Boolean)
   const heads = {
     details: [consoleTexts.driveDetails, form.name || 'Name, dates, contacts'],

@@ -1,3 +1,4 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveDetailsForm, driveDetailsForm } from '#contract/forms/drive.ts'
 import type { DriveForm } from './form.ts'
 import { type DriveTimes, driveTimeFaults } from './policy.ts'
@@ -10,8 +11,14 @@ const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toIS
  * What is wrong with the first step, by field, in the specification's words: the calls' own schema, then the rules of
  * the dates.
  * @param stored the dates the drive has on the server; null for a new one
+ * @param active ids of the people who can be contacts; not given while they are not known
  */
-export function detailsFaults(form: DriveForm, stored: DriveTimes | null, now: number): DetailsFaults {
+export function detailsFaults(
+  form: DriveForm,
+  stored: DriveTimes | null,
+  now: number,
+  active?: ReadonlySet<number>,
+): DetailsFaults {
   const schema = stored === null ? driveDetailsForm : changedDriveDetailsForm
   const { name, description, institute_id, question_type, start_time, end_time, contact_ids, settings } = form
   const parsed = schema.safeParse({
@@ -26,6 +33,7 @@ export function detailsFaults(form: DriveForm, stored: DriveTimes | null, now: n
   })
   const faults: DetailsFaults = {}
   for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
+  if (active && !contact_ids.some((one) => active.has(one))) faults.contact_ids ??= t.selectActiveUser
   if (start_time !== null && end_time !== null)
     Object.assign(faults, driveTimeFaults({ start_time, end_time }, stored, now))
   return faults

@@ -10,6 +10,8 @@ export interface ChosenItem {
   difficulty: string
   seconds: number
   marks: number
+  /** Where it was asked when it was chosen; not told of what the drive asks already. */
+  instituteIds?: readonly number[]
 }
 
 /** What the wizard edits. Times are milliseconds since 1970; null where nothing is chosen yet. */

@@ -14,8 +14,7 @@ export type TimeFaults = Partial<Record<keyof DriveTimes, string>>
 export const START_LOCKED = 'Start date cannot be changed once the drive has begun'
 export const END_PAST = 'End date cannot be the past date and time'
 
-/** The wizard's steps of time, in milliseconds. */
-export const TIME_STEP_MS = 15 * 60_000
+const MINUTE_MS = 60_000
 const DAY_MS = 24 * 3_600_000
 
 const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
@@ -42,24 +41,21 @@ export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, no
 }
 
 /**
- * This minute, or the next step of time where it is none: what is proposed is what the wizard offers to choose. Every
- * time zone is whole steps away from UTC.
+ * This minute, seconds 0: the proposed times count from it, to the minute. The wizard's picker goes in steps of 15 minutes
+ * and offers a time between two steps beside them.
  */
-function nextStep(now: number): number {
-  const minute = now - (now % 60_000)
-  return Math.ceil(minute / TIME_STEP_MS) * TIME_STEP_MS
-}
+const thisMinute = (now: number): number => now - (now % MINUTE_MS)
 
-/** Start now + 15 minutes, end tomorrow + 15 minutes (section 5), on the wizard's steps. */
+/** Start now + 15 minutes, end tomorrow + 15 minutes (section 5). */
 export function defaultTimes(now: number): DriveTimes {
-  const step = nextStep(now)
-  return { start_time: step + TIME_STEP_MS, end_time: step + DAY_MS + TIME_STEP_MS }
+  const start_time = thisMinute(now) + 15 * MINUTE_MS
+  return { start_time, end_time: start_time + DAY_MS }
 }
 
-/** A copy starts tomorrow at this time of day and ends the day after (section 4), on the wizard's steps. */
+/** A copy starts tomorrow at this time of day and ends the day after (section 4). */
 export function copyTimes(now: number): DriveTimes {
-  const step = nextStep(now)
-  return { start_time: step + DAY_MS, end_time: step + 2 * DAY_MS }
+  const start_time = thisMinute(now) + DAY_MS
+  return { start_time, end_time: start_time + DAY_MS }
 }
 
 /** The specification's names of the two sections, as flags. */
@@ -81,6 +77,20 @@ export function itemsFault(chosen: { problems: number; mcqs: number }, shown: Se
   const counted = (shown.allow_coding ? chosen.problems : 0) + (shown.allow_mcq ? chosen.mcqs : 0)
   return counted < 1 ? t.selectItems : undefined
 }
+
+/**
+ * Whether the institute had an item already: then it cannot be chosen, and one chosen before the institute was has to
+ * go again.
+ * @param own what the drive asks as it stands, or what its copy carries over: that is asked again knowingly
+ */
+export const isUsedAt = (
+  instituteId: number | null,
+  item: { id: number; instituteIds?: readonly number[] },
+  own: readonly { id: number }[],
+): boolean =>
+  instituteId !== null &&
+  item.instituteIds?.includes(instituteId) === true &&
+  !own.some(({ id }) => id === item.id)
 
 /** Seconds 'allotted' fit into the time between start and end. */
 export const fitsWindow = (allottedSeconds: number, times: DriveTimes): boolean =>

@@ -64,18 +64,21 @@ test('a new drive starts in 15 minutes and ends tomorrow in 15 minutes, seconds 
 })
 
 test.each([
-  ['08:28:00.000', '08:45', '08:30'],
+  ['08:28:00.000', '08:43', '08:28'],
   ['08:30:59.999', '08:45', '08:30'],
-  ['08:31:00.000', '09:00', '08:45'],
-  ['23:46:00.000', '00:15', '00:00'],
-])('at %s a new drive is proposed for %s and a copy for %s: quarters of an hour', (time, start, copy) => {
-  const at = Date.parse(`2026-11-21T${time}Z`)
-  const told = (ms: number): string => clock(ms).slice(11, 16)
-  const [drive, copied] = [defaultTimes(at), copyTimes(at)]
-  expect([told(drive.start_time), told(drive.end_time)]).toEqual([start, start])
-  expect([told(copied.start_time), told(copied.end_time)]).toEqual([copy, copy])
-  expect(driveTimeFaults(drive, null, at)).toEqual({})
-})
+  ['22:08:40.000', '22:23', '22:08'],
+  ['23:46:00.000', '00:01', '23:46'],
+])(
+  'at %s a new drive is proposed for %s and a copy for %s: to the minute, seconds 0',
+  (time, start, copy) => {
+    const at = Date.parse(`2026-11-21T${time}Z`)
+    const told = (ms: number): string => clock(ms).slice(11, 16)
+    const [drive, copied] = [defaultTimes(at), copyTimes(at)]
+    expect([told(drive.start_time), told(drive.end_time)]).toEqual([start, start])
+    expect([told(copied.start_time), told(copied.end_time)]).toEqual([copy, copy])
+    expect(driveTimeFaults(drive, null, at)).toEqual({})
+  },
+)
 
 test('a copy starts tomorrow at this time of day and ends the day after, seconds 0', () => {
   const { start_time, end_time } = copyTimes(now)

@@ -192,6 +192,12 @@ describe('the payload', () => {
   })
 })
 
+test('a contact who was switched off is none, and told at the field', () => {
+  const faultsWith = (...active: number[]) => detailsFaults(filled, null, now, new Set(active))
+  expect(faultsWith(1, 2)).toEqual({ contact_ids: 'Please select atleast 1 active user' })
+  expect(faultsWith(1, 6)).toEqual({})
+})
+
 describe('items of a kind that is not shown', () => {
   const shown = { allow_coding: false, allow_mcq: true }
   const [problem] = filled.problems

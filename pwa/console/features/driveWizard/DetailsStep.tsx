@@ -11,7 +11,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { personName } from '../../format/person.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import type { InstituteView, UserView } from '../../views.ts'
+import type { InstituteView } from '../../views.ts'
 import { questionTypesOf } from './questionTypes.ts'
 import type { Wizard } from './useWizard.ts'
 
@@ -24,7 +24,7 @@ interface Props {
 
 /** The first step: what the drive is called, where and when it is held, and who answers for it. */
 export function DetailsStep({ wizard, isTried, now }: Props) {
-  const { form, stored, detailsFaults, edit } = wizard
+  const { form, stored, detailsFaults, users, edit } = wizard
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const institutes = useQuery(queryOf<{ institutes: InstituteView[] }>('getInstitutes'))
   const known = institutes.data?.institutes
@@ -34,7 +34,6 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
     // A copy of a drive whose institute was deleted since: another one has to be chosen.
     if (isGone && wizard.stored === null) wizard.edit({ institute_id: null })
   }, [isGone, wizard.stored, wizard.edit])
-  const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList'))
   const isOngoing =
     stored?.form.start_time != null &&
     stored.form.end_time !== null &&
@@ -54,6 +53,12 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
     value: String(user.id),
     label: personName(user),
   }))
+  // A contact who was switched off is shown, and can be taken out.
+  const gone = users.data
+    ? wizard.contacts
+        .filter(({ id }) => !people.some((one) => one.value === String(id)) && form.contact_ids.includes(id))
+        .map((one) => ({ value: String(one.id), label: `${personName(one)} (inactive)` }))
+    : []
   const contacts = bind('contact_ids')
   return (
     <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
@@ -82,14 +87,12 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           {...contacts}
           value={form.contact_ids.map(String)}
           onChange={(values) => {
-            // A deactivated contact is not offered, and stays until the drive is saved without it.
-            const hidden = form.contact_ids.filter((id) => !people.some((one) => one.value === String(id)))
-            edit({ contact_ids: [...hidden, ...values.map(Number).filter((id) => !hidden.includes(id))] })
+            edit({ contact_ids: values.map(Number) })
             contacts.onTouched()
           }}
           label="Contacts"
           placeholder={users.isPending ? 'Loading...' : 'Select contact(s)'}
-          choices={people}
+          choices={[...people, ...gone]}
           {...(users.isError && { help: `The contacts could not be loaded. ${users.error.message}` })}
         />
         <SelectField

@@ -16,7 +16,7 @@ interface Props {
   source: Source
   chosen: readonly ChosenItem[]
   instituteId: number | null
-  /** What the drive asks as it stands on the server. */
+  /** What the drive asks as it stands, or carries over as a copy. */
   own: readonly ChosenItem[]
   isFixed: boolean
   onChange: (items: ChosenItem[]) => void
@@ -35,13 +35,10 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
   })
   const { query, rows } = list
   const toggle = (item: ChosenItem) => {
-    const isChosen = chosen.some((one) => one.id === item.id)
-    const { id, name, difficulty, seconds, marks } = item
-    onChange(
-      isChosen
-        ? chosen.filter((one) => one.id !== id)
-        : [...chosen, { id, name, difficulty, seconds, marks }],
-    )
+    const { id, name, difficulty, seconds, marks, instituteIds = [] } = item
+    if (chosen.some((one) => one.id === id)) return onChange(chosen.filter((one) => one.id !== id))
+    const before = own.find((one) => one.id === id)
+    onChange([...chosen, before ?? { id, name, difficulty, seconds, marks, instituteIds }])
   }
   return (
     <Box>

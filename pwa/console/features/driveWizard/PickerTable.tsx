@@ -2,6 +2,7 @@ import { chakra, IconButton } from '@chakra-ui/react'
 import { Eye } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
+import { isUsedAt } from '#machines/drive/policy.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
@@ -14,7 +15,7 @@ interface Props {
   /** undefined while they are loaded. */
   rows: readonly BankItem[] | undefined
   instituteId: number | null
-  /** What the drive asked when it was opened: its own items are not used elsewhere by it. */
+  /** What the drive asks as it stands, or carries over as a copy: it is asked again knowingly. */
   own: readonly ChosenItem[]
   isFixed: boolean
   onToggle: (item: ChosenItem) => void
@@ -47,17 +48,14 @@ export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, o
           known={known.get(item.id)}
           isChosen
           isOff={isFixed}
-          isUsed={false}
+          isUsed={isUsedAt(instituteId, known.get(item.id) ?? item, own)}
           onToggle={onToggle}
           onPreview={onPreview}
         />
       ))}
       {chosen.length > 0 && rest.length > 0 && <GroupRow words="Bank, newest first" span={columns.length} />}
       {rest.map((item) => {
-        const isUsed =
-          instituteId !== null &&
-          item.instituteIds.includes(instituteId) &&
-          !own.some((one) => one.id === item.id)
+        const isUsed = isUsedAt(instituteId, item, own)
         return (
           <Row
             key={item.id}

@@ -10,6 +10,8 @@ export interface WizardStart extends WizardInput {
   draft: string
   /** The form without the draft: the drive as it stands, or an empty one. */
   plain: DriveForm
+  /** The contacts of the drive as it stands, by name: also who was switched off. */
+  contacts: DriveView['admin_users']
   /** Somebody has begun: the items are fixed. */
   hasBegun: boolean
   /** Names of what a copy does not take along: its source asks it, the bank has it no longer. */
@@ -36,6 +38,7 @@ export function startOf(
     userId,
     draft,
     plain,
+    contacts: source?.admin_users ?? [],
     form: kept ? (source && !isEdit ? withoutDeleted(kept.form, source) : kept.form) : plain,
     stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,
     isCreated: isCreated && isEdit,

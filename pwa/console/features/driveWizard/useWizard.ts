@@ -1,16 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
 import { useMachine } from '@xstate/react'
+import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
+import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
-import { type DriveTimes, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
-import { type SaveInput, StaleDrive, wizardMachine } from '#machines/drive/wizard.ts'
+import { type DriveTimes, isUsedAt, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
+import { type SaveInput, StaleDrive, type Stored, wizardMachine } from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { currentOf, refusalOf } from '../../form/faults.ts'
+import { queryOf } from '../../http/queryOf.ts'
 import { useAskOnce } from '../../http/useAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import { useSession } from '../../session/sessionStore.ts'
+import type { UserView } from '../../views.ts'
 import type { WizardStart } from './start.ts'
 
 type Ask = ReturnType<typeof useAskOnce>
@@ -46,23 +51,39 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
     ? { allow_coding: false, allow_mcq: false }
     : sectionsOf(form.question_type, flags)
 
+/** What is wrong with what is chosen. */
+function faultOfItems(form: DriveForm, own: DriveForm, shown: Sections): string | undefined {
+  const used = [
+    ...(shown.allow_coding
+      ? form.problems.filter((one) => isUsedAt(form.institute_id, one, own.problems))
+      : []),
+    ...(shown.allow_mcq
+      ? form.questions.filter((one) => isUsedAt(form.institute_id, one, own.questions))
+      : []),
+  ].length
+  if (used > 0)
+    return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Untick what is marked so.`
+  return itemsFault({ problems: form.problems.length, mcqs: form.questions.length }, shown)
+}
+
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
 export function useWizard(start: WizardStart, openEdit: (driveId: number) => void) {
   const askOnce = useAskOnce()
   const user = useSession()?.user
   // As they are by now: they may change while the wizard is filled in.
   const flags = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
+  const users = useQuery(queryOf<{ users: UserView[] }>('getUsersList'))
+  const active = useMemo(() => users.data && new Set(users.data.users.map(({ id }) => id)), [users.data])
+  const ownOf = (stored: Stored | null): DriveForm => stored?.form ?? start.plain
+  const faultsIn = (form: DriveForm, stored: Stored | null) =>
+    detailsFaults(form, stored && timesOf(stored.form), Date.now(), active)
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
       actors: { save: fromPromise(({ input }) => save(askOnce, flags, input)) },
       guards: {
-        detailsFit: ({ context: { form, stored } }) =>
-          Object.keys(detailsFaults(form, stored && timesOf(stored.form), Date.now())).length === 0,
-        itemsFit: ({ context: { form } }) =>
-          itemsFault(
-            { problems: form.problems.length, mcqs: form.questions.length },
-            shownOf(form, flags),
-          ) === undefined,
+        detailsFit: ({ context: { form, stored } }) => Object.keys(faultsIn(form, stored)).length === 0,
+        itemsFit: ({ context: { form, stored } }) =>
+          faultOfItems(form, ownOf(stored), shownOf(form, flags)) === undefined,
       },
       actions: {
         openEdit: ({ context }) => context.stored && openEdit(context.stored.id),
@@ -73,7 +94,6 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   const { form, stored, fault, theirs, isCreated } = snapshot.context
   const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
   const keptAt = useKeptDraft(start, { form, stored }, isChanged)
-  const now = Date.now()
   const shown = shownOf(form, flags)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
   const step = snapshot.matches('details')
@@ -93,8 +113,13 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     flags,
     shown,
     sums: sumsOf(form, shown),
-    detailsFaults: detailsFaults(form, stored && timesOf(stored.form), now),
-    itemsFault: itemsFault({ problems: form.problems.length, mcqs: form.questions.length }, shown),
+    detailsFaults: faultsIn(form, stored),
+    users,
+    /** Those of the drive as it stood, by name. */
+    contacts: start.contacts,
+    itemsFault: faultOfItems(form, ownOf(stored), shown),
+    /** What it asks as it stands, or carries over as a copy. */
+    own: ownOf(stored),
     keptAt,
     send,
     edit: (change: Partial<DriveForm>) => send({ type: 'EDIT', change }),

@@ -4,7 +4,7 @@ import { faultsOf } from '../support/axe.ts'
 import { openSignedIn } from '../support/console.ts'
 import { see } from '../support/see.ts'
 
-/** The console without its server, and on a phone. */
+/** The console without its server, on a phone, and with the browser's own menu. */
 
 const { server, profile, page, faults, button } = await openSignedIn()
 const SAID = 'The server cannot be reached. What you type is kept on this device.'
@@ -34,6 +34,17 @@ const rightOf = async (part: Locator): Promise<number> => {
   const box = await part.boundingBox()
   return box ? box.x + box.width : Number.POSITIVE_INFINITY
 }
+
+it('the browser’s own menu stays away', async () => {
+  await page.goto(`${server.base}/users`)
+  await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  const isLeft = await page
+    .getByRole('table', { name: 'Users' })
+    .evaluate((table) =>
+      table.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true })),
+    )
+  expect(isLeft).toBe(false)
+})
 
 it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })

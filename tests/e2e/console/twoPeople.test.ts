@@ -4,7 +4,7 @@ import { PASSWORD, seedOrganization } from '../../factories/index.ts'
 import { openClocked } from '../support/clocked.ts'
 import { see } from '../support/see.ts'
 
-/** Two people at one computer, and two at one record. */
+/** Two people, one after the other, in one browser. */
 
 const { app, browser } = await openClocked()
 const harbour = await seedOrganization(app.ctx, 'harbour')

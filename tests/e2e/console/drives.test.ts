@@ -1,12 +1,17 @@
-import type { Page } from 'playwright'
+import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
+import { signIn as apiSignIn, must } from '../../factories/client.ts'
+import { PASSWORD } from '../../factories/organization.ts'
+import { signIn } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
+import { openProfile } from '../support/browser.ts'
 import { openSignedIn } from '../support/console.ts'
+import { linkIn, mailTo } from '../support/mail.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.4, 2.5, 2.11 and 2.16: drives, their rules and institutes, in the browser. */
 
-const { server, profile, page, faults, button, said, card: tile } = await openSignedIn()
+const { server, page, faults, button, said, card: tile } = await openSignedIn()
 const NAME = 'Platform Engineer, Accra'
 
 it('an institute is added, renamed and deleted after two questions', async () => {
@@ -171,6 +176,19 @@ it('what the institute had already is muted and cannot be chosen again', async (
   const row = page.getByRole('row', { name: /Dredging days/ })
   await see(row).toContainText('(Already used in this institute)')
   await see(row.getByRole('checkbox')).toBeDisabled()
+  // What was chosen before the institute was is marked as well, and has to go.
+  await button('Back').click()
+  await page.getByLabel('Institute').selectOption('Eastmoor Institute of Technology')
+  await button('Next').click()
+  await row.getByRole('checkbox').check()
+  await button('Back').click()
+  await page.getByLabel('Institute').selectOption('Harbour Campus')
+  await button('Next').click()
+  await see(row).toContainText('(Already used in this institute)')
+  await button('Create Drive').click()
+  await said('1 chosen item was already used in this institute. Untick what is marked so.')
+  await row.getByRole('checkbox').uncheck()
+  await see(row.getByRole('checkbox')).toBeDisabled()
   await button('Discard draft').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await see(page.getByRole('tab', { name: /Selected/ })).toHaveCount(0)
@@ -185,6 +203,10 @@ it('a copy has its own name and dates and brings the items along', async () => {
   await button('Copy').click()
   await see(page.getByLabel('Title')).toHaveValue(`${NAME} (copy)`)
   await button('Next').click()
+  const carried = page.getByRole('row', { name: /Dredging days/ }).getByRole('checkbox')
+  await carried.uncheck()
+  await see(page.getByRole('tab', { name: /Add Coding Problem to Drive 0 Selected/ })).toBeVisible()
+  await carried.check()
   await see(page.getByRole('tab', { name: /Add Coding Problem to Drive 1 Selected/ })).toBeVisible()
   await button('Create Drive').click()
   await said('Duplicate Drive created successfully')
@@ -192,6 +214,31 @@ it('a copy has its own name and dates and brings the items along', async () => {
   await button('Finish').click()
   await see(tile(`${NAME} (copy)`)).toBeVisible()
 })
+
+/** Another admin of the organization, signed in with a browser of their own. */
+async function openColleague(): Promise<{ page: Page; context: BrowserContext }> {
+  const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+  const { email, password } = server.demo.admin
+  const headers = await apiSignIn(send, email, password)
+  const { roles } = await must(send, 'getRoles', { headers })
+  const colleague = 'colleague@northgate.example'
+  await must(send, 'postInviteUser', { headers, body: { email: colleague, role: roles[0]?.id ?? 0 } })
+  const link = linkIn(await mailTo(server, colleague, /./), '/accept/invite')
+  await must(send, 'acceptInvite', {
+    body: {
+      first_name: 'Kofi',
+      last_name: 'Mensah',
+      mobile_number: '5550100400',
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      invitation_token: new URL(link).pathname.split('/').at(-1),
+    },
+  })
+  const { context } = await openProfile()
+  const other = await context.newPage()
+  await signIn(other, server, { email: colleague, password: PASSWORD })
+  return { page: other, context }
+}
 
 it('two people on one drive: the second sees both states and loses nothing', async () => {
   await page.goto(`${server.base}/admin`)
@@ -201,7 +248,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await button('Advanced').click()
   await page.getByLabel('Leaving the test’s window').selectOption('Is only noted for the report')
   await page.getByText('Take webcam pictures during the test').click()
-  const other = await profile.context.newPage()
+  const { page: other, context } = await openColleague()
   await other.goto(page.url())
   await other.getByLabel('Title').fill('What the other one named it')
   const finish = async (tab: Page) => {
@@ -211,11 +258,10 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   }
   await other.getByLabel('Description').fill('A copy that two people work on.')
   await other.getByRole('button', { name: 'Advanced' }).click()
-  await other.getByText('Take webcam pictures during the test').click()
   await other.getByLabel('Leaving the test’s window').selectOption('Warns, then ends the test')
   await finish(other)
   await see(other.getByRole('article', { name: 'What the other one named it' })).toBeVisible()
-  await other.close()
+  await context.close()
   await finish(page)
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this drive meanwhile')

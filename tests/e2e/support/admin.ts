@@ -4,10 +4,10 @@ import type { TestServer } from './server.ts'
 
 /** What an admin does, in an admin's words. */
 
-export async function signIn(page: Page, server: TestServer): Promise<void> {
+export async function signIn(page: Page, server: TestServer, as = server.demo.admin): Promise<void> {
   await page.goto(`${server.base}/login`)
-  await page.getByLabel('Email').fill(server.demo.admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(server.demo.admin.password)
+  await page.getByLabel('Email').fill(as.email)
+  await page.getByLabel('Password', { exact: true }).fill(as.password)
   await page.getByRole('button', { name: 'Login' }).click()
   await see(page.getByRole('region', { name: 'Ongoing' })).toBeVisible()
 }

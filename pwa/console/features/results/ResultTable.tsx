@@ -20,8 +20,8 @@ interface Props {
   onShortlist: ((row: ResultRow, is_selected: boolean) => void) | undefined
 }
 
-/** The widest columns take so much; below it the table scrolls sideways. */
-const WIDTH = 122
+/** A column takes so much on average; below it the table scrolls sideways. All of them fit beside a scroll bar at 1280 px. */
+const WIDTH = 116
 
 export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onShortlist }: Props) {
   const columns = columnsOf(shown, sort, onSort)

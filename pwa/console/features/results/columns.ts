@@ -20,8 +20,8 @@ export const LOCKED: ColumnName = 'Candidate Id'
 
 const looks: Record<ColumnName, Omit<Column, 'name'>> = {
   'Candidate Id': { width: '124px' },
-  'First Name': { width: '8%', isSticky: true },
-  'Last Name': { width: '9%' },
+  'First Name': { width: '7%', isSticky: true },
+  'Last Name': { width: '8%' },
   Email: {},
   Score: { width: '188px' },
   Time: { width: '104px', isNumber: true },

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { download } from '../download.ts'
+import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Glyph } from '../ui/Glyph.tsx'
 import { toast } from '../ui/toasts.ts'
 import { workAsText } from './workAsText.ts'
 
@@ -32,5 +34,14 @@ export function WayOut({ actor }: { actor: TestActor }) {
         Download
       </Button>
     </>
+  )
+}
+
+/** In sight as long as this device could not keep everything. */
+export function UnsavedBanner({ actor }: { actor: TestActor }) {
+  return (
+    <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut actor={actor} />}>
+      Not saved on this device yet. It is tried again every few seconds; leave this page open.
+    </Banner>
   )
 }

@@ -1,9 +1,8 @@
 import { ALargeSmall, RotateCcw, Search, WrapText } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
-import { Button, IconButton } from '../../ui/Button.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { Modal } from '../../ui/Modal.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
@@ -13,26 +12,12 @@ import type { Code } from './useCode.ts'
 import { useEditorLook } from './useEditorLook.ts'
 
 const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
+/** Asked for at once, to be here when the network is not. */
+const resetModal = import('./ResetModal.tsx').catch((): typeof import('./ResetModal.tsx') => ({
+  default: () => <></>,
+}))
+const ResetModal = lazy(() => resetModal)
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
-
-function ResetModal({ onKeep, onReset }: { onKeep: () => void; onReset: () => void }) {
-  return (
-    <Modal
-      title="Go back to the starter code?"
-      onClose={onKeep}
-      actions={
-        <>
-          <Button onClick={onKeep}>Keep my code</Button>
-          <Button variant="danger" onClick={onReset}>
-            Replace my code
-          </Button>
-        </>
-      }
-    >
-      <p>What you have written for this problem in this language is replaced by the code it started with.</p>
-    </Modal>
-  )
-}
 
 function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {
   return (
@@ -124,13 +109,15 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
         </Suspense>
       </div>
       {resetting && (
-        <ResetModal
-          onKeep={() => setResetting(false)}
-          onReset={() => {
-            code.reset()
-            setResetting(false)
-          }}
-        />
+        <Suspense>
+          <ResetModal
+            onKeep={() => setResetting(false)}
+            onReset={() => {
+              code.reset()
+              setResetting(false)
+            }}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { UnsavedBanner } from '../../unsaved/UnsavedBanner.tsx'
-import { WayOut } from '../../unsaved/WayOut.tsx'
+import { UnsavedBanner, WayOut } from '../../unsaved/WayOut.tsx'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
 
 /** The browser's own words, for whoever is asked for help. */

@@ -27,6 +27,9 @@ export default function ReportPage() {
   const name = report ? nameOf(report) : ''
   usePageTitle(report ? `Report of ${name}` : 'Report')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  // Another drive's address leads to the right one, so that no link shows one drive and names another.
+  if (report && !isAssessment && Number(driveId) !== report.drive_id)
+    return <Navigate to={urls.report(report.drive_id, token)} replace />
   return (
     <>
       <PageHead

@@ -1,6 +1,5 @@
 import type { CallName } from '#contract/paths.ts'
 import type { Answer, CallInput } from '#pwa/http/call.ts'
-import { randomText } from '#pwa/local/random.ts'
 
 type Ask = <T>(name: CallName, input?: CallInput) => Promise<Answer<T>>
 
@@ -12,12 +11,15 @@ export function askingOnce(ask: Ask): Ask {
   let open: { content: string; key: string } | null = null
   return async <T>(name: CallName, input: CallInput = {}): Promise<Answer<T>> => {
     const content = contentOf(name, input)
-    if (open?.content !== content) open = { content, key: randomText(16) }
+    if (open?.content !== content) open = { content, key: newKey() }
     const answer = await ask<T>(name, { ...input, headers: { 'idempotency-key': open.key } })
     open = null
     return answer
   }
 }
+
+/** Over plain http browsers have no `randomUUID`. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const contentOf = (name: CallName, { params, query, body, form }: CallInput): string =>
   JSON.stringify([name, params, query, body, form && [...form].map(([field, value]) => [field, said(value)])])

@@ -27,7 +27,7 @@ it('keeps its key until an answer is there', async () => {
     'answered',
   ])
   const [first, second, third, fourth] = keys
-  expect(first).toMatch(/^[\w-]{22}$/)
+  expect(first).toMatch(/^\d+(-\d+){3}$/)
   expect([second, third]).toEqual([first, first])
   expect(fourth).not.toBe(first)
 })

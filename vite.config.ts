@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -23,9 +24,15 @@ const entries: Plugin = {
 /** What the package names first is for browsers of ten years ago: a tenth more to load, and slower at every call. */
 const modernDexie = { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }
 
+/** No editor here marks faults: see the file. */
+const noLint = {
+  find: /^@codemirror\/lint$/,
+  replacement: fileURLToPath(new URL('pwa/editor/noLint.ts', import.meta.url)),
+}
+
 const common: UserConfig = {
   publicDir: 'pwa/public',
-  resolve: { alias: [modernDexie] },
+  resolve: { alias: [modernDexie, noLint] },
   worker: { format: 'es' },
   server: {
     proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),

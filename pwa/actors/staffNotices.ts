@@ -1,6 +1,5 @@
 import { call } from '../http/call.ts'
 import type { LocalDatabase } from '../local/database.ts'
-import { takeAdopted } from './adopted.ts'
 import type { Memory } from './memory.ts'
 import type { NoticeView } from './views.ts'
 
@@ -52,6 +51,8 @@ export class StaffNotices {
     const { attempt, isHolder, notices } = this.#memory
     const told = notices.findLast(({ kind }) => kind === 'adopted')?.id ?? 0
     if (!isHolder || attempt.lease_lost || told <= (attempt.adopted_notice ?? 0)) return
+    // Rare, and of use with the server in reach alone.
+    const { takeAdopted } = await import('./adopted.ts')
     await takeAdopted(this.#open(), this.#memory, told)
     this.#changed()
   }

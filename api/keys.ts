@@ -17,8 +17,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { writeWhole } from './storage/wholeFile.ts'
 
-/** SHA-256 of a text as UTF-8, lower-case hex. */
-export const sha256 = (text: string): string => hash('sha256', text)
+/** SHA-256 of bytes, or of a text as UTF-8, lower-case hex. */
+export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)
 
 /** Anchors kept as known; a device mostly quotes the newest. */
 const KNOWN_ANCHORS = 20_000

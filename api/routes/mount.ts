@@ -9,6 +9,7 @@ import { requireParamKey } from '../auth/paramKey.ts'
 import { requireSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { sha256 } from '../keys.ts'
 import { clientAddress } from '../middleware/address.ts'
 import { doOnce } from '../middleware/doOnce.ts'
 import { readJson } from '../middleware/readJson.ts'
@@ -62,7 +63,7 @@ export function mount(
       const isOnce = method !== 'GET' && !endpoint.secret
       if (actor.kind !== 'staff' || idempotencyKey === null || !isOnce)
         return success(endpoint, await handler({ ...input, actor }))
-      const content = [name, params, input.query, input.body, file && [file.name, file.bytes.length]]
+      const content = [name, params, input.query, input.body, file && [file.name, sha256(file.bytes)]]
       return respond(
         await doOnce(ctx, actor, { key: idempotencyKey, content }, async (once) =>
           bodyOf(endpoint, await handler({ ...input, actor: once })),

@@ -114,6 +114,19 @@ test('other content under the same key is refused', async () => {
   expect(await granted()).toBe(before + 1)
 })
 
+test('another file of the same name and length is other content', async () => {
+  const key = newKey()
+  const file = (answers: string) => ({
+    name: 'questions.csv',
+    content: `description,type,difficulty,tags,marks,time_in_seconds,option_a,option_b,answers\nWhich is a prime?,single,Easy,numbers,2,60,51,53,${answers}\n`,
+  })
+  expect((await send('postQuestionsImport', key, { body: {}, file: file('B') })).status).toBe(200)
+  expect(await send('postQuestionsImport', key, { body: {}, file: file('A') })).toMatchObject({
+    status: 422,
+    failure: { code: 'idempotency_mismatch' },
+  })
+})
+
 test('what was refused and changed nothing can be sent again under its key', async () => {
   const key = newKey()
   await must(app.send, 'postPause', { ...inputOf('postPause', subject), headers })

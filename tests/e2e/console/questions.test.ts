@@ -178,7 +178,9 @@ it('the description leads to the details, the pen to the form; back leads where 
 it('two people on one question: the second sees both states and loses nothing', async () => {
   const other = await profile.context.newPage()
   await other.goto(page.url())
-  await other.getByRole('button', { name: 'Discard draft' }).click()
+  // What is typed in the first tab is that tab's own draft.
+  await see(other.getByLabel('Description of option A', { exact: true })).toBeVisible()
+  await see(other.getByRole('button', { name: 'Discard draft' })).toHaveCount(0)
   await other.getByLabel('Marks', { exact: true }).fill('9')
   await other.getByLabel('Time', { exact: true }).fill('180')
   await other.getByRole('button', { name: 'Add Option' }).click()

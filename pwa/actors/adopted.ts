@@ -27,11 +27,11 @@ export async function takeAdopted(db: LocalDatabase, memory: Memory, upTo: numbe
     await db.submissions.bulkPut(submitted)
     return fresh.length + submitted.length > 0
   })
-  if (isNews) {
-    memory.languageOf = { ...newestLanguages(saved), ...memory.languageOf }
-    memory.arrivals++
-  }
   await refresh(memory, db)
+  if (!isNews) return
+  memory.languageOf = { ...newestLanguages(saved), ...memory.languageOf }
+  // Behind the answers: it is the sign for editors to show them.
+  memory.arrivals++
 }
 
 const opIds = (keys: readonly (readonly [string, string])[]): string[] => keys.map(([, opId]) => opId)

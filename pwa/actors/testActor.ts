@@ -60,7 +60,11 @@ export class DeviceTestActor implements TestActor {
     this.#judged = new Judged(localDatabase, memory, () => this.#publish())
     this.#writer = new LogWriter(
       memory,
-      (last) => this.#sync.appended(last),
+      (last) => {
+        this.#sync.appended(last)
+        // The disk takes it again: what could not be sent or noted because of it waits no longer.
+        if (memory.storageFault !== null) this.#sync.wake()
+      },
       () => this.#publish(),
     )
     this.#deeds = new Deeds(memory, this.#writer, () => this.#publish())

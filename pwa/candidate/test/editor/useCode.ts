@@ -93,7 +93,10 @@ function useTurn(draftKey: string, text: string, isTyped: boolean): number {
   const shown = useRef({ draftKey, text, wrote: writes, arrivals, turn: 0 })
   const { current: last } = shown
   const isNew = last.arrivals === arrivals ? !(last.wrote && writes) : !isTyped
-  const followed = last.draftKey === draftKey && isNew && last.text !== text
-  shown.current = { draftKey, text, wrote: writes, arrivals, turn: last.turn + (followed ? 1 : 0) }
+  const isSame = last.draftKey === draftKey
+  const followed = isSame && isNew && last.text !== text
+  // What stands in the editor: a draft that came in under it does not, until it is followed.
+  const stands = isSame && !followed && !isTyped ? last.text : text
+  shown.current = { draftKey, text: stands, wrote: writes, arrivals, turn: last.turn + (followed ? 1 : 0) }
   return shown.current.turn
 }

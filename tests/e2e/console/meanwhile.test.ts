@@ -166,7 +166,8 @@ it('the wizard goes by what the organization may use now', async () => {
     })
   const coding = page.getByRole('tab', { name: /Add Coding Problem to Drive/ })
   const mcqs = page.getByRole('tab', { name: /Add MCQs to Drive/ })
-  await go('/admin')
+  // What the page asked before is not to come after the change.
+  await Promise.all([page.waitForResponse((one) => one.url().endsWith('/auth/session')), go('/admin')])
   await allow(false)
   const answer = await hold('/auth/session', 'GET')
   await go('/admin/drive/1/edit')

@@ -47,7 +47,8 @@ const lookForUpdate = (page: Page) =>
         coming.addEventListener('statechange', look)
         look()
       })
-    return { told, waits: registration.waiting !== null }
+    const isRefused = told === 'refused' || coming?.state === 'redundant'
+    return { isRefused, waits: registration.waiting !== null }
   })
 
 const finish = async (page: Page): Promise<void> => {
@@ -106,6 +107,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   await now.page.getByRole('button', { name: 'Submit', exact: true }).click()
   await now.page.waitForURL('**/candidate/endpage')
   expect(await versionOf(now.page)).toBe(before)
+  await see.poll(async () => (await lookForUpdate(now.page)).isRefused, { timeout: 40_000 }).toBe(false)
   const { context } = now.profile
   const blank = await context.newPage()
   await now.page.close()

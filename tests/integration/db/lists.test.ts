@@ -344,7 +344,9 @@ test('a page of drives is what filtering, sorting and cutting them gives', () =>
           .toSorted((a, b) => {
             const byEnd = b.end - a.end || a.id - b.id
             if (status === undefined) return rank(a) - rank(b) || byEnd
-            return status === 'completed' ? byEnd : a.start - b.start || a.id - b.id
+            // Completed ones go by one index, backwards.
+            if (status === 'completed') return b.end - a.end || b.id - a.id
+            return a.start - b.start || a.id - b.id
           })
         const { rows, total } = await listDrives(db.read, {
           organizationId,

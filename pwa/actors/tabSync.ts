@@ -11,6 +11,8 @@ import { requestTabLock } from './tabLock.ts'
 
 /** A tab that sleeps is not waited for. */
 const GIVE_MS = 1_000
+/** Longer than the slowest disk takes for what a test has. */
+const READING_MS = 15_000
 /** Each with the database opened anew. */
 const TRIES = 3
 
@@ -45,6 +47,8 @@ export class TabSync {
   #sender: Sender | null = null
   #stopStream: (() => void) | null = null
   #refreshing = false
+  #starting = false
+  #isClosed = false
   #refreshAgain = false
 
   constructor(memory: Memory, listener: TabSyncListener) {
@@ -72,6 +76,24 @@ export class TabSync {
     this.#sender?.appended(last)
   }
 
+  /**
+   * Looked at every second: the sender knows all that is in the log, and the page all that the sender had acknowledged.
+   * Each is told of it when it happens; whatever goes wrong with that, nobody waits for ever.
+   */
+  check(): void {
+    const { attempt, isHolder } = this.#memory
+    const sender = this.#sender
+    if (!sender) {
+      // A start that failed is tried again.
+      if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed) this.#start().catch(() => {})
+      return
+    }
+    const { tail, acked } = sender.state
+    if (attempt.tail_seq > tail.seq)
+      sender.appended({ seq: attempt.tail_seq, hash: attempt.tail_hash, lease_id: attempt.lease_id })
+    if (acked.seq > attempt.acked_seq) void this.#reread()
+  }
+
   /** Something suggests that a try is worth it now. */
   wake(): void {
     this.#courier.wake()
@@ -97,6 +119,7 @@ export class TabSync {
 
   /** Nothing is left to be sent, and nothing to send it from. */
   close(): void {
+    this.#isClosed = true
     this.#stop()
     this.#channel.close()
   }
@@ -167,6 +190,15 @@ export class TabSync {
   }
 
   async #start(): Promise<void> {
+    this.#starting = true
+    try {
+      await this.#startSender()
+    } finally {
+      this.#starting = false
+    }
+  }
+
+  async #startSender(): Promise<void> {
     const sender = await Sender.start(localDatabase, this.#memory.attempt.attempt_id, {
       changed: () => void this.#syncChanged(),
       rebased: () => {
@@ -183,7 +215,7 @@ export class TabSync {
       kept: () => hear(this.#memory, null),
     })
     // Another tab may have taken the lock while this one started.
-    if (!this.#memory.isHolder) return sender.stop()
+    if (!this.#memory.isHolder || this.#sender) return sender.stop()
     this.#sender = sender
     this.#memory.sync = sender.state
     this.#stopStream = openStream(this.#memory.attempt.token, {
@@ -215,6 +247,10 @@ export class TabSync {
       before.lastContactAt === sender.state.lastContactAt
     )
       return
+    await this.#reread()
+  }
+
+  async #reread(): Promise<void> {
     if (this.#refreshing) {
       this.#refreshAgain = true
       return
@@ -222,10 +258,22 @@ export class TabSync {
     this.#refreshing = true
     do {
       this.#refreshAgain = false
-      await refresh(this.#memory, localDatabase()).catch(() => {})
+      await inTime(refresh(this.#memory, localDatabase())).catch(() => {})
     } while (this.#refreshAgain)
     this.#refreshing = false
     this.#listener.heard()
     this.carry()
   }
+}
+
+/** @throws Error where a reading of the storage takes longer than any does: the database is opened anew then */
+async function inTime(reading: Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reopenDatabase()
+      reject(new Error('The storage does not answer'))
+    }, READING_MS)
+  })
+  await Promise.race([reading, late]).finally(() => clearTimeout(timer))
 }

@@ -323,6 +323,7 @@ export class DeviceTestActor implements TestActor {
     }
     if (sync?.offlineSince != null) this.#publish()
     if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#sync.follow())
+    this.#sync.check()
     this.#sync.carry()
   }
 

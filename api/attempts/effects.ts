@@ -2,6 +2,7 @@ import type { FinishBody, FraudBody, Op, SnapshotBody, SpanBody, SubmitBody } fr
 import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
 import * as attempts from '#db/queries/attempts.ts'
+import { keepFeedback } from '#db/queries/feedbacks.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
@@ -70,7 +71,7 @@ export async function runEffects(
       case 'feedback': {
         const { rating, comment } = body as { rating: number | null; comment: string }
         change.feedback_at = made
-        await attempts.keepFeedback(tx, {
+        await keepFeedback(tx, {
           attempt_id: head.id,
           rating,
           answer: comment,

@@ -213,22 +213,6 @@ export const findAnswer = async ({ orm }: Queries, attemptId: number, key: strin
       .limit(1),
   )
 
-/** One of an attempt: what was said last, after a test that was opened again as well. */
-export const keepFeedback = (
-  { orm }: Queries,
-  row: Omit<typeof s.feedbacks.$inferInsert, 'organization_id'>,
-) =>
-  orm
-    .insert(s.feedbacks)
-    .values({
-      ...row,
-      organization_id: sql`(SELECT d.organization_id FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE a.id = ${row.attempt_id})`,
-    })
-    .onConflictDoUpdate({
-      target: s.feedbacks.attempt_id,
-      set: { rating: row.rating, answer: row.answer, created_at: row.created_at, deleted_at: null },
-    })
-
 /** The log names a picture; its bytes may have come before or come later. */
 export const logSnapshot = ({ orm }: Queries, row: typeof s.snapshots.$inferInsert) =>
   orm

@@ -3,7 +3,7 @@ import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { candidateOf } from './candidateOf.ts'
 
-/** What candidates said after their tests, as the organization's staff reads it. */
+/** What candidates said after their tests. */
 
 /** Spelled as the index of the list spells it, or it is not used. */
 const ofOrganization = (organizationId: number) =>
@@ -53,3 +53,19 @@ export const findFeedback = async ({ orm }: Queries, id: number, organizationId:
 
 export const setFeedbackDeleted = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.feedbacks).set({ deleted_at: at }).where(eq(s.feedbacks.id, id))
+
+/** One of an attempt: what was said last, after a test that was opened again as well. */
+export const keepFeedback = (
+  { orm }: Queries,
+  row: Omit<typeof s.feedbacks.$inferInsert, 'organization_id'>,
+) =>
+  orm
+    .insert(s.feedbacks)
+    .values({
+      ...row,
+      organization_id: sql`(SELECT d.organization_id FROM attempts a JOIN drives d ON d.id = a.drive_id WHERE a.id = ${row.attempt_id})`,
+    })
+    .onConflictDoUpdate({
+      target: s.feedbacks.attempt_id,
+      set: { rating: row.rating, answer: row.answer, created_at: row.created_at, deleted_at: null },
+    })

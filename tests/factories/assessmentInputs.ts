@@ -1,7 +1,7 @@
 import { createAssessment } from '#api/services/assessments/writing.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import type { assessmentEndpoints, peopleEndpoints } from '#contract/endpoints/assessments.ts'
-import { keepFeedback } from '#db/queries/attempts.ts'
+import { keepFeedback } from '#db/queries/feedbacks.ts'
 import type { TestApp } from './app.ts'
 import type { Inputs, Subject } from './inputs.ts'
 import type { Organization } from './organization.ts'

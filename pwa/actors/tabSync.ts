@@ -88,10 +88,14 @@ export class TabSync {
       if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed) this.#start().catch(() => {})
       return
     }
-    const { tail, acked } = sender.state
-    if (attempt.tail_seq > tail.seq)
-      sender.appended({ seq: attempt.tail_seq, hash: attempt.tail_hash, lease_id: attempt.lease_id })
-    if (acked.seq > attempt.acked_seq) void this.#reread()
+    this.#tellTail(sender)
+    if (sender.state.acked.seq > attempt.acked_seq) void this.#reread()
+  }
+
+  /** What was written while the sender was being made is in no event, and may not be in what it read. */
+  #tellTail(sender: Sender): void {
+    const { tail_seq, tail_hash, lease_id } = this.#memory.attempt
+    if (tail_seq > sender.state.tail.seq) sender.appended({ seq: tail_seq, hash: tail_hash, lease_id })
   }
 
   /** Something suggests that a try is worth it now. */
@@ -217,6 +221,7 @@ export class TabSync {
     // Another tab may have taken the lock while this one started.
     if (!this.#memory.isHolder || this.#sender) return sender.stop()
     this.#sender = sender
+    this.#tellTail(sender)
     this.#memory.sync = sender.state
     this.#stopStream = openStream(this.#memory.attempt.token, {
       opened: () => this.wake(),
@@ -231,7 +236,8 @@ export class TabSync {
   async #rebuild(): Promise<void> {
     this.#stop()
     reopenDatabase()
-    await this.#start()
+    // One that cannot be made now is made at the next look.
+    await this.#start().catch(() => {})
     this.#listener.stalled()
   }
 

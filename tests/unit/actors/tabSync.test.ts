@@ -1,0 +1,159 @@
+import Dexie from 'dexie'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import type { SyncRequest } from '#contract/sync.ts'
+import { type Memory, readMemory, take } from '#pwa/actors/memory.ts'
+import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { TabSync } from '#pwa/actors/tabSync.ts'
+import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { appendEntries } from '#pwa/local/log.ts'
+import { Sender } from '#pwa/sync/sender.ts'
+import { ATTEMPT, answerOf, attemptOf, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import { browserLocks } from '../../factories/webLocks.ts'
+
+/** What is written while a tab's sender is made, lost or waiting reaches the server, with nothing else written after it. */
+
+let memory: Memory
+let sync: TabSync
+let requests: SyncRequest[]
+/** Whether the server takes what comes; it answers all the same. */
+let takes: boolean
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  vi.stubGlobal('navigator', {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36',
+    locks: browserLocks().open().locks,
+  })
+  requests = []
+  takes = true
+  let head = { seq: 0, hash: '' }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url === urlOf('getEvents')) return new Response('', { status: 503 })
+    const request = JSON.parse(String(init.body)) as SyncRequest
+    requests.push(request)
+    if (!takes) return Response.json({ data: answerOf(head, { nonce: request.nonce }) })
+    const results = request.ops.map(({ seq, op_id }) => ({ seq, op_id, result: 'applied' as const }))
+    head = request.ops.at(-1) ?? head
+    return Response.json({ data: answerOf(head, { nonce: request.nonce, results }) })
+  })
+  openStorage().close()
+  reopenDatabase()
+  await localDatabase().attempts.add(attemptOf())
+  memory = await readMemory(localDatabase(), ATTEMPT)
+})
+afterEach(async () => {
+  sync.close()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  await localDatabase().delete()
+})
+
+function openTab(inherit = async (): Promise<void> => {}): Promise<void> {
+  sync = new TabSync(memory, {
+    changed() {},
+    inherit,
+    handOver: async () => {},
+    gone() {},
+    held() {},
+    heard() {},
+    stalled() {},
+    event() {},
+  })
+  return sync.open()
+}
+
+/** As the log's writer does it: onto the disk, into the memory, to the sender. */
+async function write(answer: string): Promise<void> {
+  const body = { problem_id: 1, language_id: 2, answer }
+  const written = await appendEntries(localDatabase(), ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
+  take(memory, written)
+  const last = written.ops.at(-1)
+  if (last) sync.appended(last)
+}
+
+/** What a timer begins is over before the next one is due. */
+async function later(seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 4; step++) {
+    await vi.advanceTimersByTimeAsync(250)
+    await whenQuiet(localDatabase())
+  }
+}
+const sent = (): number[] => requests.flatMap(({ ops }) => ops.map(({ seq }) => seq))
+const waiting = (): number => snapshotOf(memory).total.waiting
+
+/** The next reading of the attempt by its id is not told of before it is let go. */
+function holdRead(): { begun: Promise<void>; letGo: () => void } {
+  const { attempts } = localDatabase()
+  const whole = attempts.get.bind(attempts) as (key: string) => Promise<unknown>
+  let letGo = (): void => {}
+  const allowed = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const begun = new Promise<void>((tell) => {
+    vi.spyOn(attempts, 'get').mockImplementationOnce((async (key: string) => {
+      const read = await whole(key)
+      tell()
+      await allowed
+      return read
+    }) as never)
+  })
+  return { begun, letGo }
+}
+
+it('written while the sender learns where the log ends', async () => {
+  // What is inherited is the last thing before the sender is made.
+  const { hold, opening } = await new Promise<{ hold: ReturnType<typeof holdRead>; opening: Promise<void> }>(
+    (resolve) => {
+      const opening: Promise<void> = openTab(async () => resolve({ hold: holdRead(), opening }))
+    },
+  )
+  await hold.begun
+  await write('typed meanwhile')
+  hold.letGo()
+  await opening
+  await later(1)
+  expect(sent()).toEqual([1])
+  expect(waiting()).toBe(0)
+})
+
+it('written where a sender that stood still could not be replaced: the next look makes one', async () => {
+  await openTab()
+  takes = false
+  await write('a')
+  const made = vi.spyOn(Sender, 'start').mockRejectedValueOnce(new Error('The storage failed'))
+  // The server answers for more than a minute, and takes nothing.
+  await later(90)
+  expect(made).toHaveBeenCalledOnce()
+  takes = true
+  requests = []
+  await later(60)
+  expect(requests).toEqual([])
+  sync.check()
+  await later(1)
+  expect(sent()).toEqual([1])
+  expect(waiting()).toBe(0)
+})
+
+it('acknowledged while a reading of the storage never ends: it is given up, and the next look reads anew', async () => {
+  await openTab()
+  await later(1)
+  await write('a')
+  // The batch is cut after a quarter of a second; the reading after its ack is the one that hangs.
+  const { attempts } = localDatabase()
+  const whole = attempts.get.bind(attempts) as (key: string) => Promise<unknown>
+  const spy = vi.spyOn(attempts, 'get').mockImplementation(((key: string) => {
+    const isAcked = requests.some(({ ops }) => ops.length > 0) && !Dexie.currentTransaction
+    return isAcked ? new Promise(() => {}) : whole(key)
+  }) as never)
+  await later(1)
+  expect(sent()).toEqual([1])
+  expect(waiting()).toBe(1)
+  expect(spy).toHaveBeenCalled()
+  for (let looks = 0; looks < 20; looks++) {
+    sync.check()
+    await later(1)
+  }
+  expect(waiting()).toBe(0)
+})

@@ -23,9 +23,10 @@ export const editorTheme = Prec.highest(
       // No lighter: comments would stand out from it by less than 4.5 to 1.
       '.cm-activeLine': { backgroundColor: '#ffffff0a' },
       '.cm-activeLineGutter': { backgroundColor: '#ffffff0a', color: '#e6ecf1' },
-      '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
-        backgroundColor: '#1f4a55',
-      },
+      '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, .cm-content ::selection':
+        {
+          backgroundColor: '#1f4a55',
+        },
       '.cm-panels': { backgroundColor: '#1b2630', color: '#e6ecf1' },
       '.cm-tooltip': { backgroundColor: '#1b2630', border: '1px solid #3a4854' },
       '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },

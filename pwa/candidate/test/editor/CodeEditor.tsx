@@ -3,6 +3,7 @@ import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } fro
 import { type RefObject, useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
+import { drawSeveralSelections } from '#pwa/editor/selections.ts'
 import { styleNonce } from '#pwa/editor/styleNonce.ts'
 import { editorTheme } from '#pwa/editor/theme.ts'
 import { useMode } from '#pwa/editor/useMode.ts'
@@ -30,6 +31,7 @@ const INDENT = 4
 const basicSetup = {
   tabSize: INDENT,
   highlightActiveLine: true,
+  drawSelection: false,
   foldGutter: false,
   lintKeymap: false,
   autocompletion: false,
@@ -57,6 +59,11 @@ export default function CodeEditor(props: CodeEditorProps) {
       editorTheme,
       language,
       completions,
+      drawSeveralSelections(),
+      // The component's own way of telling runs a timer every millisecond while somebody types.
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) latest.current.onChange(state.doc.toString())
+      }),
       wrap ? EditorView.lineWrapping : [],
       EditorState.tabSize.of(INDENT),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocorrect: 'off' }),
@@ -74,7 +81,6 @@ export default function CodeEditor(props: CodeEditorProps) {
     ],
     [language, wrap, label, fontSize, isPasteFree],
   )
-  const [change] = useState(() => (text: string) => latest.current.onChange(text))
 
   return (
     <CodeMirror
@@ -86,7 +92,6 @@ export default function CodeEditor(props: CodeEditorProps) {
       indentWithTab
       readOnly={readOnly}
       extensions={extensions}
-      onChange={change}
       onCreateEditor={(view) => {
         if (search) search.current = () => openSearch(view)
       }}

@@ -1,7 +1,7 @@
-import { EditorView, Prec } from '@uiw/react-codemirror'
+import { EditorView, oneDarkTheme, Prec } from '@uiw/react-codemirror'
+import { syntaxColours } from './highlight.ts'
 
-/** Dark in both themes: the code area is one instrument. Its colours do not follow the page's tokens; syntax keeps the dark theme's. */
-export const editorTheme = Prec.highest(
+const look = Prec.highest(
   EditorView.theme(
     {
       '&': { height: '100%', backgroundColor: '#0e151b', color: '#d7e0e8' },
@@ -28,6 +28,27 @@ export const editorTheme = Prec.highest(
           backgroundColor: '#1f4a55',
         },
       '.cm-panels': { backgroundColor: '#1b2630', color: '#e6ecf1' },
+      '.cm-panels.cm-panels-bottom': { borderTop: '1px solid #3a4854' },
+      '.cm-panel.cm-search': { padding: '6px 32px 6px 10px', fontSize: '13px' },
+      '.cm-panel.cm-search label': { fontSize: '13px', padding: '4px 2px' },
+      '.cm-panel.cm-search [name=close]': { top: '6px', right: '8px', padding: '2px 8px', fontSize: '18px' },
+      '.cm-textfield': {
+        padding: '4px 8px',
+        border: '1px solid #5c6b78',
+        borderRadius: '6px',
+        backgroundColor: '#0e151b',
+        fontSize: '13px',
+      },
+      '.cm-button': {
+        padding: '4px 10px',
+        border: '1px solid #5c6b78',
+        borderRadius: '6px',
+        backgroundColor: 'transparent',
+        backgroundImage: 'none',
+        fontSize: '13px',
+        textTransform: 'capitalize',
+      },
+      '.cm-button:hover': { backgroundColor: '#2a3844' },
       '.cm-tooltip': { backgroundColor: '#1b2630', border: '1px solid #3a4854' },
       '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '2px 8px' },
       '.cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]': {
@@ -38,3 +59,6 @@ export const editorTheme = Prec.highest(
     { dark: true },
   ),
 )
+
+/** Dark in both themes: the code area is one instrument. Its colours do not follow the page's tokens; what is not said here is the dark theme's. */
+export const editorTheme = [look, oneDarkTheme, syntaxColours]

@@ -54,7 +54,7 @@ export default function CodeArea({
         value={value}
         style={{ height: '100%' }}
         height="100%"
-        theme="dark"
+        theme="none"
         basicSetup={basicSetup}
         indentWithTab
         readOnly={isReadOnly ?? false}

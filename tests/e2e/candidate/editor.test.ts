@@ -114,6 +114,21 @@ it('gives no change of style frames of its own where motion is unwanted', async 
   expect(await moves()).toBe(0)
 })
 
+it('leaves the caret to the browser, and shows and fills several places where several are chosen', async () => {
+  const { page } = now
+  const drawn = page.locator('.cm-cursor')
+  await writeCode(page, 'a\nb')
+  await see(drawn).toHaveCount(0)
+  await page.keyboard.press('ControlOrMeta+Alt+ArrowUp')
+  await see(drawn).toHaveCount(2)
+  await page.keyboard.type('1')
+  await see.poll(() => codeOf(page)).toBe('a1\nb1')
+  await page.keyboard.press('Escape')
+  await see(drawn).toHaveCount(0)
+  await page.keyboard.type('2')
+  await see.poll(() => codeOf(page)).toBe('a12\nb1')
+})
+
 it('indents by Tab again once something else happened after Esc', async () => {
   const { page } = now
   await writeCode(page, 'a')

@@ -87,7 +87,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       className="code-editor"
       value={first}
       height="100%"
-      theme="dark"
+      theme="none"
       basicSetup={basicSetup}
       indentWithTab
       readOnly={readOnly}

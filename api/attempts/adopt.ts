@@ -58,6 +58,7 @@ export async function adopt(
     at,
     made_at: made,
     verdict: 'on_time',
+    from: op.op_id,
   })
   await setAdopted(tx, head.id, op.op_id, at)
   if (!('source_code' in body)) return { queued: false }

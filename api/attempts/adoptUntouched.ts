@@ -35,6 +35,8 @@ export async function adoptUntouched(
 ): Promise<Adopted> {
   const lease = await log.findLease(tx, head.id, ops[0]?.lease_id ?? '')
   if (!lease || lease.frozen_at === null) return nothing
+  // Its device writes all of it again: what came twice would count twice.
+  if (await log.isGivenUp(tx, lease.lease_id)) return nothing
   // Where nobody has taken the test since, as after a device was reset, nobody has written either.
   const frozenHead = (await log.findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
@@ -59,7 +61,8 @@ export async function adoptUntouched(
       maxOfflineMs: head.max_offline_minutes * 60_000,
     })
     if (verdict !== 'on_time') continue
-    if (await isTouched(tx, head.id, op.key, { seq: frozenHead, at: lease.frozen_at })) continue
+    const since = { seq: frozenHead, at: lease.frozen_at }
+    if (await isTouched(tx, head.id, op.key, since, { epoch: lease.epoch, seq: op.seq })) continue
     const adopted = await adopt(tx, head, content, op, madeAt(times), receivedAt, false)
     hasChanged ||= adopted !== null
     queued = adopted?.queued || queued
@@ -88,14 +91,34 @@ function endOf({ finished_at, mcqs_submitted_at }: log.HeadRow, type: OpType): n
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
-/** Whether anything was written to the key since the lease was taken. */
+/** Where an op stands among all that devices wrote: under which lease, and where in its log. */
+interface Place {
+  epoch: number
+  seq: number
+}
+
+/**
+ * Whether something newer answers the key: written in the log since the lease was taken, decided by staff, or adopted from
+ * a later place than this one. What was adopted from before it gives way: a choice to its saving, a text to a newer one.
+ */
 async function isTouched(
   tx: Queries,
   attemptId: number,
   key: string,
   since: { seq: number; at: number },
+  own: Place,
 ): Promise<boolean> {
   const answer = await findAnswer(tx, attemptId, key)
   if (!answer) return false
-  return (answer.saved_seq ?? 0) > since.seq || (answer.selected_at ?? 0) > since.at
+  const { saved_from, selected_from, saved_seq, selected_at } = answer
+  if (saved_from === null && (saved_seq ?? 0) > since.seq) return true
+  if (selected_from === null && (selected_at ?? 0) > since.at) return true
+  for (const from of [saved_from, selected_from]) {
+    const place = from === null ? undefined : await log.findPlaceAside(tx, attemptId, from)
+    if (place && (place.is_decided === 1 || isLater(place, own))) return true
+  }
+  return false
 }
+
+const isLater = (one: Place, other: Place): boolean =>
+  one.epoch === other.epoch ? one.seq > other.seq : one.epoch > other.epoch

@@ -303,6 +303,7 @@ function answerOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at:
     at,
     made_at: made,
     verdict,
+    from: null,
   })
   if (op.type === 'mcq_select' || op.type === 'mcq_save') {
     const { question_id, selected_options } = body as ChoiceBody

@@ -36,7 +36,13 @@ export async function grantLease(
   if (held && held.device_id === asked.device_id && asked.replaces !== held.lease_id) return held
   if (held && held.device_id !== asked.device_id && held.device_id !== SERVER_DEVICE && !asked.take_over)
     throw leaseHeld(held)
-  if (held) await freezeLease(tx, held.lease_id, now)
+  if (held)
+    await freezeLease(
+      tx,
+      held.lease_id,
+      now,
+      held.device_id === asked.device_id && asked.replaces === held.lease_id,
+    )
   const lease: LeaseRow = {
     lease_id: ctx.random(16),
     attempt_id: head.id,
@@ -48,6 +54,7 @@ export async function grantLease(
     granted_head_hash: head.head_hash,
     granted_at: now,
     frozen_at: null,
+    given_up: false,
   }
   await insertLease(tx, lease)
   // What the old lease announced is no promise of the new one's.

@@ -25,11 +25,13 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
     await setChoice(tx, attemptId, answer.key, {
       saved: newest ? choiceOf(newest) : null,
       saved_seq: newest?.seq ?? null,
+      saved_from: newest?.from ?? null,
       made_at: newest?.made_at ?? answer.made_at,
       verdict: newest?.verdict ?? 'on_time',
       verified: newest && verified && newest !== verified ? choiceOf(verified) : null,
       // Told beside the answer: it was chosen, and does not count.
       selected: isSaved ? null : answer.saved,
+      selected_from: isSaved ? null : answer.saved_from,
     })
   }
 }

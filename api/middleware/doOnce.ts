@@ -34,25 +34,33 @@ export async function doOnce(
   if (before) return before
   try {
     const body = await work({ ...actor, once })
-    await keep(ctx, once, { body })
+    await keep(ctx, actor, once, { body })
     return body
   } catch (fault) {
     // Another request with this key may have come first: that is why this one failed.
     const other = await repeated(ctx, actor, once)
     if (other) return other
-    if (fault instanceof Refusal) {
-      const { code, message, errors, details } = fault
-      await keep(ctx, once, {
-        refusal: { code, message, ...(errors && { errors }), ...(details && { details }) },
-      })
-    }
+    const { code, message, errors, details } = fault instanceof Refusal ? fault : brokeOff()
+    const refusal = { code, message, ...(errors && { errors }), ...(details && { details }) }
+    // What broke off is told as it broke off, also where not even this can be kept.
+    await keep(ctx, actor, once, { refusal }).catch((second: unknown) => {
+      if (fault instanceof Refusal) throw second
+    })
     throw fault
   }
 }
 
 /** A request that changed nothing noted no key, and nothing is kept of it. */
-const keep = (ctx: Context, once: Once, outcome: Outcome) =>
-  ctx.db.write((tx) => setOutcome(tx, once.claim, outcome))
+const keep = (ctx: Context, { userId }: StaffActor, once: Once, outcome: Outcome) =>
+  ctx.db.write((tx) =>
+    setOutcome(tx, { user_id: userId, key_hash: once.keyHash, claim: once.claim }, outcome),
+  )
+
+const brokeOff = (): Refusal =>
+  new Refusal(
+    'conflict',
+    'This broke off after a part of it was done. Look how it stands, and ask again for what is missing.',
+  )
 
 /** What another request with the same key was told; null where there was none. */
 async function repeated(ctx: Context, actor: StaffActor, once: Once): Promise<object | null> {

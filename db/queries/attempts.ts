@@ -318,8 +318,9 @@ export const listLeases = ({ orm }: Queries, attemptId: number) =>
 export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
   orm.insert(s.leases).values(row)
 
-export const freezeLease = ({ orm }: Queries, leaseId: string, at: number) =>
-  orm.update(s.leases).set({ frozen_at: at }).where(eq(s.leases.lease_id, leaseId))
+/** @param givenUp its own device goes on under another one, and writes again what the log had not taken */
+export const freezeLease = ({ orm }: Queries, leaseId: string, at: number, givenUp = false) =>
+  orm.update(s.leases).set({ frozen_at: at, given_up: givenUp }).where(eq(s.leases.lease_id, leaseId))
 
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))

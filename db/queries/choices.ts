@@ -10,6 +10,8 @@ export interface SavedChoice {
   body_deflated: number
   made_at: number
   verdict: Verdict
+  /** The op beside the log it comes from; null for one of the log. */
+  from: string | null
 }
 
 /**
@@ -19,13 +21,13 @@ export interface SavedChoice {
 export const listSavedChoices = ({ raw }: Queries, attemptId: number) =>
   raw.all<SavedChoice>(
     `SELECT o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at AS at,
-       CASE WHEN d.decision = 'accepted' THEN 'on_time' ELSE o.verdict END AS verdict
+       CASE WHEN d.decision = 'accepted' THEN 'on_time' ELSE o.verdict END AS verdict, NULL AS "from"
      FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
      WHERE o.attempt_id = @attemptId AND o.result <> 'rejected' AND o.body IS NOT NULL
        AND (o.type = 'mcq_save' OR (o.type = 'mcq_select' AND d.decision = 'accepted'))
      UNION ALL
      SELECT q.key, -q.seq, CAST(json_extract(q.op, '$.body') AS BLOB), 0, json_extract(q.op, '$.est_server_ms'),
-       q.adopted_at, 'on_time'
+       q.adopted_at, 'on_time', q.op_id
      FROM quarantine q LEFT JOIN late_decisions d ON d.attempt_id = q.attempt_id AND d.op_id = q.op_id
      WHERE q.attempt_id = @attemptId AND q.adopted_at IS NOT NULL
        AND (q.type = 'mcq_save' OR (q.type = 'mcq_select' AND d.decision = 'accepted'))
@@ -40,18 +42,21 @@ export const setChoice = (
   key: string,
   to: Pick<
     typeof s.answers.$inferSelect,
-    'saved' | 'saved_seq' | 'made_at' | 'verdict' | 'verified' | 'selected'
+    'saved' | 'saved_seq' | 'saved_from' | 'made_at' | 'verdict' | 'verified' | 'selected' | 'selected_from'
   >,
 ) =>
   raw.run(
-    `UPDATE answers SET saved = ?, saved_seq = ?, made_at = ?, verdict = ?, verified = ?, selected = ?
+    `UPDATE answers SET saved = ?, saved_seq = ?, saved_from = ?, made_at = ?, verdict = ?, verified = ?, selected = ?,
+       selected_from = ?
      WHERE attempt_id = ? AND key = ?`,
     to.saved,
     to.saved_seq,
+    to.saved_from,
     to.made_at,
     to.verdict,
     to.verified,
     to.selected,
+    to.selected_from,
     attemptId,
     key,
   )

@@ -13,19 +13,27 @@ const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_i
   AND (o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key AND x.saved_seq = o.seq))`
 
-/** Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. */
+/**
+ * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
+ * device gave up with its lease stands in the log again, once it has gone on there.
+ */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
-    AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))`
+    AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))
+  AND NOT EXISTS (SELECT 1 FROM leases l JOIN attempts a ON a.id = l.attempt_id
+    JOIN leases g ON g.attempt_id = l.attempt_id AND g.epoch = l.epoch + 1
+    WHERE l.lease_id = o.lease_id AND l.given_up AND a.head_seq > g.granted_head_seq)`
 
 /**
  * Since when it is the answer: null where it never was, and where somebody has written over it since. It is another
- * answer of the same person again then, which people have to look at.
+ * answer of the same person again then, which people have to look at. What the same device wrote over is no such answer.
  */
 const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
-    AND ((x.saved_seq = -o.seq AND x.saved_at = o.adopted_at) OR x.selected_at = o.adopted_at))
+    AND (x.saved_from = o.op_id OR x.selected_from = o.op_id))
+  OR EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id
+    AND n.key = o.key AND n.type IN ${WORK} AND n.seq > o.seq AND n.adopted_at IS NOT NULL)
   THEN o.adopted_at END`
 
 export interface LateRow {

@@ -72,6 +72,7 @@ export interface LeaseRow {
   granted_head_hash: string
   granted_at: number
   frozen_at: number | null
+  given_up: boolean
 }
 
 /** What appending needs of a lease. */
@@ -217,6 +218,8 @@ export interface SavedValue {
   at: number
   made_at: number
   verdict: string
+  /** The op beside the log it comes from; null for one of the log. */
+  from: string | null
 }
 
 /**
@@ -225,12 +228,14 @@ export interface SavedValue {
  */
 export const upsertSaved = (q: Queries, v: SavedValue) =>
   q.raw.run(
-    `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, made_at, verdict) VALUES (?,?,?,?,?,?,?)
+    `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, made_at, verdict, saved_from)
+     VALUES (?,?,?,?,?,?,?,?)
      ON CONFLICT (attempt_id, key) DO UPDATE SET
        verified = CASE WHEN excluded.verdict = 'on_time' THEN NULL
                        WHEN answers.verdict = 'on_time' THEN coalesce(answers.selected, answers.saved) ELSE answers.verified END,
        saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
-       selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict
+       selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict,
+       saved_from = excluded.saved_from, selected_from = NULL
      WHERE NOT (excluded.verdict = 'late' AND answers.verdict = 'on_time_claimed')`,
     v.attempt_id,
     v.key,
@@ -239,19 +244,23 @@ export const upsertSaved = (q: Queries, v: SavedValue) =>
     v.at,
     v.made_at,
     v.verdict,
+    v.from,
   )
 
 /** A choice not yet saved. */
 export const upsertSelected = (q: Queries, v: SavedValue) =>
   q.raw.run(
-    `INSERT INTO answers (attempt_id, key, selected, selected_at, made_at, verdict) VALUES (?,?,?,?,?,?)
-     ON CONFLICT (attempt_id, key) DO UPDATE SET selected = excluded.selected, selected_at = excluded.selected_at`,
+    `INSERT INTO answers (attempt_id, key, selected, selected_at, made_at, verdict, selected_from)
+     VALUES (?,?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, key) DO UPDATE SET selected = excluded.selected, selected_at = excluded.selected_at,
+       selected_from = excluded.selected_from`,
     v.attempt_id,
     v.key,
     v.saved,
     v.at,
     v.made_at,
     v.verdict,
+    v.from,
   )
 
 export interface HeadUpdate {
@@ -330,6 +339,22 @@ export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
     op.op.length,
     op.received_at,
   )
+
+/** Where an op beside the log stood on its device, and whether staff decided about it; undefined where it is not there. */
+export const findPlaceAside = (q: Queries, attemptId: number, opId: string) =>
+  q.raw.get<{ epoch: number; seq: number; is_decided: number }>(
+    `SELECT l.epoch, q.seq, EXISTS (SELECT 1 FROM late_decisions d WHERE d.attempt_id = q.attempt_id
+       AND d.op_id = q.op_id) AS is_decided
+     FROM quarantine q JOIN leases l ON l.lease_id = q.lease_id
+     WHERE q.attempt_id = ? AND q.op_id = ? ORDER BY l.epoch DESC, q.seq DESC LIMIT 1`,
+    attemptId,
+    opId,
+  )
+
+/** Whether its own device gave a lease up for another one. */
+export const isGivenUp = async (q: Queries, leaseId: string): Promise<boolean> =>
+  (await q.raw.get<{ given_up: number }>('SELECT given_up FROM leases WHERE lease_id = ?', leaseId))
+    ?.given_up === 1
 
 /** What lies in quarantine for an attempt. */
 export const sumQuarantine = async (q: Queries, attemptId: number) =>

@@ -16,8 +16,17 @@ export const insertOnceKey = ({ orm }: Queries, row: typeof s.onceKeys.$inferIns
   orm.insert(s.onceKeys).values(row)
 
 /** Keeps what a request was told, where it changed something. */
-export const setOutcome = ({ orm }: Queries, claim: string, outcome: unknown) =>
-  orm.update(s.onceKeys).set({ outcome }).where(eq(s.onceKeys.claim, claim))
+export const setOutcome = (
+  { orm }: Queries,
+  { user_id, key_hash, claim }: Pick<typeof s.onceKeys.$inferSelect, 'user_id' | 'key_hash' | 'claim'>,
+  outcome: unknown,
+) =>
+  orm
+    .update(s.onceKeys)
+    .set({ outcome })
+    .where(
+      and(eq(s.onceKeys.user_id, user_id), eq(s.onceKeys.key_hash, key_hash), eq(s.onceKeys.claim, claim)),
+    )
 
 /** Nothing that an organization's staff was told stays; that it was asked for does. */
 export const forgetOutcomes = ({ orm }: Queries, organizationId: number) =>

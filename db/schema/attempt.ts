@@ -160,6 +160,8 @@ export const leases = sqliteTable(
     granted_head_hash: text('granted_head_hash').notNull(),
     granted_at: time('granted_at').notNull(),
     frozen_at: time('frozen_at'),
+    /** Its own device gave it up for another one, under which it writes again what the log had not taken. */
+    given_up: flag('given_up').notNull().default(false),
   },
   (t) => [
     uniqueIndex('leases_epoch').on(t.attempt_id, t.epoch),
@@ -220,6 +222,9 @@ export const answers = sqliteTable(
     verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
     /** The newest value that needs no decision, where `saved` is claimed or late. */
     verified: text('verified'),
+    /** The op beside the log that `saved` came from, and the one that `selected` did; null where the log has them. */
+    saved_from: text('saved_from'),
+    selected_from: text('selected_from'),
   },
   (t) => [primaryKey({ columns: [t.attempt_id, t.key] })],
 )
@@ -258,7 +263,11 @@ export const quarantine = sqliteTable(
     /** When it became the answer: by itself where nothing newer was, or by staff. */
     adopted_at: time('adopted_at'),
   },
-  (t) => [primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] })],
+  (t) => [
+    primaryKey({ columns: [t.attempt_id, t.lease_id, t.seq, t.hash] }),
+    index('quarantine_op').on(t.attempt_id, t.op_id),
+    index('quarantine_key').on(t.attempt_id, t.lease_id, t.key, t.type, t.seq),
+  ],
 )
 
 /**

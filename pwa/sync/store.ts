@@ -144,11 +144,13 @@ export async function adoptLease(
     // Not in the server's log, whatever was acknowledged before a restore: all of it is still to be sent aside.
     await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null })))
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
-    for (const op of tail) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
+    const arrived = new Set(submissions.map(({ op_id }) => op_id))
+    const again = tail.filter(({ op_id }) => !arrived.has(op_id))
+    for (const op of again) if (op.type === 'submit') await db.submissions.delete([attemptId, op.op_id])
     for (const { op_id, submission_id } of submissions)
       await db.submissions.update([attemptId, op_id], { submission_id })
     await db.attempts.update(attemptId, leaseFields(lease))
-    const { ops: written } = await appendEntries(db, attemptId, rebased(tail))
+    const { ops: written } = await appendEntries(db, attemptId, rebased(again))
     // A picture follows the op that names it now.
     for (const op of written)
       if (op.type === 'snapshot_taken') await db.blobs.update([attemptId, sha256Of(op)], { seq: op.seq })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
+import type { Queries } from '#db/connect.ts'
+import { listLateWork } from '#db/queries/lateWork.ts'
 import {
   call,
   Device,
@@ -63,6 +65,7 @@ const decide = async (
     body: { op_ids: items.map(({ op_id }) => op_id), decision, note: 'Seen on the camera until the end.' },
     headers: await headersOf(e),
   })
+const notices = async (e: Exam) => (await must(app.send, 'getNotices', { token: e.who.token })).notices
 const scoreOf = async (e: Exam) =>
   (await app.rows<{ score: number | null }>('SELECT score FROM attempts WHERE id = ?', e.who.attemptId))[0]
     ?.score
@@ -363,6 +366,43 @@ describe('what a device wrote that lost the test', () => {
     expect((await workOf(e)).items.map(({ value }) => value).toSorted()).toEqual(
       [programs.wrong, programs.right, 'of the first device', 'of the second device'].toSorted(),
     )
+  })
+
+  test('asks nothing where a device went on from its own draft to a submission', async () => {
+    const { e, takeOver } = await takenOver()
+    draft(e, 'one')
+    submit(e, programs.right)
+    await takeOver()
+    await e.device.post(e.device.request())
+    expect((await workOf(e)).items).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+    expect((await waitingOf(e)).candidates).toEqual([])
+  })
+
+  test('counts once where the device itself gives its lease up and writes it again, whichever comes first', async () => {
+    const e = await exam()
+    submit(e, programs.right)
+    const aside = e.device.request()
+    await e.device.takeOver()
+    const before = new Set((await notices(e)).map(({ id }) => id))
+    await new Device(app.send, e.who.token, app.clock.now).post(aside)
+    expect((await workOf(e)).items).toMatchObject([{ kind: 'submission', state: 'waiting' }])
+    submit(e, programs.right)
+    await e.device.sync()
+    expect(
+      await app.rows("SELECT id FROM submissions WHERE attempt_id = ? AND kind = 'submit'", e.who.attemptId),
+    ).toHaveLength(1)
+    expect((await workOf(e)).items).toEqual([])
+    expect((await notices(e)).filter(({ id }) => !before.has(id))).toEqual([])
+  })
+
+  test('is found by its key, however much of it there is', async () => {
+    const explained = {
+      raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },
+    } as unknown as Queries
+    const plan = (await listLateWork(explained, 1)) as unknown as { detail: string }[]
+    const newer = plan.map(({ detail }) => detail).filter((detail) => / n USING /.test(detail))
+    expect(newer).toHaveLength(2)
+    for (const detail of newer) expect(detail).toMatch(/lease_id=\? AND key=\?/)
   })
 
   test('an older draft of the same tail does not come back over a newer one', async () => {

@@ -129,7 +129,7 @@ async function taken() {
     of.write('finish', 'finish', { reason })
     await of.sync()
   }
-  return { device, other, choose, right, wrong, stands, end, marks: question.marks }
+  return { who, device, other, choose, right, wrong, stands, end, marks: question.marks }
 }
 
 test('what a lost device wrote in time is the answer where the other one wrote nothing', async () => {
@@ -137,6 +137,43 @@ test('what a lost device wrote in time is the answer where the other one wrote n
   const save = choose(device, 'mcq_save', right)
   await other.takeOver()
   expect((await device.post(device.request([save]))).status).toBe(403)
+  expect(await stands()).toMatchObject({ saved: right })
+})
+
+test('a choice and its saving come together, as the screen makes them: the saved one counts', async () => {
+  const { device, other, choose, right, stands, end, marks } = await taken()
+  const ops = [choose(device, 'mcq_select', right), choose(device, 'mcq_save', right)]
+  await other.takeOver()
+  app.clock.move(1000)
+  expect((await device.post(device.request(ops))).status).toBe(403)
+  expect(await stands()).toMatchObject({ saved: right })
+  await end(other)
+  expect(await stands()).toEqual({ saved: right, score: marks })
+})
+
+test('of what one lost device wrote the last counts, also where it comes in two parts', async () => {
+  const { device, other, choose, right, wrong, stands } = await taken()
+  const first = [choose(device, 'mcq_select', wrong), choose(device, 'mcq_save', wrong)]
+  const second = [choose(device, 'mcq_select', right), choose(device, 'mcq_save', right)]
+  await other.takeOver()
+  app.clock.move(1000)
+  await device.post(device.request(first))
+  expect(await stands()).toMatchObject({ saved: wrong })
+  await device.post(device.request(second))
+  expect(await stands()).toMatchObject({ saved: right })
+})
+
+test('of two lost devices the later one counts, whichever comes first', async () => {
+  const { who, device, other, choose, right, wrong, stands } = await taken()
+  const oldest = choose(device, 'mcq_save', wrong)
+  const sent = device.request([oldest])
+  await other.takeOver()
+  const newer = choose(other, 'mcq_save', right)
+  await device.takeOver()
+  await other.post(other.request([newer]))
+  expect(await stands()).toMatchObject({ saved: right })
+  const late = new Device(app.send, who.token, app.clock.now)
+  expect(await late.post(sent)).toMatchObject({ failure: { code: 'lease_lost' } })
   expect(await stands()).toMatchObject({ saved: right })
 })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { askingOnce } from '#pwa/console/http/askOnce.ts'
-import type { CallInput } from '#pwa/http/call.ts'
+import { CallError, type CallInput } from '#pwa/http/call.ts'
 
 /** Asks that fail as often as told, and the keys they came with. */
 function asking(failures: number) {
@@ -30,6 +30,21 @@ it('keeps its key until an answer is there', async () => {
   expect(first).toMatch(/^\d+(-\d+){3}$/)
   expect([second, third]).toEqual([first, first])
   expect(fourth).not.toBe(first)
+})
+
+it('has another key once it was refused, and the same where the server failed', async () => {
+  const keys: (string | undefined)[] = []
+  const answers = [502, 409, 200]
+  const ask = askingOnce(async <T>(_name: string, input?: CallInput) => {
+    keys.push(input?.headers?.['idempotency-key'])
+    const status = answers.shift() ?? 200
+    if (status >= 400) throw new CallError('refused', status, {})
+    return { data: undefined as T, headers: new Headers() }
+  })
+  for (let times = 0; times < 3; times++)
+    await ask('postMinutes', { params: { ref: 'r' }, body: { minutes: 5 } }).catch(() => {})
+  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).not.toBe(keys[1])
 })
 
 it('has another key for other content, and none of before where that changes back', async () => {

@@ -172,6 +172,19 @@ describe('a new lease', () => {
     expect((await db.submissions.get([ATTEMPT, held.op_id]))?.submission_id).toBe(77)
   })
 
+  it('does not append a submission again that counts already, wherever the server has it from', async () => {
+    const { tail } = await writeTail()
+    const [held] = tail.filter(({ type }) => type === 'submit')
+    if (!held) throw new Error('nothing was submitted')
+    await adoptLease(db, ATTEMPT, grant, [
+      { op_id: held.op_id, submission_id: 78, problem_id: 1, language_id: 1, made_at: grant.server_time },
+    ])
+    const again = (await db.ops.toArray()).filter(({ type }) => type === 'submit')
+    expect(again.map((op) => JSON.parse(op.body ?? '').source_code)).toEqual(['second'])
+    expect((await db.submissions.get([ATTEMPT, held.op_id]))?.submission_id).toBe(78)
+    expect(await db.submissions.count()).toBe(2)
+  })
+
   it('below what was acknowledged (the server came back from a backup) appends again what it lost', async () => {
     const { acked } = await writeTail()
     const first = acked[0]

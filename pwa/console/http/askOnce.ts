@@ -1,5 +1,6 @@
 import type { CallName } from '#contract/paths.ts'
 import { type Answer, CallError, type CallInput } from '#pwa/http/call.ts'
+import { newKey } from '../newKey.ts'
 
 type Ask = <T>(name: CallName, input?: CallInput) => Promise<Answer<T>>
 
@@ -23,9 +24,6 @@ export function askingOnce(ask: Ask): Ask {
     }
   }
 }
-
-/** Over plain http browsers have no `randomUUID`. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-')
 
 const contentOf = (name: CallName, { params, query, body, form }: CallInput): string =>
   JSON.stringify([name, params, query, body, form && [...form].map(([field, value]) => [field, said(value)])])

@@ -9,6 +9,7 @@ import { Empty } from '#pwa/ui/Said.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { resultLook } from '../../check/words.ts'
+import { newKey } from '../../newKey.ts'
 import { TestDialog } from './TestDialog.tsx'
 import type { ProblemForm } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
@@ -45,7 +46,7 @@ export function TestsPanel({ form, reference }: { form: ProblemForm; reference: 
   const [isRemoving, setIsRemoving] = useState(false)
   const nameOf = (test: TestValue): string => `test ${tests.indexOf(test) + 1}`
   const done = (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample'>) => {
-    if (editing === 'new') form.set({ tests: [...tests, { ...given, id: null, key: crypto.randomUUID() }] })
+    if (editing === 'new') form.set({ tests: [...tests, { ...given, id: null, key: newKey() }] })
     else form.set({ tests: tests.map((one) => (one === editing ? { ...one, ...given } : one)) })
     setEditing(null)
   }

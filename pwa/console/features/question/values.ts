@@ -1,4 +1,5 @@
 import type { NewQuestionInput } from '#contract/forms/question.ts'
+import { newKey } from '../../newKey.ts'
 import type { QuestionView } from '../../views.ts'
 import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
 
@@ -30,7 +31,7 @@ export interface QuestionValues {
 }
 
 export const newOption = (): OptionValues => ({
-  key: `new ${crypto.getRandomValues(new Uint32Array(2)).join(' ')}`,
+  key: `new ${newKey()}`,
   id: null,
   description: '',
   is_answer: false,

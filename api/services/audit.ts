@@ -5,11 +5,11 @@ import {
   listAuditChain,
   listAuditEntries,
   listAuditOf,
-  listSubjectNames,
 } from '#db/queries/audit.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
+import { auditNamesOf } from './auditNames.ts'
 import { claimOnce } from './once.ts'
 
 /** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
@@ -71,20 +71,21 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
     organizationId: actor.role === 'SuperAdmin' ? null : actor.organizationId,
     ...query,
   })
-  const names = await listSubjectNames(
+  const names = await auditNamesOf(
     ctx.db.read,
-    rows.map(({ entry }) => entry.subject),
+    rows.map(({ entry }) => entry),
   )
   return {
-    entries: rows.map(({ entry, ...user }) => ({
+    entries: rows.map(({ entry, ...user }, n) => ({
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
       user: nameOf(user),
       action: entry.action,
       subject: entry.subject,
-      about: names.get(entry.subject) ?? null,
       before: entry.before,
       after: entry.after,
+      about: names[n]?.about ?? null,
+      names: names[n]?.names ?? {},
     })),
     total,
   }

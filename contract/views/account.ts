@@ -137,5 +137,7 @@ export const auditRow = z.object({
   about: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
+  /** Of the things whose ids stand in the change, as they are now: by field and id. */
+  names: z.record(z.string(), z.record(z.string(), z.string())),
 })
 export type AuditRow = z.infer<typeof auditRow>

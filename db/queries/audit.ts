@@ -53,29 +53,3 @@ export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: s
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
     .where(and(eq(s.auditLog.organization_id, organizationId), eq(s.auditLog.subject, subject)))
     .orderBy(asc(s.auditLog.id))
-
-/** Names of drives, assessments and attempts that entries are about, by subject: 'drive 12', 'attempt k3f…'. */
-export async function listSubjectNames(
-  q: Queries,
-  subjects: readonly string[],
-): Promise<Map<string, string>> {
-  const named = await q.raw.all<{ subject: string; name: string }>(
-    `SELECT 'drive ' || id AS subject, name FROM drives WHERE 'drive ' || id IN (SELECT value FROM json_each(@subjects))
-       AND id IN (SELECT CAST(substr(value, 7) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'drive %')
-     UNION ALL
-     SELECT 'assessment ' || id, name FROM drives
-     WHERE id IN (SELECT CAST(substr(value, 12) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'assessment %')
-     UNION ALL
-     SELECT 'attempt ' || a.ref, trim(coalesce(a.first_name, c.first_name, '') || ' ' || coalesce(a.last_name, c.last_name, '')) || ' <' || c.email || '>, ' || d.name
-     FROM attempts a JOIN candidates c ON c.id = a.candidate_id JOIN drives d ON d.id = a.drive_id
-     WHERE a.ref IN (SELECT substr(value, 9) FROM json_each(@subjects) WHERE value LIKE 'attempt %')
-     UNION ALL
-     SELECT 'user ' || id, trim(first_name || ' ' || last_name) || ' <' || email || '>' FROM users
-     WHERE id IN (SELECT CAST(substr(value, 6) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'user %')
-     UNION ALL
-     SELECT 'organization ' || id, coalesce(show_name, name) FROM organizations
-     WHERE id IN (SELECT CAST(substr(value, 14) AS INTEGER) FROM json_each(@subjects) WHERE value LIKE 'organization %')`,
-    { subjects: JSON.stringify(subjects) },
-  )
-  return new Map(named.map(({ subject, name }) => [subject, name.trim()]))
-}

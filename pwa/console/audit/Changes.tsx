@@ -2,11 +2,17 @@ import { chakra } from '@chakra-ui/react'
 import { ArrowRight } from 'lucide-react'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
-import { differencesOf } from './words.ts'
+import { type AuditNames, differencesOf } from './words.ts'
+
+interface Props {
+  before: unknown
+  after: unknown
+  names?: AuditNames
+}
 
 /** Each changed field with what it was and what it is. */
-export function Changes({ before, after }: { before: unknown; after: unknown }) {
-  const differences = differencesOf(before, after)
+export function Changes({ before, after, names }: Props) {
+  const differences = differencesOf(before, after, names)
   if (differences.length === 0) return '-'
   return (
     <chakra.ul listStyle="none" display="grid" gap="0.5">

@@ -1,4 +1,6 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
+import type { AuditRow } from '#contract/views/account.ts'
+import { plainWords } from '#pwa/ui/plainWords.ts'
 import { settingsFields } from '../drive/settingsWords.ts'
 
 /** How the audit log is read: entries come from many places, so words are made of their names. */
@@ -11,6 +13,22 @@ export function actionInWords(action: string): string {
   const [noun = '', ...verbs] = action.split('.')
   const verb = spaced(verbs.join(' '))
   return verb ? `${capital(spaced(noun))}: ${verb}` : capital(spaced(noun))
+}
+
+/** Names of the things whose ids stand in a change, by field and id. */
+export type AuditNames = AuditRow['names']
+
+/** What an entry is about: a name; a question has none but its words. */
+export const aboutInWords = ({ subject, about }: Pick<AuditRow, 'subject' | 'about'>): string =>
+  about === null ? subject : subject.startsWith('question ') ? plainWords(about) : about
+
+/** 'Two Sum (4)': the id tells apart what has the same name. */
+function namedIn(field: string, names: AuditNames) {
+  return (value: unknown): string => {
+    const name = typeof value === 'number' ? names[field]?.[value] : undefined
+    if (name === undefined) return inWords(value)
+    return `${field === 'questions' ? plainWords(name) : name} (${value})`
+  }
 }
 
 function inWords(value: unknown): string {
@@ -37,8 +55,11 @@ const asRecord = (value: unknown): Record<string, unknown> | null =>
     ? (value as Record<string, unknown>)
     : null
 
-/** What an entry changed, field by field; what is no record stands as one field without a name. */
-export function differencesOf(before: unknown, after: unknown): Difference[] {
+/**
+ * What an entry changed, field by field; what is no record stands as one field without a name.
+ * @param names of what it holds ids of
+ */
+export function differencesOf(before: unknown, after: unknown, names: AuditNames = {}): Difference[] {
   const [old, next] = [asRecord(before), asRecord(after)]
   if (!old && !next) {
     if (before === null && after === null) return []
@@ -54,10 +75,13 @@ export function differencesOf(before: unknown, after: unknown): Difference[] {
   return fields.flatMap((field) => {
     const [was, is] = [old?.[field], next?.[field]]
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
+    const one = namedIn(field, names)
+    const told = (value: unknown): string =>
+      Array.isArray(value) && value.length > 0 ? value.map(one).join(', ') : one(value)
     return {
       field: capital(spaced(field)),
-      before: old && field in old ? inWords(was) : null,
-      after: next && field in next ? inWords(is) : null,
+      before: old && field in old ? told(was) : null,
+      after: next && field in next ? told(is) : null,
     }
   })
 }

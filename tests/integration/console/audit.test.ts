@@ -3,6 +3,7 @@ import { findBrokenAuditEntry } from '#api/services/audit.ts'
 import {
   call,
   must,
+  newDrive,
   type Organization,
   openApp,
   PASSWORD,
@@ -174,4 +175,56 @@ test('changes at the same moment make one chain', async () => {
   )
   expect(await log(app, root)).toHaveLength(4)
   expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+})
+
+test('what an entry holds ids of has its name beside it, also after it was deleted', async () => {
+  const { app, org, admin } = await open()
+  const [problem, second] = org.problems
+  const [question] = org.questions
+  const titled = { headers: admin, params: { id: problem.id }, body: { title: 'Count the ships' } }
+  await must(app.send, 'putProblem', titled)
+  const { drive } = await must(app.send, 'postDrive', { headers: admin, body: newDrive(org) })
+  await must(app.send, 'postRule', { headers: admin, body: { drive_id: drive.id, description: 'No calls.' } })
+  const changed = { drives_problems_attributes: [{ problem_id: second.id }] }
+  await must(app.send, 'putDrive', { headers: admin, params: { id: drive.id }, body: changed })
+  const { test_case } = await must(app.send, 'postTestCase', {
+    headers: admin,
+    body: { problem_id: second.id, input: '1', output: '2', marks: 1 },
+  })
+  await must(app.send, 'deleteProblem', { headers: admin, params: { id: problem.id } })
+  await must(app.send, 'deleteQuestion', { headers: admin, params: { id: question.id } })
+
+  const [{ title = '' } = {}] = await app.rows<{ title: string }>(
+    'SELECT title FROM problems WHERE id = ?',
+    second.id,
+  )
+  const [{ description = '' } = {}] = await app.rows<{ description: string }>(
+    'SELECT description FROM questions WHERE id = ?',
+    question.id,
+  )
+  const entries = await log(app, admin)
+  const entryOf = (action: string) => entries.find((entry) => entry.action === action)
+  expect(entryOf('problem.update')).toMatchObject({
+    subject: `problem ${problem.id}`,
+    about: 'Count the ships',
+  })
+  expect(entryOf('problem.delete')?.about).toBe('Count the ships')
+  expect(entryOf('question.delete')).toMatchObject({
+    subject: `question ${question.id}`,
+    about: description.slice(0, 300),
+  })
+  expect(entryOf('test_case.create')?.about).toBe(`test case ${test_case.id} of ${title}`)
+  expect(entryOf('rule.create')?.about).toMatch(/^rule \d+ of Another drive$/)
+  expect(entryOf('drive.create')).toMatchObject({
+    after: { problems: [problem.id], contacts: [org.admin.id] },
+    names: {
+      problems: { [problem.id]: 'Count the ships' },
+      questions: { [question.id]: description.slice(0, 300) },
+      contacts: { [org.admin.id]: expect.stringContaining(org.admin.email) },
+    },
+  })
+  expect(entryOf('drive.update')?.names.problems).toEqual({
+    [problem.id]: 'Count the ships',
+    [second.id]: title,
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '#machines/drive/form.ts'
-import { actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
+import { aboutInWords, actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
 
 test.each([
   ['user.reset_password', 'User: reset password'],
@@ -53,8 +53,37 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('names what it holds ids of, with the id beside it', () => {
+    const names = {
+      problems: { 4: 'Two Sum' },
+      questions: { 7: 'What is **true** of a list?' },
+      problem: { 4: 'Two Sum' },
+    }
+    expect(
+      differencesOf(
+        { problems: [4, 5], questions: [] },
+        { problems: [4], questions: [7], problem: 4, version: 4 },
+        names,
+      ),
+    ).toEqual([
+      { field: 'Problems', before: 'Two Sum (4), 5', after: 'Two Sum (4)' },
+      { field: 'Questions', before: 'none', after: 'What is true of a list? (7)' },
+      { field: 'Problem', before: null, after: 'Two Sum (4)' },
+      { field: 'Version', before: null, after: '4' },
+    ])
+  })
+
   test('may be nothing, or no record', () => {
     expect(differencesOf(null, null)).toEqual([])
     expect(differencesOf('old', ['new'])).toEqual([{ field: '', before: 'old', after: 'new' }])
   })
 })
+
+test.each([
+  ['problem 4', 'Two Sum', 'Two Sum'],
+  ['question 7', 'What is **true**?', 'What is true?'],
+  ['drive 2', 'a **b**', 'a **b**'],
+  ['rule 9', null, 'rule 9'],
+])('what an entry of %j is about reads in words', (subject, about, words) =>
+  expect(aboutInWords({ subject, about })).toBe(words),
+)

@@ -1,9 +1,11 @@
 import { Box } from '@chakra-ui/react'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { Changes } from '../../audit/Changes.tsx'
-import { actionInWords } from '../../audit/words.ts'
+import { aboutInWords, actionInWords } from '../../audit/words.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
@@ -56,10 +58,10 @@ export default function AuditLogPage() {
                 {actionInWords(entry.action)}
               </td>
               <td data-wrap data-label="Of" title={entry.subject}>
-                {entry.about ?? entry.subject}
+                <ReadMore text={aboutInWords(entry)} what={entry.subject} limit={LONGEST_NAME} />
               </td>
               <td data-wrap data-label="Change">
-                <Changes before={entry.before} after={entry.after} />
+                <Changes before={entry.before} after={entry.after} names={entry.names} />
               </td>
             </tr>
           ))}

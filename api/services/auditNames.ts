@@ -1,0 +1,67 @@
+import type { Queries } from '#db/connect.ts'
+import { listSubjectNames } from '#db/queries/auditNames.ts'
+
+/** Names for what audit entries hold ids of: what they are about, and what stands in their changes. */
+
+interface Entry {
+  action: string
+  subject: string
+  before: unknown
+  after: unknown
+}
+
+interface Names {
+  about: string | null
+  /** By field and id. */
+  names: Record<string, Record<string, string>>
+}
+
+/** Fields that hold an id or a list of them, and what those are ids of. */
+const nouns: Record<string, string> = {
+  problem: 'problem',
+  problems: 'problem',
+  questions: 'question',
+  contacts: 'user',
+  recipients: 'user',
+}
+
+interface Part {
+  field: string
+  id: number
+  subject: string
+}
+
+function partsOf({ action, before, after }: Entry): Part[] {
+  const [imported = ''] = action.endsWith('.import') ? action.split('.') : []
+  return [before, after].flatMap((state) =>
+    Object.entries(state ?? {}).flatMap(([field, value]) => {
+      const isEnd = imported !== '' && (field === 'first' || field === 'last')
+      const noun = isEnd ? imported : nouns[field]
+      if (noun === undefined) return []
+      return [value]
+        .flat()
+        .filter((id) => Number.isInteger(id))
+        .map((id: number) => ({ field, id, subject: `${noun} ${id}` }))
+    }),
+  )
+}
+
+/** 'template 3 of problem 7' is part of 'problem 7'. */
+const wholeOf = (subject: string): string => / of (\w+ \d+)$/.exec(subject)?.[1] ?? subject
+
+/** In the order of the entries. */
+export async function auditNamesOf(q: Queries, entries: readonly Entry[]): Promise<Names[]> {
+  const told = entries.map((entry) => ({ subject: entry.subject, parts: partsOf(entry) }))
+  const subjects = told.flatMap(({ subject, parts }) => [wholeOf(subject), ...parts.map((p) => p.subject)])
+  const known = await listSubjectNames(q, [...new Set(subjects)])
+  return told.map(({ subject, parts }) => {
+    const names: Names['names'] = {}
+    for (const part of parts) {
+      const name = known.get(part.subject)
+      if (name !== undefined) names[part.field] = { ...names[part.field], [part.id]: name }
+    }
+    const whole = wholeOf(subject)
+    const name = known.get(whole)
+    return { about: name === undefined ? null : subject.slice(0, -whole.length) + name, names }
+  })
+}

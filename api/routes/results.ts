@@ -33,10 +33,10 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
   getAbsentCsv: async ({ ctx, actor, params }) => ({
     data: await resultCsv(ctx, actor, params.id, 'absent'),
   }),
-  getReport: async ({ ctx, actor, params }) => ({
+  getReport: async ({ ctx, actor, params, query }) => ({
     data:
       actor.kind === 'candidate'
         ? await ownReportOf(ctx, actor, params.token)
-        : await reportOf(ctx, actor, params.token),
+        : await reportOf(ctx, actor, params.token, query.of),
   }),
 }

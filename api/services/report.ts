@@ -42,14 +42,25 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 export const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10
 
-/** The whole report of one attempt for staff of its organization. @throws Refusal not_found */
+type DriveRow = JoinedAttempt['drive']
+
+/** A drive is named by its number, an assessment also by its uuid. */
+const isNamed = ({ id, uuid, is_assessment }: DriveRow, of: string): boolean =>
+  of === String(id) || (is_assessment && of === uuid)
+
+/**
+ * The whole report of one attempt for staff of its organization.
+ * @param of the drive or assessment it is looked for in, where that is told
+ * @throws Refusal not_found
+ */
 export async function reportOf(
   ctx: Context,
   actor: StaffActor,
   ref: string,
+  of?: string,
 ): Promise<z.input<typeof reportView>> {
   const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
-  if (!found) throw notFound('The report')
+  if (!found || (of !== undefined && !isNamed(found.drive, of))) throw notFound('The report')
   const { attempt, drive, candidate } = found
   const q = ctx.db.read
   if ((await countSnapshots(q, attempt.id)) > 0) await noteSnapshotsSeen(ctx, actor, ref)

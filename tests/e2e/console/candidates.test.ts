@@ -232,10 +232,13 @@ it('the report runs a program again, against the samples and an input of one’s
       .click(),
   ])
   report.on('pageerror', (fault) => faults.push(fault.message))
-  // The address of another drive leads to the report's own.
+  // Under another drive, or an assessment that is none, there is no such report.
   const address = report.url()
-  await report.goto(address.replace(/\/drive\/\d+\//, '/drive/999/'))
-  await report.waitForURL(address)
+  for (const drive of ['999', 'no-assessment']) {
+    await report.goto(address.replace(/\/drive\/\d+\//, `/drive/${drive}/`))
+    await report.waitForURL('**/page_not_found')
+  }
+  await report.goto(address)
   await report
     .getByRole('region', { name: /Cable drums/ })
     .getByRole('button', { name: 'Execute' })

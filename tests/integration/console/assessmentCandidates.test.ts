@@ -393,6 +393,12 @@ describe('a candidate', () => {
       score: { obtained_score: score },
     })
     expect(report.time.alloted_time).toBeLessThan(24 * HOUR)
+    const under = async (of: string) =>
+      (await call(app.send, 'getReport', { headers, params: { token: who.ref }, query: { of } })).status
+    expect([await under(uuid), await under(String(taken))]).toEqual([200, 200])
+    const other = (await must(app.send, 'getAssessment', { headers, params: { id } })).assessment
+    for (const wrong of [other.uuid, String(other.id), `${uuid}x`, `0${taken}`, ''])
+      expect(await under(wrong), wrong).toBe(404)
     const shortlist = await send('putShortlist', {
       params: { id: taken },
       body: { token: who.ref, is_selected: true },

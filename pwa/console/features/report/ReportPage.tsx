@@ -18,7 +18,7 @@ const WHILE_JUDGING_MS = 10_000
 export default function ReportPage() {
   const { driveId = '', token = '' } = useParams()
   const query = useQuery({
-    ...queryOf<ReportView>('getReport', { params: { token } }),
+    ...queryOf<ReportView>('getReport', { params: { token }, query: { of: driveId } }),
     refetchInterval: ({ state }) => ((state.data?.judging ?? 0) > 0 ? WHILE_JUDGING_MS : false),
   })
   const report = query.data
@@ -27,9 +27,6 @@ export default function ReportPage() {
   const name = report ? nameOf(report) : ''
   usePageTitle(report ? `Report of ${name}` : 'Report')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
-  // Another drive's address leads to the right one, so that no link shows one drive and names another.
-  if (report && !isAssessment && Number(driveId) !== report.drive_id)
-    return <Navigate to={urls.report(report.drive_id, token)} replace />
   return (
     <>
       <PageHead

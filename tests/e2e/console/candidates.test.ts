@@ -256,10 +256,15 @@ it('the report runs a program again, against the samples and an input of one’s
   await report.close()
 })
 
-it('what is no address stays in the field also when the last credit is spent', async () => {
+/** As the super admin would, while the page is open. */
+function giveCredits(credits: number): void {
   const db = openServerDatabase(server.data)
-  db.prepare('UPDATE organizations SET credits = 1 WHERE name = ?').run('Northgate Marine Systems')
+  db.prepare('UPDATE organizations SET credits = ? WHERE name = ?').run(credits, 'Northgate Marine Systems')
   db.close()
+}
+
+it('what is no address stays in the field also when the last credit is spent', async () => {
+  giveCredits(1)
   await page.goto(`${server.base}/admin/drive/1/candidates/invite`)
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Email').fill('the.last@people.example, nobody')
@@ -267,5 +272,34 @@ it('what is no address stays in the field also when the last credit is spent', a
   await see(modal.getByText(/You do not have sufficient credits/)).toBeVisible()
   await said('Invalid Emails nobody')
   await see(modal.getByLabel('Email')).toHaveValue('nobody')
+  expect(faults).toEqual([])
+})
+
+it('without credits nothing can be sent, the words say whom to ask, and more are taken up', async () => {
+  const modal = page.getByRole('dialog')
+  const send = modal.getByRole('button', { name: 'Send Invitation' })
+  await see(send).toBeDisabled()
+  await see(send).toHaveAccessibleDescription(/Whoever runs this installation gives more/)
+  await page.reload()
+  // What was typed is kept, and is read again without credits too.
+  await see(modal.getByLabel('Email')).toHaveValue('nobody')
+  await see(send).toBeDisabled()
+  await modal.getByLabel('Email').fill('')
+  await page.reload()
+  await see(modal.getByText('Whoever runs this installation gives more.')).toBeVisible()
+  await see(modal.getByRole('link', { name: 'Need credits? Click here' })).toBeVisible()
+  await see(send).toHaveCount(0)
+  giveCredits(2)
+  // A list that was read ten seconds ago is read again when somebody comes back to its tab.
+  await expect
+    .poll(
+      async () => {
+        await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+        return modal.getByText('2 Credits').isVisible()
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
+  await see(send).toBeEnabled()
   expect(faults).toEqual([])
 })

@@ -11,10 +11,12 @@ interface Props {
   /** What stands in the field and is not sent yet. */
   text: string
   onText: (text: string) => void
+  /** Id of the words that say why nothing can be sent now. */
+  cannotSend: string | undefined
 }
 
 /** Up to ten addresses, separated by commas. The good ones go out although others are none. */
-export function EmailInvite({ invite, text, onText }: Props) {
+export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
   const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -56,7 +58,8 @@ export function EmailInvite({ invite, text, onText }: Props) {
         mt="3"
         size="lg"
         loading={isSending}
-        disabled={invite.isBusy}
+        disabled={invite.isBusy || cannotSend !== undefined}
+        aria-describedby={cannotSend}
         loadingText={consoleTexts.sendInvitation}
       >
         {consoleTexts.sendInvitation}

@@ -31,10 +31,13 @@ interface Props {
   onClose: () => void
 }
 
+/** Id of the words that say so. */
+const NO_CREDITS = 'no-credits'
+
 /** Inviting by address or by file; what cannot be invited is told, and the rest goes out. */
-export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
+export function InviteDialog({ subject, credits: told, onClose }: Props) {
   const client = useQueryClient()
-  const invite = useInvite(subject, atFirst)
+  const invite = useInvite(subject, told)
   const close = () => {
     void client.invalidateQueries({ queryKey: ['getRemainingCredits'] })
     onClose()
@@ -70,14 +73,21 @@ export function InviteDialog({ subject, credits: atFirst, onClose }: Props) {
             </Dialog.Header>
             <Dialog.Body display="grid" gap="6" pt="0" pb="6">
               {credits === 0 && (
-                <Text role="alert">
-                  {consoleTexts.noCreditsToInvite}{' '}
+                <Text role="alert" id={NO_CREDITS}>
+                  {consoleTexts.noCreditsToInvite} Whoever runs this installation gives more.{' '}
                   <TextLink asChild color="sea">
                     <Link to={urls.support}>{consoleTexts.needCredits}</Link>
                   </TextLink>
                 </Text>
               )}
-              {isFieldShown && <EmailInvite invite={invite} text={typed.value} onText={typed.set} />}
+              {isFieldShown && (
+                <EmailInvite
+                  invite={invite}
+                  text={typed.value}
+                  onText={typed.set}
+                  cannotSend={credits === 0 ? NO_CREDITS : undefined}
+                />
+              )}
               {credits > 0 && (
                 <>
                   <Divider />

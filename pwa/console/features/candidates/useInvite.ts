@@ -14,11 +14,20 @@ interface Sent {
 
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address. */
-export function useInvite(subject: Subject, creditsAtFirst: number) {
+/**
+ * Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address.
+ * @param creditsTold as the list of candidates tells them
+ */
+export function useInvite(subject: Subject, creditsTold: number) {
   const client = useQueryClient()
   const askOnce = useAskOnce()
-  const [credits, setCredits] = useState(creditsAtFirst)
+  const [credits, setCredits] = useState(creditsTold)
+  // More may be given while somebody waits here for them.
+  const [told, setTold] = useState(creditsTold)
+  if (told !== creditsTold) {
+    setTold(creditsTold)
+    setCredits(creditsTold)
+  }
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()

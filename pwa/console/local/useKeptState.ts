@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentSession } from '../session/sessionStore.ts'
-import { dropDraft, readDraft } from './drafts.ts'
+import { dropDraft } from './drafts.ts'
+import { browserPorts, type OwnDraft, openDraft } from './ownDraft.ts'
 import { type Draft, useKeptDraft } from './useKeptDraft.ts'
 
 /**
  * As `useState`, of what is typed into a dialog or another small form: it is kept on this device while it is typed, and
  * stands there again when the form is opened after a reload or a session that ended, until it was sent or given up.
- * @param draft the draft's name; null: it is not kept
+ * @param draft names the form, and the draft is this tab's own; null: it is not kept
  * @param stored what stood on the server when it was begun, and what to do when a draft brings its own
  */
 export function useKeptState<T, S = null>(
@@ -21,18 +22,27 @@ export function useKeptState<T, S = null>(
   const isTouched = useRef(false)
   const restored = useRef(stored?.onRestored)
   const isChanged = JSON.stringify(value) !== JSON.stringify(first)
-  useKeptDraft({ userId, draft }, { form: value, stored: stored?.value ?? null }, isChanged)
+  const opening = useRef<Promise<OwnDraft<Draft<T, S>>>>(undefined)
+  // Together with what it holds: what stands here before must not be taken for its content.
+  const [own, setOwn] = useState<{ of: string; name: string } | null>(null)
+  const name = own !== null && own.of === draft ? own.name : null
+  useKeptDraft({ userId, draft: name }, { form: value, stored: stored?.value ?? null }, isChanged)
 
   useEffect(() => {
     if (draft === null) return
     let isCurrent = true
-    void readDraft<Draft<T, S>>(userId, draft).then((found) => {
-      if (!isCurrent || isTouched.current || !found) return
-      setValue(found.value.form)
-      if (found.value.stored !== null) restored.current?.(found.value.stored)
+    const opened = openDraft<Draft<T, S>>(userId, draft, browserPorts())
+    opening.current = opened
+    void opened.then(({ name, kept }) => {
+      if (!isCurrent) return
+      setOwn({ of: draft, name })
+      if (isTouched.current || !kept) return
+      setValue(kept.form)
+      if (kept.stored !== null) restored.current?.(kept.stored)
     })
     return () => {
       isCurrent = false
+      void opened.then(({ release }) => release())
     }
   }, [userId, draft])
 
@@ -42,7 +52,7 @@ export function useKeptState<T, S = null>(
   }, [])
   /** It was sent, or is not wanted any more. */
   const forget = useCallback((): void => {
-    if (draft !== null) void dropDraft(userId, draft)
-  }, [userId, draft])
+    void opening.current?.then(({ name }) => dropDraft(userId, name))
+  }, [userId])
   return { value, set, forget }
 }

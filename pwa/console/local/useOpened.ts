@@ -4,7 +4,8 @@ import type { CallName } from '#contract/paths.ts'
 import { queryOf } from '../http/queryOf.ts'
 import { useSession } from '../session/sessionStore.ts'
 import { type Claim, claimDraft } from './claims.ts'
-import { keptDrafts, readDraft } from './drafts.ts'
+import { readDraft } from './drafts.ts'
+import { browserPorts } from './ownDraft.ts'
 import type { Draft } from './useKeptDraft.ts'
 
 /** What a form is opened with. */
@@ -63,8 +64,7 @@ function useClaim(userId: number, what: string): Claim | null {
   const [held, setHeld] = useState<(Claim & { what: string }) | null>(null)
   useEffect(() => {
     let isCurrent = true
-    const ports = { locks: navigator.locks, tab: sessionStorage, kept: keptDrafts }
-    const claiming = claimDraft(userId, what, ports)
+    const claiming = claimDraft(userId, what, browserPorts())
     void claiming.then((claim) => isCurrent && setHeld({ ...claim, what }))
     return () => {
       isCurrent = false

@@ -42,6 +42,25 @@ it('two tabs with a new drive keep what was typed into each', async () => {
   await fresh.close()
 })
 
+it('two tabs with the same dialog keep what was typed into each', async () => {
+  const email = (tab: Page) => tab.getByRole('dialog').getByLabel('Email')
+  const other = await profile.context.newPage()
+  const tabs = [page, other]
+  for (const tab of tabs) await tab.goto(`${server.base}/admin/drive/1/candidates/invite`)
+  await email(page).fill('first@people.example')
+  await email(other).fill('second@people.example')
+  await page.reload()
+  await see(email(page)).toHaveValue('first@people.example')
+  await other.reload()
+  await see(email(other)).toHaveValue('second@people.example')
+  // Given up in one tab, it stays in the other.
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await other.reload()
+  await see(email(other)).toHaveValue('second@people.example')
+  await other.close()
+})
+
 it.each(forms)('the description of $name is whole after a reload in the midst of typing', async (form) => {
   await page.goto(`${server.base}/${form.path}`)
   await description(page, form.label).click()

@@ -1,0 +1,27 @@
+import { type Claim, type ClaimPorts, claimDraft } from './claims.ts'
+import { keptDrafts, readDraft } from './drafts.ts'
+
+/** What drafts need of the browser. */
+export interface DraftPorts extends ClaimPorts {
+  /** null: nothing is kept under that name. */
+  read: <T>(userId: number, name: string) => Promise<{ value: T } | null>
+}
+
+export const browserPorts = (): DraftPorts => ({
+  locks: navigator.locks,
+  tab: sessionStorage,
+  kept: keptDrafts,
+  read: readDraft,
+})
+
+export interface OwnDraft<T> extends Claim {
+  /** null: nothing is kept under its name yet. */
+  kept: T | null
+}
+
+/** Claims this tab's draft of a form, and reads it. */
+export async function openDraft<T>(userId: number, what: string, ports: DraftPorts): Promise<OwnDraft<T>> {
+  const claim = await claimDraft(userId, what, ports)
+  const found = await ports.read<T>(userId, claim.name)
+  return { ...claim, kept: found?.value ?? null }
+}

@@ -1,11 +1,22 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
-import { must, type Send, signIn } from '../../factories/client.ts'
+import { must, type Send } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { fillDetails, openInvitation, openMcqs } from '../support/candidate.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
+import {
+  addRecords,
+  adminPages,
+  hostile,
+  listen,
+  payloads,
+  type Records,
+  spoilPeople,
+  spoilTests,
+  stateOf,
+} from '../support/hostile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -15,135 +26,16 @@ let server: TestServer
 let profile: Profile
 let page: Page
 let headers: Record<string, string>
-let driveId: number
-let problemId: number
-let questionId: number
-let assessmentId: number
-const ran: string[] = []
-
-const payloads = [
-  '<img src=x onerror="window.ran=1">',
-  '<script>window.ran=1</script>',
-  '"><svg/onload=window.ran=1>',
-  "javascript:window.ran=1//'",
-  '[link](javascript:window.ran=1)',
-  '{{constructor.constructor("window.ran=1")()}}',
-  '\u202Egnp.exe',
-  '=HYPERLINK("http://evil.example")',
-]
-const hostile = payloads.join(' ')
+let records: Records
+let ran: string[] = []
 
 beforeAll(async () => {
   server = await startTestServer()
-  const send: Send = (path, init) => fetch(server.base + path, init)
-  headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
-  const superAdmin = await signIn(send, server.demo.super_admin.email, server.demo.super_admin.password)
-  const { institute } = await must(send, 'postInstitute', { headers, body: { name: payloads[0] } })
-  const { users } = await must(send, 'getUsersList', { headers })
-  const { problem } = await must(send, 'postProblem', {
-    headers,
-    body: {
-      title: hostile.slice(0, 70),
-      description: `${hostile} $${payloads[0]}$ $$\\href{javascript:window.ran=1}{x}$$`,
-      submission_count: 1,
-      time_in_minutes: 1,
-      difficulty: payloads[1],
-      tags: payloads,
-      reference: { language_id: 1, source: hostile },
-      test_cases_attributes: [
-        { input: hostile, output: hostile, marks: 1, is_sample: true },
-        { input: 'x', output: 'x', marks: 1 },
-      ],
-    },
-  })
-  problemId = problem.id
-  await must(send, 'postTemplate', {
-    headers,
-    body: { code: hostile, language_id: 1, problem_id: problemId },
-  })
-  await must(send, 'postDefaultTemplate', { headers, body: { code: hostile, language_id: 1 } })
-  const { question } = await must(send, 'postQuestion', {
-    headers,
-    body: {
-      description: hostile.slice(0, 350),
-      is_multi_select: true,
-      marks: 1,
-      time_in_seconds: 600,
-      difficulty_list: payloads[1],
-      tag_list: payloads,
-      options_attributes: [0, 1].map((n) => ({ description: `${n} ${hostile}`, is_answer: n === 0 })),
-    },
-  })
-  questionId = question.id
-  const { drive } = await must(send, 'postDrive', {
-    headers,
-    body: {
-      name: hostile.slice(0, 49),
-      description: hostile.slice(0, 349),
-      institute_id: institute.id,
-      question_type: 'problems_mcq',
-      start_time: new Date(Date.now() + 60_000).toISOString(),
-      end_time: new Date(Date.now() + 86_400_000).toISOString(),
-      drives_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
-      drives_problems_attributes: [{ problem_id: problemId }],
-      drives_questions_attributes: [{ question_id: questionId }],
-    },
-  })
-  driveId = drive.id
-  await must(send, 'putDrive', { headers, params: { id: driveId }, body: { name: hostile } })
-  const { assessment } = await must(send, 'postAssessment', {
-    headers,
-    body: {
-      name: hostile.slice(0, 200),
-      description: hostile,
-      problem_count_hash: { easy: 1 },
-      mcq_count_hash: {},
-      tag_list: [],
-      assessments_contacts_attributes: [{ user_id: users[0]?.id ?? 0 }],
-    },
-  })
-  assessmentId = assessment.id
-  for (const description of payloads)
-    await must(send, 'postRule', { headers, body: { drive_id: driveId, description } })
-  await must(send, 'postRule', { headers, body: { is_default: true, description: hostile } })
-  await must(send, 'postInvite', {
-    headers,
-    body: { drife_id: driveId, emails: `"onerror=1"@x.example,hostile@people.example` },
-  }).catch(() => null)
-  await must(send, 'putUser', {
-    headers,
-    params: { id: users[0]?.id ?? 0 },
-    body: {
-      first_name: payloads[0],
-      last_name: payloads[2],
-      email: server.demo.admin.email,
-      mobile_number: '5550100200',
-    },
-  })
-  const { organizations } = await must(send, 'getOrganizations', { headers: superAdmin })
-  const [organization] = organizations
-  await must(send, 'putOrganization', {
-    headers: superAdmin,
-    params: { organizationId: organization?.id ?? 0 },
-    body: {
-      show_name: hostile.slice(0, 50),
-      description: hostile.slice(0, 350),
-      contact_number: '5550100200',
-      credits: 90,
-      is_param_ai_allowed: false,
-      allow_coding: true,
-      allow_mcq: true,
-    },
-  })
+  records = await addRecords(server)
+  headers = records.headers
   profile = await openProfile()
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  page.on('dialog', (dialog) => {
-    ran.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
-  })
-  page.on('request', (request) => {
-    if (request.url().includes('evil.example')) ran.push(request.url())
-  })
+  ran = listen(page)
 })
 afterAll(async () => {
   await profile.context.close()
@@ -152,11 +44,7 @@ afterAll(async () => {
 
 /** Nothing ran, and no element came of the text. */
 async function expectCalm(where: string): Promise<void> {
-  const state = await page.evaluate(() => ({
-    ran: 'ran' in window,
-    made: document.querySelectorAll('[onerror], [onload], a[href^="javascript:"]').length,
-  }))
-  expect(state, where).toEqual({ ran: false, made: 0 })
+  expect(await stateOf(page), where).toEqual({ ran: false, made: 0 })
   expect(ran, where).toEqual([])
 }
 
@@ -172,33 +60,7 @@ async function enter(account: { email: string; password: string }): Promise<void
 
 it('an admin’s pages show hostile texts as they are', async () => {
   await enter(server.demo.admin)
-  const pages: [path: string, shown: string][] = [
-    ['/admin', payloads[1] ?? ''],
-    ['/rules', payloads[1] ?? ''],
-    ['/institute', payloads[0] ?? ''],
-    [`/admin/drive/${driveId}/edit`, 'Update Drive'],
-    [`/admin/drive/${driveId}/candidates`, 'hostile@people.example'],
-    [`/admin/drive/${driveId}/result`, 'hostile@people.example'],
-    [`/admin/drive/${driveId}/details`, payloads[1] ?? ''],
-    ['/problems', hostile.slice(0, 70)],
-    ['/problems?tab=template', payloads[1] ?? ''],
-    [`/admin/problem/${problemId}/edit`, 'Update Problem'],
-    [`/admin/problem/${problemId}/details`, payloads[1] ?? ''],
-    ['/questions', payloads[1] ?? ''],
-    ['/problems?tab=mcq', payloads[1] ?? ''],
-    [`/admin/question/${questionId}/details`, payloads[1] ?? ''],
-    [`/admin/question/${questionId}/edit`, 'Update Question'],
-    ['/assessments', payloads[1] ?? ''],
-    [`/admin/assessment/${assessmentId}/edit`, 'Questions (1)'],
-    [`/admin/assessment/${assessmentId}/candidates`, 'Invite candidate(s) to view data!'],
-    [`/admin/assessment/${assessmentId}/reports`, payloads[1] ?? ''],
-    ['/users', payloads[0] ?? ''],
-    ['/audit_log', payloads[1] ?? ''],
-    ['/mails', 'hostile@people.example'],
-    ['/profile', payloads[0] ?? ''],
-    [`/search?search=${encodeURIComponent(payloads[0] ?? '')}`, payloads[1] ?? ''],
-  ]
-  for (const [path, shown] of pages) {
+  for (const [path, shown] of adminPages(records)) {
     await page.goto(server.base + path)
     await see(page.getByText(shown).first(), path).toBeAttached()
     await expectCalm(path)
@@ -262,22 +124,7 @@ it('a super admin’s pages do', async () => {
 
 it('a report does: statements, options, programs and what they printed', async () => {
   const db = openServerDatabase(server.data)
-  const text = { hostile }
-  db.prepare(
-    "UPDATE item_versions SET content = json_set(content, '$.title', @hostile, '$.description', @hostile) WHERE kind = 'problem'",
-  ).run(text)
-  db.prepare(
-    "UPDATE item_versions SET content = json_set(content, '$.description', @hostile, '$.options[0].description', @hostile) WHERE kind = 'question'",
-  ).run(text)
-  db.prepare('UPDATE submissions SET source = @hostile').run(text)
-  db.prepare(
-    "UPDATE submission_tests SET actual_output = @hostile, message = @hostile, outcome = 'runtime_error', is_passed = 0",
-  ).run(text)
-  const attempt = db
-    .prepare(
-      'SELECT a.ref, a.drive_id FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN submission_tests t ON t.submission_id = s.id LIMIT 1',
-    )
-    .get() as { ref: string; drive_id: number }
+  const attempt = spoilTests(db)
   db.close()
   // What the server had read before is kept in its memory.
   await server.restart()
@@ -291,13 +138,7 @@ it('a report does: statements, options, programs and what they printed', async (
 
 it('feedbacks and names of candidates do', async () => {
   const db = openServerDatabase(server.data)
-  const text = { hostile, name: payloads[0] }
-  db.prepare('UPDATE feedbacks SET answer = @hostile').run({ hostile })
-  db.prepare('UPDATE attempts SET first_name = @name, last_name = @hostile').run(text)
-  db.prepare('UPDATE candidates SET first_name = @name, last_name = @hostile').run(text)
-  const { drive_id, candidate_id } = db
-    .prepare('SELECT drive_id, candidate_id FROM attempts WHERE finished_at IS NOT NULL LIMIT 1')
-    .get() as { drive_id: number; candidate_id: number }
+  const { drive_id, candidate_id } = spoilPeople(db)
   db.close()
   for (const path of [
     '/feedbacks',
@@ -355,7 +196,10 @@ it('late work does: what was written, and what stands beside it', async () => {
 
 it('a candidate’s welcome, details form and test do', async () => {
   const send: Send = (path, init) => fetch(server.base + path, init)
-  const { candidates } = await must(send, 'getCandidateList', { params: { driveId }, headers })
+  const { candidates } = await must(send, 'getCandidateList', {
+    params: { driveId: records.driveId },
+    headers,
+  })
   const { link } = await must(send, 'postAttemptLink', {
     params: { ref: candidates[0]?.token ?? '' },
     body: {},
@@ -364,7 +208,7 @@ it('a candidate’s welcome, details form and test do', async () => {
   const db = openServerDatabase(server.data)
   db.prepare('UPDATE drives SET start_time = @start WHERE id = @id').run({
     start: Date.now() - 60_000,
-    id: driveId,
+    id: records.driveId,
   })
   db.close()
   await openInvitation(page, link)

@@ -22,11 +22,13 @@ export class Deeds {
   async choose(type: 'mcq_select' | 'mcq_save', questionId: number, optionIds: number[]): Promise<void> {
     const key = choiceKey(questionId)
     const { choosing } = this.#memory
-    choosing.set(key, optionIds)
+    const saving = type === 'mcq_save' ? optionIds : (choosing.get(key)?.saving ?? null)
+    const mine = { selected: optionIds, saving }
+    choosing.set(key, mine)
     this.#changed()
     const body = { question_id: questionId, selected_options: optionIds }
     await this.#log.append([{ type, key, body }], 'until kept')
-    if (choosing.get(key) !== optionIds) return
+    if (choosing.get(key) !== mine) return
     choosing.delete(key)
     this.#changed()
   }

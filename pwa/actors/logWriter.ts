@@ -92,6 +92,11 @@ export class LogWriter {
     return this.#jobs.flatMap(({ entries }) => entries)
   }
 
+  /** What is not in the log, by key or type: what waits, and what its maker has still. */
+  notKept(): string[] {
+    return [...this.#failed, ...this.pending().map(nameOf)]
+  }
+
   /** Another tab has what waits here, and writes from now on. */
   letGo(): void {
     const waiting = this.#jobs.filter(({ waits }) => waits)

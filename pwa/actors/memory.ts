@@ -20,7 +20,7 @@ export interface Memory {
   content: ContentRecord | null
   answers: Map<string, AnswerRecord>
   /** Choices that are on their way into the log, by key: the newest of each. */
-  choosing: Map<string, number[]>
+  choosing: Map<string, Choosing>
   /** Submissions on their way into the log, oldest first. */
   submitting: Submitting[]
   /** The finish is made and on its way into the log, since then in server milliseconds. */
@@ -47,7 +47,15 @@ export interface Memory {
   isHolder: boolean
   /** Something typed is not kept yet: nothing may be called saved. By key, or at all. */
   isTyping: (key?: string) => boolean
+  /** What is not in the log, while something could not be kept: keys, and types where there is no key. */
+  notKept: () => ReadonlySet<string>
   storageFault: string | null
+}
+
+export interface Choosing {
+  selected: number[]
+  /** What a save among them saves; null where there is none. */
+  saving: number[] | null
 }
 
 export type Submitting = Pick<SubmissionRecord, 'op_id' | 'problem_id' | 'language_id' | 'made_at'>
@@ -136,6 +144,7 @@ export async function readMemory(db: LocalDatabase, attemptId: string): Promise<
     told: null,
     isHolder: true,
     isTyping: () => false,
+    notKept: () => new Set(),
     storageFault: null,
   }
 }

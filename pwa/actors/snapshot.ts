@@ -21,18 +21,20 @@ import type { DriveView } from './views.ts'
 /** The screen's view of the memory: a pure function, made anew at every change. */
 export function snapshotOf(memory: Memory): TestSnapshot {
   const { attempt } = memory
+  const notKept = memory.storageFault === null ? nothing : memory.notKept()
   const choices: Record<number, Choice> = {}
   const drafts: Record<string, Draft> = {}
   for (const [key, answer] of memory.answers) {
     const [kind, ...ids] = key.split(':')
-    const light = lightOf(memory, answer, ids.join(':'))
+    const light = lightOf(memory, answer, ids.join(':'), notKept)
     if (kind === 'mcq')
       choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
     else drafts[ids.join(':')] = { text: answer.value as string, light }
   }
-  for (const [key, selected] of memory.choosing) {
+  for (const [key, { selected, saving }] of memory.choosing) {
     const id = Number(key.split(':')[1])
-    choices[id] = { selected, saved: choices[id]?.saved ?? null, light: { state: 'saving', at: null } }
+    const light = { state: notKept.has(key) ? 'unsaved' : 'saving', at: null } as const
+    choices[id] = { selected, saved: choices[id]?.saved ?? null, saving, light }
   }
   const submissions = [...memory.submissions.map((row) => submissionItem(memory, row)), ...beingKept(memory)]
   return {
@@ -60,8 +62,10 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     isFinishing: memory.finishing !== null,
     receiptCode: isEndLost(attempt) ? null : receiptCodeOf(attempt),
     storageFault: memory.storageFault,
+    notKept,
   }
 }
+const nothing: TestSnapshot['notKept'] = new Set()
 
 const rulesOf = ({ leave_policy, leave_warnings, webcam, lifted_rules }: DriveView): AttemptRules => ({
   leave_policy,
@@ -110,8 +114,9 @@ function phaseOf({ attempt, content, finishing, isHolder, sync }: Memory): TestP
   return attempt.paused_at === null ? 'running' : 'paused'
 }
 
-function lightOf(memory: Memory, answer: AnswerRecord, ids: string): SaveLight {
-  if (memory.storageFault !== null) return { state: 'unsaved', at: null }
+function lightOf(memory: Memory, answer: AnswerRecord, ids: string, notKept: ReadonlySet<string>): SaveLight {
+  // What was kept before the disk was full is where it was.
+  if (notKept.has(answer.key)) return { state: 'unsaved', at: null }
   if (memory.isTyping(ids)) return { state: 'saving', at: null }
   if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }
   if (answer.seq <= heldSeq(memory.attempt))

@@ -67,6 +67,7 @@ export class DeviceTestActor implements TestActor {
       },
       () => this.#publish(),
     )
+    memory.notKept = () => new Set([...this.#writer.notKept(), ...this.#typing.keys()])
     this.#deeds = new Deeds(memory, this.#writer, () => this.#publish())
     this.#finishing = new Finishing(
       memory,

@@ -54,6 +54,8 @@ export interface TestContent {
 export interface Choice {
   selected: number[]
   saved: number[] | null
+  /** What a save on its way into the log of this device saves. */
+  saving?: number[] | null
   light: SaveLight | null
 }
 
@@ -133,6 +135,8 @@ export interface TestSnapshot {
   receiptCode: string | null
   /** Why the last write failed, in words; null while all is well. */
   storageFault: string | null
+  /** Meanwhile: the keys whose newest state stands on this page only, and types where there is no key. */
+  notKept: ReadonlySet<string>
 }
 
 export interface TestActions {

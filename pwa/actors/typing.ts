@@ -1,3 +1,5 @@
+import { codeKey } from '#contract/ops.ts'
+
 /** Text that is being typed: kept 1 s after the last key, at the latest every 5 s, and when the page goes. */
 
 const IDLE_MS = 1_000
@@ -60,6 +62,11 @@ export class Typing {
 
   settle(written: readonly Pending[]): void {
     for (const pending of written) this.#forget(`${pending.problemId}:${pending.languageId}`, pending)
+  }
+
+  /** Of what waits, as the log has them. */
+  keys(): string[] {
+    return this.waiting().map(({ problemId, languageId }) => codeKey(problemId, languageId))
   }
 
   /** Another tab has what waits here, and writes from now on. */

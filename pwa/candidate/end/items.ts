@@ -1,8 +1,9 @@
+import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
-import type { SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { SaveLight, SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { formatClock, rangeInWords } from '../format.ts'
 import { problemState } from '../test/rail/states.ts'
-import { selectionCounts } from './unsavedChoices.ts'
+import { savedIn, selectionCounts } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
 export interface EndItem {
@@ -17,7 +18,9 @@ type ProblemOf = NonNullable<TestSnapshot['content']>['problems'][number]
 function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot): EndItem | null {
   const submissions = snapshot.submissions.filter((item) => item.problemId === problem.id)
   const drafts = Object.entries(snapshot.drafts).filter(([key]) => key.startsWith(`${problem.id}:`))
-  if (submissions.length === 0 && drafts.length === 0) return null
+  // A program that was first typed when the disk was full has no draft yet.
+  const isNotKept = [...snapshot.notKept].some((key) => key.startsWith(`code:${problem.id}:`))
+  if (submissions.length === 0 && drafts.length === 0 && !isNotKept) return null
   const lights = drafts.flatMap(([, draft]) => (draft.light ? [draft.light] : []))
   const isAt = (stage: string) => submissions.some((item) => item.stage === stage)
   const waits: SaveState | null = isAt('saving') ? 'saving' : isAt('kept') ? 'device' : null
@@ -30,37 +33,65 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
       submissions.length === 0
         ? 'draft'
         : `${plural(submissions.length, 'submission')}, ${words.replace(/^Submitted, /, '').toLowerCase()}`,
-    state: waits ?? worst?.state ?? 'server',
+    state: isNotKept ? 'unsaved' : (waits ?? worst?.state ?? 'server'),
     at: at === 0 ? null : at,
   }
 }
 
-/** The answers that count: those that were saved, and at zero what is chosen besides. */
+interface Answered {
+  number: number
+  light: SaveLight | null
+  isNotKept: boolean
+}
+
+const answersAs = (group: readonly Answered[], of: 'answer' | 'change'): EndItem[] => {
+  if (group.length === 0) return []
+  const numbers = group.map(({ number }) => number)
+  const at = Math.max(0, ...group.map(({ light }) => light?.at ?? 0))
+  return [
+    {
+      name: `${numbers.length === 1 ? 'MCQ' : 'MCQs'} ${rangeInWords(numbers)}`,
+      detail: plural(group.length, of),
+      state: group[0]?.light?.state ?? 'server',
+      at: at === 0 ? null : at,
+    },
+  ]
+}
+
+/**
+ * The answers that count: those that were saved, and at zero what is chosen besides. Where this device could not keep the
+ * newest of one, that: a choice, a save, or that it was cleared.
+ */
 function questionItems(snapshot: TestSnapshot): EndItem[] {
   const withChosen = selectionCounts(snapshot)
   const questions = snapshot.content?.questions ?? []
-  const answered = questions.flatMap((question, index) => {
+  const answered = questions.flatMap((question, index): Answered[] => {
     const choice = snapshot.choices[question.id]
-    const counted = (withChosen ? choice?.selected : choice?.saved) ?? []
-    return counted.length > 0 ? [{ number: index + 1, light: choice?.light ?? null }] : []
+    const counted = (withChosen ? choice?.selected : savedIn(choice)) ?? []
+    const isNotKept = snapshot.notKept.has(choiceKey(question.id))
+    if (counted.length === 0 && !isNotKept) return []
+    return [{ number: index + 1, light: choice?.light ?? null, isNotKept }]
   })
-  const groups = [
-    answered.filter(({ light }) => light !== null && light.state !== 'server'),
-    answered.filter(({ light }) => light === null || light.state === 'server'),
+  const kept = answered.filter(({ isNotKept }) => !isNotKept)
+  const isThere = ({ light }: Answered): boolean => light === null || light.state === 'server'
+  return [
+    ...answersAs(
+      answered.filter(({ isNotKept }) => isNotKept),
+      'change',
+    ),
+    ...answersAs(
+      kept.filter((one) => !isThere(one)),
+      'answer',
+    ),
+    ...answersAs(kept.filter(isThere), 'answer'),
   ]
-  return groups.flatMap((group): EndItem[] => {
-    if (group.length === 0) return []
-    const numbers = group.map(({ number }) => number)
-    const at = Math.max(0, ...group.map(({ light }) => light?.at ?? 0))
-    return [
-      {
-        name: `${numbers.length === 1 ? 'MCQ' : 'MCQs'} ${rangeInWords(numbers)}`,
-        detail: plural(group.length, 'answer'),
-        state: group[0]?.light?.state ?? 'server',
-        at: at === 0 ? null : at,
-      },
-    ]
-  })
+}
+
+/** Ops leave in order and the finish is among the last: while anything waits, it may wait too. */
+function finishState({ total, isFinishing, storageFault, notKept }: TestSnapshot): SaveState {
+  if (total.waiting === 0 && !isFinishing) return 'server'
+  if (storageFault !== null) return notKept.has('finish') ? 'unsaved' : 'device'
+  return total.state === 'server' ? 'device' : total.state
 }
 
 export function endItems(snapshot: TestSnapshot): EndItem[] {
@@ -68,19 +99,10 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
     const item = problemItem(problem, index, snapshot)
     return item ? [item] : []
   })
-  const { finishedAt, isFinishing, total } = snapshot
-  // Ops leave in order and the finish is among the last: while anything waits, it may wait too.
-  const hasArrived = total.waiting === 0 && !isFinishing
+  const { finishedAt, total } = snapshot
+  const state = finishState(snapshot)
+  const at = state === 'server' ? total.at : null
   const finish: EndItem[] =
-    finishedAt === null
-      ? []
-      : [
-          {
-            name: 'Finish',
-            detail: formatClock(finishedAt),
-            state: hasArrived ? 'server' : total.state === 'server' ? 'device' : total.state,
-            at: hasArrived ? total.at : null,
-          },
-        ]
+    finishedAt === null ? [] : [{ name: 'Finish', detail: formatClock(finishedAt), state, at }]
   return [...problems, ...questionItems(snapshot), ...finish]
 }

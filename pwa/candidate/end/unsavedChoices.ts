@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { rangeInWords } from '../format.ts'
 import { isAnswered, isUnsaved } from '../test/rail/states.ts'
 
@@ -17,11 +17,16 @@ export function selectionCounts(end: Pick<TestSnapshot, 'endReason' | 'finishedA
   return end.finishedAt === null || end.finishedAt >= end.deadlineAt
 }
 
+/** What is saved, or being saved as soon as this device can. */
+export const savedIn = (choice: Choice | undefined): number[] | null =>
+  choice?.saving ?? choice?.saved ?? null
+
 /** Sentences on the choices that do not count; none where all of them do. */
 export function notCounted(snapshot: TestSnapshot): string[] {
   if (selectionCounts(snapshot)) return []
   const unsaved = (snapshot.content?.questions ?? []).flatMap(({ id }, index) => {
-    const choice = snapshot.choices[id]
+    const known = snapshot.choices[id]
+    const choice = known && { ...known, saved: savedIn(known) }
     return isUnsaved(choice) ? [{ number: index + 1, hasSaved: isAnswered(choice) }] : []
   })
   return [

@@ -138,6 +138,8 @@ it('what a full disk does not keep stands where it stood, is tried again, and al
 
 it('a finish that a full disk does not keep leads on all the same, says what stands, and is made once there is room (S12)', async () => {
   const { page } = now
+  await actions().getByRole('button', { name: /^Save/ }).click()
+  await expectAllSaved(page)
   await openProblems(page)
   const mend = await fullDisk(page)
   await writeCode(page, 'console.log("the last of it")')
@@ -157,7 +159,11 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
 
   const safe = page.getByRole('region', { name: 'Not everything is saved' })
   await see(safe).toContainText('Leave this page open')
-  await see(page.getByRole('region', { name: 'Only on this page' })).toContainText('Finish')
+  const apart = page.getByRole('region', { name: 'Only on this page' }).getByRole('listitem')
+  await see(apart).toHaveCount(2)
+  await see(apart).toContainText([/^1 .*not saved/, /^Finish.*not saved/])
+  // What the disk took before it was full is where it was.
+  await see(page.getByRole('region', { name: 'On the server' })).toContainText(/MCQ.*saved/)
   await see(page.getByText('Everything is on the server')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Download rescue file' })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])

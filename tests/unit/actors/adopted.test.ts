@@ -86,7 +86,7 @@ it('stands wherever nothing was written here, with its submissions, and is told 
 it('leaves alone what was written here, or is being written', async () => {
   await write(1, 'mine')
   memory.isTyping = (key) => key === undefined || key === '2:1'
-  memory.choosing.set(choiceKey(4), [42])
+  memory.choosing.set(choiceKey(4), { selected: [42], saving: null })
   await notices.look()
   expect(draftsNow()).toEqual({ '1:1': 'mine', '3:1': 'as it stands' })
   expect(snapshotOf(memory).choices[4]?.selected).toEqual([42])

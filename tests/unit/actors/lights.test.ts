@@ -50,9 +50,20 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ],
   ['typed in another answer', { isAcked: true, isTyping: (key) => key === undefined }, ['server', 'saving']],
   [
-    'on a device that keeps nothing, whatever else holds',
-    { isAcked: true, sync: online, isTyping: () => true, storageFault: 'full' },
+    'typed since on a device that could not keep it, whatever else holds',
+    {
+      isAcked: true,
+      sync: online,
+      isTyping: () => true,
+      storageFault: 'full',
+      notKept: () => new Set(['code:1:2']),
+    },
     ['unsaved', 'unsaved'],
+  ],
+  [
+    'on the server, where the device could not keep another answer',
+    { isAcked: true, sync: online, storageFault: 'full', notKept: () => new Set(['code:2:2']) },
+    ['server', 'unsaved'],
   ],
 ])('%s', async (_, facts, expected) => {
   expect(await lights(facts)).toEqual(expected)

@@ -1,6 +1,6 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { generatePath, useLocation, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { lookForNewVersion } from '#pwa/actors/registerWorker.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
@@ -31,6 +31,7 @@ import { notCounted } from './unsavedChoices.ts'
 import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
+import { type Reopened, useReopened } from './useReopened.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords, keptWords } from './words.ts'
 
@@ -75,6 +76,32 @@ function goesOn(
   if (!isOpen || (reason !== null && phase !== 'second_tab')) return null
   if (phase === 'second_tab') return 'in another tab'
   return phase === 'paused' ? 'paused' : 'here'
+}
+
+/** It was over here, and this device perhaps has nothing of it any more: the way back is that of the mail's link. */
+function GoesOnAgain({ token, view }: Reopened) {
+  // As a page of its own: this one may still hold the test that it saw ending.
+  const goOn = () => {
+    writeEndReason(null)
+    location.assign(generatePath(routes.overview, { id: token }))
+  }
+  return (
+    <Alone
+      alert
+      title={goesOnWords.reopened.title}
+      view={view}
+      actions={
+        <Button variant="primary" size="large" onClick={goOn}>
+          Go on with the test
+        </Button>
+      }
+    >
+      <p>
+        The people who run this drive let it go on, and what you wrote is all there. Your time goes on; go
+        back to the test.
+      </p>
+    </Alone>
+  )
 }
 
 function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn }) {
@@ -203,6 +230,10 @@ export default function EndPage() {
   // A device that could not keep the end has not come to it.
   const isKept = test.state === 'open' && !test.snapshot.isFinishing && test.snapshot.storageFault === null
   const over = phase !== null && phase !== 'loading' && !isRunning && isKept
+  // The server knows the end too: until it does, it calls the test a running one.
+  const isSent = over && phase !== 'elsewhere' && test.snapshot.total.state === 'server'
+  const isGone = test.state === 'none' && (kept ? !kept.is_elsewhere : !!finished)
+  const reopened = useReopened(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
     if (actor && over && settled) actor.endReached().catch(() => undefined)
@@ -213,6 +244,7 @@ export default function EndPage() {
 
   if (test.state === 'opening' || phase === 'loading') return <PageWait />
   if (test.state === 'failed') return <WithoutTest error={test.error} />
+  if (reopened && (isSent || isGone)) return <GoesOnAgain {...reopened} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
     if (kept?.is_elsewhere) return <StillRunning view={undefined} as="forgotten" />

@@ -17,6 +17,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { newestAttempt, openServerDatabase } from '../support/database.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
@@ -181,4 +182,52 @@ it('goes on where it was ended by mistake: the link of the mail leads back into 
       .pluck()
       .get(newestAttempt(db).id),
   ).toBe('const after = 2')
+})
+
+/** Finishes the test, and comes to its end page. */
+async function finishTest() {
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish' }).click()
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
+}
+
+async function goOn() {
+  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Go on with the test' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/candidate/ide')
+  await see(editorOf(page)).toBeVisible()
+  expect(await codeOf(page)).toBe('const after = 2')
+}
+
+const testsOnDevice = async () => {
+  const { databases } = await keptOnDevice(page)
+  return databases.find(({ store }) => store === 'attempts')?.rows
+}
+
+it('tells whoever still sits at the end that it was opened again, once the network is there, and leads back', async () => {
+  await finishTest()
+  await see.poll(testsOnDevice).toEqual([])
+  await setOffline(page, true)
+  await act('postReopen', { minutes: 20 })
+  await setOffline(page, false)
+  await goOn()
+})
+
+it('tells whoever opens the link of an ended test, and sits there, that it was opened again, and leads back', async () => {
+  await finishTest()
+  await see.poll(testsOnDevice).toEqual([])
+  await page.goto(server.demo.candidate_links[0] ?? '')
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByText('have been removed from this device')).toBeVisible()
+  await act('postReopen', { minutes: 20 })
+  // By itself, on a page that nobody touches.
+  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible({
+    timeout: 45_000,
+  })
+  await goOn()
 })

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { readSession } from '#pwa/actors/session.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { openDrive } from '../drive.ts'
+import { lookAfterOnlineIn } from '../welcome/lookAgain.ts'
+
+const CALM_MS = 30_000
+/** Either side of it: what ended for a whole room is not asked about by all of it at once. */
+const SPREAD_MS = 5_000
+
+export interface Reopened {
+  /** By which the test is gone on with. */
+  token: string
+  view: DriveView
+}
+
+/** The link opens nothing any more: no later look at it says otherwise. */
+const isRefused = (fault: unknown): boolean =>
+  fault instanceof CallError && (fault.code === 'not_found' || fault.code === 'unauthorized')
+
+/**
+ * The token of the test whose end is shown: of the link, else of this browser's session, which goes with the test while
+ * the page still stands. null where this browser knows none.
+ * @param isOpen the test is on this device
+ */
+function useToken(invitation: string | null, isOpen: boolean): string | null {
+  const [token, setToken] = useState(() => invitation ?? tokenOfSession())
+  useEffect(() => {
+    if (isOpen) setToken((known) => invitation ?? tokenOfSession() ?? known)
+  }, [invitation, isOpen])
+  return token
+}
+
+function tokenOfSession(): string | null {
+  const session = readSession()
+  return session && (session.invitationToken ?? session.authToken)
+}
+
+/**
+ * A test that goes on again after its end: reopened, or given more minutes. This device, which is done with it, is told by
+ * nobody; so the page asks while it is looked at. null as long as the test is over, as far as anybody here knows.
+ * @param wanted false while the server may not know of the end yet
+ */
+export function useReopened(invitation: string | null, isOpen: boolean, wanted: boolean): Reopened | null {
+  const token = useToken(invitation, isOpen)
+  const [reopened, setReopened] = useState<Reopened | null>(null)
+  useEffect(() => {
+    if (!wanted || token === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const plan = (ms: number) => {
+      clearTimeout(timer)
+      if (!isGone) timer = setTimeout(look, ms)
+    }
+    const planCalmly = () => plan(CALM_MS - SPREAD_MS + 2 * SPREAD_MS * Math.random())
+    // A hidden page is not read: it looks when it is shown again.
+    const look = () => {
+      if (isGone || document.visibilityState !== 'visible') return
+      openDrive(token, true).then(
+        ({ view }) => {
+          if (!isGone) setReopened(view.is_finished || !view.has_begun ? null : { token, view })
+          planCalmly()
+        },
+        (fault) => {
+          if (!isRefused(fault)) planCalmly()
+        },
+      )
+    }
+    const onOnline = () => plan(lookAfterOnlineIn(Math.random()))
+    look()
+    document.addEventListener('visibilitychange', look)
+    addEventListener('online', onOnline)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+      removeEventListener('online', onOnline)
+    }
+  }, [token, wanted])
+  return reopened
+}

@@ -66,7 +66,7 @@ export function Safe({
         aria-label="Items on the server"
       />
       {snapshot.storageFault !== null && (
-        <div className="safe-next">
+        <div className="safe-next is-ways">
           <WayOut actor={actor} />
         </div>
       )}

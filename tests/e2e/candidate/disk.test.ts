@@ -167,6 +167,11 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   await see(page.getByText('Everything is on the server')).toHaveCount(0)
   await see(page.getByRole('button', { name: 'Download rescue file' })).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
+  const [copy, download] = await Promise.all(
+    ['Copy', 'Download'].map((name) => safe.getByRole('button', { name }).boundingBox()),
+  )
+  // Side by side, and not at either end of the card.
+  expect((download?.x ?? 0) - (copy?.x ?? 0) - (copy?.width ?? 0)).toBe(8)
   const [kept] = await Promise.all([
     page.waitForEvent('download'),
     safe.getByRole('button', { name: 'Download' }).click(),

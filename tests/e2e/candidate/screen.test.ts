@@ -351,7 +351,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   await one.profile.context.close()
 })
 
-it('has no fault in the dark on a phone: welcome, test, feedback', async () => {
+it('has no fault in the dark on a phone, and shows the camera: welcome, test, feedback, end', async () => {
   await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET allow_coding = 1, allow_mcq = 1'))
   const dark = await browser({ dark: true, width: 390, height: 844 })
   const { page: phone } = dark
@@ -367,12 +367,20 @@ it('has no fault in the dark on a phone: welcome, test, feedback', async () => {
   for (const pane of ['Statement', 'Code', 'Output']) {
     await phone.getByRole('group', { name: 'Pane' }).getByRole('button', { name: pane }).click()
     if (pane === 'Code') await see(editorOf(phone)).toBeVisible({ timeout: 20_000 })
+    // Whole, in the foot of the folded rail.
+    await see(phone.getByLabel('Your camera')).toBeInViewport({ ratio: 1 })
     expect(await faultsOf(phone), pane).toEqual([])
   }
   await phone.getByRole('button', { name: 'Finish' }).click()
   await dialog(phone).getByRole('button', { name: 'Finish the test' }).click()
   await phone.waitForURL('**/candidate/feedback')
   await see(phone.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  expect(await faultsOf(phone)).toEqual([])
+  await phone.getByRole('button', { name: 'Submit' }).click()
+  await phone.waitForURL('**/candidate/endpage')
+  const copy = phone.getByRole('region', { name: 'Receipt code' }).getByRole('button', { name: 'Copy' })
+  await see(copy).toBeVisible()
+  expect((await copy.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   expect(await faultsOf(phone)).toEqual([])
   await dark.profile.context.close()
 })

@@ -4,10 +4,16 @@ import { LivePicture } from '../../camera/LivePicture.tsx'
 import { type CameraState, startCamera } from '../../camera/store.ts'
 import { Button } from '../../ui/Button.tsx'
 
-export function CameraTile({ camera }: { camera: CameraState }) {
+interface Props {
+  camera: CameraState
+  /** Small, in the foot of a rail that shows glyphs only. */
+  folded: boolean
+}
+
+export function CameraTile({ camera, folded }: Props) {
   if (camera.stream) {
     return (
-      <div className="camera-tile" style={CAMERA_PREVIEW}>
+      <div className="camera-tile" style={folded ? undefined : CAMERA_PREVIEW}>
         <LivePicture stream={camera.stream} label="Your camera" />
         <span className="camera-tile-on">Camera on</span>
       </div>

@@ -55,17 +55,19 @@ export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
   return (
     <nav className={classes.filter(Boolean).join(' ')} aria-label="Sections and items" data-pane="rail">
       <div className="rail-inner">
-        {narrow && (
-          <IconButton
-            label={open ? 'Fold the list' : 'Open the list'}
-            aria-expanded={open}
-            icon={open ? <PanelLeftClose {...icon} /> : <PanelLeftOpen {...icon} />}
-            onClick={() => setOpen(!open)}
-          />
-        )}
-        {coding && mcq && <SectionToggle place={place} />}
-        {coding && <ProblemList problems={content.problems} place={place} />}
-        {mcq && <QuestionGrid questions={content.questions} place={place} />}
+        <div className="rail-items">
+          {narrow && (
+            <IconButton
+              label={open ? 'Fold the list' : 'Open the list'}
+              aria-expanded={open}
+              icon={open ? <PanelLeftClose {...icon} /> : <PanelLeftOpen {...icon} />}
+              onClick={() => setOpen(!open)}
+            />
+          )}
+          {coding && mcq && <SectionToggle place={place} />}
+          {coding && <ProblemList problems={content.problems} place={place} />}
+          {mcq && <QuestionGrid questions={content.questions} place={place} />}
+        </div>
         <div className="rail-foot">
           <Button variant="quiet" size="small" title="Keys" onClick={onKeys}>
             <span className="kbd" aria-hidden="true">
@@ -83,7 +85,7 @@ export function Rail({ content, place, camera, onKeys, onSupport }: RailProps) {
             <span className="rail-label">Support</span>
           </Button>
         </div>
-        {camera && <CameraTile camera={camera} />}
+        {camera && <CameraTile camera={camera} folded={folded} />}
       </div>
     </nav>
   )

@@ -1,12 +1,25 @@
 import { codeKey } from '#contract/ops.ts'
 import type { LocalDatabase, OpRecord } from '../local/database.ts'
-import { forgetLeft, keepLeft, type LastDeed, type LastWords, readLeft } from '../local/lastWords.ts'
+import {
+  forgetLeft,
+  keepLeft,
+  type LastDeed,
+  type LastWords,
+  type Left,
+  readLeft,
+} from '../local/lastWords.ts'
 import { type NewEntry, programIn } from '../local/log.ts'
 import { draftEntry } from './draftEntry.ts'
 import type { Finishing } from './finishing.ts'
 import type { LogWriter, Named } from './logWriter.ts'
-import { type Memory, serverNow } from './memory.ts'
+import { type Memory, type Submitting, serverNow } from './memory.ts'
+import type { Draft, TestSnapshot } from './testApi.ts'
 import type { Typing } from './typing.ts'
+
+type Log = Pick<LogWriter, 'append' | 'underway' | 'pending' | 'idle'>
+
+/** A program on its way into the log, and when it was made where that is known. */
+type Program = Pick<LastWords, 'problemId' | 'languageId' | 'text'> & { madeAt?: number | undefined }
 
 /**
  * What is being typed, chosen, submitted or finished while the page goes, from the page that goes to the log of the one
@@ -16,30 +29,53 @@ export class LastWordsOf {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #typing: Pick<Typing, 'waiting' | 'isPending'>
-  readonly #log: Pick<LogWriter, 'append' | 'underway' | 'pending'>
+  readonly #log: Log
   readonly #finishing: Pick<Finishing, 'takeUp'>
+  readonly #changed: () => void
   #kept = false
+  /** What was read and is not on its way into the log yet: nothing of this page may take its place. */
+  #untaken: Left | null = null
   #taking: Promise<void> | null = null
 
+  /** @param changed the memory changed */
   constructor(
     open: () => LocalDatabase,
     memory: Memory,
     typing: Pick<Typing, 'waiting' | 'isPending'>,
-    log: Pick<LogWriter, 'append' | 'underway' | 'pending'>,
+    log: Log,
     finishing: Pick<Finishing, 'takeUp'>,
+    changed: () => void,
   ) {
     this.#open = open
     this.#memory = memory
     this.#typing = typing
     this.#log = log
     this.#finishing = finishing
+    this.#changed = changed
   }
 
   /** Programs that are not in the log yet, by problem and language. */
   unkept(): ReadonlyMap<string, string> {
     return new Map(
-      this.#programs().map(({ problemId, languageId, text }) => [`${problemId}:${languageId}`, text]),
+      [...this.#writing(isProgram), ...this.#typing.waiting()].map(({ problemId, languageId, text }) => [
+        `${problemId}:${languageId}`,
+        text,
+      ]),
     )
+  }
+
+  /**
+   * The snapshot with the programs that are on their way into the log as drafts: after a reload no editor has them any
+   * more, and what stands in the log is older.
+   */
+  shownIn(snapshot: TestSnapshot): TestSnapshot {
+    const programs = this.#memory.isHolder ? this.#writing(isProgram) : []
+    if (programs.length === 0) return snapshot
+    const state = this.#memory.storageFault === null ? 'saving' : 'unsaved'
+    const drafts: Record<string, Draft> = { ...snapshot.drafts }
+    for (const { problemId, languageId, text } of programs)
+      drafts[`${problemId}:${languageId}`] = { text, light: { state, at: null } }
+    return { ...snapshot, drafts }
   }
 
   /**
@@ -47,33 +83,40 @@ export class LastWordsOf {
    * @returns whether nothing is lost with this page
    */
   keep(): boolean {
-    const at = Math.round(serverNow(this.#memory))
-    const words = this.#programs().map(({ problemId, languageId, text }) => ({
+    const now = Math.round(serverNow(this.#memory))
+    const { attempt_id, tail_seq } = this.#memory.attempt
+    const words = this.#drafts().map(({ problemId, languageId, text, madeAt = now }) => ({
       problemId,
       languageId,
       text,
       after: this.#placeOf(problemId, languageId),
-      at,
+      at: madeAt,
       over: this.#log.underway(codeKey(problemId, languageId)).map(programIn),
     }))
-    const deeds = this.#log.pending().filter(isDeed).map(deedOf(at))
-    if (words.length === 0 && deeds.length === 0) return true
-    const { attempt_id, tail_seq: tail } = this.#memory.attempt
-    const isKept = keepLeft(attempt_id, { words, deeds, tail })
+    const deeds = this.#log.pending().filter(isDeed).map(deedOf(now, tail_seq))
+    const left = withUntaken({ words, deeds }, this.#untaken)
+    if (left.words.length === 0 && left.deeds.length === 0) return true
+    const isKept = keepLeft(attempt_id, left)
     this.#kept ||= isKept
     return isKept
   }
 
   /** The page is still there, and what was under way is in the log. */
   settle(): void {
-    if (!this.#kept || this.#typing.isPending() || this.#log.pending().some(isDeed)) return
+    if (!this.#kept || this.#untaken || this.#typing.isPending() || this.#log.pending().some(isWork)) return
     this.#kept = false
     forgetLeft(this.#memory.attempt.attempt_id)
   }
 
+  /** Another tab takes what was kept: it is not this one's to forget. */
+  letGo(): void {
+    this.#kept = false
+  }
+
   /**
    * Writes into the log what the page before this one had no time for, unless something newer stands there. For the tab
-   * that writes; it stays where it is where the test does not run here, or nothing can be written.
+   * that writes. Nobody else has it, so it is tried until it is kept, and stays where it lies until then.
+   * Resolves when that was tried. @throws what the device's storage has against the log being read
    */
   take(): Promise<void> {
     this.#taking ??= this.#take().finally(() => {
@@ -84,47 +127,75 @@ export class LastWordsOf {
 
   async #take(): Promise<void> {
     const { attempt, finishing } = this.#memory
+    this.#untaken = null
     if (finishing || attempt.lease_lost || attempt.finished_at !== null || attempt.state !== 'running') return
-    const { words, deeds, tail } = readLeft(attempt.attempt_id)
-    if (words.length === 0 && deeds.length === 0) return
-    try {
-      const drafts = words
-        .filter((word) => this.#isNewest(word))
-        .map(({ problemId, languageId, text, at }) => ({
+    const left = readLeft(attempt.attempt_id)
+    if (left.words.length === 0 && left.deeds.length === 0) return
+    this.#untaken = left
+    const entries = await this.#entriesOf(left)
+    this.#untaken = null
+    this.#kept = true
+    const finish = entries.find(({ type }) => type === 'finish')
+    // Over on the page before.
+    if (finish?.madeAt !== undefined) return await this.#finishing.takeUp(entries, finish.madeAt)
+    if (entries.length === 0) return this.settle()
+    void this.#append(entries)
+    await this.#log.idle()
+  }
+
+  /** In the order of the log: what was done, what was typed, and the end. */
+  async #entriesOf({ words, deeds }: Left): Promise<NewEntry[]> {
+    const done = undone(deeds, await this.#opsBehind(Math.min(...deeds.map(({ tail }) => tail))))
+    // What this tab is writing already it need not take from the other one it went to meanwhile.
+    const writing = new Set(this.#log.pending().map(({ op_id }) => op_id))
+    const left = done
+      .filter(({ op_id }) => !writing.has(op_id))
+      .map(({ type, key, body, op_id, madeAt }): NewEntry => ({ type, key, body, op_id, madeAt }))
+    const drafts = words
+      .filter((word) => this.#isNewest(word))
+      .map(
+        ({ problemId, languageId, text, at }): NewEntry => ({
           ...draftEntry(problemId, languageId, text),
           madeAt: at,
-        }))
-      const left = undone(deeds, await this.#opsBehind(tail))
-      const ends = left.filter(isEnd)
-      const entries: NewEntry[] = [...left.filter((deed) => !isEnd(deed)), ...drafts, ...ends]
-      const finish = ends.find(({ type }) => type === 'finish')
-      if (finish) {
-        // Over on the page before: it is tried until it is kept, and stays where it lies until then.
-        this.#kept = true
-        return await this.#finishing.takeUp(entries, finish.madeAt)
-      }
-      if (entries.length > 0) await this.#log.append(entries)
-      forgetLeft(attempt.attempt_id)
-    } catch {
-      // The next page tries it again.
-    }
+        }),
+      )
+    return [...left.filter((deed) => !isEnd(deed)), ...drafts, ...left.filter(isEnd)]
+  }
+
+  /** As with what is done on this page, it counts from now on: the next choice goes on from it, and no submission is free. */
+  async #append(entries: readonly NewEntry[]): Promise<void> {
+    const { choosing } = this.#memory
+    const choices = entries.filter(isChoice).map(({ key, body }) => ({ key, selected: selectedIn(body) }))
+    for (const { key, selected } of choices) choosing.set(key, selected)
+    const submits = entries.filter(({ type }) => type === 'submit').map(submittingOf)
+    this.#memory.submitting = [...this.#memory.submitting, ...submits]
+    await this.#log.append(entries, 'until kept')
+    for (const { key, selected } of choices) if (choosing.get(key) === selected) choosing.delete(key)
+    this.#memory.submitting = this.#memory.submitting.filter((one) => !submits.includes(one))
+    this.settle()
+    this.#changed()
   }
 
   /** What is typed, and before that what only a write under way has: a finish brings its drafts along. */
-  #programs(): Pick<LastWords, 'problemId' | 'languageId' | 'text'>[] {
-    const programs = new Map(
-      this.#log
-        .pending()
-        .filter(({ type }) => type === 'draft')
-        .map((entry) => [entry.key, programOf(entry)]),
-    )
-    for (const { problemId, languageId, text } of this.#typing.waiting())
-      programs.set(codeKey(problemId, languageId), { problemId, languageId, text })
-    return [...programs.values()]
+  #drafts(): Program[] {
+    const drafts = new Map<string, Program>()
+    for (const program of [...this.#writing(isDraft), ...this.#typing.waiting()]) {
+      const { problemId, languageId, text } = program
+      const madeAt = 'madeAt' in program ? program.madeAt : undefined
+      drafts.set(codeKey(problemId, languageId), { problemId, languageId, text, madeAt })
+    }
+    return [...drafts.values()]
   }
 
-  #opsBehind(tail: number): Promise<OpRecord[]> {
+  /** The newest program of each key that is being written or waits for it. */
+  #writing(which: (entry: Named) => boolean): Program[] {
+    const programs = this.#log.pending().filter(which)
+    return [...new Map(programs.map((entry) => [entry.key, programOf(entry)])).values()]
+  }
+
+  async #opsBehind(tail: number): Promise<OpRecord[]> {
     const { attempt_id } = this.#memory.attempt
+    if (tail === Infinity) return []
     return this.#open()
       .ops.where('[attempt_id+seq]')
       .between([attempt_id, tail], [attempt_id, Number.MAX_SAFE_INTEGER], false, true)
@@ -134,7 +205,10 @@ export class LastWordsOf {
   #isNewest({ problemId, languageId, text, after, over }: LastWords): boolean {
     const stands = this.#memory.answers.get(codeKey(problemId, languageId))?.value
     const goesOn = this.#placeOf(problemId, languageId) === after || over.some((older) => older === stands)
-    return goesOn && stands !== text
+    const isUnderway = this.#log
+      .underway(codeKey(problemId, languageId))
+      .some((one) => programIn(one) === text)
+    return goesOn && stands !== text && !isUnderway
   }
 
   #placeOf(problemId: number, languageId: number): number {
@@ -147,23 +221,50 @@ const isEnd = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_submi
 
 const isChoice = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'mcq_select' || type === 'mcq_save'
 
+const isDraft = ({ type }: Pick<NewEntry, 'type'>): boolean => type === 'draft'
+
+const isProgram = (entry: Pick<NewEntry, 'type'>): boolean => isDraft(entry) || entry.type === 'submit'
+
 /** Of what is under way that which nobody would do again by themselves. Drafts have a way of their own. */
 const isDeed = (entry: Pick<NewEntry, 'type'>): boolean =>
   isChoice(entry) || isEnd(entry) || entry.type === 'submit'
 
-function programOf(entry: NewEntry): Pick<LastWords, 'problemId' | 'languageId' | 'text'> {
+const isWork = (entry: Pick<NewEntry, 'type'>): boolean => isDeed(entry) || isDraft(entry)
+
+function programOf(entry: NewEntry): Program {
   const { problem_id, language_id } = entry.body as { problem_id: number; language_id: number }
-  return { problemId: problem_id, languageId: language_id, text: programIn(entry) }
+  return { problemId: problem_id, languageId: language_id, text: programIn(entry), madeAt: entry.madeAt }
+}
+
+const selectedIn = (body: unknown): number[] => (body as { selected_options: number[] }).selected_options
+
+function submittingOf({ op_id = '', body, madeAt = 0 }: NewEntry): Submitting {
+  const { problem_id, language_id } = body as { problem_id: number; language_id: number }
+  return { op_id, problem_id, language_id, made_at: madeAt }
 }
 
 const deedOf =
-  (now: number) =>
-  ({ type, key, body, op_id, madeAt = now }: Named): LastDeed => ({ type, key, body, op_id, madeAt })
+  (now: number, tail: number) =>
+  ({ type, key, body, op_id, madeAt = now }: Named): LastDeed => ({ type, key, body, op_id, madeAt, tail })
+
+/** What this page has, and what it read and could not take yet: of one program the newer text. */
+function withUntaken({ words, deeds }: Left, untaken: Left | null): Left {
+  if (!untaken) return { words, deeds }
+  const own = new Set([
+    ...words.map(({ problemId, languageId }) => codeKey(problemId, languageId)),
+    ...deeds.map(({ op_id }) => op_id),
+  ])
+  const older = untaken.words.filter(({ problemId, languageId }) => !own.has(codeKey(problemId, languageId)))
+  const before = untaken.deeds.filter(({ op_id }) => !own.has(op_id))
+  return { words: [...older, ...words], deeds: [...before, ...deeds] }
+}
 
 /** Those that are not in the log. A choice is not made anew either where its question was answered since. */
 function undone(deeds: readonly LastDeed[], behind: readonly OpRecord[]): LastDeed[] {
   const written = new Set(behind.map(({ op_id }) => op_id))
   const own = new Set(deeds.map(({ op_id }) => op_id))
-  const answered = new Set(behind.filter(({ op_id }) => !own.has(op_id)).map(({ key }) => key))
-  return deeds.filter((deed) => !written.has(deed.op_id) && !(isChoice(deed) && answered.has(deed.key)))
+  const others = behind.filter(({ op_id }) => !own.has(op_id))
+  const isAnswered = (deed: LastDeed): boolean =>
+    isChoice(deed) && others.some(({ key, seq }) => key === deed.key && seq > deed.tail)
+  return deeds.filter((deed) => !written.has(deed.op_id) && !isAnswered(deed))
 }

@@ -79,7 +79,14 @@ export class DeviceTestActor implements TestActor {
       },
       () => this.#publish(),
     )
-    this.#lastWords = new LastWordsOf(localDatabase, memory, this.#typing, this.#writer, this.#finishing)
+    this.#lastWords = new LastWordsOf(
+      localDatabase,
+      memory,
+      this.#typing,
+      this.#writer,
+      this.#finishing,
+      () => this.#publish(),
+    )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry], 'until kept'))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
     this.#farewell = new Farewell(localDatabase, memory, () => {
@@ -94,6 +101,7 @@ export class DeviceTestActor implements TestActor {
         await this.#writer.idle()
         // What this tab could not write the other one tries, and this one no more: it would come over newer work.
         if (!this.#lastWords.keep()) return
+        this.#lastWords.letGo()
         this.#typing.letGo()
         this.#writer.letGo()
       },
@@ -336,7 +344,7 @@ export class DeviceTestActor implements TestActor {
   }
 
   #publish(): void {
-    this.#snapshot = snapshotOf(this.#memory)
+    this.#snapshot = this.#lastWords.shownIn(snapshotOf(this.#memory))
     for (const listener of this.#listeners) listener()
   }
 }

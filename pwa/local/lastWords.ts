@@ -26,16 +26,16 @@ export interface LastDeed {
   op_id: string
   /** When it was done, in whole server milliseconds as the page knew them. */
   madeAt: number
+  /** End of the log as the page knew it: what it came to stands behind that. */
+  tail: number
 }
 
 export interface Left {
   words: LastWords[]
   deeds: LastDeed[]
-  /** End of the log as the page knew it: what the deeds came to stands behind it. */
-  tail: number
 }
 
-const NOTHING: Left = { words: [], deeds: [], tail: 0 }
+const NOTHING: Left = { words: [], deeds: [] }
 
 /**
  * Replaces what stood there.
@@ -58,11 +58,13 @@ export const forgetLeft = (attemptId: string): boolean => keepLeft(attemptId, NO
 export function readLeft(attemptId: string): Left {
   try {
     const kept = JSON.parse(localStorage.getItem(ownKeys.typed) ?? 'null') as
-      | (Partial<Left> & { attempt_id: string })
+      | (Partial<Left> & { attempt_id: string; tail?: number })
       | null
     if (kept?.attempt_id !== attemptId) return NOTHING
+    // An earlier version of the pages noted the end of the log once for all.
     const { words = [], deeds = [], tail = 0 } = kept
-    return { words: words.filter(isWhole), deeds: deeds.filter(isDone), tail }
+    const noted = deeds.map((deed) => ({ ...deed, tail: deed.tail ?? tail }))
+    return { words: words.filter(isWhole), deeds: noted.filter(isDone) }
   } catch {
     return NOTHING
   }
@@ -84,11 +86,12 @@ const deeds: ReadonlySet<unknown> = new Set<OpType>([
   'finish',
 ])
 
-const isDone = ({ type, key, body, op_id, madeAt }: LastDeed): boolean =>
+const isDone = ({ type, key, body, op_id, madeAt, tail }: LastDeed): boolean =>
   deeds.has(type) &&
   typeof key === 'string' &&
   typeof op_id === 'string' &&
   typeof body === 'object' &&
   body !== null &&
   (type !== 'finish' || 'reason' in body) &&
-  Number.isSafeInteger(madeAt)
+  Number.isSafeInteger(madeAt) &&
+  Number.isSafeInteger(tail)

@@ -30,12 +30,18 @@ async function page(typed: string | null, change: Partial<Memory> = {}, writing:
   const memory = { ...(await readMemory(db, ATTEMPT)), ...change }
   const waiting = typed === null ? [] : [{ problemId: 1, languageId: 2, text: typed }]
   const typing = { waiting: () => waiting as never, isPending: () => waiting.length > 0 }
-  const append = (entries: NewEntry[]) => appendOps(db, ATTEMPT, entries).then(() => undefined)
+  let round: Promise<unknown> = Promise.resolve()
+  const append = (entries: readonly NewEntry[]) => {
+    const done = appendOps(db, ATTEMPT, entries).then(() => undefined)
+    round = done
+    return done
+  }
   const pending = [...writing]
   const log = {
     append,
     underway: (key: string) => pending.filter((entry) => entry.key === key),
     pending: () => pending,
+    idle: () => round.then(() => undefined),
   }
   const written = () => {
     waiting.pop()
@@ -43,7 +49,18 @@ async function page(typed: string | null, change: Partial<Memory> = {}, writing:
   }
   const taken: NewEntry[][] = []
   const finishing = { takeUp: async (entries: readonly NewEntry[]) => void taken.push([...entries]) }
-  return { words: new LastWordsOf(() => db, memory, typing, log, finishing), written, taken }
+  return {
+    words: new LastWordsOf(
+      () => db,
+      memory,
+      typing,
+      log,
+      finishing,
+      () => {},
+    ),
+    written,
+    taken,
+  }
 }
 const draft = (answer: string): Named => ({
   type: 'draft',
@@ -133,6 +150,15 @@ it('are not made a second time where the write that was under way has come to it
   await appendOps(db, ATTEMPT, underway.slice(0, 2))
   await (await page(null)).words.take()
   expect(await log()).toEqual(underway.map(({ op_id }) => op_id))
+})
+
+it('are taken also where an earlier version of the pages left them', async () => {
+  ;(await page(null, {}, [submit('once')])).words.keep()
+  const [{ tail, ...deed }, ...none] = JSON.parse(local.get('holdfast.typed') ?? '{}').deeds
+  expect(none).toEqual([])
+  local.set('holdfast.typed', JSON.stringify({ attempt_id: ATTEMPT, words: [], deeds: [deed], tail }))
+  await (await page(null)).words.take()
+  expect(await log()).toEqual(['submit once'])
 })
 
 it('leave a question alone that was answered since, and submit all the same', async () => {

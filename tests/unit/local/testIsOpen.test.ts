@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { IDBKeyRange, indexedDB } from 'fake-indexeddb'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { testIsOpen } from '#pwa/worker/testIsOpen.ts'
@@ -41,6 +41,19 @@ it('where nothing was begun nothing is open, and no database is made', async () 
   await db.delete()
   expect(await testIsOpen(during)).toBe(false)
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain('holdfast')
+})
+
+it('a database that cannot be opened or read may hold one', async () => {
+  const opening = vi
+    .spyOn(Dexie.prototype, 'open')
+    .mockRejectedValueOnce(new Dexie.UnknownError('Internal error opening backing store'))
+  expect(await testIsOpen(during)).toBe(true)
+  opening.mockRestore()
+  const reading = vi.spyOn(Dexie.prototype, 'table').mockImplementationOnce(() => {
+    throw new Dexie.DatabaseClosedError('The browser closed it')
+  })
+  expect(await testIsOpen(during)).toBe(true)
+  reading.mockRestore()
 })
 
 it('looks without changing the shape of the database, and without taking it from the page', async () => {

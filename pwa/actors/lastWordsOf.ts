@@ -2,6 +2,8 @@ import { codeKey } from '#contract/ops.ts'
 import type { LocalDatabase, OpRecord } from '../local/database.ts'
 import {
   forgetLeft,
+  isNothing,
+  isStillTaken,
   keepLeft,
   type LastDeed,
   type LastWords,
@@ -95,7 +97,7 @@ export class LastWordsOf {
     }))
     const deeds = this.#log.pending().filter(isDeed).map(deedOf(now, tail_seq))
     const left = withUntaken({ words, deeds }, this.#untaken)
-    if (left.words.length === 0 && left.deeds.length === 0) return true
+    if (isNothing(left)) return true
     const isKept = keepLeft(attempt_id, left)
     this.#kept ||= isKept
     return isKept
@@ -115,7 +117,8 @@ export class LastWordsOf {
 
   /**
    * Writes into the log what the page before this one had no time for, unless something newer stands there. For the tab
-   * that writes. Nobody else has it, so it is tried until it is kept, and stays where it lies until then.
+   * that writes. Nobody else has it, so it is tried until it is kept, and stays where it lies until then. What the server
+   * or another device did to the test meanwhile is theirs to weigh against it.
    * Resolves when that was tried. @throws what the device's storage has against the log being read
    */
   take(): Promise<void> {
@@ -128,9 +131,9 @@ export class LastWordsOf {
   async #take(): Promise<void> {
     const { attempt, finishing } = this.#memory
     this.#untaken = null
-    if (finishing || attempt.lease_lost || attempt.finished_at !== null || attempt.state !== 'running') return
+    if (finishing || !isStillTaken(attempt, serverNow(this.#memory))) return
     const left = readLeft(attempt.attempt_id)
-    if (left.words.length === 0 && left.deeds.length === 0) return
+    if (isNothing(left)) return
     this.#untaken = left
     const entries = await this.#entriesOf(left)
     this.#untaken = null

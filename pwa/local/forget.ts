@@ -3,6 +3,7 @@ import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
 import { sha256 } from './hash.ts'
 import { unheld } from './held.ts'
+import { isNothing, isStillTaken, readLeft } from './lastWords.ts'
 import { forgetPictures, picturesOf } from './pictures.ts'
 import { receiptCodeOf } from './receipt.ts'
 
@@ -57,7 +58,7 @@ export async function forgetIfDone(
 function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<FinishedRecord | null> {
   return db.transaction('rw', db.tables, async () => {
     const attempt = await db.attempts.get(attemptId)
-    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt))) return null
+    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
     const record = recordOf(attempt)
     await db.settings.put({ name: PREFIX + attemptId, value: record })
     await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`, `notices:${attemptId}`])
@@ -87,9 +88,11 @@ function isDone(attempt: AttemptRecord, now: number): boolean {
   return attempt.end_reached === true || isClosed(attempt, now)
 }
 
-async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord): Promise<boolean> {
+async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord, now: number): Promise<boolean> {
   const { attempt_id } = attempt
   if (unheld(attempt) > 0) return true
+  // The next page of the test writes it into the log. Pages alone can see it, the worker has no such storage.
+  if (isStillTaken(attempt, now) && !isNothing(readLeft(attempt_id))) return true
   // However late this device believes it is: the server's word that it takes no picture any more takes them away.
   if ((await db.blobs.where('attempt_id').equals(attempt_id).count()) > 0) return true
   const aside = asideOf(db, attempt_id).and((op) => op.acked_at === null && op.quarantined_at === undefined)

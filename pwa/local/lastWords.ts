@@ -1,4 +1,6 @@
+import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { OpType } from '#contract/ops.ts'
+import type { AttemptRecord } from './database.ts'
 import { ownKeys } from './storageKeys.ts'
 
 /**
@@ -37,14 +39,38 @@ export interface Left {
 
 const NOTHING: Left = { words: [], deeds: [] }
 
+export const isNothing = ({ words, deeds }: Left): boolean => words.length === 0 && deeds.length === 0
+
+/**
+ * Whether it still counts where it comes into the log: after a test that the server ended, or that another device went on
+ * with, as long as the server takes anything; after the end that was made here nothing does.
+ */
+export const isStillTaken = (
+  { finished_at, deadline_at }: Pick<AttemptRecord, 'finished_at' | 'deadline_at'>,
+  now: number,
+): boolean => finished_at === null && now <= deadline_at + UPLOAD_WINDOW_MS
+
+interface Small {
+  getItem(key: string): string | null
+  setItem(key: string, value: string): void
+  removeItem(key: string): void
+}
+
+/** @throws where it is blocked, and in the worker, which has none */
+function storage(): Small {
+  const { localStorage } = globalThis as { localStorage?: Small }
+  if (!localStorage) throw new Error('There is no such storage here')
+  return localStorage
+}
+
 /**
  * Replaces what stood there.
  * @returns whether it is kept: the browser's storage may be blocked or full
  */
 export function keepLeft(attemptId: string, left: Left): boolean {
   try {
-    if (left.words.length === 0 && left.deeds.length === 0) localStorage.removeItem(ownKeys.typed)
-    else localStorage.setItem(ownKeys.typed, JSON.stringify({ attempt_id: attemptId, ...left }))
+    if (isNothing(left)) storage().removeItem(ownKeys.typed)
+    else storage().setItem(ownKeys.typed, JSON.stringify({ attempt_id: attemptId, ...left }))
     return true
   } catch {
     // The log is all there is then, as it always was.
@@ -57,7 +83,7 @@ export const forgetLeft = (attemptId: string): boolean => keepLeft(attemptId, NO
 /** What the last page of this test had to leave; nothing where there is none, or what stands there cannot be read. */
 export function readLeft(attemptId: string): Left {
   try {
-    const kept = JSON.parse(localStorage.getItem(ownKeys.typed) ?? 'null') as
+    const kept = JSON.parse(storage().getItem(ownKeys.typed) ?? 'null') as
       | (Partial<Left> & { attempt_id: string; tail?: number })
       | null
     if (kept?.attempt_id !== attemptId) return NOTHING

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { LastWordsOf } from '#pwa/actors/lastWordsOf.ts'
 import type { Named } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
-import type { LocalDatabase } from '#pwa/local/database.ts'
+import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
 import type { NewEntry } from '#pwa/local/log.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -190,13 +190,24 @@ it('say so where the browser’s storage keeps nothing', async () => {
 })
 
 it.each<[string, Partial<Memory>]>([
-  ['the test goes on elsewhere', { attempt: { ...attemptOf(), lease_lost: true } }],
-  ['the test is over', { attempt: { ...attemptOf(), finished_at: 1 } }],
+  ['the test is over by what was done here', { attempt: { ...attemptOf(), finished_at: 1 } }],
+  ['nobody takes them any more', { attempt: { ...attemptOf(), deadline_at: 0 } }],
 ])('stay where they are while %s', async (_, change) => {
   ;(await page('waiting')).words.keep()
   await (await page(null, change)).words.take()
   expect(await drafts()).toEqual([])
   expect(local.size).toBe(1)
+})
+
+it.each<[string, Partial<AttemptRecord>]>([
+  ['the server ended the test', { state: 'finished' }],
+  ['the test went on elsewhere', { lease_lost: true }],
+])('are taken also where %s meanwhile: it may still count them', async (_, change) => {
+  ;(await page('the last words', {}, [submit('mine')])).words.keep()
+  await db.attempts.update(ATTEMPT, change)
+  await (await page(null)).words.take()
+  expect((await db.ops.toArray()).map(({ type }) => type)).toEqual(['submit', 'draft'])
+  expect(local.size).toBe(0)
 })
 
 it.each([

@@ -144,6 +144,22 @@ it('stands ahead of a finish that is made while nothing can be kept', async () =
   expect(await texts()).toEqual(['first', 'second', 'finish'])
 })
 
+it('stands ahead of a finish that was made on the page before, also where the server ended the test meanwhile', async () => {
+  mend = breakEvery('ops', 'commit').mend
+  const before = await openPage()
+  before.typing.type(1, 2, 'first')
+  await before.finishing.finish('candidate')
+  before.words.keep()
+  gone(before)
+  await localDatabase().attempts.update(ATTEMPT, { state: 'finished' })
+  const page = await openPage()
+  await page.words.take()
+  await makeRoom(page)
+  await vi.waitFor(() => expect(page.memory.attempt.finished_at).not.toBeNull())
+  expect(await texts()).toEqual(['first', 'finish'])
+  expect(local.size).toBe(0)
+})
+
 it('keeps the time it was typed at over as many pages as it takes', async () => {
   gone(await reloaded({ 1: 'first' }))
   const [word] = readLeft(ATTEMPT).words

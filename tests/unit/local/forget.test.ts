@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
 import { finishedHere, forgetIfDone } from '#pwa/local/forget.ts'
@@ -201,5 +201,28 @@ describe('a test whose end page nobody opened leaves the device', () => {
     await picture(1)
     expect(await forgetIfDone(db, ATTEMPT, deadline + 10 * UPLOAD_WINDOW_MS)).toBeNull()
     expect(await ofAttempt(ATTEMPT)).toContain('blobs')
+  })
+})
+
+describe('what the last page had no time to write', () => {
+  const word = { problemId: 1, languageId: 2, text: CODE, after: 0, at: now, over: [] }
+  const leave = (attempt_id: string) =>
+    vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ attempt_id, words: [word], deeds: [] }) })
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it('keeps a test here that the server ended, as long as it is taken', async () => {
+    await update({ finished_at: null })
+    leave(ATTEMPT)
+    expect(await forgetIfDone(db, ATTEMPT, now)).toBeNull()
+    await update({ state: 'final' })
+    expect(await forgetIfDone(db, ATTEMPT, now)).toBeNull()
+    expect(await forgetIfDone(db, ATTEMPT, deadline + UPLOAD_WINDOW_MS + 1)).not.toBeNull()
+  })
+
+  it('is no part of a test that was finished here, nor of another one', async () => {
+    leave(ATTEMPT)
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+    await db.attempts.update(OTHER, { finished_at: null })
+    expect(await forgetIfDone(db, OTHER, now)).not.toBeNull()
   })
 })

@@ -1,5 +1,6 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
+import { heldSeq } from '../local/held.ts'
 import { writerLock } from '../local/lockNames.ts'
 import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
@@ -15,6 +16,7 @@ const GIVE_MS = 1_000
 const READING_MS = 15_000
 /** Each with the database opened anew. */
 const TRIES = 3
+const NOTE_AGAIN_MS = 5_000
 
 export interface TabSyncListener {
   /** The memory changed. */
@@ -48,6 +50,7 @@ export class TabSync {
   #stopStream: (() => void) | null = null
   #refreshing = false
   #starting = false
+  #noting = false
   #isClosed = false
   #refreshAgain = false
 
@@ -90,6 +93,25 @@ export class TabSync {
     }
     this.#tellTail(sender)
     if (sender.state.acked.seq > attempt.acked_seq) void this.#reread()
+    const { mode, quarantinedSeq } = sender.state
+    const isNoted = attempt.lease_lost && quarantinedSeq <= heldSeq(attempt)
+    if (mode === 'lease_lost' && !isNoted) void this.#noteLost(sender)
+  }
+
+  async #noteLost(sender: Sender): Promise<void> {
+    if (this.#noting) return
+    this.#noting = true
+    try {
+      await sender.noteLost()
+      this.#noting = false
+      await this.#reread()
+    } catch {
+      reopenDatabase()
+      // Not at every look: whoever reads meanwhile would have the database closed under them.
+      setTimeout(() => {
+        this.#noting = false
+      }, NOTE_AGAIN_MS)
+    }
   }
 
   /** What was written while the sender was being made is in no event, and may not be in what it read. */

@@ -93,6 +93,16 @@ export class Sender {
     this.#feed({ type: 'wake', now: Date.now() })
   }
 
+  /**
+   * Notes again that the test was lost and how much the server holds beside the log: where the storage failed, nothing is
+   * sent again that would tell it anew. Under a lease taken meanwhile neither counts.
+   */
+  async noteLost(): Promise<void> {
+    const lost = { lease_lost: true, quarantined_seq: this.#state.quarantinedSeq }
+    const mine = this.#db.attempts.where('attempt_id').equals(this.#attemptId)
+    await mine.and(({ lease_id }) => lease_id === this.#leaseId).modify(lost)
+  }
+
   stop(): void {
     this.#stopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)

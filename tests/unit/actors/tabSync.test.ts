@@ -8,7 +8,14 @@ import { TabSync } from '#pwa/actors/tabSync.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { appendEntries } from '#pwa/local/log.ts'
 import { Sender } from '#pwa/sync/sender.ts'
-import { ATTEMPT, answerOf, attemptOf, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  attemptOf,
+  breakWrites,
+  openStorage,
+  whenQuiet,
+} from '../../factories/deviceStorage.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
 /** What is written while a tab's sender is made, lost or waiting reaches the server, with nothing else written after it. */
@@ -18,6 +25,8 @@ let sync: TabSync
 let requests: SyncRequest[]
 /** Whether the server takes what comes; it answers all the same. */
 let takes: boolean
+/** Another device went on with the test: what comes stands beside the log. */
+let isLost: boolean
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -27,11 +36,19 @@ beforeEach(async () => {
   })
   requests = []
   takes = true
+  isLost = false
   let head = { seq: 0, hash: '' }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (url === urlOf('getEvents')) return new Response('', { status: 503 })
     const request = JSON.parse(String(init.body)) as SyncRequest
     requests.push(request)
+    if (isLost) {
+      const details = { quarantined_seq: request.ops.at(-1)?.seq ?? 0, nonce: request.nonce }
+      return Response.json(
+        { code: 'lease_lost', message: 'The test goes on elsewhere', details },
+        { status: 403 },
+      )
+    }
     if (!takes) return Response.json({ data: answerOf(head, { nonce: request.nonce }) })
     const results = request.ops.map(({ seq, op_id }) => ({ seq, op_id, result: 'applied' as const }))
     head = request.ops.at(-1) ?? head
@@ -156,4 +173,31 @@ it('acknowledged while a reading of the storage never ends: it is given up, and 
     await later(1)
   }
   expect(waiting()).toBe(0)
+})
+
+it.each([
+  ['that the test was lost', 1],
+  ['how much of it is held all the same', 2],
+  ['either', 3],
+])('held beside the log while the storage would not note %s: the next look has it noted', async (_, bits) => {
+  await openTab()
+  await later(1)
+  await write('a')
+  isLost = true
+  // What follows the answer is noted in two writes, each tried once.
+  let writes = 0
+  const fault = breakWrites('attempts', () => (bits & (1 << writes++) ? 'commit' : null))
+  await later(2)
+  fault.mend()
+  expect(fault.broken()).toBe(bits === 3 ? 2 : 1)
+  const { attempt } = memory
+  expect([attempt.lease_lost, waiting()]).not.toEqual([true, 0])
+  sync.check()
+  await later(1)
+  expect([memory.attempt.lease_lost, waiting()]).toEqual([true, 0])
+  expect((await readMemory(localDatabase(), ATTEMPT)).attempt).toMatchObject({
+    lease_lost: true,
+    quarantined_seq: 1,
+  })
+  expect(sent()).toEqual([1])
 })

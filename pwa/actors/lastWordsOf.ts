@@ -14,7 +14,7 @@ import { type NewEntry, programIn } from '../local/log.ts'
 import { draftEntry } from './draftEntry.ts'
 import type { Finishing } from './finishing.ts'
 import type { LogWriter, Named } from './logWriter.ts'
-import { type Memory, type Submitting, serverNow } from './memory.ts'
+import { type Choosing, type Memory, type Submitting, serverNow } from './memory.ts'
 import type { Draft, TestSnapshot } from './testApi.ts'
 import type { Typing } from './typing.ts'
 
@@ -168,12 +168,17 @@ export class LastWordsOf {
   /** As with what is done on this page, it counts from now on: the next choice goes on from it, and no submission is free. */
   async #append(entries: readonly NewEntry[]): Promise<void> {
     const { choosing } = this.#memory
-    const choices = entries.filter(isChoice).map(({ key, body }) => ({ key, selected: selectedIn(body) }))
-    for (const { key, selected } of choices) choosing.set(key, selected)
+    const choices = new Map<string, Choosing>()
+    for (const { type, key, body } of entries.filter(isChoice)) {
+      const selected = selectedIn(body)
+      const saving = type === 'mcq_save' ? selected : (choices.get(key) ?? choosing.get(key))?.saving
+      choices.set(key, { selected, saving: saving ?? null })
+    }
+    for (const [key, choice] of choices) choosing.set(key, choice)
     const submits = entries.filter(({ type }) => type === 'submit').map(submittingOf)
     this.#memory.submitting = [...this.#memory.submitting, ...submits]
     await this.#log.append(entries, 'until kept')
-    for (const { key, selected } of choices) if (choosing.get(key) === selected) choosing.delete(key)
+    for (const [key, choice] of choices) if (choosing.get(key) === choice) choosing.delete(key)
     this.#memory.submitting = this.#memory.submitting.filter((one) => !submits.includes(one))
     this.settle()
     this.#changed()

@@ -149,12 +149,21 @@ export class LogWriter {
     this.#changed()
   }
 
-  /** Under one key nothing overtakes what waits; the finish overtakes nothing, and nothing the finish. */
+  /**
+   * Under one key nothing overtakes what waits; the end of the questions overtakes no choice, or that would count no more;
+   * the finish overtakes nothing, and nothing the finish.
+   */
   #isBehind(job: Job): boolean {
     const waiting = this.#jobs.filter(({ waits }) => waits).flatMap(({ entries }) => entries)
     const keys = new Set(waiting.map(nameOf))
     if (waiting.some(isFinish)) return true
-    return waiting.length > 0 && job.entries.some((one) => isFinish(one) || keys.has(nameOf(one)))
+    const hasChoice = waiting.some(isChoice)
+    return (
+      waiting.length > 0 &&
+      job.entries.some(
+        (one) => isFinish(one) || keys.has(nameOf(one)) || (hasChoice && one.type === 'mcq_submit_all'),
+      )
+    )
   }
 
   #drop(job: Job): void {
@@ -210,6 +219,8 @@ export class LogWriter {
 }
 
 const nameOf = ({ type, key }: NewEntry): string => key || type
+
+const isChoice = ({ type }: NewEntry): boolean => type === 'mcq_select' || type === 'mcq_save'
 
 const isFinish = ({ type }: NewEntry): boolean => type === 'finish'
 

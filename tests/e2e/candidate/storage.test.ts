@@ -184,7 +184,7 @@ it('stays in reach of the server on a full disk, follows its clock, and leads on
   app.clock.move(deadline_at - app.clock.now() - 40_000)
   await see.poll(() => secondsShown(own), { timeout: 35_000 }).toBeLessThanOrEqual(40)
   await see(own.getByText(/offline/i)).toHaveCount(0)
-  await own.waitForURL('**/candidate/feedback', { timeout: 60_000 })
+  await see(own.getByRole('heading', { name: 'Feedback' })).toBeVisible({ timeout: 60_000 })
   await see(own.getByText('Not saved on this device yet.')).toBeVisible()
   await see(own.getByText('your answers are kept', { exact: false })).toHaveCount(0)
   await own.getByRole('button', { name: 'Submit' }).click()

@@ -277,6 +277,17 @@ describe('what nobody else has', () => {
     await expectChain()
   })
 
+  it('is not overtaken by the end of the questions where it is a choice', async () => {
+    failing(...failedOnce, ...failedOnce)
+    const chosen = writer.append([choice(70)], 'until kept')
+    await writer.idle()
+    await expect(writer.append([{ type: 'mcq_submit_all', key: '', body: {} }])).rejects.toThrow()
+    await vi.advanceTimersByTimeAsync(5_000)
+    await chosen
+    await writer.append([{ type: 'mcq_submit_all', key: '', body: {} }])
+    expect(await kinds()).toEqual(['mcq_select', 'mcq_submit_all'])
+  })
+
   it('is not overtaken by anything where it is the finish, which takes the alarm of what is given up with it', async () => {
     failing(...failedOnce, ...failedOnce, ...failedOnce)
     await expect(writer.append([{ type: 'mcq_submit_all', key: '', body: {} }])).rejects.toThrow()

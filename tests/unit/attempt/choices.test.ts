@@ -26,6 +26,7 @@ function snapshot(choices: Record<number, Choice>, end: Partial<TestSnapshot> = 
     deadlineAt: 100_000,
     finishedAt: 60_000,
     storageFault: null,
+    notKept: new Set<string>(),
     endReason: 'Finished by candidate',
     ...end,
   }

@@ -1,9 +1,10 @@
 import type { Op, OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAnswer, findNewestLease } from '#db/queries/attempts.ts'
+import { findAnswer, findNewestLease, isGivenUp } from '#db/queries/attempts.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
+import { findPlaceAside } from '#db/queries/quarantine.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
 import { adopt } from './adopt.ts'
 import { stateOf } from './answer.ts'
@@ -36,7 +37,7 @@ export async function adoptUntouched(
   const lease = await log.findLease(tx, head.id, ops[0]?.lease_id ?? '')
   if (!lease || lease.frozen_at === null) return nothing
   // Its device writes all of it again: what came twice would count twice.
-  if (await log.isGivenUp(tx, lease.lease_id)) return nothing
+  if (await isGivenUp(tx, lease.lease_id)) return nothing
   // Where nobody has taken the test since, as after a device was reset, nobody has written either.
   const frozenHead = (await log.findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
@@ -114,7 +115,7 @@ async function isTouched(
   if (saved_from === null && (saved_seq ?? 0) > since.seq) return true
   if (selected_from === null && (selected_at ?? 0) > since.at) return true
   for (const from of [saved_from, selected_from]) {
-    const place = from === null ? undefined : await log.findPlaceAside(tx, attemptId, from)
+    const place = from === null ? undefined : await findPlaceAside(tx, attemptId, from)
     if (place && (place.is_decided === 1 || isLater(place, own))) return true
   }
   return false

@@ -3,6 +3,7 @@ import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
+import { insertQuarantined, sumQuarantine } from '#db/queries/quarantine.ts'
 import { Refusal } from '../errors.ts'
 import { type Adopted, adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
@@ -36,12 +37,12 @@ export async function quarantine(
   if (!last) return { upTo: null, queued: false, isTold: false }
   const known = await log.listStoredOps(tx, head.id, from_seq, last.seq)
   const inLog = new Set(known.map((op) => op.hash))
-  let { ops: count, bytes } = await log.sumQuarantine(tx, head.id)
+  let { ops: count, bytes } = await sumQuarantine(tx, head.id)
   const fresh: Op[] = []
   for (const op of ops) {
     if (inLog.has(op.hash)) continue
     const text = JSON.stringify(op)
-    const added = await log.insertQuarantined(tx, {
+    const added = await insertQuarantined(tx, {
       attempt_id: head.id,
       lease_id,
       seq: op.seq,

@@ -2,6 +2,7 @@ import type { Op } from '#contract/ops.ts'
 import type { RescueResult } from '#contract/rescue.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
+import { sumQuarantine } from '#db/queries/quarantine.ts'
 import { readAnnounced, writeAnnounced } from './announced.ts'
 import { type ApplyContext, applyOps } from './apply.ts'
 import { quarantine } from './quarantine.ts'
@@ -55,8 +56,8 @@ export async function takeAside(
   const head = await log.findHead(tx, attemptId)
   const first = ops[0]
   if (!head || !first) return nothing
-  const before = await log.sumQuarantine(tx, head.id)
+  const before = await sumQuarantine(tx, head.id)
   await quarantine(ctx, tx, head, { ops, from_seq: first.seq, lease_id: first.lease_id }, receivedAt)
-  const aside = (await log.sumQuarantine(tx, head.id)).ops - before.ops
+  const aside = (await sumQuarantine(tx, head.id)).ops - before.ops
   return { ...nothing, aside, known: ops.length - aside }
 }

@@ -322,6 +322,16 @@ export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert)
 export const freezeLease = ({ orm }: Queries, leaseId: string, at: number, givenUp = false) =>
   orm.update(s.leases).set({ frozen_at: at, given_up: givenUp }).where(eq(s.leases.lease_id, leaseId))
 
+/** Whether its own device gave a lease up for another one. */
+export const isGivenUp = async ({ orm }: Queries, leaseId: string): Promise<boolean> =>
+  first(
+    await orm
+      .select({ given_up: s.leases.given_up })
+      .from(s.leases)
+      .where(eq(s.leases.lease_id, leaseId))
+      .limit(1),
+  )?.given_up ?? false
+
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))
 

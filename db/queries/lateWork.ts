@@ -165,6 +165,3 @@ export async function setVerdict(
     op.seq,
   )
 }
-
-export const setAdopted = (q: Queries, attemptId: number, opId: string, at: number) =>
-  q.raw.run('UPDATE quarantine SET adopted_at = ? WHERE attempt_id = ? AND op_id = ?', at, attemptId, opId)

@@ -3,7 +3,7 @@ import { readSession } from '#pwa/actors/session.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { openDrive } from '../drive.ts'
-import { lookAfterOnlineIn } from '../welcome/lookAgain.ts'
+import { lookWhileShown } from '../welcome/whileShown.ts'
 
 const CALM_MS = 30_000
 /** Either side of it: what ended for a whole room is not asked about by all of it at once. */
@@ -47,16 +47,8 @@ export function useReopened(invitation: string | null, isOpen: boolean, wanted: 
   const [reopened, setReopened] = useState<Reopened | null>(null)
   useEffect(() => {
     if (!wanted || token === null) return
-    let timer: ReturnType<typeof setTimeout> | undefined
     let isGone = false
-    const plan = (ms: number) => {
-      clearTimeout(timer)
-      if (!isGone) timer = setTimeout(look, ms)
-    }
-    const planCalmly = () => plan(CALM_MS - SPREAD_MS + 2 * SPREAD_MS * Math.random())
-    // A hidden page is not read: it looks when it is shown again.
     const look = () => {
-      if (isGone || document.visibilityState !== 'visible') return
       openDrive(token, true).then(
         ({ view }) => {
           if (!isGone) setReopened(view.is_finished || !view.has_begun ? null : { token, view })
@@ -67,15 +59,12 @@ export function useReopened(invitation: string | null, isOpen: boolean, wanted: 
         },
       )
     }
-    const onOnline = () => plan(lookAfterOnlineIn(Math.random()))
-    look()
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', onOnline)
+    const { plan, end } = lookWhileShown(look)
+    const planCalmly = () => plan(CALM_MS - SPREAD_MS + 2 * SPREAD_MS * Math.random())
+    plan(0)
     return () => {
       isGone = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('online', onOnline)
+      end()
     }
   }, [token, wanted])
   return reopened

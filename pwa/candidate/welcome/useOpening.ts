@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
-import { lookAfterOnlineIn, nextLookIn, saysTheSame } from './lookAgain.ts'
+import { nextLookIn, saysTheSame } from './lookAgain.ts'
+import { lookWhileShown } from './whileShown.ts'
 
 export type Opening = { drive: OpenedDrive } | { error: Error } | null
 
@@ -50,31 +51,14 @@ export function useOpening(token: string) {
     [token],
   )
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     let known: OpenedDrive | null = openedDrive(token)
-    let isGone = false
-    const plan = (ms: number) => {
-      clearTimeout(timer)
-      if (!isGone) timer = setTimeout(look, ms)
-    }
     const follow = (drive: OpenedDrive | null) => {
       known = drive ?? known
       if (known) plan(nextLookIn(known.view, known.clock.now(), Math.random(), drive === null))
     }
-    // A hidden page is not read: it looks when it is shown again.
-    const look = () => {
-      if (document.visibilityState === 'visible') load(true).then(follow)
-    }
-    const onOnline = () => plan(lookAfterOnlineIn(Math.random()))
+    const { plan, end } = lookWhileShown(() => void load(true).then(follow))
     load(false).then(follow)
-    document.addEventListener('visibilitychange', look)
-    addEventListener('online', onOnline)
-    return () => {
-      isGone = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-      removeEventListener('online', onOnline)
-    }
+    return end
   }, [load, token])
   const retry = () => {
     setOpening(null)

@@ -141,3 +141,34 @@ test("the product's own migrations apply once, in order, and leave every key who
   expect(looked.pragma('foreign_key_check')).toEqual([])
   looked.close()
 })
+
+test('answers of before know which work of a lost device they came from', () => {
+  const own = join(folder, 'older.db')
+  const all = readMigrations(migrationsFolder)
+  const at = all.findIndex(({ name }) => name === '0006_adopted_from')
+  const db = connect(own)
+  migrate(db, all.slice(0, at), own)
+  // Their candidates and attempts are not what is asked about.
+  db.pragma('foreign_keys = OFF')
+  const aside = db.prepare(
+    `INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at, adopted_at)
+     VALUES (1, 'lease', ?, 'hash', ?, ?, ?, '{}', 2, 5, ?)`,
+  )
+  aside.run(3, 'a-draft', 'draft', 'code:1:1', 70)
+  aside.run(4, 'a-choice', 'mcq_select', 'mcq:2', 71)
+  aside.run(5, 'not-adopted', 'draft', 'code:1:2', null)
+  const answer = db.prepare(
+    `INSERT INTO answers (attempt_id, key, saved, saved_seq, saved_at, selected, selected_at, made_at, verdict)
+     VALUES (1, ?, 'saved', ?, ?, ?, ?, 1, 'on_time')`,
+  )
+  answer.run('code:1:1', -3, 70, null, null)
+  answer.run('mcq:2', 9, 60, '[1]', 71)
+  answer.run('code:1:2', 8, 50, null, null)
+  for (const statement of all[at]?.statements ?? []) db.exec(statement)
+  expect(db.prepare('SELECT key, saved_from, selected_from FROM answers ORDER BY key').all()).toEqual([
+    { key: 'code:1:1', saved_from: 'a-draft', selected_from: null },
+    { key: 'code:1:2', saved_from: null, selected_from: null },
+    { key: 'mcq:2', saved_from: null, selected_from: 'a-choice' },
+  ])
+  db.close()
+})

@@ -1,0 +1,55 @@
+import type { Queries } from '../connect.ts'
+
+/** What stands beside the log: ops of leases that lost their right. */
+
+export interface QuarantinedOp {
+  attempt_id: number
+  lease_id: string
+  seq: number
+  hash: string
+  op_id: string
+  type: string
+  key: string
+  /** JSON */
+  op: string
+  received_at: number
+}
+
+/** Keeps an op of a lease that lost its right; the same one again changes nothing. */
+export const insertQuarantined = (q: Queries, op: QuarantinedOp) =>
+  q.raw.run(
+    `INSERT INTO quarantine (attempt_id, lease_id, seq, hash, op_id, type, key, op, bytes, received_at)
+     VALUES (?,?,?,?,?,?,?,?,?,?)
+     ON CONFLICT (attempt_id, lease_id, seq, hash) DO NOTHING`,
+    op.attempt_id,
+    op.lease_id,
+    op.seq,
+    op.hash,
+    op.op_id,
+    op.type,
+    op.key,
+    op.op,
+    op.op.length,
+    op.received_at,
+  )
+
+/** Where an op beside the log stood on its device, and whether staff decided about it; undefined where it is not there. */
+export const findPlaceAside = (q: Queries, attemptId: number, opId: string) =>
+  q.raw.get<{ epoch: number; seq: number; is_decided: number }>(
+    `SELECT l.epoch, q.seq, EXISTS (SELECT 1 FROM late_decisions d WHERE d.attempt_id = q.attempt_id
+       AND d.op_id = q.op_id) AS is_decided
+     FROM quarantine q JOIN leases l ON l.lease_id = q.lease_id
+     WHERE q.attempt_id = ? AND q.op_id = ? ORDER BY l.epoch DESC, q.seq DESC LIMIT 1`,
+    attemptId,
+    opId,
+  )
+
+/** What lies in quarantine for an attempt. */
+export const sumQuarantine = async (q: Queries, attemptId: number) =>
+  (await q.raw.get<{ ops: number; bytes: number }>(
+    'SELECT count(*) AS ops, coalesce(sum(bytes), 0) AS bytes FROM quarantine WHERE attempt_id = ?',
+    attemptId,
+  )) ?? { ops: 0, bytes: 0 }
+
+export const setAdopted = (q: Queries, attemptId: number, opId: string, at: number) =>
+  q.raw.run('UPDATE quarantine SET adopted_at = ? WHERE attempt_id = ? AND op_id = ?', at, attemptId, opId)

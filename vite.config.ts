@@ -40,10 +40,24 @@ const common: UserConfig = {
 }
 
 /**
- * What every page of the candidate loads comes in one file: each is a request of its own on a line where one takes half
- * a second, and a browser has six of them under way at most.
+ * The candidate's modules come in few files: each is a request of its own on a line where one takes half a second, and a
+ * few milliseconds of a slow device where the worker has it. In one file each: what every page loads; the test on this
+ * device with its log and its sender; what several pages share.
  */
-const together = { codeSplitting: { groups: [{ name: 'first', tags: ['$initial' as const] }] } }
+const together = {
+  codeSplitting: {
+    groups: [
+      { name: 'first', tags: ['$initial' as const], priority: 3 },
+      { name: 'device', test: /\/(pwa\/(actors|local|sync)|node_modules\/dexie)\//, priority: 2 },
+      {
+        name: 'parts',
+        test: /\/(pwa\/candidate|state-machines|contract|runtimes|node_modules\/lucide-react)\//,
+        minShareCount: 2,
+        priority: 1,
+      },
+    ],
+  },
+}
 
 /**
  * Two builds into one folder, `--mode candidate` and `--mode console`: nothing the console uses can end up in what a

@@ -5,13 +5,9 @@ import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
 import { type Database, openDatabase } from '#db/open.ts'
-import { deleteExpiredSessions, deleteOldAccountTokens, endHolds } from '#db/queries/accounts.ts'
+import { endHolds } from '#db/queries/accounts.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
-import { deleteChecksBefore } from '#db/queries/checks.ts'
-import { deleteEventsBefore } from '#db/queries/events.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
-import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
-import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { noteReturn, noteServing } from './attempts/outages.ts'
@@ -37,11 +33,10 @@ import { Pressure } from './pressure/pressure.ts'
 import { syncListener } from './routes/sync.ts'
 import { dropCutOffImport } from './services/bankFiles/staged.ts'
 import { remindDue } from './services/candidates/reminding.ts'
-import { sweepPictures } from './services/imageSweep.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
-import { sweepSnapshots } from './services/retention.ts'
+import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
@@ -84,14 +79,6 @@ const SEAL_EVERY_MS = 1_000
 const REMIND_EVERY_MS = 60_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
-const EVENTS_KEPT_MS = 86_400_000
-/** An Idempotency-Key of staff; an answer is asked for again within minutes. */
-const ONCE_KEPT_MS = 86_400_000
-const CHECKS_KEPT_MS = 7 * 86_400_000
-/** So long a mail can still say what became of its link. */
-const LINKS_KEPT_MS = 30 * 86_400_000
-/** Whoever asked to sign up and was not answered for so long has gone elsewhere. */
-const REQUESTS_KEPT_MS = 90 * 86_400_000
 
 export interface Opened {
   ctx: Context
@@ -237,22 +224,6 @@ function outsideTheApp(ctx: Context, fault: unknown): Response {
     fault instanceof RequestError ? new Refusal('malformed', 'This address is not valid.') : fault
   const { status, headers, body } = failureOf(ctx, `out-${ctx.random(6)}`, refusal)
   return new Response(body, { status, headers })
-}
-
-/** Drops what nobody can ask for any more: ended sessions, links long over, events older than any stream, old checks, keys of what was asked for a day ago, pictures that nothing names; ends what was broken off. */
-export async function sweep(ctx: Context): Promise<void> {
-  const now = ctx.now()
-  await ctx.db.write(async (tx) => {
-    await deleteExpiredSessions(tx, now)
-    await deleteOldAccountTokens(tx, now - LINKS_KEPT_MS)
-    await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
-    await deleteOldSignUpRequests(tx, now - REQUESTS_KEPT_MS)
-    await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
-    await deleteOnceKeysBefore(tx, now - ONCE_KEPT_MS)
-  })
-  await sweepSnapshots(ctx)
-  await sweepPictures(ctx)
-  await carryOnApplying(ctx)
 }
 
 /** @throws Error in words where the address cannot be used */

@@ -1,5 +1,6 @@
 /** Texts of the console that the specification fixes word for word, apart from the candidate's so that its page stays small. */
 export const consoleTexts = {
+  inProgress: 'In progress',
   // Accounts
   enterWorkEmail: 'Enter Work Email',
   getSignupLink: 'Get Signup Link',

@@ -113,6 +113,8 @@ export interface LeaseGrant {
   finished_at: string | null
   /** How often the log up to head_seq counts that the test was left: the policy 'warn' goes on from there. */
   strikes: number
+  /** How many of the full-screen attempts that log has spent. */
+  screen_exits: number
   /** The clock stands still since then; deadline_at lies ahead of its place by PAUSE_MARGIN_MS. */
   paused_at: string | null
   /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */

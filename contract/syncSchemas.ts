@@ -129,6 +129,7 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   end_reason: z.string().nullable(),
   finished_at: isoTime.nullable(),
   strikes: z.number(),
+  screen_exits: z.number(),
   paused_at: isoTime.nullable(),
   newest_notice: z.number(),
   receipt: z.string(),

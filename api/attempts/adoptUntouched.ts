@@ -1,8 +1,9 @@
 import type { Op, OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { findAnswer, findNewestLease, isGivenUp } from '#db/queries/attempts.ts'
+import { findAnswer } from '#db/queries/attempts.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import * as log from '#db/queries/log.ts'
+import { findGrantedHead, findLease, findNewestLease, isGivenUp } from '#db/queries/leases.ts'
+import type * as log from '#db/queries/log.ts'
 import { insertNotice } from '#db/queries/notices.ts'
 import { findPlaceAside } from '#db/queries/quarantine.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
@@ -34,12 +35,12 @@ export async function adoptUntouched(
   ops: readonly Op[],
   receivedAt: number,
 ): Promise<Adopted> {
-  const lease = await log.findLease(tx, head.id, ops[0]?.lease_id ?? '')
+  const lease = await findLease(tx, head.id, ops[0]?.lease_id ?? '')
   if (!lease || lease.frozen_at === null) return nothing
   // Its device writes all of it again: what came twice would count twice.
   if (await isGivenUp(tx, lease.lease_id)) return nothing
   // Where nobody has taken the test since, as after a device was reset, nobody has written either.
-  const frozenHead = (await log.findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
+  const frozenHead = (await findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
   let queued = false
   let hasChanged = false

@@ -2,16 +2,17 @@ import type { AttemptState, OpResult, SyncAnswer } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
 import type { ApplyContext } from './apply.ts'
+import { isFeedbackGiven } from './facts.ts'
 import { rulesFor } from './rules.ts'
 
 /** final once the end stands, every snapshot named in the log is stored, and feedback is sent. */
 export function stateOf(
-  head: Pick<HeadRow, 'started_at' | 'finish_seq' | 'sealed_at' | 'feedback_at'>,
+  head: Pick<HeadRow, 'started_at' | 'finish_seq' | 'finished_at' | 'sealed_at' | 'feedback_at'>,
   missing: number,
 ): AttemptState {
   if (head.started_at === null) return 'invited'
   if (head.finish_seq === null && head.sealed_at === null) return 'running'
-  return missing === 0 && head.feedback_at !== null ? 'final' : 'finished'
+  return missing === 0 && isFeedbackGiven(head) ? 'final' : 'finished'
 }
 
 /** The server's proofs of a head: its receipt (Ed25519 once the finish stands) and a time stamp. */

@@ -12,6 +12,7 @@ import {
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
+import type { HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { refusalOf } from '#machines/attempt/rules.ts'
 import { madeAt, type Outage, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
@@ -67,7 +68,7 @@ export async function applyOps(
   ctx: ApplyContext,
   tx: Queries,
   head: log.HeadRow,
-  lease: log.HeldLease,
+  lease: HeldLease,
   batch: Batch,
 ): Promise<Applied> {
   const { ops } = batch
@@ -130,7 +131,7 @@ async function nameSubmissions(
   }
 }
 
-function requireHeader(op: Op, head: log.HeadRow, lease: log.HeldLease): void {
+function requireHeader(op: Op, head: log.HeadRow, lease: HeldLease): void {
   if (op.attempt_id !== head.ref || op.lease_id !== lease.lease_id || !hashHolds(op))
     throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
 }
@@ -177,7 +178,7 @@ interface Decided {
 function decide(
   ctx: ApplyContext,
   head: log.HeadRow,
-  lease: log.HeldLease,
+  lease: HeldLease,
   batch: Batch,
   op: Op,
   facts: Parameters<typeof refusalOf>[0],

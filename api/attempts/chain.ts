@@ -1,5 +1,5 @@
 import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
-import type { HeldLease } from '#db/queries/log.ts'
+import type { HeldLease } from '#db/queries/leases.ts'
 import { sha256 } from '../keys.ts'
 
 /** prev_hash of a lease's first op. */

@@ -1,6 +1,6 @@
 import { SILENCE_MS } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
-import { findNewestLease } from '#db/queries/attempts.ts'
+import { findNewestLease } from '#db/queries/leases.ts'
 import { findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'

@@ -6,7 +6,7 @@ import { keepFeedback } from '#db/queries/feedbacks.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
-import { isStrike } from '#machines/attempt/proctoring.ts'
+import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
@@ -47,6 +47,7 @@ export async function runEffects(
   let queued = false
   let copies = 0
   let strikes = 0
+  let screenExits = 0
   let touchedAnswers = false
   for (const item of applied) {
     const { op, body, made } = item
@@ -99,6 +100,7 @@ export async function runEffects(
       case 'focus_lost':
       case 'fullscreen_left':
         if (isStrike(op.type, body as SpanBody)) strikes++
+        if (isScreenExit(op.type, body as SpanBody)) screenExits++
         break
       case 'draft':
       case 'mcq_save':
@@ -109,7 +111,7 @@ export async function runEffects(
     }
   }
   if (copies > 0) await attempts.addCopyAttempts(tx, head.id, copies)
-  if (strikes > 0) await attempts.addStrikes(tx, head.id, strikes)
+  if (strikes + screenExits > 0) await attempts.addDepartures(tx, head.id, { strikes, screenExits })
   const changed = Object.keys(change).length > 0
   if (changed) await attempts.updateAttempt(tx, head.id, change)
   const ended = change.finish_seq !== undefined || head.finish_seq !== null || head.sealed_at !== null

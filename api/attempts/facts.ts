@@ -9,6 +9,13 @@ export type LiveFacts = {
   -readonly [K in keyof AttemptFacts]: AttemptFacts[K]
 } & { submissionsUsed: Map<number, number> }
 
+/** What was said before this end was about another one: minutes came, and the test went on. */
+export const isFeedbackGiven = ({
+  feedback_at,
+  finished_at,
+}: Pick<HeadRow, 'feedback_at' | 'finished_at'>): boolean =>
+  feedback_at !== null && feedback_at >= (finished_at ?? 0)
+
 /** Loads what the rules need for these op types; what no op asks about is not read. */
 export async function loadFacts(
   tx: Queries,
@@ -24,8 +31,7 @@ export async function loadFacts(
     submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
     mcqsSubmitted: head.mcqs_submitted_at !== null,
     finished: head.finish_seq !== null,
-    // What was said before this end was about another one: minutes came, and the test went on.
-    feedbackGiven: head.feedback_at !== null && head.feedback_at >= (head.finished_at ?? 0),
+    feedbackGiven: isFeedbackGiven(head),
     fraudReported: types.has('fraud_report') ? await hasFraudReport(tx, head.id) : false,
     deadlineAt: head.deadline_at ?? 0,
   }

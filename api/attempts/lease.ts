@@ -1,15 +1,9 @@
 import type { LeaseGrant, LeaseRequest, SavedAnswers } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
-import {
-  findNewestLease,
-  freezeLease,
-  insertLease,
-  type JoinedAttempt,
-  listAnswers,
-  updateAttempt,
-} from '#db/queries/attempts.ts'
+import { type JoinedAttempt, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
 import { listSubmissions } from '#db/queries/judging.ts'
-import { findHead, type HeadRow, type LeaseRow } from '#db/queries/log.ts'
+import { findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
+import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { Refusal } from '../errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
@@ -100,6 +94,7 @@ export async function grantToDevice(
     end_reason: head.end_reason,
     finished_at: head.finished_at === null ? null : new Date(head.finished_at).toISOString(),
     strikes: found.attempt.strikes,
+    screen_exits: found.attempt.screen_exits,
     ...noticesOf(head),
   }
 }

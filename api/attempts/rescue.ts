@@ -1,6 +1,7 @@
 import type { Op } from '#contract/ops.ts'
 import type { RescueResult } from '#contract/rescue.ts'
 import type { Queries } from '#db/connect.ts'
+import { findLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
 import { sumQuarantine } from '#db/queries/quarantine.ts'
 import { readAnnounced, writeAnnounced } from './announced.ts'
@@ -24,7 +25,7 @@ export async function takeIntoLog(
   receivedAt: number,
 ): Promise<Taken | null> {
   const head = await log.findHead(tx, attemptId)
-  const lease = await log.findLease(tx, attemptId, ops[0]?.lease_id ?? '')
+  const lease = await findLease(tx, attemptId, ops[0]?.lease_id ?? '')
   if (!head || !lease || lease.frozen_at !== null || head.lease_id !== lease.lease_id) return null
   const announced = readAnnounced(head.announced)
   const done = await applyOps(ctx, tx, head, lease, { ops, receivedAt, announced })

@@ -11,7 +11,7 @@ import {
 } from '../services/assessments/reading.ts'
 import { changeAssessment, createAssessment, deleteAssessment } from '../services/assessments/writing.ts'
 import { invitedWords } from '../services/candidates/inviting.ts'
-import { resendInvitations } from '../services/candidates/resending.ts'
+import { resendInvitations, resentWords } from '../services/candidates/resending.ts'
 import { candidatesOf, resultsOf } from '../services/drives.ts'
 import type { Handlers } from './handler.ts'
 
@@ -51,14 +51,11 @@ export const assessmentHandlers: Handlers<keyof typeof assessmentEndpoints> = {
   }),
   async putAssessmentInvite({ ctx, actor, body }) {
     const done = await inviteToAssessment(ctx, actor, body)
-    return { data: done, message: invitedWords(done) }
+    return { data: done, message: invitedWords(ctx, done) }
   },
   async putAssessmentResend({ ctx, actor, body: { id, ...body } }) {
     const drife_id = await driveIdOf(ctx, actor, id)
     const data = await resendInvitations(ctx, actor, { ...body, drife_id })
-    return {
-      data,
-      message: data.invited === 1 ? 'Invitation sent again.' : `${data.invited} invitations sent again.`,
-    }
+    return { data, message: resentWords(ctx, data) }
   },
 }

@@ -1,11 +1,17 @@
 import type { candidatesEndpoints } from '#contract/endpoints/candidates.ts'
 import { plural } from '#contract/plural.ts'
+import { LINK_IN_MENU, saidOfMail } from '../mail/said.ts'
 import * as actions from '../services/candidates/actions.ts'
 import { deleteCandidate } from '../services/candidates/deleting.ts'
 import { invite, invitedWords } from '../services/candidates/inviting.ts'
-import { linkOf } from '../services/candidates/link.ts'
+import { linkOf, reissuedWords } from '../services/candidates/link.ts'
 import { importRescueFile, rescuedWords } from '../services/candidates/rescue.ts'
-import { requestLink, resendInvitations } from '../services/candidates/resending.ts'
+import {
+  requestedWords,
+  requestLink,
+  resendInvitations,
+  resentWords,
+} from '../services/candidates/resending.ts'
 import { candidatesOf } from '../services/drives.ts'
 import { snapshotsOf } from '../services/report.ts'
 import type { Handlers } from './handler.ts'
@@ -16,21 +22,15 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   }),
   async postInvite({ ctx, actor, body }) {
     const done = await invite(ctx, actor, body)
-    return { data: done, message: invitedWords(done) }
+    return { data: done, message: invitedWords(ctx, done) }
   },
   async postResendInvite({ ctx, actor, body }) {
     const data = await resendInvitations(ctx, actor, body)
-    return {
-      data,
-      message: data.invited === 1 ? 'Invitation sent again.' : `${data.invited} invitations sent again.`,
-    }
+    return { data, message: resentWords(ctx, data) }
   },
   async postLinkRequest({ ctx, body, address }) {
     await requestLink(ctx, body.email, address)
-    return {
-      data: { accepted: true },
-      message: 'If this address was invited to a test that is still open, its link is on the way.',
-    }
+    return { data: { accepted: true }, message: requestedWords(ctx) }
   },
   putAccommodation: async ({ ctx, actor, params, body }) => ({
     data: await actions.setAccommodation(ctx, actor, params.ref, body),
@@ -40,10 +40,10 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
     const base = ctx.config.publicUrl ?? new URL(c.req.url).origin
     return { data: await linkOf(ctx, actor, params.ref, base) }
   },
-  postReissue: async ({ ctx, actor, params }) => ({
-    data: await actions.reissueLink(ctx, actor, params.ref),
-    message: 'The old link has ended; a new one is on the way.',
-  }),
+  async postReissue({ ctx, actor, params }) {
+    const data = await actions.reissueLink(ctx, actor, params.ref)
+    return { data, message: reissuedWords(ctx, data.candidate) }
+  },
   postRevoke: async ({ ctx, actor, params }) => ({
     data: await actions.revokeLink(ctx, actor, params.ref),
     message: 'The link has ended.',
@@ -66,7 +66,10 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   }),
   postReopen: async ({ ctx, actor, params, body }) => ({
     data: await actions.reopenAttempt(ctx, actor, params.ref, body.minutes),
-    message: 'The test is open again.',
+    message: saidOfMail(ctx, 'The test is open again; its link was mailed.', {
+      done: 'The test is open again.',
+      where: LINK_IN_MENU,
+    }),
   }),
   postMessage: async ({ ctx, actor, params, body }) => ({
     data: await actions.sendMessage(ctx, actor, params.ref, body.text),

@@ -1,3 +1,4 @@
+import { MAIL_IN_FOLDER, saidOfMail } from '../mail/said.ts'
 import { changeOrganization, organizationCards, organizationOf } from '../services/organizations.ts'
 import { listRequests, sendSignUpLink } from '../services/signUpRequests.ts'
 import type { Handlers } from './handler.ts'
@@ -17,6 +18,9 @@ export const organizationHandlers: Handlers<
   getSignupRequests: async ({ ctx, query }) => ({ data: await listRequests(ctx, query) }),
   postSignupLink: async ({ ctx, actor, body }) => ({
     data: { mail: await sendSignUpLink(ctx, actor, body) },
-    message: `The link is on its way to ${body.email}.`,
+    message: saidOfMail(ctx, `The link is on its way to ${body.email}.`, {
+      done: `A link for ${body.email} was made.`,
+      where: MAIL_IN_FOLDER,
+    }),
   }),
 }

@@ -1,5 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { peopleEndpoints } from '#contract/endpoints/assessments.ts'
+import { MAIL_IN_FOLDER, saidOfMail } from '../mail/said.ts'
 import { endParamKey, makeParamKey, paramKeyOf } from '../services/paramKey.ts'
 import { deleteFeedback, feedbacksOf } from '../services/people/feedbacks.ts'
 import { inviteUser, ROLES } from '../services/people/inviting.ts'
@@ -17,8 +18,14 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
     return {
       data: { user },
       message: isRenewed
-        ? 'Invitation sent again; the link before has ended.'
-        : 'Invitation sent. It can be accepted for 7 days.',
+        ? saidOfMail(ctx, 'Invitation sent again; the link before has ended.', {
+            done: 'Invitation made again; the link before has ended.',
+            where: MAIL_IN_FOLDER,
+          })
+        : saidOfMail(ctx, 'Invitation sent. It can be accepted for 7 days.', {
+            done: 'Invitation made. It can be accepted for 7 days.',
+            where: MAIL_IN_FOLDER,
+          }),
     }
   },
   getParamKey: async ({ ctx, actor }) => ({ data: await paramKeyOf(ctx, actor) }),

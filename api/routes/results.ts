@@ -1,4 +1,5 @@
 import type { resultEndpoints } from '#contract/endpoints/results.ts'
+import { saidOfMail } from '../mail/said.ts'
 import { resultsOf } from '../services/drives.ts'
 import { ownReportOf } from '../services/ownReport.ts'
 import { reportOf } from '../services/report.ts'
@@ -25,7 +26,10 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
   }),
   postResultReport: async ({ ctx, actor, params, body }) => ({
     data: await sendReport(ctx, actor, params.id, idsOf(body.user_ids)),
-    message: 'The results are on the way.',
+    message: saidOfMail(ctx, 'The results are on the way.', {
+      done: 'The mail with the results was made.',
+      where: 'Download gives the results as a file.',
+    }),
   }),
   getResultCsv: async ({ ctx, actor, params, query }) => ({
     data: await resultCsv(ctx, actor, params.id, 'all', query),

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
 import { SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
 import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } from '#db/queries/attempts.ts'
+import { noteRemovals } from '#db/queries/removals.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
+import { carryOutRemovals, partsOf } from '../services/removing.ts'
 import { jpegSize } from '../storage/jpeg.ts'
 import { mayRead, readUpload, snapshotKey, uploadPath } from '../storage/links.ts'
 import { pictureFormat } from '../storage/pictureFormat.ts'
@@ -109,10 +111,16 @@ async function takeSnapshot(ctx: Context, c: HonoContext): Promise<string> {
   await ctx.storage.put(snapshotKey(ref, sha256), bytes)
   if (upload.sha256 === null) await ctx.storage.put(`uploads/${attempt.id}/${name}`, Buffer.from(sha256))
   const now = ctx.now()
-  await ctx.db.write((tx) =>
-    storeSnapshot(tx, { attempt_id: attempt.id, sha256, bytes: bytes.length, stored_at: now, taken_at: now }),
-  )
-  return sha256
+  const orphaned = await ctx.db.write(async (tx) => {
+    // Deleted with everything while the picture was on its way here: this one is to go as well.
+    if (!(await findAttemptByPublicRef(tx, ref))) return noteRemovals(tx, partsOf({ id: attempt.id, ref }))
+    const row = { attempt_id: attempt.id, sha256, bytes: bytes.length, stored_at: now, taken_at: now }
+    await storeSnapshot(tx, row)
+    return null
+  })
+  if (orphaned === null) return sha256
+  await carryOutRemovals(ctx, orphaned)
+  throw notFound('The attempt')
 }
 
 async function readFile(ctx: Context, c: HonoContext): Promise<Response> {

@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts'
 import { requireDrive, toTile } from './drives.ts'
 
 /**
- * What a drive asked, and how many came and were chosen.
+ * What a drive asks, of the sections it shows, and how many came and were chosen.
  * @throws Refusal not_found
  */
 export async function driveDetailsOf(
@@ -20,10 +20,10 @@ export async function driveDetailsOf(
   const q = ctx.db.read
   const found = await findDriveTile(q, driveId, actor.organizationId)
   if (!found) throw notFound('The drive')
-  const { tile } = found
+  const { tile, drive } = found
   return {
     drive: toTile(tile, ctx.now()),
-    problems: (await listProblemParts(q, driveId)).map(
+    problems: (drive.allow_coding ? await listProblemParts(q, driveId) : []).map(
       ({ problem_id, title, description, time_in_minutes, difficulty, is_deleted }) => ({
         id: problem_id,
         title,
@@ -33,7 +33,7 @@ export async function driveDetailsOf(
         is_deleted,
       }),
     ),
-    questions: (await listQuestionParts(q, driveId)).map(
+    questions: (drive.allow_mcq ? await listQuestionParts(q, driveId) : []).map(
       ({ question_id, description, is_multi_select, time_in_seconds, difficulty, is_deleted }) => ({
         id: question_id,
         description,

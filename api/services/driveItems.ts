@@ -87,5 +87,6 @@ export async function requireItems(
     )
   for (const id of added.problems) if (!problems.has(id)) throw notFound(`Problem ${id}`)
   for (const id of added.questions) if (!questions.has(id)) throw notFound(`Question ${id}`)
-  for (const id of added.contacts) if (!contacts.has(id)) throw notFound(`Contact ${id}`)
+  if (added.contacts.some((id) => !contacts.has(id)))
+    throw new Refusal('not_found', 'A chosen contact is no active user any more. Take out who is inactive.')
 }

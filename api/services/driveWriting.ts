@@ -24,6 +24,7 @@ import type { Context } from '../context.ts'
 import { invalidAt, notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
+import { remindAgain } from './candidates/reminding.ts'
 import { differenceOf } from './changes.ts'
 import { after, type Change, changeOf, isEmpty, requireAllowed, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
@@ -259,6 +260,8 @@ export async function changeDrive(
     })
     if (times.start_time !== stored.start_time || times.end_time !== stored.end_time)
       await tellNewDates(tx, stored, now)
+    if (times.start_time !== stored.start_time)
+      await remindAgain(tx, { id, start_time: times.start_time }, now)
     const moved = await renewDeadlines(tx, { id, end_time: times.end_time }, now)
     const view = await driveViewOf(tx, { id, organizationId }, now)
     await audit(

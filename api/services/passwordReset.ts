@@ -12,6 +12,7 @@ import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
+import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
 
@@ -33,7 +34,14 @@ export async function requestReset(ctx: Context, email: string, address: string)
     else await makeAccountLink(ctx, tx, link, now)
   })
   ctx.wakeMail()
-  return 'If this address has an account, a link to a new password is on its way. It holds 30 minutes.'
+  return saidOfMail(
+    ctx,
+    'If this address has an account, a link to a new password is on its way. It holds 30 minutes.',
+    {
+      done: 'If this address has an account, a link to a new password was made. It holds 30 minutes.',
+      where: ASK_OPERATOR,
+    },
+  )
 }
 
 /**

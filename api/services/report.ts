@@ -8,7 +8,6 @@ import {
   type JoinedAttempt,
   listAnswers,
   listContactGaps,
-  listLeases,
   listOpsForReport,
   listSnapshots,
 } from '#db/queries/attempts.ts'
@@ -19,6 +18,7 @@ import {
   listSubmissionTests,
   type SubmissionRow,
 } from '#db/queries/judging.ts'
+import { listLeases } from '#db/queries/leases.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { askedOf } from '../attempts/content.ts'

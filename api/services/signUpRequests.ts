@@ -8,6 +8,7 @@ import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
+import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { toMailState } from '../mail/state.ts'
 import { sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
@@ -43,8 +44,14 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
   })
   ctx.wakeMail()
   return isOpen
-    ? 'A mail is on its way to this address. Its link holds 7 days.'
-    : 'Your request was noted. Once it is granted, a link comes by mail.'
+    ? saidOfMail(ctx, 'A mail is on its way to this address. Its link holds 7 days.', {
+        done: 'Your request was noted, and a link was made that holds 7 days.',
+        where: ASK_OPERATOR,
+      })
+    : saidOfMail(ctx, 'Your request was noted. Once it is granted, a link comes by mail.', {
+        done: 'Your request was noted.',
+        where: 'Once it is granted, whoever runs this installation has your link.',
+      })
 }
 
 /** One page of who asked, with where the mail stands that answered. */

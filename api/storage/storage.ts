@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { writeWhole } from './wholeFile.ts'
@@ -12,7 +12,7 @@ export interface Storage {
   /** null where nothing lies under the key. */
   get(key: string): Promise<Readable | null>
   remove(key: string): Promise<void>
-  /** The files right below a part, with when each was written. */
+  /** The files below a part, however deep, with when each was written. */
   list(part: string): Promise<{ key: string; at: number }[]>
   /** Everything whose key begins with this part and a '/'. */
   removeAll(part: string): Promise<void>
@@ -47,11 +47,12 @@ export function fileStorage(root: string): Storage {
     },
     async list(part) {
       const folder = pathOf(part)
-      const names = await readdir(folder).catch(() => [])
-      const files = names.filter((name) => keyPattern.test(`${part}/${name}`))
-      return Promise.all(
-        files.map(async (name) => ({ key: `${part}/${name}`, at: (await stat(join(folder, name))).mtimeMs })),
-      )
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+      const keys = found
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => relative(root, join(parentPath, name)).split(sep).join('/'))
+        .filter((key) => keyPattern.test(key))
+      return Promise.all(keys.map(async (key) => ({ key, at: (await stat(join(root, key))).mtimeMs })))
     },
     async removeAll(part) {
       await rm(pathOf(part), { force: true, recursive: true })

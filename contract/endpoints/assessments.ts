@@ -6,6 +6,7 @@ import {
   inviteUserForm,
   newAssessmentBody,
 } from '../forms/assessment.ts'
+import { INVITATION_MAX_BYTES } from '../forms/invitation.ts'
 import { resultSort } from '../forms/results.ts'
 import type { CallName } from '../paths.ts'
 import { flag, id, limit, nameList, offset, page, pathId, search, text } from '../primitives.ts'
@@ -93,6 +94,7 @@ export const assessmentEndpoints = {
     who: 'admin_or_param_key',
     summary: 'Invites addresses to an assessment, one credit each; also with a Param key',
     body: assessmentInviteBody,
+    maxBytes: INVITATION_MAX_BYTES,
     output: sent,
     errors: ['not_found', 'conflict', 'invalid_emails', 'insufficient_credits', 'too_many_requests'],
   },

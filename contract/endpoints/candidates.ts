@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../endpoint.ts'
 import { email } from '../forms/fields.ts'
-import { emailList } from '../forms/invitation.ts'
+import { emailList, INVITATION_MAX_BYTES } from '../forms/invitation.ts'
 import type { CallName } from '../paths.ts'
 import { flag, id, page, pathId, search, text, token } from '../primitives.ts'
 import { RESCUE_MAX_BYTES } from '../rescue.ts'
@@ -49,6 +49,7 @@ export const candidatesEndpoints = {
       /** IANA name, of whoever invites: the mail tells the start in it. */
       time_zone: text.pipe(z.string().max(64)).optional(),
     }),
+    maxBytes: INVITATION_MAX_BYTES,
     output: sent,
     errors: ['not_found', 'conflict', 'invalid_emails', 'insufficient_credits'],
   },

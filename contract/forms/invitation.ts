@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
+import { JSON_MAX_BYTES } from '../constants.ts'
 import { text } from '../primitives.ts'
 import { hasShortLocalPart } from './fields.ts'
 
 /** The form takes so many addresses at once, the call so many (a CSV file comes through the same call). */
 export const FORM_MAX_EMAILS = 10
 export const CALL_MAX_EMAILS = 5_000
+/** An address with what stands between it and the next, in characters. */
+const ADDRESS_MAX_LENGTH = 256
+/** Of the calls that invite: as many addresses of that length, and the rest of a body. */
+export const INVITATION_MAX_BYTES = CALL_MAX_EMAILS * ADDRESS_MAX_LENGTH + JSON_MAX_BYTES
 
 const address = z.string().max(254).email().refine(hasShortLocalPart)
 
@@ -45,6 +50,6 @@ export function sortEmails(given: string): { valid: string[]; invalid: string[] 
 
 /** A list of addresses as the calls take it: text with commas. */
 export const emailList = text
-  .max(CALL_MAX_EMAILS * 256, 'These are too many addresses.')
+  .max(CALL_MAX_EMAILS * ADDRESS_MAX_LENGTH, 'These are too many addresses.')
   .refine((s) => splitEmails(s).length > 0, t.noEmails)
   .refine((s) => splitEmails(s).length <= CALL_MAX_EMAILS, `Please add maximum ${CALL_MAX_EMAILS} email-ids.`)

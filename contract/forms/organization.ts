@@ -10,6 +10,12 @@ const wholeCredits = z
   .min(0, t.creditsTooFew)
   .max(10_000, t.creditsTooMany)
 
+const description = words({
+  required: t.descriptionRequired,
+  min: [10, 'Description must be at least 10 characters'],
+  max: [350, 'Description must be at most 350 characters'],
+})
+
 /** What a super admin changes of an organization. */
 export const organizationForm = z.strictObject({
   show_name: words({
@@ -17,11 +23,7 @@ export const organizationForm = z.strictObject({
     min: [5, 'Name must be at least 5 characters'],
     max: [50, 'Name must be at most 50 characters'],
   }),
-  description: words({
-    required: t.descriptionRequired,
-    min: [10, 'Description must be at least 10 characters'],
-    max: [350, 'Description must be at most 350 characters'],
-  }),
+  description,
   /** Nobody has to give one; what is given has ten digits. */
   contact_number: z
     .string(t.invalidMobileNumber)
@@ -41,8 +43,18 @@ export const typedOrganizationForm = organizationForm.extend({
     .pipe(wholeCredits),
 })
 
+/** The same for one that has no description: nobody has to give one to change something else. */
+export const typedOrganizationFormWithoutDescription = typedOrganizationForm.extend({
+  description: z.preprocess(
+    (given) => (typeof given === 'string' && given.trim() === '' ? undefined : given),
+    description.optional(),
+  ),
+})
+
 /** The same with what the editor had before it: what somebody else changed meanwhile is not written over. */
 export const organizationBody = organizationForm.extend({
+  /** Left out where none stands there and none is given; what stands there then stays. */
+  description: description.optional(),
   version: z.number().int().min(1).optional(),
   /** Credits as they stood then; inviting spends them without a new version. */
   seen_credits: wholeCredits.optional(),

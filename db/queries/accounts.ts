@@ -105,10 +105,6 @@ export const findUser = async ({ orm }: Queries, id: number) =>
 export const setPassword = (q: Queries, emailKey: string, hash: string, now: number) =>
   q.raw.run('UPDATE users SET password_hash = ?, updated_at = ? WHERE email_key = ?', hash, now, emailKey)
 
-/**
- * Takes credits where there are as many.
- * @returns whether there were
- */
 /** Sets aside so many of the organization's credits; null where it has fewer. */
 export async function holdCredits(
   q: Queries,
@@ -138,6 +134,10 @@ export async function endHolds(q: Queries, hold: number | null): Promise<void> {
   await q.raw.run(`DELETE FROM credit_holds${which}`, hold === null ? {} : { hold })
 }
 
+/**
+ * Takes credits where there are as many.
+ * @returns whether there were
+ */
 const takeCredits = async (q: Queries, organizationId: number, n: number): Promise<boolean> =>
   (await q.raw.run(
     'UPDATE organizations SET credits = credits - ? WHERE id = ? AND credits >= ?',

@@ -71,10 +71,18 @@ export const addCopyAttempts = ({ orm }: Queries, id: number, times: number) =>
     .set({ is_fraud: true, copy_attempts: sql`${s.attempts.copy_attempts} + ${times}` })
     .where(eq(s.attempts.id, id))
 
-export const addStrikes = ({ orm }: Queries, id: number, times: number) =>
+/** What the log counts against a candidate: departures, and ways out of full screen. */
+export const addDepartures = (
+  { orm }: Queries,
+  id: number,
+  { strikes, screenExits }: { strikes: number; screenExits: number },
+) =>
   orm
     .update(s.attempts)
-    .set({ strikes: sql`${s.attempts.strikes} + ${times}` })
+    .set({
+      strikes: sql`${s.attempts.strikes} + ${strikes}`,
+      screen_exits: sql`${s.attempts.screen_exits} + ${screenExits}`,
+    })
     .where(eq(s.attempts.id, id))
 
 export const addRun = ({ orm }: Queries, id: number) =>
@@ -292,45 +300,6 @@ export const listContactGaps = ({ orm }: Queries, attemptId: number) =>
     .from(s.contactGaps)
     .where(eq(s.contactGaps.attempt_id, attemptId))
     .orderBy(asc(s.contactGaps.from_at))
-
-export const findNewestLease = async ({ orm }: Queries, attemptId: number) =>
-  first(
-    await orm
-      .select()
-      .from(s.leases)
-      .where(eq(s.leases.attempt_id, attemptId))
-      .orderBy(desc(s.leases.epoch))
-      .limit(1),
-  )
-
-/** Who had the attempt, in turn; without a device it was the server itself. */
-export const listLeases = ({ orm }: Queries, attemptId: number) =>
-  orm
-    .select({
-      device_id: s.leases.device_id,
-      device_name: s.leases.device_name,
-      granted_at: s.leases.granted_at,
-    })
-    .from(s.leases)
-    .where(eq(s.leases.attempt_id, attemptId))
-    .orderBy(asc(s.leases.epoch))
-
-export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
-  orm.insert(s.leases).values(row)
-
-/** @param givenUp its own device goes on under another one, and writes again what the log had not taken */
-export const freezeLease = ({ orm }: Queries, leaseId: string, at: number, givenUp = false) =>
-  orm.update(s.leases).set({ frozen_at: at, given_up: givenUp }).where(eq(s.leases.lease_id, leaseId))
-
-/** Whether its own device gave a lease up for another one. */
-export const isGivenUp = async ({ orm }: Queries, leaseId: string): Promise<boolean> =>
-  first(
-    await orm
-      .select({ given_up: s.leases.given_up })
-      .from(s.leases)
-      .where(eq(s.leases.lease_id, leaseId))
-      .limit(1),
-  )?.given_up ?? false
 
 export const findAttemptByPublicRef = async ({ orm }: Queries, ref: string) =>
   first(await orm.select().from(s.attempts).where(eq(s.attempts.ref, ref)).limit(1))

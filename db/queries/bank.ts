@@ -1,10 +1,10 @@
-import { and, asc, desc, eq, exists, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
 import { gathered, gatheredOnce } from './gathered.ts'
-import { contains } from './like.ts'
+import { holds } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
 
@@ -42,29 +42,6 @@ export interface BankPage extends BankFilter {
 /** However the case is written. */
 const isNamed = (column: SQLWrapper, names: readonly string[]): SQL =>
   inArray(sql`folded(${column})`, names.map(foldedName))
-
-/** The longest part of a text that is ASCII, whose case LIKE goes over by itself. */
-const asciiPart = (text: string): string =>
-  text.split(/[^ -~]+/).reduce((longest, part) => (part.length > longest.length ? part : longest))
-
-/**
- * Whether one of these texts holds what was typed, in either case of any alphabet. Folding each text takes ten times as
- * long as LIKE: it is done only where ASCII does not tell, and of texts that hold the ASCII part.
- */
-function holds(search: string, ...columns: readonly SQLWrapper[]): SQL | undefined {
-  if (search === '') return undefined
-  const typed = foldedName(search)
-  const ascii = asciiPart(typed)
-  const pattern = contains(ascii)
-  return or(
-    ...columns.map((column) =>
-      and(
-        sql`${column} LIKE ${pattern} ESCAPE '\\'`,
-        ascii === typed ? undefined : sql`instr(folded(${column}), ${typed}) > 0`,
-      ),
-    ),
-  )
-}
 
 const named = (difficulties: readonly string[]): SQL | undefined =>
   difficulties.length > 0 ? isNamed(s.difficulties.name, difficulties) : undefined
@@ -196,20 +173,20 @@ const use = {
   institute_ids: gatheredOnce<number | null>(s.drives.institute_id),
 }
 
-/** Where each of these problems is asked; a row for each that is. */
+/** Where each of these problems is asked, by drives that show their problems; a row for each that is. */
 export const listProblemUses = ({ orm }: Queries, ids: readonly number[]) =>
   orm
     .select({ of: s.drivesProblems.problem_id, ...use })
     .from(s.drivesProblems)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
-    .where(and(isAmong(s.drivesProblems.problem_id, ids), isNull(s.drives.deleted_at)))
+    .where(and(isAmong(s.drivesProblems.problem_id, ids), isNull(s.drives.deleted_at), s.drives.allow_coding))
     .groupBy(s.drivesProblems.problem_id)
 
-/** Where each of these questions is asked; a row for each that is. */
+/** Where each of these questions is asked, by drives that show their MCQs; a row for each that is. */
 export const listQuestionUses = ({ orm }: Queries, ids: readonly number[]) =>
   orm
     .select({ of: s.drivesQuestions.question_id, ...use })
     .from(s.drivesQuestions)
     .innerJoin(s.drives, eq(s.drives.id, s.drivesQuestions.drive_id))
-    .where(and(isAmong(s.drivesQuestions.question_id, ids), isNull(s.drives.deleted_at)))
+    .where(and(isAmong(s.drivesQuestions.question_id, ids), isNull(s.drives.deleted_at), s.drives.allow_mcq))
     .groupBy(s.drivesQuestions.question_id)

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
@@ -6,6 +6,8 @@ import { isAmong } from './among.ts'
 /** What staff does with candidates. */
 
 const AT_ONCE = 500
+/** So many links go out to whoever asks for a lost one. */
+const MOST_LINKS = 20
 
 /** Which of these addresses, in the form candidates are found by, are invited to a drive. */
 export async function listInvitedKeys(
@@ -46,7 +48,10 @@ export const listAbsentees = ({ orm }: Queries, driveId: number, candidateIds: r
     )
     .orderBy(asc(s.attempts.id))
 
-/** Open invitations of an address, in whatever organization: the drive is not over, the attempt not ended. */
+/**
+ * Open invitations of an address, in whatever organization, the newest first: the attempt has not ended, and the drive is
+ * not over, or a begun attempt has more time than its drive.
+ */
 export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: number) =>
   orm
     .select({ ref: s.attempts.ref, email: s.candidates.email, organization_id: s.drives.organization_id })
@@ -59,7 +64,7 @@ export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: num
         isNull(s.attempts.finished_at),
         isNull(s.attempts.revoked_at),
         isNull(s.drives.deleted_at),
-        gt(s.drives.end_time, now),
+        or(gt(s.drives.end_time, now), gt(s.attempts.deadline_at, now)),
         // The link of an assessment that expired is its organization's to renew.
         or(
           isNull(s.attempts.link_expires_at),
@@ -68,8 +73,8 @@ export const listOpenInvitations = ({ orm }: Queries, emailKey: string, now: num
         ),
       ),
     )
-    .orderBy(asc(s.drives.start_time))
-    .limit(5)
+    .orderBy(desc(s.attempts.invited_at), desc(s.attempts.id))
+    .limit(MOST_LINKS)
 
 export const findCandidate = async ({ orm }: Queries, id: number, organizationId: number) =>
   (
@@ -164,3 +169,10 @@ export const listToRemind = (q: Queries, of: { now: number; withinMs: number; li
 
 export const setReminded = ({ orm }: Queries, ids: readonly number[], at: number) =>
   orm.update(s.attempts).set({ reminded_at: at }).where(isAmong(s.attempts.id, ids))
+
+/** Those of a drive who have not begun are to be reminded as if they had not been. */
+export const clearReminded = ({ orm }: Queries, driveId: number) =>
+  orm
+    .update(s.attempts)
+    .set({ reminded_at: null })
+    .where(and(eq(s.attempts.drive_id, driveId), isNull(s.attempts.started_at)))

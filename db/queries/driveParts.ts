@@ -73,10 +73,10 @@ async function nextPosition({ orm }: Queries, driveId: number, of: Picked): Prom
   return row?.next ?? 0
 }
 
-/** Puts items behind those of the drive; one that stands there already stays where it is. */
 /** A statement holds some ten thousand values: what is drawn from a large bank is written in parts. */
 const ROWS_AT_ONCE = 1_000
 
+/** Puts items behind those of the drive; one that stands there already stays where it is. */
 export async function addItems(
   q: Queries,
   driveId: number,

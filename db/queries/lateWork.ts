@@ -15,15 +15,15 @@ const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_i
 
 /**
  * Of what stands beside the log every submission, and of the rest the newest of its key and kind on each device. What a
- * device gave up with its lease stands in the log again, once it has gone on there.
+ * device gave up with its lease stands in the log again, once it has written there under the next one.
  */
 const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id
   WHERE o.type IN ${WORK} AND (o.type = 'submit' OR NOT EXISTS (
     SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id AND n.key = o.key
     AND n.type = o.type AND (n.seq > o.seq OR (n.seq = o.seq AND n.hash > o.hash))))
-  AND NOT EXISTS (SELECT 1 FROM leases l JOIN attempts a ON a.id = l.attempt_id
-    JOIN leases g ON g.attempt_id = l.attempt_id AND g.epoch = l.epoch + 1
-    WHERE l.lease_id = o.lease_id AND l.given_up AND a.head_seq > g.granted_head_seq)`
+  AND NOT EXISTS (SELECT 1 FROM leases l JOIN leases g ON g.attempt_id = l.attempt_id AND g.epoch = l.epoch + 1
+    JOIN ops w ON w.attempt_id = l.attempt_id AND w.seq = g.granted_head_seq + 1 AND w.lease_id = g.lease_id
+    WHERE l.lease_id = o.lease_id AND l.given_up)`
 
 /**
  * Since when it is the answer: null where it never was, and where somebody has written over it since. It is another

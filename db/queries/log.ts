@@ -1,4 +1,5 @@
 import type { Queries } from '../connect.ts'
+import type { HeldLease } from './leases.ts'
 
 /** The hot path's reads and writes, in prepared SQL: one attempt's head, its ops and its answers. */
 
@@ -61,26 +62,6 @@ export const findHeadByToken = (q: Queries, tokenHash: string) =>
 
 export const findHead = (q: Queries, attemptId: number) => q.raw.get<HeadRow>(headByIdSql, attemptId)
 
-export interface LeaseRow {
-  lease_id: string
-  attempt_id: number
-  epoch: number
-  device_id: string | null
-  device_name: string
-  nonce: string
-  granted_head_seq: number
-  granted_head_hash: string
-  granted_at: number
-  frozen_at: number | null
-  given_up: boolean
-}
-
-/** What appending needs of a lease. */
-export type HeldLease = Pick<
-  LeaseRow,
-  'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'granted_at' | 'frozen_at'
->
-
 interface HeadAndLeaseRow extends HeadRow {
   asked_lease: string | null
   asked_epoch: number
@@ -90,25 +71,6 @@ interface HeadAndLeaseRow extends HeadRow {
   asked_granted_at: number
   asked_frozen_at: number | null
 }
-
-/** A lease the attempt had, or undefined. */
-export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
-  q.raw.get<HeldLease>(
-    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at
-     FROM leases WHERE attempt_id = ? AND lease_id = ?`,
-    attemptId,
-    leaseId,
-  )
-
-/** Where the log stood when the lease of this epoch was granted; null where there is none. */
-export const findGrantedHead = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
-  (
-    await q.raw.get<{ seq: number }>(
-      'SELECT granted_head_seq AS seq FROM leases WHERE attempt_id = ? AND epoch = ?',
-      attemptId,
-      epoch,
-    )
-  )?.seq ?? null
 
 /** Both that a sync needs, in one statement. `lease`: null where the attempt never had it. */
 export async function findHeadAndLease(

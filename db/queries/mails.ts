@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
@@ -104,6 +104,20 @@ export const setMailWaiting = (
       deferrals: mail.deferrals + (until.isDeferral ? 1 : 0),
     })
     .where(held(mail))
+
+/** Those of these subjects that wait in the queue are due at once. */
+export const hastenMails = ({ orm }: Queries, kind: string, subjectRefs: readonly string[], now: number) =>
+  orm
+    .update(s.mails)
+    .set({ not_before: now })
+    .where(
+      and(
+        eq(s.mails.kind, kind),
+        isAmong(s.mails.subject_ref, subjectRefs),
+        eq(s.mails.status, 'queued'),
+        gt(s.mails.not_before, now),
+      ),
+    )
 
 /** At the start of the server nothing is being sent: what was taken waits again. */
 export const releaseMails = ({ orm }: Queries) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
-import { contains } from './like.ts'
+import { holds } from './like.ts'
 
 const shownName = sql<string>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 
@@ -18,15 +18,12 @@ export async function listOrganizations(
   { orm }: Queries,
   of: { search: string; offset: number; limit: number },
 ) {
-  const pattern = contains(of.search)
-  const where = of.search
-    ? sql`(${s.organizations.name} LIKE ${pattern} ESCAPE '\\' OR ${s.organizations.show_name} LIKE ${pattern} ESCAPE '\\')`
-    : undefined
+  const where = holds(of.search, s.organizations.name, s.organizations.show_name)
   const page = await orm
     .select(columns)
     .from(s.organizations)
     .where(where)
-    .orderBy(sql`lower(${shownName})`, asc(s.organizations.id))
+    .orderBy(sql`folded(${shownName})`, asc(s.organizations.id))
     .limit(of.limit)
     .offset(of.offset)
   const counts = await countDrives(orm, page)

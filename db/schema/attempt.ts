@@ -93,6 +93,8 @@ export const attempts = sqliteTable(
     is_fraud: flag('is_fraud').notNull().default(false),
     copy_attempts: count('copy_attempts'),
     strikes: count('strikes'),
+    /** How often full screen was left and it counts: so many of the attempts are spent. */
+    screen_exits: count('screen_exits'),
     is_selected: flag('is_selected').notNull().default(false),
     runs: count('runs'),
 

@@ -62,6 +62,19 @@ export const onceKeys = sqliteTable(
   ],
 )
 
+/**
+ * What lies outside of the database and is to go because its row has gone: noted with the deletion itself, struck off
+ * once it is removed. Whatever breaks off in between is carried on.
+ */
+export const removals = sqliteTable('removals', {
+  id: key(),
+  kind: text('kind', { enum: ['files', 'mail'] }).notNull(),
+  /** The part of the storage all of which goes; of a mail its id. */
+  name: text('name').notNull(),
+  /** Of a mail, when it was written: its file is named by it. */
+  dated_at: time('dated_at'),
+})
+
 /** What staff changed: append-only, each row bound to the one before. */
 export const auditLog = sqliteTable(
   'audit_log',

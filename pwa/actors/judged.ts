@@ -26,6 +26,7 @@ export class Judged {
   readonly #memory: Memory
   readonly #changed: () => void
   readonly #poll: ReturnType<typeof setInterval>
+  #asking = false
   #run = 0
   #token: string | null = null
   #arrived: (() => void) | null = null
@@ -163,7 +164,18 @@ export class Judged {
     this.#changed()
   }
 
+  /** One round at a time: a slow server has no second question of the same while it is at the first. */
   async #ask(): Promise<void> {
+    if (this.#asking) return
+    this.#asking = true
+    try {
+      await this.#askForEach()
+    } finally {
+      this.#asking = false
+    }
+  }
+
+  async #askForEach(): Promise<void> {
     for (const row of this.#memory.submissions) {
       if (row.submission_id === null || row.result?.status === 'accepted') continue
       const answer = await call<SubmissionView>('getSubmission', {

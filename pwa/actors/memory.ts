@@ -32,7 +32,7 @@ export interface Memory {
   /** Seqs of answers that the server refused: acknowledged, and not saved. */
   refused: Set<number>
   languageOf: Record<number, number>
-  /** How often the log counts that the test was left. */
+  /** How often the log counts that the test was left, where the record does not: see AttemptRecord.strikes_seq. */
   strikes: number
   /** Where in the test the person stood; the screens' own, kept for them. */
   place: unknown
@@ -87,10 +87,14 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
     }
   })
 
-/** Those the server told of, and those this device has written since. The log is read only where they decide anything. */
+/**
+ * Those the server told of, and those this device has written since. In a test that was begun with an earlier version of
+ * the pages they stand in the log, which is read only where they decide anything.
+ */
 async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<number> {
+  const { attempt_id, strikes = 0, strikes_seq } = attempt
+  if (strikes_seq === undefined) return strikes
   if (attempt.view.leave_policy !== 'warn') return 0
-  const { attempt_id, strikes = 0, strikes_seq = attempt.granted_head_seq } = attempt
   const since = db.ops
     .where('[attempt_id+seq]')
     .between([attempt_id, strikes_seq], [attempt_id, Infinity], false)

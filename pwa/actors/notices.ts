@@ -1,4 +1,3 @@
-import type { OpType } from '#contract/ops.ts'
 import { clockJump } from '../local/clock.ts'
 import type { NewEntry } from '../local/log.ts'
 import { type Memory, serverNow } from './memory.ts'
@@ -20,7 +19,7 @@ export class Notices {
   }
 
   /** What the log says last: a page that was closed out of reach has to note that it is back. */
-  recall(newest: OpType | null): void {
+  recall(newest: 'offline' | 'online' | null): void {
     this.#offline = newest === 'offline'
   }
 

@@ -4,9 +4,17 @@ import { CallError, call } from '../http/call.ts'
 import { type AttemptRecord, type LocalDatabase, localDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
-import { leaseFields } from '../sync/store.ts'
+import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
 import { openPackage } from './sealed.ts'
-import { type AttemptSession, dropForgotten, readSession, TestIsOver, writeSession } from './sessionStore.ts'
+import {
+  type AttemptSession,
+  dropForgotten,
+  findAttempt,
+  keepInTab,
+  readSession,
+  TestIsOver,
+  writeSession,
+} from './sessionStore.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
 import type { DriveView } from './views.ts'
@@ -20,10 +28,11 @@ export async function openTestActor(): Promise<TestActor> {
   const session = readSession()
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
   const db = localDatabase()
-  const known = (await db.attempts.toArray()).find((record) => record.token === session.authToken)
+  const known = await findAttempt(session)
   if (!known && (await dropForgotten()))
     throw new TestIsOver('This test is over, and all of it is on the server.')
   const attempt = known ?? (await startHere(db, session))
+  keepInTab(attempt)
   return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))
 }
 
@@ -82,11 +91,16 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
     driveId: view.drive.id,
     candidateId: view.candidate_id,
     isFinished: lease.state === 'finished' || lease.state === 'final',
+    attemptId: lease.attempt_id,
   }
+  const names = { token: lease.auth_token, invitation_token: invitation, view }
   // The same lease on the same device: what lies here is at least as new as what the server holds.
-  if (known && known.lease_id === lease.lease_id)
-    await db.attempts.update(lease.attempt_id, { token: lease.auth_token, view })
-  else await keepAttempt(db, view, lease, answers, invitation)
+  if (known && known.lease_id === lease.lease_id) await db.attempts.update(lease.attempt_id, names)
+  else if (known && isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1) {
+    // This device's own, asked for by a page that did not live to take it in: what it had not sent goes along.
+    await adoptLease(db, lease.attempt_id, lease, answers.submissions)
+    await db.attempts.update(lease.attempt_id, names)
+  } else await keepAttempt(db, view, lease, answers, invitation)
   writeSession(session, view)
   return session
 }
@@ -116,6 +130,8 @@ async function keepAttempt(
       [id, 0],
       [id, Number.MAX_SAFE_INTEGER],
     ] as const
+    // What was read here once is not said again because the test went on somewhere in between.
+    const { notices_read } = (await db.attempts.get(id)) ?? {}
     const older = await db.ops.where('[attempt_id+seq]').between(range[0], range[1], true, true).toArray()
     await db.aside.bulkPut(older)
     // A picture waits for an op of this log no longer: its own goes to the quarantine.
@@ -126,7 +142,7 @@ async function keepAttempt(
     await db.submissions.where('attempt_id').equals(id).delete()
     await db.submissions.bulkPut(submissionsIn(id, saved))
     await db.settings.put({ name: `languages:${id}`, value: newestLanguages(saved) })
-    await db.attempts.put(record)
+    await db.attempts.put({ ...record, ...(notices_read !== undefined && { notices_read }) })
   })
   return record
 }

@@ -57,6 +57,10 @@ export async function resumeByLease(token: string, takeOver: boolean): Promise<A
 }
 
 let opening: Promise<TestActor> | null = null
+let opened: TestActor | null = null
+
+/** The test of this page, where it is open already. */
+export const openedTest = (): TestActor | null => opened
 
 /**
  * Opens the test of this browser: from the device where it has begun here, with or without a network, else by
@@ -65,8 +69,13 @@ let opening: Promise<TestActor> | null = null
  */
 export function openTest(): Promise<TestActor> {
   opening ??= import('./openAttempt.ts').then((module) => module.openTestActor())
-  opening.catch(() => {
-    opening = null
-  })
+  opening.then(
+    (actor) => {
+      opened = actor
+    },
+    () => {
+      opening = null
+    },
+  )
   return opening
 }

@@ -10,6 +10,8 @@ export interface AttemptSession {
   driveId: number
   candidateId: number
   isFinished: boolean
+  /** Known once the test is on this device. A re-issued link changes both tokens, and never this. */
+  attemptId?: string
 }
 
 /** The test of this browser was finished, sent and forgotten. */
@@ -59,12 +61,18 @@ function writeOwn(session: AttemptSession | null): void {
   }
 }
 
-/** The attempt this tab is in, else this browser, from the specification's storage keys. Without those nobody is in one. */
+/**
+ * The attempt this tab is in, else this browser, from the specification's storage keys. Without those nobody is in one.
+ * Of the same test the browser has the newer tokens: another tab may have opened its re-issued link.
+ */
 export function readSession(): AttemptSession | null {
   const shared = readShared()
   const own = shared && readOwn()
-  return own && own.authToken !== shared.authToken ? own : shared
+  return own && !isSameTest(own, shared) ? own : shared
 }
+
+const isSameTest = (a: AttemptSession, b: AttemptSession): boolean =>
+  a.driveId === b.driveId && a.candidateId === b.candidateId
 
 function readShared(): AttemptSession | null {
   const authToken = read(storageKeys.authToken)
@@ -152,31 +160,58 @@ function dropUnsent(): void {
 }
 
 function sessionOf(attempt: AttemptRecord): AttemptSession {
-  const session: AttemptSession = {
-    invitationToken: attempt.invitation_token,
-    authToken: attempt.token,
-    driveId: attempt.drive_id,
-    candidateId: attempt.candidate_id,
-    isFinished: attempt.finished_at !== null || attempt.state !== 'running',
-  }
+  const session = fieldsOf(attempt)
   writeSession(session, attempt.view)
   return session
 }
 
+const fieldsOf = (attempt: AttemptRecord): AttemptSession => ({
+  invitationToken: attempt.invitation_token,
+  authToken: attempt.token,
+  driveId: attempt.drive_id,
+  candidateId: attempt.candidate_id,
+  isFinished: attempt.finished_at !== null || attempt.state !== 'running',
+  attemptId: attempt.attempt_id,
+})
+
+/** The test of a session on this device, also where its link was re-issued since the session began. */
+export async function findAttempt(session: AttemptSession): Promise<AttemptRecord | null> {
+  const { localDatabase } = await import('../local/database.ts')
+  const { attemptId, authToken } = session
+  const attempts = await localDatabase().attempts.toArray()
+  const byId = attempts.find((attempt) => attempt.attempt_id === attemptId)
+  return byId ?? attempts.find((attempt) => attempt.token === authToken) ?? null
+}
+
+/** This tab is in that test from now on, and knows it by its id; what the browser is in stays as it is. */
+export const keepInTab = (attempt: AttemptRecord): void => writeOwn(fieldsOf(attempt))
+
+/** The tests that this device has forgotten; one that was opened again here is none of them. */
+async function findForgotten(): Promise<FinishedRecord[]> {
+  const { localDatabase } = await import('../local/database.ts')
+  const { finishedHere } = await import('../local/forget.ts')
+  const records = await finishedHere(localDatabase())
+  const here = new Set(await localDatabase().attempts.toCollection().primaryKeys())
+  return records.filter(({ attempt_id }) => !here.has(attempt_id))
+}
+
 /**
- * Ends the session of a test that this device has forgotten: the worker, which may have done it, has no reach of the
- * browser's small storage.
+ * Takes what is left of tests that this device has forgotten out of the browser's small storage: another test's page may have
+ * forgotten them, or the worker, which has no reach of it. That is what was typed last in each, and the session of this one.
  * @returns whether there was such a session
  */
 export async function dropForgotten(): Promise<boolean> {
+  const { sha256 } = await import('../local/hash.ts')
+  const { forgetLeft } = await import('../local/lastWords.ts')
+  const records = await findForgotten()
+  for (const { attempt_id } of records) forgetLeft(attempt_id)
   const session = readSession()
   if (!session) return false
-  const { localDatabase } = await import('../local/database.ts')
-  const { finishedHere } = await import('../local/forget.ts')
-  const { sha256 } = await import('../local/hash.ts')
-  const hash = sha256(session.authToken)
-  if (!(await finishedHere(localDatabase())).some((record) => record.token_hash === hash)) return false
-  clearSession(session.authToken)
+  const { attemptId, authToken } = session
+  const hash = sha256(authToken)
+  if (!records.some(({ token_hash, attempt_id }) => token_hash === hash || attempt_id === attemptId))
+    return false
+  clearSession(authToken)
   return true
 }
 
@@ -187,9 +222,9 @@ export function writeLanguages(languageOf: Readonly<Record<number, number>>): vo
 
 export function markFinished(): void {
   if (inMemory) inMemory = { ...inMemory, isFinished: true }
-  const shared = read(storageKeys.authToken)
   const own = readOwn()
   if (own) writeOwn({ ...own, isFinished: true })
   // Without a session there is none to mark: the test may just have been forgotten. And another tab's is not over.
-  if (shared !== null && (own === null || own.authToken === shared)) write(storageKeys.isFinishedTest, 'true')
+  const shared = read(storageKeys.authToken) === null ? null : readShared()
+  if (shared && (own === null || isSameTest(own, shared))) write(storageKeys.isFinishedTest, 'true')
 }

@@ -57,15 +57,16 @@ export class StaffNotices {
     this.#changed()
   }
 
-  /** They were read, up to this one. */
+  /** They were read, up to this one: once that is noted, and no page shows them again, they go. */
   async read(id: number): Promise<void> {
-    const { attempt } = this.#memory
-    this.#memory.attempt = { ...attempt, notices_read: id }
+    const { attempt_id } = this.#memory.attempt
+    try {
+      await this.#open().attempts.update(attempt_id, { notices_read: id })
+    } catch {
+      // On this page alone, where the disk takes nothing.
+      this.#memory.told = { ...this.#memory.told, notices_read: id }
+    }
+    this.#memory.attempt = { ...this.#memory.attempt, notices_read: id }
     this.#changed()
-    await this.#open()
-      .attempts.update(attempt.attempt_id, { notices_read: id })
-      .catch(() => {
-        this.#memory.told = { ...this.#memory.told, notices_read: id }
-      })
   }
 }

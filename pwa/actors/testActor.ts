@@ -3,6 +3,7 @@ import { codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
+import { forgetLeft } from '../local/lastWords.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
@@ -92,6 +93,7 @@ export class DeviceTestActor implements TestActor {
     this.#farewell = new Farewell(localDatabase, memory, () => {
       this.#sync.close()
       clearSession(memory.attempt.token)
+      forgetLeft(memory.attempt.attempt_id)
     })
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
@@ -308,16 +310,9 @@ export class DeviceTestActor implements TestActor {
   }
 
   async #noteReturn(): Promise<void> {
-    const { attempt_id, tail_seq } = this.#memory.attempt
-    const ops = localDatabase().ops
-    const last = await ops.get([attempt_id, tail_seq])
-    const connection = await ops
-      .where('[attempt_id+seq]')
-      .between([attempt_id, 0], [attempt_id, tail_seq], true, true)
-      .reverse()
-      .filter((op) => op.type === 'offline' || op.type === 'online')
-      .first()
-    this.#notices.recall(connection?.type ?? null)
+    const { attempt_id, tail_seq, connection } = this.#memory.attempt
+    this.#notices.recall(connection ?? null)
+    const last = await localDatabase().ops.get([attempt_id, tail_seq])
     const ms = last ? Math.max(0, Date.now() - last.wall_ms) : 0
     await this.signal('restored', { ms }).catch(() => {})
   }

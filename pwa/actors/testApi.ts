@@ -107,6 +107,8 @@ export interface TestSnapshot {
   rules: AttemptRules
   /** How often the log counts that the test was left. */
   strikes: number
+  /** How often full screen was left and it counts. */
+  screenExits: number
   mcqsSubmitted: boolean
   /** Newest last. */
   submissions: readonly SubmissionItem[]

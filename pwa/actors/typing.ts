@@ -46,6 +46,8 @@ export class Typing {
     for (const [key, pending] of [...this.#pending]) {
       if (only !== undefined && key !== only) continue
       clearTimeout(pending.timer)
+      // What is typed from here on waits anew: on a slow device each key would be a draft of its own.
+      pending.since = Date.now()
       try {
         await this.#keep(pending.problemId, pending.languageId, pending.text)
         this.#forget(key, pending)

@@ -1,27 +1,22 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
-import { isOutdated } from '#pwa/actors/registerWorker.ts'
 import { readSession, restoreSession } from '#pwa/actors/session.ts'
 import { routes } from './routes.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
 import { Placeholder } from './shell/Placeholder.tsx'
+import { testPage } from './test/ahead.ts'
+import { lazyPart } from './ui/lazyPart.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
 const PracticePage = lazy(() => import('./practice/PracticePage.tsx'))
 const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
-/** A test begins with the newest version that is here, and whole: its page is loaded anew where this one is older. */
-const TestPage = lazy(() => (isOutdated() ? pageAnew() : import('./test/TestPage.tsx')))
+const TestPage = lazyPart(testPage)
 const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
 const EndPage = lazy(() => import('./end/EndPage.tsx'))
 const ReportPage = lazy(() => import('./report/ReportPage.tsx'))
 const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
-
-function pageAnew(): Promise<never> {
-  location.reload()
-  return new Promise(() => {})
-}
 
 /** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
 function Guarded({ children }: { children: ReactNode }) {

@@ -37,5 +37,6 @@ export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
   return !(place === 'editor' && isClipboardKey(event))
 }
 
-export const isCopyKey = (event: KeyFacts): boolean =>
-  isCommand(event) && letterOf(event) === 'c' && !event.shiftKey
+/** Of keys held down, only their first press tries to copy. */
+export const isCopyPress = (event: KeyFacts & Pick<KeyboardEvent, 'repeat'>): boolean =>
+  !event.repeat && isCommand(event) && letterOf(event) === 'c' && !event.shiftKey

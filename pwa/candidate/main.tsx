@@ -8,8 +8,9 @@ import { registerWorker } from '#pwa/actors/registerWorker.ts'
 import { App } from './App.tsx'
 import { routes } from './routes.ts'
 import { listenForInstall } from './shell/install.ts'
-import { loadTest } from './test/ahead.ts'
+import { waitForTest } from './test/ahead.ts'
 import { startTheme } from './theme.ts'
+import { loadBefore } from './welcome/ahead.ts'
 import { waitForDrive } from './welcome/waitForDrive.ts'
 
 startTheme()
@@ -18,8 +19,11 @@ listenForInstall()
 const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
 const draw = () => createRoot(root).render(<App />)
-if (matchPath(routes.test, location.pathname)) loadTest()
-waitForDrive(location.pathname, root.childElementCount > 0).then(draw)
+if (matchPath(routes.overview, location.pathname)) void loadBefore()
+const ready = matchPath(routes.test, location.pathname)
+  ? waitForTest()
+  : waitForDrive(location.pathname, root.childElementCount > 0)
+ready.then(draw)
 // Nothing is lost by it on the page of an invitation, and the test it leads to is all of one version.
 registerWorker(() => {
   if (matchPath(routes.overview, location.pathname)) location.reload()

@@ -55,18 +55,16 @@ const REPORTED = 'holdfast.end-reported'
 export const isEndReported = (): boolean => readText(REPORTED, 'session') !== null
 export const noteEndReported = (): void => writeText(REPORTED, 'yes', 'session')
 
+/** For whoever reads the specification's key; what counts stands in the log of the test. */
 export const writeFullScreenAttempts = (left: number): void =>
   writeText(storageKeys.fullScreenAttempts, String(left))
-
-export function readFullScreenAttempts(otherwise: number): number {
-  const left = Number.parseInt(readText(storageKeys.fullScreenAttempts) ?? '', 10)
-  return Number.isInteger(left) && left >= 0 ? left : otherwise
-}
 
 export interface Preferences {
   theme?: 'light' | 'dark'
   codeSize?: number
   wrap?: boolean
+  /** Whether letters, digits and the question mark act by themselves in a test. */
+  singleKeys?: boolean
   /** Pixels a splitter gives its first pane, by the splitter's name. */
   panes?: Record<string, number>
 }
@@ -78,6 +76,7 @@ export function readPreferences(): Preferences {
     theme: raw.theme === 'light' || raw.theme === 'dark' ? raw.theme : undefined,
     codeSize: typeof raw.codeSize === 'number' ? raw.codeSize : undefined,
     wrap: typeof raw.wrap === 'boolean' ? raw.wrap : undefined,
+    singleKeys: typeof raw.singleKeys === 'boolean' ? raw.singleKeys : undefined,
     panes: Object.fromEntries(panes.filter((pane): pane is [string, number] => typeof pane[1] === 'number')),
   }
 }

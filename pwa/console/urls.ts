@@ -22,7 +22,7 @@ export const urls = {
   rejudge: (driveId: number | string) => `/admin/drive/${driveId}/rejudge`,
   lateWork: (driveId: number | string) => `/admin/drive/${driveId}/late_work`,
   /** The same page, at the rules of a drive that was just created. */
-  driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules`,
+  driveRules: (id: number | string) => `/admin/drive/${id}/edit?step=rules&created=true`,
   driveDetails: (driveId: number | string) => `/admin/drive/${driveId}/details`,
   /** The bank: coding problems, MCQs ('mcq') or default templates ('template'). */
   problems: '/problems',

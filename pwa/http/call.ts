@@ -33,6 +33,9 @@ const sentences: Record<CallError['kind'], string> = {
   captive: 'This network answers in place of the server. Sign in to your network, then try again.',
 }
 
+/** A proxy with a limit below the server's own: no network that wants a sign-in. */
+export const TOO_LARGE = 'Something between this device and the server refused this as too large.'
+
 export interface CallInput {
   params?: Record<string, string | number>
   query?: Record<string, string | number | boolean | undefined>
@@ -85,7 +88,7 @@ export async function call<T>(name: CallName, input: CallInput = {}): Promise<An
     throw new CallError(timeout.aborted ? 'timeout' : 'network', 0, {})
   }
   if (body === undefined || typeof body !== 'object' || body === null)
-    throw new CallError('captive', response.status, {})
+    throw new CallError('captive', response.status, response.status === 413 ? { message: TOO_LARGE } : {})
   if (!response.ok) {
     const seconds = Number(response.headers.get('retry-after'))
     throw new CallError('refused', response.status, body as Failure, seconds > 0 ? seconds * 1000 : null)

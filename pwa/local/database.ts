@@ -23,12 +23,17 @@ export interface Anchor {
 export interface AttemptRecord {
   attempt_id: string
   token: string
-  /** Of the link it was begun with here; null where a device came to it another way. */
+  /** Of the link it was begun or last gone on with here; null where a device came to it another way. */
   invitation_token: string | null
   drive_id: number
   candidate_id: number
   view: DriveView
   lease_id: string
+  /**
+   * The lease that is being given up for a new one: noted before it is asked for, for the server may have given it up
+   * although its answer never came.
+   */
+  giving_up?: string
   lease_epoch: number
   nonce: string
   granted_head_seq: number
@@ -46,9 +51,16 @@ export interface AttemptRecord {
   deadline_at: number
   state: AttemptState
   end_reason: string | null
-  /** How often the log up to `strikes_seq` counts that the test was left, by the server's word. */
+  /**
+   * What the log says and is asked for at every load: kept here, because a log of an hour is too long to be read through
+   * then. Departures that count and full-screen attempts that are spent, by the server's word and this device's log since.
+   */
   strikes?: number
-  strikes_seq?: number
+  screen_exits?: number
+  /** Whether the log says last that the connection went or that it came back. */
+  connection?: 'offline' | 'online'
+  /** Of an earlier version of the pages: `strikes` are those up to here, the rest is in the log. */
+  strikes_seq?: number | undefined
   /** The clock stands still since then, in server milliseconds. */
   paused_at: number | null
   /** What staff said or did: the newest, and the newest that was read here. */

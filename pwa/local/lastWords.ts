@@ -1,7 +1,7 @@
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { OpType } from '#contract/ops.ts'
 import type { AttemptRecord } from './database.ts'
-import { ownKeys } from './storageKeys.ts'
+import { ownKeys, typedKey } from './storageKeys.ts'
 
 /**
  * What was typed, chosen or submitted in the last moment before the page went. The database answers later than a page
@@ -69,8 +69,9 @@ function storage(): Small {
  */
 export function keepLeft(attemptId: string, left: Left): boolean {
   try {
-    if (isNothing(left)) storage().removeItem(ownKeys.typed)
-    else storage().setItem(ownKeys.typed, JSON.stringify({ attempt_id: attemptId, ...left }))
+    if (!isNothing(left))
+      storage().setItem(typedKey(attemptId), JSON.stringify({ attempt_id: attemptId, ...left }))
+    else for (const key of keysOf(attemptId)) storage().removeItem(key)
     return true
   } catch {
     // The log is all there is then, as it always was.
@@ -83,9 +84,8 @@ export const forgetLeft = (attemptId: string): boolean => keepLeft(attemptId, NO
 /** What the last page of this test had to leave; nothing where there is none, or what stands there cannot be read. */
 export function readLeft(attemptId: string): Left {
   try {
-    const kept = JSON.parse(storage().getItem(ownKeys.typed) ?? 'null') as
-      | (Partial<Left> & { attempt_id: string; tail?: number })
-      | null
+    const [key] = keysOf(attemptId)
+    const kept = key === undefined ? null : keptUnder(key)
     if (kept?.attempt_id !== attemptId) return NOTHING
     // An earlier version of the pages noted the end of the log once for all.
     const { words = [], deeds = [], tail = 0 } = kept
@@ -95,6 +95,25 @@ export function readLeft(attemptId: string): Left {
     return NOTHING
   }
 }
+
+interface Kept extends Partial<Left> {
+  attempt_id: string
+  tail?: number
+}
+
+/** Null also where it cannot be read. */
+function keptUnder(key: string): Kept | null {
+  const kept = storage().getItem(key)
+  try {
+    return kept === null ? null : (JSON.parse(kept) as Kept | null)
+  } catch {
+    return null
+  }
+}
+
+/** Where words of this test lie, the newest first. */
+const keysOf = (attemptId: string): string[] =>
+  [typedKey(attemptId), ownKeys.typed].filter((key) => keptUnder(key)?.attempt_id === attemptId)
 
 const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): boolean =>
   Number.isSafeInteger(problemId) &&

@@ -1,5 +1,15 @@
-import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
-import { nextOp } from '#machines/sync/ledger.ts'
+import {
+  type ChoiceBody,
+  choiceKey,
+  codeKey,
+  type DraftBody,
+  type Op,
+  type OpType,
+  type SpanBody,
+  type SubmitBody,
+} from '#contract/ops.ts'
+import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
+import { nextOp, type SealedBody, sealBody } from '#machines/sync/ledger.ts'
 import { claimedNow, deviceClocks } from './clock.ts'
 import type {
   AnswerRecord,
@@ -48,14 +58,18 @@ export async function appendEntries(
   const tables = [db.ops, db.answers, db.attempts, db.submissions]
   const pictured = entries.some((entry) => entry.picture)
   return db.transaction('rw', pictured ? [...tables, db.blobs] : tables, async () => {
-    const attempt = await db.attempts.get(attemptId)
+    const reading = db.attempts.get(attemptId)
+    // While the storage looks for the log's end.
+    const bodies = entries.map(({ body }) => sealBody(sha256, body))
+    const attempt = await reading
     if (!attempt) throw new NoAttempt('There is no test on this device')
     const written: Written = { ops: [], answers: [], submissions: [], attempt }
+    const pictures: BlobRecord[] = []
     let head = { seq: attempt.tail_seq, hash: attempt.tail_hash }
     const change: Partial<AttemptRecord> = {}
-    for (const entry of entries) {
+    for (const [index, entry] of entries.entries()) {
       const claimed = Math.round(entry.madeAt ?? claimedNow(attempt.anchor))
-      const op = nextOp(sha256, { ...attempt, lease_id: attempt.lease_id }, head, entry, {
+      const op = nextOp(sha256, attempt, head, entry, bodies[index] as SealedBody, {
         op_id: entry.op_id ?? randomText(16),
         boot_id: bootId,
         mono_ms: Math.round(deviceClocks.mono()),
@@ -63,19 +77,26 @@ export async function appendEntries(
         anchor_id: attempt.anchor.id,
         est_server_ms: claimed,
       })
-      const record: OpRecord = { ...op, result: null, reason: null, acked_at: null }
-      await db.ops.add(record)
-      const { answer, submission } = await writeAnswer(db, record, entry)
+      written.ops.push({ ...op, result: null, reason: null, acked_at: null })
+      const answer = await answerOf(db, op, entry, written.answers)
       if (answer) written.answers.push(answer)
-      if (submission) written.submissions.push(submission)
-      if (entry.picture) await db.blobs.put({ attempt_id: attemptId, seq: op.seq, ...entry.picture })
+      if (entry.type === 'submit') written.submissions.push(submissionOf(op, entry))
+      if (entry.picture) pictures.push({ attempt_id: attemptId, seq: op.seq, ...entry.picture })
+      Object.assign(change, departureOf({ ...attempt, ...change }, entry))
+      if (entry.type === 'offline' || entry.type === 'online') change.connection = entry.type
       if (entry.type === 'finish') change.finished_at = claimed
       if (entry.type === 'mcq_submit_all') change.mcqs_submitted = true
       head = { seq: op.seq, hash: op.hash }
-      written.ops.push(record)
     }
     written.attempt = { ...attempt, ...change, tail_seq: head.seq, tail_hash: head.hash }
-    await db.attempts.put(written.attempt)
+    // Together: the page is asked once whether they are written, not after each. Of two under one key the later stays.
+    await Promise.all([
+      db.ops.bulkAdd(written.ops),
+      db.answers.bulkPut(written.answers),
+      db.submissions.bulkPut(written.submissions),
+      db.attempts.put(written.attempt),
+      ...(pictures.length > 0 ? [db.blobs.bulkPut(pictures)] : []),
+    ])
     return written
   })
 }
@@ -86,49 +107,52 @@ export function programIn({ body }: Pick<NewEntry, 'body'>): string {
   return answer ?? source_code ?? ''
 }
 
-interface AboutKey {
-  answer?: AnswerRecord
-  submission?: SubmissionRecord
-}
-
-/** The newest value of the key an op is about. */
-async function writeAnswer(db: LocalDatabase, op: OpRecord, entry: NewEntry): Promise<AboutKey> {
-  if (entry.type === 'mcq_select' || entry.type === 'mcq_save') return writeChoice(db, op, entry)
-  if (entry.type === 'draft' || entry.type === 'submit') return writeCode(db, op, entry)
-  return {}
-}
-
-async function writeChoice(db: LocalDatabase, op: OpRecord, entry: NewEntry): Promise<AboutKey> {
-  const { question_id, selected_options } = entry.body as {
-    question_id: number
-    selected_options: number[]
+/**
+ * The newest value of the key an op is about; null where it is about none.
+ * @param before what the same write has for other keys, and for this one
+ */
+async function answerOf(
+  db: LocalDatabase,
+  { attempt_id, seq }: Op,
+  entry: NewEntry,
+  before: readonly AnswerRecord[],
+): Promise<AnswerRecord | null> {
+  if (entry.type === 'draft' || entry.type === 'submit') {
+    const { problem_id, language_id } = entry.body as DraftBody | SubmitBody
+    const key = codeKey(problem_id, language_id)
+    return { attempt_id, seq, key, value: programIn(entry), saved: null }
   }
-  const { attempt_id, seq } = op
+  if (entry.type !== 'mcq_select' && entry.type !== 'mcq_save') return null
+  const { question_id, selected_options: value } = entry.body as ChoiceBody
   const key = choiceKey(question_id)
-  const known = await db.answers.get([attempt_id, key])
-  const saved = entry.type === 'mcq_save' ? selected_options : (known?.saved ?? null)
-  const answer: AnswerRecord = { attempt_id, seq, key, value: selected_options, saved }
-  await db.answers.put(answer)
-  return { answer }
+  if (entry.type === 'mcq_save') return { attempt_id, seq, key, value, saved: value }
+  const known = before.findLast((answer) => answer.key === key) ?? (await db.answers.get([attempt_id, key]))
+  return { attempt_id, seq, key, value, saved: known?.saved ?? null }
 }
 
-async function writeCode(db: LocalDatabase, op: OpRecord, entry: NewEntry): Promise<AboutKey> {
-  const { problem_id, language_id } = entry.body as { problem_id: number; language_id: number }
-  const { attempt_id, op_id, seq } = op
-  const key = codeKey(problem_id, language_id)
-  const answer: AnswerRecord = { attempt_id, seq, key, value: programIn(entry), saved: null }
-  await db.answers.put(answer)
-  if (entry.type === 'draft') return { answer }
-  const submission: SubmissionRecord = {
+/** What the record counts of an entry that says how the test was left. */
+function departureOf(
+  { strikes = 0, strikes_seq, screen_exits = 0 }: AttemptRecord,
+  { type, body }: NewEntry,
+): Partial<AttemptRecord> {
+  const said = body as SpanBody
+  return {
+    // Where an earlier version of the pages began they are counted from the log.
+    ...(strikes_seq === undefined && isStrike(type, said) && { strikes: strikes + 1 }),
+    ...(isScreenExit(type, said) && { screen_exits: screen_exits + 1 }),
+  }
+}
+
+function submissionOf({ attempt_id, op_id, seq, est_server_ms }: Op, { body }: NewEntry): SubmissionRecord {
+  const { problem_id, language_id } = body as SubmitBody
+  return {
     attempt_id,
     op_id,
     seq,
     problem_id,
     language_id,
-    made_at: op.est_server_ms,
+    made_at: est_server_ms,
     submission_id: null,
     result: null,
   }
-  await db.submissions.put(submission)
-  return { answer, submission }
 }

@@ -23,8 +23,14 @@ export const TAB_SESSION = 'holdfast.session'
 export const UNSENT_PREFIX = 'holdfast.unsent.'
 
 /**
+ * What was typed in the last moment before the page went, a test each: on a computer that several people sit down at, one
+ * test may wait for the disk or the network while another one is taken.
+ */
+export const typedKey = (attemptId: string): string => `${ownKeys.typed}.${attemptId}`
+
+/**
  * Ours besides: how this device likes to look, where in the test a person stands, the link that was opened, what was
- * typed in the last moment before the page went.
+ * typed last, as an earlier version of the pages kept it for one test alone.
  */
 export const ownKeys = {
   preferences: 'holdfast.preferences',

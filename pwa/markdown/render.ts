@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify'
+import { EXAMPLE_PAIR } from './examples.ts'
 import { loadMathParser, mayHoldMath } from './math.ts'
 import { parsePlain } from './parse.ts'
 
@@ -35,7 +36,7 @@ function labelExamples(nodes: DocumentFragment): void {
     const output = input.nextElementSibling
     if (output?.tagName !== 'PRE' || !followsExample(input)) continue
     const pair = document.createElement('div')
-    pair.className = 'example-pair'
+    pair.className = EXAMPLE_PAIR
     input.before(pair)
     pair.append(labelled('Input', input), labelled('Output', output))
   }
@@ -43,7 +44,7 @@ function labelExamples(nodes: DocumentFragment): void {
 
 function followsExample(block: Element): boolean {
   const before = block.previousElementSibling
-  if (before?.matches('.example-pair')) return true
+  if (before?.matches(`.${EXAMPLE_PAIR}`)) return true
   return before?.matches('h1, h2, h3, h4, h5, h6, .is-heading') === true && EXAMPLE.test(before.textContent)
 }
 

@@ -1,9 +1,15 @@
 import { PROTO } from '#contract/constants.ts'
 import type { LeaseGrant, SavedAnswers, SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import { nextTickAt, step } from '#machines/sync/core.ts'
-import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
+import {
+  initialState,
+  type NoLease,
+  type SyncEffect,
+  type SyncEvent,
+  type SyncState,
+} from '#machines/sync/state.ts'
 import { version } from '../../package.json'
-import { call } from '../http/call.ts'
+import { CallError, call } from '../http/call.ts'
 import type { AttemptRecord, LocalDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { deviceRandom } from '../local/random.ts'
@@ -17,8 +23,6 @@ import {
   storedState,
 } from './store.ts'
 import { sendBatch } from './transport.ts'
-
-const LEASE_RETRY_MS = 5_000
 
 export interface SenderListener {
   /** The state changed, or what the device knows of the server did. */
@@ -44,7 +48,6 @@ export class Sender {
   #state: SyncState
   #leaseId: string
   #timer: ReturnType<typeof setTimeout> | null = null
-  #leaseTimer: ReturnType<typeof setTimeout> | null = null
   #abort: AbortController | null = null
   #stopped = false
 
@@ -106,7 +109,6 @@ export class Sender {
   stop(): void {
     this.#stopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
-    if (this.#leaseTimer !== null) clearTimeout(this.#leaseTimer)
     this.#abort?.abort()
   }
 
@@ -205,27 +207,39 @@ export class Sender {
 
   /** After a fork: a new lease for this device; the tail stands aside and its newest values are appended again. */
   async #takeLease(): Promise<void> {
-    const attempt = await this.#db.attempts.get(this.#attemptId)
-    if (!attempt) return
     try {
+      const attempt = await this.#db.attempts.get(this.#attemptId)
+      if (!attempt) return
       const body = {
         device_id: await deviceId(this.#db),
         device_name: deviceName(),
-        take_over: true,
+        take_over: false,
         replaces: attempt.lease_id,
       }
+      // Before anybody is asked: whatever breaks off from here on, it is asked for again and the tail taken along.
+      await this.#db.attempts.update(this.#attemptId, { giving_up: attempt.lease_id })
       const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', {
         body,
         token: attempt.token,
       })
+      // Whoever has the test by now asks for itself.
+      if (this.#stopped) return
       const tail = await adoptLease(this.#db, this.#attemptId, data.lease, data.answers.submissions)
       this.#leaseId = data.lease.lease_id
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
       this.#listener.rebased()
-    } catch {
-      // A timer of its own: whatever else happens meanwhile must not cancel it.
-      if (!this.#stopped) this.#leaseTimer = setTimeout(() => void this.#takeLease(), LEASE_RETRY_MS)
+    } catch (fault) {
+      const retryAfterMs = fault instanceof CallError ? fault.retryAfterMs : null
+      this.#feed({ type: 'unleased', now: Date.now(), why: whyUnleased(fault), retryAfterMs })
     }
   }
+}
+
+function whyUnleased(fault: unknown): NoLease {
+  if (!(fault instanceof CallError)) return 'unkept'
+  if (fault.code === 'lease_held') return 'held'
+  if (fault.code === 'too_many_requests') return 'busy'
+  if (fault.status === 401) return 'unauthorized'
+  return fault.status === 410 ? 'closed' : 'unreachable'
 }

@@ -12,10 +12,14 @@ export const storedState = (attempt: AttemptRecord): Storage => ({
   tail: { seq: attempt.tail_seq, hash: attempt.tail_hash },
   acked: { seq: attempt.acked_seq, hash: attempt.acked_hash },
   leaseLost: attempt.lease_lost,
+  isForked: isGivingUp(attempt),
   quarantinedSeq: attempt.quarantined_seq,
   serverEpoch: attempt.server_epoch,
   waitingSince: attempt.tail_seq > attempt.acked_seq ? Date.now() : null,
 })
+
+/** Whether its lease was being given up for a new one when something broke off. */
+export const isGivingUp = ({ lease_id, giving_up }: AttemptRecord): boolean => giving_up === lease_id
 
 /** The next ops in order, as many as fit into a request; at least one. */
 export async function cutBatch(
@@ -69,26 +73,32 @@ export async function recordAck(db: LocalDatabase, attemptId: string, answer: Sy
   await db.transaction('rw', [db.attempts, db.ops, db.submissions], async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) return
-    for (const result of answer.results) {
+    // Read and written together: after an outage there are fifty of them in every answer.
+    const ops = await db.ops.bulkGet(answer.results.map(({ seq }) => [attemptId, seq] as [string, number]))
+    const acked: OpRecord[] = []
+    let wasOver = attempt.finished_at !== null || attempt.state !== 'running'
+    for (const [index, result] of answer.results.entries()) {
+      const op = ops[index]
       const reason = result.result === 'rejected' ? result.reason : null
-      await db.ops.update([attemptId, result.seq], { result: result.result, reason, acked_at: serverMs })
+      if (op) acked.push({ ...op, result: result.result, reason, acked_at: serverMs })
       // The clock was not over: minutes were given that this device had not heard of. The test goes on.
       if (reason === 'not_over') {
-        const op = await db.ops.get([attemptId, result.seq])
-        await db.attempts.update(
-          attemptId,
-          op?.type === 'mcq_submit_all' ? { mcqs_submitted: false } : { finished_at: null },
-        )
+        const isFinish = op?.type !== 'mcq_submit_all'
+        wasOver &&= !isFinish
+        await db.attempts.update(attemptId, isFinish ? { finished_at: null } : { mcqs_submitted: false })
       }
       if (result.result !== 'rejected' && result.submission_id !== undefined)
         await db.submissions.update([attemptId, result.op_id], { submission_id: result.submission_id })
     }
+    await db.ops.bulkPut(acked)
     // The server has all that this device wrote, its end as well, and says that the test runs: it was opened again.
     const hasAll = answer.head_seq === attempt.tail_seq
+    const goesOn = hasAll && answer.state === 'running'
     await db.attempts.update(attemptId, {
       ...(hasAll && { mcqs_submitted: answer.mcqs_submitted }),
-      ...(hasAll &&
-        answer.state === 'running' && { finished_at: null, end_reached: false, ended_elsewhere: false }),
+      ...(goesOn && { finished_at: null, end_reached: false, ended_elsewhere: false }),
+      // As the server does: what ended it before does not end it again at once.
+      ...(goesOn && wasOver && { strikes: 0, strikes_seq: undefined, screen_exits: 0 }),
       acked_seq: answer.head_seq,
       acked_hash: answer.head_hash,
       acked_at: serverMs,
@@ -122,7 +132,8 @@ export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) 
 
 /**
  * Goes on under a new lease: in one transaction the unacknowledged tail is put aside and what it says is appended
- * again, the newest value of each key and every op that stands for itself. Nothing is lost by a crash in between.
+ * again, the newest value of each key and every op that stands for itself. Nothing is lost by a crash in between. A lease
+ * that was taken in before, by an answer that came earlier, changes nothing.
  * @param submissions what the server holds of them: the answer that named them may have been lost
  * @returns the new end of the log, or null where there is no such attempt
  */
@@ -136,6 +147,7 @@ export async function adoptLease(
   return db.transaction('rw', tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt) return null
+    if (attempt.lease_id === lease.lease_id) return { seq: attempt.tail_seq, hash: attempt.tail_hash }
     const held = await heldSeq(db, attempt, lease)
     const tail = await db.ops
       .where('[attempt_id+seq]')
@@ -210,7 +222,8 @@ export function leaseFields(
     order_seed: lease.order_seed,
     server_epoch: lease.server_epoch,
     strikes: lease.strikes,
-    strikes_seq: lease.head_seq,
+    strikes_seq: undefined,
+    screen_exits: lease.screen_exits,
     tail_seq: lease.head_seq,
     tail_hash: lease.head_hash,
     acked_seq: lease.head_seq,

@@ -2,8 +2,14 @@ import { chakra } from '@chakra-ui/react'
 import { useLayoutEffect, useRef } from 'react'
 import { renderMarkdown } from '#pwa/markdown/render.ts'
 
+export interface AuthoredText {
+  text: string
+  /** Told what stands there once it is formatted. */
+  onDrawn?: ((drawn: HTMLElement) => void) | undefined
+}
+
 /** A statement as candidates read it: by the same renderer, in the console's look. Load it lazily. */
-export default function Markdown({ text }: { text: string }) {
+export default function Markdown({ text, onDrawn }: AuthoredText) {
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     let isCurrent = true
@@ -11,11 +17,15 @@ export default function Markdown({ text }: { text: string }) {
     if (ref.current?.childNodes.length === 0) ref.current.textContent = text
     void renderMarkdown(text)
       .catch(() => text)
-      .then((shown) => isCurrent && ref.current?.replaceChildren(shown))
+      .then((shown) => {
+        if (!isCurrent || !ref.current) return
+        ref.current.replaceChildren(shown)
+        onDrawn?.(ref.current)
+      })
     return () => {
       isCurrent = false
     }
-  }, [text])
+  }, [text, onDrawn])
   return <chakra.div ref={ref} overflowWrap="anywhere" css={look} />
 }
 

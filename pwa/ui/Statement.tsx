@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import { lazy, Suspense } from 'react'
+import type { AuthoredText } from './Markdown.tsx'
 
 const Markdown = lazy(() => import('./Markdown.tsx'))
 
 /** Authored text: plain at once, formatted as soon as the formatter is here. */
-export function Statement({ text }: { text: string }) {
+export function Statement({ text, onDrawn }: AuthoredText) {
   return (
     <Suspense fallback={<chakra.div whiteSpace="pre-wrap">{text}</chakra.div>}>
-      <Markdown text={text} />
+      <Markdown text={text} onDrawn={onDrawn} />
     </Suspense>
   )
 }

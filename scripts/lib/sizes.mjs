@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { root } from './stamp.mjs'
 
-/** Everything a page loads before it can be used: its entry, and what must come before the screen works. */
+/**
+ * Everything a page loads before it can be used: its entry, and what must come before the screen works, by its module or
+ * by the name of a file of several (vite.config.ts).
+ */
 const pages = [
   { name: 'welcome', build: 'candidate', limitKb: 100, roots: ['candidate.html'] },
   {
@@ -14,7 +17,7 @@ const pages = [
     roots: [
       'candidate.html',
       'pwa/candidate/test/TestPage.tsx',
-      'pwa/actors/openAttempt.ts',
+      'device',
       'pwa/candidate/test/editor/CodeEditor.tsx',
       'pwa/markdown/render.ts',
     ],
@@ -27,7 +30,7 @@ export function measureSizes() {
     const build = JSON.parse(readFileSync(join(root, `dist/pages/build-${entry}.json`), 'utf8'))
     const files = new Set()
     const reach = (key) => {
-      const chunk = build[key]
+      const chunk = build[key] ?? Object.values(build).find((file) => file.name === key)
       if (!chunk) throw new Error(`${name}: the build has no ${key}`)
       if (files.has(chunk.file)) return
       files.add(chunk.file)

@@ -7,8 +7,13 @@ export type LeavePolicy = 'end' | 'warn' | 'log'
 
 /** A focus loss or a hidden page shorter than this is a slip, not a departure. */
 export const SLIP_MS = 1_500
-/** People open the network menu or sign in to a portal: for so long after contact returns nothing counts. */
+/**
+ * People open the network menu, sign in to a portal or make room on a full device: for so long after contact returns, or the
+ * device keeps what is written again, nothing counts.
+ */
 export const CONTACT_GRACE_MS = 60_000
+/** A prompt takes the focus without fault for so long: one that nobody answers is no leave to go. */
+export const PROMPT_MS = 60_000
 
 export interface LeaveFacts {
   kind: 'away' | 'fullscreen'
@@ -18,13 +23,15 @@ export interface LeaveFacts {
   /** Departures counted before this one. */
   strikes: number
   beforeFirstFullScreen: boolean
-  /** A permission prompt, a file or camera dialog, or the browser's own leave warning is open. */
-  dialogOpen: boolean
-  /** How long the focus has been gone; full screen is judged at once. */
+  /** How long a permission prompt, or a file or camera dialog, has been open; null where none is. */
+  dialogMs: number | null
+  /** How long the focus has been gone, from the end of a prompt's excuse on; full screen is judged at once. */
   lostMs: number
   contactLost: boolean
   /** Since contact with the server returned; null where it was never lost. */
   sinceContactMs: number | null
+  /** Since this device could not keep what was written, 0 while it cannot; null where it always could. */
+  sinceFaultMs: number | null
   /** The page is being reloaded or closed: an absence with a duration, never a strike. */
   unloading: boolean
   /** Full-screen exits left, this one not yet taken off. */
@@ -44,6 +51,7 @@ export type LeaveReason =
   | 'unloading'
   | 'contact_lost'
   | 'contact_just_back'
+  | 'not_kept'
   | 'slip'
   | 'attempt_used'
   | 'logged'
@@ -57,14 +65,24 @@ export type LeaveReason =
 export const isStrike = (type: string, { counted, why }: { counted?: boolean; why?: string }): boolean =>
   (type === 'focus_lost' || type === 'fullscreen_left') && counted === true && why !== 'attempt_used'
 
+/** Whether an op of the log says that a full-screen attempt was spent. */
+export const isScreenExit = (type: string, { counted }: { counted?: boolean }): boolean =>
+  type === 'fullscreen_left' && counted === true
+
+/** Whether a prompt still excuses that the focus went. */
+export const excusesFocus = (dialogMs: number | null): boolean => dialogMs !== null && dialogMs < PROMPT_MS
+
+const isRecent = (ms: number | null): boolean => ms !== null && ms < CONTACT_GRACE_MS
+
 const forgiven = (why: LeaveReason): Judgement => ({ count: false, consequence: 'none', why })
 
 function excuse(facts: LeaveFacts): LeaveReason | null {
   if (facts.beforeFirstFullScreen) return 'before_full_screen'
   if (facts.unloading) return 'unloading'
-  if (facts.dialogOpen) return 'dialog'
+  if (excusesFocus(facts.dialogMs)) return 'dialog'
   if (facts.contactLost) return 'contact_lost'
-  if (facts.sinceContactMs !== null && facts.sinceContactMs < CONTACT_GRACE_MS) return 'contact_just_back'
+  if (isRecent(facts.sinceContactMs)) return 'contact_just_back'
+  if (isRecent(facts.sinceFaultMs)) return 'not_kept'
   if (facts.kind === 'away' && facts.lostMs < SLIP_MS) return 'slip'
   return null
 }

@@ -83,6 +83,7 @@ export const presenceRegion = attemptSetup.createStateConfig({
   initial: 'here',
   on: {
     RULES: { actions: 'setRules' },
+    KEPT: { actions: 'setKept' },
     DIALOG: { actions: 'setDialog' },
     UNLOADING: { actions: 'setUnloading' },
     PAUSED: { target: '.here', actions: 'comeBack' },
@@ -99,6 +100,11 @@ export const presenceRegion = attemptSetup.createStateConfig({
         ],
       },
     },
-    gone: { on: { CAME_BACK: { target: 'here', actions: ['logReturn', 'comeBack'] } } },
+    gone: {
+      on: {
+        TICK: { guard: 'outlastsPrompt', target: 'away', actions: 'stayAway' },
+        CAME_BACK: { target: 'here', actions: ['logReturn', 'comeBack'] },
+      },
+    },
   },
 })

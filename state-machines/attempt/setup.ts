@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import { RETURNED_MS } from './connectivity.ts'
-import { type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
+import { excusesFocus, type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
 import { isMarkPast, markPassed, minuteDue, type TimePhase, timePhase } from './timer.ts'
 import type { AttemptContext, AttemptEmitted, AttemptEvent, AttemptInput } from './types.ts'
 
@@ -14,6 +14,8 @@ const types = {} as {
 const nowOf = (event: AttemptEvent, context: AttemptContext): number =>
   'now' in event ? event.now : context.now
 
+const since = (from: number | null, now: number): number | null => (from === null ? null : now - from)
+
 /** The facts as the machine holds them at one event. */
 export function factsAt(context: AttemptContext, kind: LeaveFacts['kind'], now: number): LeaveFacts {
   return {
@@ -22,11 +24,12 @@ export function factsAt(context: AttemptContext, kind: LeaveFacts['kind'], now: 
     warningsAllowed: context.warningsAllowed,
     strikes: context.strikes,
     beforeFirstFullScreen: !context.armed,
-    dialogOpen: context.dialogOpen,
+    dialogMs: since(context.dialogSince, now),
     unloading: context.unloading,
-    lostMs: context.awaySince === null ? 0 : now - context.awaySince,
+    lostMs: since(context.judgedFrom, now) ?? 0,
     contactLost: context.lostSince !== null,
-    sinceContactMs: context.contactBackAt === null ? null : now - context.contactBackAt,
+    sinceContactMs: since(context.contactBackAt, now),
+    sinceFaultMs: context.faultUntil === null ? null : Math.max(0, now - context.faultUntil),
     fullScreenAttemptsLeft: context.fullScreenAttemptsLeft,
   }
 }
@@ -67,7 +70,10 @@ export const attemptSetup = setup({
     asksForScreen: ({ event }) => event.type === 'RULES' && !event.isScreenFree,
     isForced: ({ context }) => context.endReason === 'switched',
     noSlip: ({ context, event }) =>
-      context.awaySince !== null && nowOf(event, context) - context.awaySince >= SLIP_MS,
+      context.judgedFrom !== null && nowOf(event, context) - context.judgedFrom >= SLIP_MS,
+    /** What was excused by a prompt is excused no longer than the prompt. */
+    outlastsPrompt: ({ context, event }) =>
+      context.awayAs?.why === 'dialog' && !excusesFocus(since(context.dialogSince, nowOf(event, context))),
   },
   actions: {
     tick: assign({ now: ({ context, event }) => nowOf(event, context) }),
@@ -99,14 +105,21 @@ export const attemptSetup = setup({
     setRules: assign(({ event }) =>
       event.type === 'RULES' ? { policy: event.policy, warningsAllowed: event.warningsAllowed } : {},
     ),
-    setDialog: assign({
-      dialogOpen: ({ context, event }) => (event.type === 'DIALOG' ? event.open : context.dialogOpen),
-    }),
+    setKept: assign(({ event }) =>
+      event.type === 'KEPT' ? { faultUntil: event.isKept ? event.now : Infinity } : {},
+    ),
+    setDialog: assign(({ event }) =>
+      event.type === 'DIALOG' ? { dialogSince: event.open ? event.now : null } : {},
+    ),
     setUnloading: assign({
       unloading: ({ context, event }) => (event.type === 'UNLOADING' ? event.on : context.unloading),
     }),
     arm: assign({ armed: true }),
-    leave: assign({ awaySince: ({ context, event }) => nowOf(event, context), awayAs: null }),
+    leave: assign(({ context, event }) => {
+      const now = nowOf(event, context)
+      return { awaySince: now, judgedFrom: now, awayAs: null }
+    }),
+    stayAway: assign({ judgedFrom: ({ context, event }) => nowOf(event, context) }),
     judgeAway: assign(({ context, event }) => {
       const awayAs = judgeLeave(factsAt(context, 'away', nowOf(event, context)))
       return { awayAs, ...consequences(context, awayAs) }
@@ -133,7 +146,7 @@ export const attemptSetup = setup({
       judgement: context.screenAs ?? inside,
       attemptsLeft: context.fullScreenAttemptsLeft,
     })),
-    comeBack: assign({ awaySince: null, awayAs: null }),
+    comeBack: assign({ awaySince: null, judgedFrom: null, awayAs: null }),
     logLeft: emit({ type: 'focusLost' }),
     logReturn: emit(({ context, event }) => ({
       type: 'focusReturned',

@@ -24,13 +24,17 @@ export interface AttemptContext extends AttemptInput {
   /** Full screen was entered once, or the browser has none: from then on leaving counts. */
   armed: boolean
   awaySince: number | null
+  /** From when on the departure is judged: its beginning, or the end of what a prompt excused of it. */
+  judgedFrom: number | null
   /** How the departure that lasts was judged; null before. */
   awayAs: Judgement | null
   /** How the last way out of full screen was judged. */
   screenAs: Judgement | null
   screenLeftAt: number | null
   contactBackAt: number | null
-  dialogOpen: boolean
+  /** Until when the device could not keep what was written, without end while it cannot. */
+  faultUntil: number | null
+  dialogSince: number | null
   unloading: boolean
   endReason: string | null
 }
@@ -39,6 +43,8 @@ export type AttemptEvent =
   | { type: 'TICK'; now: number }
   | { type: 'DEADLINE'; at: number }
   | { type: 'CONTACT'; lostSince: number | null; now: number }
+  /** Whether this device keeps what is written. */
+  | { type: 'KEPT'; isKept: boolean; now: number }
   | { type: 'FULL_SCREEN'; on: boolean; now: number }
   | { type: 'NO_FULL_SCREEN' }
   /** The rules as they count from now on: an accommodation changes them while the test runs. */
@@ -47,7 +53,7 @@ export type AttemptEvent =
   | { type: 'CAME_BACK'; now: number }
   /** Staff stopped the clock: whoever leaves now leaves nothing. */
   | { type: 'PAUSED' }
-  | { type: 'DIALOG'; open: boolean }
+  | { type: 'DIALOG'; open: boolean; now: number }
   | { type: 'UNLOADING'; on: boolean }
   | { type: 'OPEN_DETAILS' }
   | { type: 'RESUME' }

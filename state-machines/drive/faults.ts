@@ -5,6 +5,10 @@ import { type DriveTimes, driveTimeFaults } from './policy.ts'
 
 export type DetailsFaults = Partial<Record<string, string>>
 
+/** Told while it is typed: more typing heals a text that is too short, never one that is too long. */
+export const isTooLong = (fault: string | undefined): boolean =>
+  fault !== undefined && / at most \d+ characters$/.test(fault)
+
 const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toISOString())
 
 /**
@@ -12,12 +16,14 @@ const iso = (ms: number | null): string => (ms === null ? '' : new Date(ms).toIS
  * the dates.
  * @param stored the dates the drive has on the server; null for a new one
  * @param active ids of the people who can be contacts; not given while they are not known
+ * @param standing contacts of the drive as it stands: they may stay though they were switched off
  */
 export function detailsFaults(
   form: DriveForm,
   stored: DriveTimes | null,
   now: number,
   active?: ReadonlySet<number>,
+  standing: readonly number[] = [],
 ): DetailsFaults {
   const schema = stored === null ? driveDetailsForm : changedDriveDetailsForm
   const { name, description, institute_id, question_type, start_time, end_time, contact_ids, settings } = form
@@ -34,6 +40,8 @@ export function detailsFaults(
   const faults: DetailsFaults = {}
   for (const issue of parsed.error?.issues ?? []) faults[issue.path.map(String).join('.')] ??= issue.message
   if (active && !contact_ids.some((one) => active.has(one))) faults.contact_ids ??= t.selectActiveUser
+  if (active && contact_ids.some((one) => !active.has(one) && !standing.includes(one)))
+    faults.contact_ids ??= 'Take out who is inactive: they cannot be a contact any more.'
   if (start_time !== null && end_time !== null)
     Object.assign(faults, driveTimeFaults({ start_time, end_time }, stored, now))
   return faults

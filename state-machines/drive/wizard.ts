@@ -1,4 +1,4 @@
-import { assign, fromPromise, setup } from 'xstate'
+import { and, assign, fromPromise, setup } from 'xstate'
 import type { DriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from './form.ts'
 
@@ -6,6 +6,10 @@ import { type DriveForm, formOf } from './form.ts'
  * The drive's wizard: details, questions, rules. A new drive is saved after the questions, so that rules have a drive
  * to belong to; a change is saved on the last step (console specification, sections 2.5 and 4).
  */
+
+/** The steps as the person sees them, in their order. */
+export const wizardSteps = ['details', 'questions', 'rules'] as const
+export type WizardStep = (typeof wizardSteps)[number]
 
 /** The drive on the server that the form is measured against. */
 export interface Stored {
@@ -22,6 +26,8 @@ export interface WizardInput {
   copyOf: number | null
   /** Opened at the rules: the page of a drive that was just created was loaded again. */
   isCreated?: boolean
+  /** The step it was left at: it is opened there again, unless a step before it has faults by now. */
+  step?: WizardStep
 }
 
 interface WizardContext {
@@ -30,6 +36,7 @@ interface WizardContext {
   copyOf: number | null
   /** The wizard made this drive itself; its rules can be added now. */
   isCreated: boolean
+  opensAt: WizardStep
   /** What the last saving said, in words. */
   fault: string | null
   /** The drive as somebody else changed it meanwhile. */
@@ -97,6 +104,8 @@ export const wizardMachine = setup({
     itemsFit: () => true,
     isStored: ({ context }) => context.stored !== null,
     wasCreated: ({ context }) => context.isCreated,
+    leftBeyondDetails: ({ context }) => context.opensAt !== 'details',
+    leftAtRules: ({ context }) => context.opensAt === 'rules',
   },
   actions: {
     /** The new drive's own edit page: back from the rules of a drive that was just created leads there. */
@@ -109,6 +118,7 @@ export const wizardMachine = setup({
     stored: input.stored,
     copyOf: input.copyOf,
     isCreated: input.isCreated ?? false,
+    opensAt: input.step ?? 'details',
     fault: null,
     theirs: null,
   }),
@@ -126,7 +136,14 @@ export const wizardMachine = setup({
     },
   },
   states: {
-    opening: { always: [{ guard: 'wasCreated', target: 'rules' }, { target: 'details' }] },
+    opening: {
+      always: [
+        { guard: 'wasCreated', target: 'rules' },
+        { guard: and(['leftAtRules', 'detailsFit', 'itemsFit']), target: 'rules' },
+        { guard: and(['leftBeyondDetails', 'detailsFit']), target: 'questions' },
+        { target: 'details' },
+      ],
+    },
     details: {
       on: { NEXT: { guard: 'detailsFit', target: 'questions' } },
     },

@@ -34,12 +34,17 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       if (event.seq > state.tail.seq) state.tail = { seq: event.seq, hash: event.hash }
       if (event.seq <= state.acked.seq) break
       state.waitingSince ??= event.now
+      // It goes with the new lease.
+      if (state.mode === 'forked') break
       state.wantedAt = Math.min(state.wantedAt ?? Infinity, event.now + GATHER_MS)
       break
     case 'wake':
+      // A lease that is being asked for is not asked for a second time.
+      if (state.mode === 'forked' && state.wantedAt === null) break
       state.notBefore = Math.min(state.notBefore, event.now)
       state.wantedAt = event.now
-      if (state.mode === 'captive' || state.mode === 'unauthorized') state.mode = 'open'
+      if (state.mode === 'captive' || state.mode === 'unauthorized')
+        state.mode = state.leaseWanted ? 'forked' : 'open'
       break
     case 'tick':
       watch(state, event.now, effects)
@@ -78,15 +83,18 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       state.inFlight = null
       unkept(state, event, random)
       break
+    case 'unleased':
+      unleased(state, event, random)
+      break
     case 'leased':
+      contacted(state, event.now)
       state.mode = 'open'
+      state.leaseWanted = false
       state.tail = event.tail
       state.acked = event.acked
       state.quarantinedSeq = event.acked.seq
       state.inFlight = null
       state.rewinds = 0
-      state.failures = 0
-      state.notBefore = event.now
       state.wantedAt = event.now
       state.waitingSince = event.tail.seq > event.acked.seq ? event.now : null
       break
@@ -112,7 +120,8 @@ function followClock(state: SyncState, now: number): void {
 /** When the core wants a tick by itself. */
 export function nextTickAt(state: SyncState): number {
   if (state.inFlight) return state.inFlight.sentAt + state.inFlight.timeoutMs + LOST_SEND_MS
-  if (state.mode === 'closed' || state.mode === 'forked' || state.mode === 'unauthorized') return Infinity
+  if (state.mode === 'closed' || state.mode === 'unauthorized') return Infinity
+  if (state.mode === 'forked') return Math.max(state.notBefore, state.wantedAt ?? Infinity)
   if (state.mode === 'lease_lost' && !hasWork(state)) return Infinity
   const wanted = hasWork(state) || state.wantedAt !== null ? (state.wantedAt ?? 0) : heartbeatAt(state)
   return Math.max(state.notBefore, Math.min(wanted, heartbeatAt(state)))
@@ -128,6 +137,10 @@ function heartbeatAt(state: SyncState): number {
 
 function sendIfDue(state: SyncState, now: number, effects: SyncEffect[], random: Random): void {
   if (state.inFlight || now < nextTickAt(state)) return
+  if (state.mode === 'forked') {
+    toFork(state, effects)
+    return
+  }
   const nonce = random.text()
   const fromSeq = (state.mode === 'lease_lost' ? state.quarantinedSeq : state.acked.seq) + 1
   const maxOps = hasWork(state) ? state.batchLimit : 0
@@ -236,8 +249,28 @@ function refuse(
 
 function toFork(state: SyncState, effects: SyncEffect[]): void {
   state.mode = 'forked'
+  state.leaseWanted = true
   state.wantedAt = null
   effects.push({ type: 'take_lease' })
+}
+
+/** Where another device has the test, sending says what becomes of this log; otherwise the lease is asked for again. */
+function unleased(
+  state: SyncState,
+  { now, why, retryAfterMs }: Extract<SyncEvent, { type: 'unleased' }>,
+  random: Random,
+): void {
+  if (why === 'unreachable' || why === 'busy' || why === 'unkept') {
+    // Where the device's storage failed the server is as far away as it was.
+    if (why === 'busy') state.offlineSince = null
+    fail(state, now, retryAfterMs, random, why === 'unreachable')
+    return
+  }
+  contacted(state, now)
+  state.mode = why === 'held' ? 'open' : why
+  if (why !== 'held') return
+  state.leaseWanted = false
+  state.wantedAt = now
 }
 
 function countRewind(state: SyncState, effects: SyncEffect[]): void {

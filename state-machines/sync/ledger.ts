@@ -25,15 +25,27 @@ export interface Moment {
   est_server_ms: number
 }
 
+/** What an op says, as it is hashed, sent and kept. */
+export interface SealedBody {
+  body: string
+  body_hash: string
+}
+
+/** Takes time with a long program, and nothing else of the log: it is done before the log's end is known. */
+export function sealBody(sha256: Sha256, said: unknown): SealedBody {
+  const body = JSON.stringify(said)
+  return { body, body_hash: sha256(body) }
+}
+
 /** The next op of the log. The lease's first one is chained to the server's nonce and to the head it was granted at. */
 export function nextOp(
   sha256: Sha256,
   lease: LeaseFacts,
   head: LedgerHead,
-  op: { type: OpType; key: string; body: unknown },
+  op: { type: OpType; key: string },
+  { body, body_hash }: SealedBody,
   moment: Moment,
 ): Op {
-  const body = JSON.stringify(op.body)
   const isFirst = head.seq === lease.granted_head_seq
   // Field by field: spreading these objects takes longer than the hashes do.
   const next: Op = {
@@ -44,7 +56,7 @@ export function nextOp(
     type: op.type,
     key: op.key,
     body,
-    body_hash: sha256(body),
+    body_hash,
     prev_hash: isFirst ? genesis(sha256, lease) : head.hash,
     hash: '',
     boot_id: moment.boot_id,

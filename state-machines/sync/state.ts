@@ -30,7 +30,7 @@ export interface SyncState {
   failures: number
   /** Nothing is sent before. */
   notBefore: number
-  /** The next send that is wanted by itself; null: only the heartbeat. */
+  /** The next send that is wanted by itself; null: only the heartbeat. While forked, the next time a lease is asked for. */
   wantedAt: number | null
   batchLimit: number
   /** When the oldest op without an ack was appended. */
@@ -42,21 +42,30 @@ export interface SyncState {
   quarantinedSeq: number
   /** How often the device was told to rewind without any progress since. */
   rewinds: number
+  /** The log forked, and its new lease is not there yet. */
+  leaseWanted: boolean
 }
 
 export interface Storage {
   tail: { seq: number; hash: string }
   acked: { seq: number; hash: string }
   leaseLost?: boolean
+  /** A new lease was asked for, and is not taken in. */
+  isForked?: boolean
   quarantinedSeq?: number
   serverEpoch: number
   waitingSince: number | null
 }
 
+function modeOf({ leaseLost, isForked }: Storage): SyncMode {
+  if (leaseLost) return 'lease_lost'
+  return isForked ? 'forked' : 'open'
+}
+
 /** The state after a page load, from what the device holds. Whatever is not acked is sent again. */
 export function initialState(stored: Storage, now: number): SyncState {
   return {
-    mode: stored.leaseLost ? 'lease_lost' : 'open',
+    mode: modeOf(stored),
     clock: now,
     tail: stored.tail,
     acked: stored.acked,
@@ -71,8 +80,15 @@ export function initialState(stored: Storage, now: number): SyncState {
     serverEpoch: stored.serverEpoch,
     quarantinedSeq: Math.max(stored.acked.seq, stored.quarantinedSeq ?? 0),
     rewinds: 0,
+    leaseWanted: modeOf(stored) === 'forked',
   }
 }
+
+/**
+ * held: another device has the test · unauthorized: the link must be opened again · closed: the upload window is over ·
+ * busy: the server asks for patience · unreachable: nobody could be asked · unkept: the device's storage failed
+ */
+export type NoLease = 'held' | 'unauthorized' | 'closed' | 'busy' | 'unreachable' | 'unkept'
 
 export type SyncEvent =
   | { type: 'appended'; now: number; seq: number; hash: string }
@@ -96,6 +112,8 @@ export type SyncEvent =
   | { type: 'failed'; now: number; nonce: string; why: 'network' | 'timeout' }
   /** The device's storage failed: before the request went out, or when its answer was to be written down. */
   | { type: 'unkept'; now: number; nonce: string; isAnswered: boolean }
+  /** No new lease. */
+  | { type: 'unleased'; now: number; why: NoLease; retryAfterMs: number | null }
   | { type: 'leased'; now: number; tail: { seq: number; hash: string }; acked: { seq: number; hash: string } }
 
 export type SyncEffect =

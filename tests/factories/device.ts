@@ -3,7 +3,7 @@ import { sha256 } from '#api/keys.ts'
 import { PROTO } from '#contract/constants.ts'
 import type { Op, OpType } from '#contract/ops.ts'
 import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sync.ts'
-import { type LedgerHead, nextOp } from '#machines/sync/ledger.ts'
+import { type LedgerHead, nextOp, sealBody } from '#machines/sync/ledger.ts'
 import { type Answer, call, must, type Send } from './client.ts'
 
 const random = (): string => randomBytes(16).toString('base64url')
@@ -102,20 +102,14 @@ export class Device {
   write(type: OpType, key: string, body: unknown, given: Partial<Op> & { est?: number } = {}): Op {
     const { est, ...header } = given
     const now = this.#now()
-    const op = nextOp(
-      sha256,
-      this.grant,
-      this.#head,
-      { type, key, body },
-      {
-        op_id: header.op_id ?? random(),
-        boot_id: 'boot',
-        mono_ms: 0,
-        wall_ms: header.wall_ms ?? now,
-        anchor_id: header.anchor_id ?? this.#anchor,
-        est_server_ms: est ?? now,
-      },
-    )
+    const op = nextOp(sha256, this.grant, this.#head, { type, key }, sealBody(sha256, body), {
+      op_id: header.op_id ?? random(),
+      boot_id: 'boot',
+      mono_ms: 0,
+      wall_ms: header.wall_ms ?? now,
+      anchor_id: header.anchor_id ?? this.#anchor,
+      est_server_ms: est ?? now,
+    })
     this.ops.push(op)
     this.#head = { seq: op.seq, hash: op.hash }
     return op

@@ -39,6 +39,7 @@ export function grantOf(change: Partial<LeaseGrant> = {}): LeaseGrant {
     end_reason: null,
     finished_at: null,
     strikes: 0,
+    screen_exits: 0,
     paused_at: null,
     newest_notice: 0,
     receipt: 'receipt-1',

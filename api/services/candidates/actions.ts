@@ -4,12 +4,12 @@ import type { Queries } from '#db/connect.ts'
 import {
   type AttemptChange,
   findAttemptByRef,
-  freezeLease,
   type JoinedAttempt,
   updateAttempt,
 } from '#db/queries/attempts.ts'
 import { uncountFinished } from '#db/queries/candidates.ts'
 import { insertEvent } from '#db/queries/events.ts'
+import { freezeLease } from '#db/queries/leases.ts'
 import { insertNotice, type NewNotice } from '#db/queries/notices.ts'
 import { currentDeadline } from '../../attempts/deadline.ts'
 import { selectionCounts } from '../../attempts/scoring.ts'
@@ -41,6 +41,13 @@ interface Outcome {
 }
 
 const conflict = (why: string): Refusal => new Refusal('conflict', why)
+
+/** Behind a revoked link a clock would run, or words stand, that nobody can come to. */
+function requireLink({ attempt }: JoinedAttempt, then: string): void {
+  if (attempt.revoked_at !== null)
+    throw conflict(`The link of this candidate is revoked. Send a new link first, then ${then}.`)
+}
+
 const deadlineTold: StreamEvent = { type: 'attempt', what: 'deadline' }
 const noticeTold: StreamEvent = { type: 'attempt', what: 'notice' }
 
@@ -113,6 +120,9 @@ const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
   finish_kind: null,
   sealed_at: null,
   end_reason: null,
+  // What ended it does not end it again at once: the device counts anew as well.
+  strikes: 0,
+  screen_exits: 0,
   // It is asked about again at its new end.
   feedback_at: null,
   // Whoever gives it more time lets its clock run.
@@ -152,13 +162,14 @@ export const setAccommodation = (
 
 /**
  * Adds minutes. An attempt that the server ended because its time was over runs again where that gives it time.
- * @throws Refusal not_found; conflict: not begun, or ended by the candidate
+ * @throws Refusal not_found; conflict: not begun, ended by the candidate, or the link is revoked
  */
 export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'minutes', (found, now) => {
     const { attempt, drive } = found
     if (attempt.started_at === null)
       throw conflict('The test has not begun. Give more time as an accommodation instead.')
+    requireLink(found, 'add minutes')
     const hasEnded = attempt.finished_at !== null
     const granted = withDeadline(found, {
       minutes_granted: attempt.minutes_granted + minutes,
@@ -179,20 +190,22 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
 
 /**
  * Opens an ended attempt again, with so many minutes from now.
- * @throws Refusal not_found; conflict: it has not ended
+ * @throws Refusal not_found; conflict: it has not ended, or the link is revoked
  */
 export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minutes: number) =>
   act(ctx, actor, ref, 'reopen', (found, now) => {
     const { attempt, drive } = found
     if (attempt.finished_at === null || attempt.started_at === null) throw conflict('The test has not ended.')
+    requireLink(found, 'reopen the test')
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
     // Whoever finished early had time left: it does not come back, so that the minutes are those that were said.
     const missing = now - (currentDeadline(unpaused) ?? now)
     const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
     return {
       change: withDeadline(found, { ...reopened(found), minutes_granted }),
-      before: { end_reason: attempt.end_reason, minutes_granted: attempt.minutes_granted },
-      after: { minutes_granted },
+      // Not what was granted in all: what was left when it ended is taken off there, and nobody gave that.
+      before: { end_reason: attempt.end_reason },
+      after: { minutes },
       notice: { kind: 'reopen', minutes },
       mail: 'reopened',
       and: (tx) => uncountFinished(tx, drive.id),
@@ -258,10 +271,15 @@ export const revokeLink = (ctx: Context, actor: StaffActor, ref: string) =>
     return { change: { ...nextLink(ctx, found), revoked_at: now } }
   })
 
-/** Ends the link and mails a new one. @throws Refusal not_found; conflict: the drive is over, or the test has ended */
+/**
+ * Ends the link and mails a new one. One that was revoked is made anew after the end too, because reopening asks for it;
+ * the mail of the reopening brings it.
+ * @throws Refusal not_found; conflict: the drive is over, or the test has ended
+ */
 export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'reissue', (found, now) => {
-    if (found.attempt.finished_at !== null)
+    const hasEnded = found.attempt.finished_at !== null
+    if (hasEnded && found.attempt.revoked_at === null)
       throw conflict('The test has ended: a new link would lead nowhere. Reopen it first.')
     if (now >= found.drive.end_time && found.attempt.started_at === null)
       throw conflict('This drive is over: a new link would lead nowhere.')
@@ -272,15 +290,17 @@ export const reissueLink = (ctx: Context, actor: StaffActor, ref: string) =>
         revoked_at: null,
         ...(renewed && { link_expires_at: linkEnd(ctx, now) }),
       },
-      mail: 'invitation',
+      ...(!hasEnded && { mail: 'invitation' as const }),
     }
   })
 
-/** @throws Refusal not_found; conflict: the test is not running */
+/** @throws Refusal not_found; conflict: the test is not running, or the link is revoked */
 export const sendMessage = (ctx: Context, actor: StaffActor, ref: string, text: string) =>
-  act(ctx, actor, ref, 'message', ({ attempt }) => {
+  act(ctx, actor, ref, 'message', (found) => {
+    const { attempt } = found
     if (attempt.started_at === null || attempt.finished_at !== null)
       throw conflict('The test is not running: the message would not be seen.')
+    requireLink(found, 'send the message')
     return {
       change: {},
       // The audit log outlives the candidate, so it keeps nothing that was said.

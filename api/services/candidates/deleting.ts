@@ -1,9 +1,12 @@
 import { deleteAttempt, deleteCandidateRow, findCandidate, listAttemptsOf } from '#db/queries/candidates.ts'
 import { forgetOutcomes } from '#db/queries/onceKeys.ts'
+import { noteRemovals } from '#db/queries/removals.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { faultLine } from '../../faultWords.ts'
 import { audit } from '../audit.ts'
+import { carryOutRemovals, partsOf } from '../removing.ts'
 
 /**
  * Deletes a candidate with everything: attempts with their answers, log, submissions and feedback, mails, and the
@@ -11,7 +14,7 @@ import { audit } from '../audit.ts'
  * @throws Refusal not_found
  */
 export async function deleteCandidate(ctx: Context, actor: StaffActor, id: number) {
-  const { attempts, mails } = await ctx.db.write(async (tx) => {
+  const { attempts, removals } = await ctx.db.write(async (tx) => {
     if (!(await findCandidate(tx, id, actor.organizationId))) throw notFound('The candidate')
     const own = await listAttemptsOf(tx, id)
     const mails: { id: number; created_at: number }[] = []
@@ -24,15 +27,16 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
       { action: 'candidate.delete', subject: `candidate ${id}`, before: { attempts: own.length } },
       ctx.now(),
     )
-    return { attempts: own, mails }
+    const removals = await noteRemovals(tx, [
+      ...own.flatMap(partsOf),
+      ...mails.map((mail) => ({ kind: 'mail' as const, name: String(mail.id), dated_at: mail.created_at })),
+    ])
+    return { attempts: own, removals }
   })
+  for (const { id: attempt } of attempts) ctx.hub.poke(attempt)
   // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
-  for (const { id: attempt, ref } of attempts) {
-    await ctx.storage.removeAll(`snapshots/${ref}`)
-    await ctx.storage.removeAll(`uploads/${attempt}`)
-    ctx.hub.poke(attempt)
-  }
-  for (const { id: mail, created_at } of mails)
-    await ctx.mailTransport.forget?.({ id: mail, date: new Date(created_at) })
+  await carryOutRemovals(ctx, removals).catch((fault: unknown) =>
+    ctx.log.error({ fault: faultLine(fault) }, 'what belonged to a deleted candidate is removed later'),
+  )
   return { id, deleted_attempts: attempts.length }
 }

@@ -11,6 +11,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { queueMails } from '../../mail/queue.ts'
+import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
 import { csvOptions, csvText } from '../csv.ts'
@@ -181,8 +182,12 @@ async function inviteSome(
 const people = (n: number): string => plural(n, 'candidate')
 
 /** What happened, in words. */
-export function invitedWords({ invited, known }: Invited): string {
-  if (known === 0) return `Invitation sent to ${people(invited)}.`
+export function invitedWords(ctx: Pick<Context, 'mailTransport'>, { invited, known }: Invited): string {
   const before = known === 1 ? '1 had been invited before.' : `${known} had been invited before.`
-  return invited === 0 ? `Nobody new: ${before}` : `Invitation sent to ${people(invited)}; ${before}`
+  if (invited === 0 && known > 0) return `Nobody new: ${before}`
+  const rest = known === 0 ? '.' : `; ${before}`
+  return saidOfMail(ctx, `Invitation sent to ${people(invited)}${rest}`, {
+    done: `${plural(invited, 'candidate was', 'candidates were')} invited${rest}`,
+    where: LINK_IN_MENU,
+  })
 }

@@ -1,8 +1,11 @@
+import type { z } from 'zod'
+import type { candidateRow } from '#contract/views/admin.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
+import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
 import { candidateLink } from '../invitations.ts'
 
@@ -28,3 +31,15 @@ export async function linkOf(
     return { link: candidateLink(ctx, base, found.attempt) }
   })
 }
+
+/** What happened to the link, in words. */
+export const reissuedWords = (
+  ctx: Pick<Context, 'mailTransport'>,
+  { status }: Pick<z.input<typeof candidateRow>, 'status'>,
+): string =>
+  status === 'finished'
+    ? 'The candidate has a link again. Reopening the test mails it.'
+    : saidOfMail(ctx, 'The old link has ended; a new one is on the way.', {
+        done: 'The old link has ended, and a new one was made.',
+        where: LINK_IN_MENU,
+      })

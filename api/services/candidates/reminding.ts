@@ -1,4 +1,5 @@
-import { listToRemind, setReminded } from '#db/queries/candidates.ts'
+import type { Queries } from '#db/connect.ts'
+import { clearReminded, listToRemind, setReminded } from '#db/queries/candidates.ts'
 import type { Context } from '../../context.ts'
 import { queueMails } from '../../mail/queue.ts'
 
@@ -38,4 +39,16 @@ export async function remindDue(ctx: Context): Promise<number> {
   }
   if (queued > 0) ctx.wakeMail()
   return queued
+}
+
+/**
+ * A drive whose start was moved is reminded of again, in the transaction that moves it. Where it begins within the day
+ * all the same, the mail of the new dates is at hand.
+ */
+export async function remindAgain(
+  tx: Queries,
+  drive: { id: number; start_time: number },
+  now: number,
+): Promise<void> {
+  if (drive.start_time - now > DAY_MS) await clearReminded(tx, drive.id)
 }

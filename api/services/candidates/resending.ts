@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { renewLinks } from '#db/queries/assessments.ts'
 import { listAbsentees, listOpenInvitations } from '#db/queries/candidates.ts'
-import { mailStatesOf } from '#db/queries/mails.ts'
+import { hastenMails, mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
@@ -9,24 +9,34 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../errors.ts'
 import { faultLine } from '../../faultWords.ts'
 import { queueMail } from '../../mail/queue.ts'
+import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
 import { creditsOf } from '../credits.ts'
 import { requireDrive } from '../drives.ts'
 import { linkEnd } from '../invitations.ts'
 import { usableZone } from './inviting.ts'
 
+interface Resent {
+  invited: number
+  /** Of so many one waits in the queue already. */
+  waiting: number
+}
+
 interface Waiting {
   ref: string
   email: string
 }
 
-/** Queues invitations; one that waits in the queue already is not queued twice. */
+/**
+ * Queues invitations; one that waits in the queue already is not queued twice.
+ * @returns how many were queued, and of whom one waits
+ */
 async function sendAgain(
   ctx: Context,
   tx: Queries,
   to: readonly (Waiting & { organizationId: number })[],
   zone: string | undefined,
-): Promise<number> {
+): Promise<{ queued: number; waiting: string[] }> {
   const now = ctx.now()
   const states = await mailStatesOf(
     tx,
@@ -34,9 +44,13 @@ async function sendAgain(
     to.map(({ ref }) => ref),
   )
   let queued = 0
+  const waiting: string[] = []
   for (const { ref, email, organizationId } of to) {
     const status = states.get(ref)?.status
-    if (status === 'queued' || status === 'sending') continue
+    if (status === 'queued' || status === 'sending') {
+      waiting.push(ref)
+      continue
+    }
     await queueMail(
       tx,
       { kind: 'invitation', to: email, organizationId, subjectRef: ref, data: usableZone(zone) },
@@ -44,19 +58,19 @@ async function sendAgain(
     )
     queued++
   }
-  return queued
+  return { queued, waiting }
 }
 
 /**
- * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. The link of an assessment opens it for as
- * long as a new one would.
+ * Sends invitations again to candidates of an ongoing drive who have not begun; no credit is taken. What waits in the
+ * queue already is tried at once. The link of an assessment opens it for as long as a new one would.
  * @throws Refusal not_found; conflict: the drive is over or has not begun, or all of the chosen have begun
  */
 export async function resendInvitations(
   ctx: Context,
   actor: StaffActor,
   given: { candidate_ids: number[]; drife_id: number; time_zone?: string | undefined },
-): Promise<{ invited: number; credits: number }> {
+): Promise<Resent & { credits: number }> {
   const { organizationId } = actor
   const drive = await requireDrive(ctx, actor, given.drife_id)
   const status = driveStatus(drive, ctx.now())
@@ -66,34 +80,41 @@ export async function resendInvitations(
     throw new Refusal('conflict', 'This drive has not begun: nobody is absent yet. Send a new link instead.')
   const absent = await listAbsentees(ctx.db.read, drive.id, given.candidate_ids)
   if (absent.length === 0)
-    throw new Refusal('conflict', 'None of the chosen candidates is waiting to begin this drive.')
-  const queued = await ctx.db.write(async (tx) => {
+    throw new Refusal(
+      'conflict',
+      'None of the chosen candidates is waiting to begin this drive: they have begun, or their links were revoked.',
+    )
+  const { queued, waiting } = await ctx.db.write(async (tx) => {
     if (drive.is_assessment)
       await renewLinks(
         tx,
         absent.map(({ ref }) => ref),
         linkEnd(ctx, ctx.now()),
       )
-    const queued = await sendAgain(
+    const sent = await sendAgain(
       ctx,
       tx,
       absent.map((one) => ({ ...one, organizationId })),
       given.time_zone,
     )
-    await audit(
-      tx,
-      actor,
-      {
-        action: 'candidate.resend',
-        subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
-        after: { candidates: queued },
-      },
-      ctx.now(),
-    )
-    return queued
+    if (sent.waiting.length > 0) await hastenMails(tx, 'invitation', sent.waiting, ctx.now())
+    // Links of an assessment were renewed, whether mails go out or not.
+    const candidates = drive.is_assessment ? absent.length : sent.queued
+    if (candidates > 0)
+      await audit(
+        tx,
+        actor,
+        {
+          action: 'candidate.resend',
+          subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
+          after: { candidates },
+        },
+        ctx.now(),
+      )
+    return sent
   })
   ctx.wakeMail()
-  return { invited: queued, credits: await creditsOf(ctx, organizationId) }
+  return { invited: queued, waiting: waiting.length, credits: await creditsOf(ctx, organizationId) }
 }
 
 /**
@@ -121,3 +142,28 @@ export async function requestLink(ctx: Context, email: string, address: string):
     .then(() => ctx.wakeMail())
     .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a lost link could not be queued'))
 }
+
+/** What happened, in words. */
+export function resentWords(ctx: Pick<Context, 'mailTransport'>, { invited, waiting }: Resent): string {
+  const said = (verb: string): string => {
+    if (invited === 0)
+      return waiting === 1
+        ? 'The invitation waits in the queue already.'
+        : `The ${waiting} invitations wait in the queue already.`
+    const again = invited === 1 ? `Invitation ${verb} again` : `${invited} invitations ${verb} again`
+    if (waiting === 0) return `${again}.`
+    return `${again}; ${waiting === 1 ? '1 waits' : `${waiting} wait`} in the queue already.`
+  }
+  return saidOfMail(ctx, said('sent'), { done: said('made'), where: LINK_IN_MENU })
+}
+
+/** The same for every address, invited or not. */
+export const requestedWords = (ctx: Pick<Context, 'mailTransport'>): string =>
+  saidOfMail(
+    ctx,
+    'If this address was invited to a test that is still open, its link is on the way. Look into the folder for unwanted mail too; it can take a few minutes.',
+    {
+      done: 'Your request was noted.',
+      where: 'Ask the people who invited you for your link.',
+    },
+  )

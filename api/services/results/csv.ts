@@ -23,7 +23,8 @@ const resultOf = (totalMarks: number) => (row: ResultExportRow) => ({
   'Last Name': csvText(row.last_name),
   Email: csvText(row.email),
   'Mobile Number': csvText(row.mobile_number),
-  Score: row.started_at === null ? '' : (row.score ?? 0),
+  // What a reopened test had before is no result while it runs again.
+  Score: row.finished_at === null ? '' : (row.score ?? ''),
   'Total Marks': row.total_marks ?? totalMarks,
   Time: timeTaken(row),
   'Tried to copy': yes(row.is_fraud),

@@ -1,10 +1,13 @@
+import { PROMPT_MS } from '#machines/attempt/proctoring.ts'
+
 /**
  * The one camera of the page. It stays open from the form to the end of the test: a second request would
  * ask the person again in browsers that do not remember.
  */
 
 export interface CameraState {
-  status: 'off' | 'asking' | 'on' | 'refused' | 'missing' | 'busy' | 'lost'
+  /** unanswered: the browser's prompt is still open, and nobody is to wait for it. */
+  status: 'off' | 'asking' | 'on' | 'refused' | 'unanswered' | 'missing' | 'busy' | 'lost'
   stream: MediaStream | null
   deviceId: string | null
   devices: readonly { id: string; label: string }[]
@@ -53,7 +56,10 @@ async function listCameras(): Promise<CameraState['devices']> {
     .map((device, index) => ({ id: device.deviceId, label: device.label || `Camera ${index + 1}` }))
 }
 
-/** Asks for the camera, or for another one; answers whether it is on. */
+/**
+ * Asks for the camera, or for another one; answers whether it is on. A prompt that nobody answers is no camera after a
+ * while; answered later, it still turns the camera on.
+ */
 export async function startCamera(deviceId?: string): Promise<boolean> {
   if (state.status === 'on' && (deviceId === undefined || deviceId === state.deviceId)) return true
   if (!navigator.mediaDevices) {
@@ -64,10 +70,24 @@ export async function startCamera(deviceId?: string): Promise<boolean> {
   const mine = round
   stopTracks(state.stream)
   set({ status: 'asking', stream: null })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => {
+      if (mine === round) set({ status: 'unanswered' })
+      resolve(false)
+    }, PROMPT_MS)
+  })
+  return Promise.race([late, open(mine, deviceId).finally(() => clearTimeout(timer))])
+}
+
+/** @param mine the round it is asked in: one that a later round has replaced changes nothing */
+async function open(mine: number, deviceId: string | undefined): Promise<boolean> {
   try {
-    const size = { width: { ideal: 1280 }, height: { ideal: 720 } }
+    // Enough to see oneself: twice as many are felt beside the typing on a slow device.
+    const size = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 15 } }
     const which = deviceId === undefined ? { facingMode: 'user' } : { deviceId: { exact: deviceId } }
     const stream = await navigator.mediaDevices.getUserMedia({ video: { ...which, ...size }, audio: false })
+    const devices = await listCameras().catch(() => [])
     if (mine !== round) {
       stopTracks(stream)
       return false
@@ -78,7 +98,7 @@ export async function startCamera(deviceId?: string): Promise<boolean> {
       status: 'on',
       stream,
       deviceId: track?.getSettings().deviceId ?? null,
-      devices: await listCameras(),
+      devices,
     })
     return true
   } catch (error) {

@@ -13,6 +13,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 const howTo: Partial<Record<CameraState['status'], string>> = {
   refused: 'It is refused for this page. Allow it with the camera sign beside the address, then try again.',
+  unanswered: 'Your browser still waits for your answer. Choose Allow in its question beside the address.',
   missing: 'No camera was found. Connect one, then try again.',
   busy: 'Another program is using it. Close that one, then try again.',
   lost: 'It was disconnected. Connect it again, then try again.',

@@ -139,7 +139,7 @@ function Finished({
   reason: string | null
   invitation: string | null
 }) {
-  const pictures = useWaitingPictures(actor.attemptId)
+  const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0

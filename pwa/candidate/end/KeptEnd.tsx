@@ -3,7 +3,10 @@ import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
 import { finishedWords } from './words.ts'
 
-/** The end page of a test that has left this device: that all of it arrived, and the code that proves it. */
+/**
+ * The end page of a test that has left this device: that all of it arrived, and the code that proves it. With the test its
+ * link has gone, so that perhaps nobody here can ask whether it was opened again: the page says where the way back is.
+ */
 export function KeptEnd({ record, invitation }: { record: FinishedRecord; invitation: string | null }) {
   const { finished_at, deadline_at, end_reason, acked_at } = record
   return (
@@ -17,7 +20,8 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       title="Everything is on the server"
     >
       {acked_at !== null && `The last of it was saved at ${formatClock(acked_at)}. `}
-      Your answers and your code have been removed from this device.
+      Your answers and your code have been removed from this device. If the people who run this drive open the
+      test again, the link in your invitation mail leads back into it.
     </GonePage>
   )
 }

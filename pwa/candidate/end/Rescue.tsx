@@ -4,7 +4,7 @@ import type { TestActor } from '#pwa/actors/testApi.ts'
 import { download } from '../download.ts'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
-import { toast } from '../ui/toasts.ts'
+import { tellFault, toast } from '../ui/toasts.ts'
 
 interface Props {
   actor: TestActor
@@ -26,7 +26,7 @@ export function Rescue({ actor, until, isKept, tooLate, contact }: Props) {
       download(await actor.rescueFile(), name)
       toast('ok', `${name} is among your downloads.`)
     } catch (fault) {
-      toast('bad', fault instanceof Error ? fault.message : String(fault))
+      tellFault(fault)
     } finally {
       setBusy(false)
     }

@@ -8,15 +8,20 @@ import { WayOut } from '../unsaved/WayOut.tsx'
 import type { EndItem } from './items.ts'
 import { isTooLate, safetyOf, uploadEnd } from './safety.ts'
 
+/** When it is tried again by itself, if it is. */
+function tryWords({ state, nextTryAt }: TestSnapshot['connection'], now: number): string {
+  if (state === 'unauthorized') return ''
+  const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - now) / 1000)
+  return seconds > 0 ? `Next try in ${seconds} s. ` : 'Trying now. '
+}
+
 function NextTry({ actor, snapshot }: { actor: TestActor; snapshot: TestSnapshot }) {
   useEverySecond()
-  const { nextTryAt } = snapshot.connection
-  const seconds = nextTryAt === null ? 0 : Math.max(0, Math.ceil((nextTryAt - actor.now()) / 1000))
   const isOpen = actor.now() <= snapshot.deadlineAt + UPLOAD_WINDOW_MS
   return (
     <div className="safe-next">
       <p>
-        <span aria-hidden="true">{seconds > 0 ? `Next try in ${seconds} s. ` : 'Trying now. '}</span>
+        <span aria-hidden="true">{tryWords(snapshot.connection, actor.now())}</span>
         Upload {isOpen ? 'is' : 'was'} open until {uploadEnd(snapshot)}.
       </p>
       <Button

@@ -2,8 +2,8 @@ import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { SaveLight, SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { formatClock, rangeInWords } from '../format.ts'
-import { problemState } from '../test/rail/states.ts'
-import { savedIn, selectionCounts } from './unsavedChoices.ts'
+import { problemState, savedIn } from '../test/rail/states.ts'
+import { selectionCounts } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
 export interface EndItem {

@@ -91,7 +91,7 @@ export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
       icon: KeyRound,
       title: 'Not everything has left this device yet',
       words:
-        'Your link was renewed. Open the newest invitation mail on this device; the rest is then sent by itself.',
+        'Your link is no longer valid. If you were mailed a new one, open it on this device; otherwise ask the contact named here. What is on this device stays, and is sent by itself then.',
     }
   }
   if (connection.state === 'online' || connection.state === 'unknown') {

@@ -1,8 +1,8 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
-import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { TestSnapshot } from '#pwa/actors/testApi.ts'
 import { rangeInWords } from '../format.ts'
-import { isAnswered, isUnsaved } from '../test/rail/states.ts'
+import { isAnswered, isUnsaved, savedIn } from '../test/rail/states.ts'
 
 /** What was chosen and not saved, by the server's own rule for the end that the test came to. */
 
@@ -16,10 +16,6 @@ export function selectionCounts(end: Pick<TestSnapshot, 'endReason' | 'finishedA
   if (end.endReason !== null) return endsOfTime.includes(end.endReason)
   return end.finishedAt === null || end.finishedAt >= end.deadlineAt
 }
-
-/** What is saved, or being saved as soon as this device can. */
-export const savedIn = (choice: Choice | undefined): number[] | null =>
-  choice?.saving ?? choice?.saved ?? null
 
 /** Sentences on the choices that do not count; none where all of them do. */
 export function notCounted(snapshot: TestSnapshot): string[] {

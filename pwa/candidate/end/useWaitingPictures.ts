@@ -1,13 +1,17 @@
 import { useLiveQuery } from 'dexie-react-hooks'
-import { plural } from '#contract/plural.ts'
+import { useState } from 'react'
 import { localDatabase } from '#pwa/local/database.ts'
 import { countBlobs } from '#pwa/sync/blobs.ts'
 import type { EndItem } from './items.ts'
-import { PICTURES } from './pictures.ts'
+import { picturesItem } from './pictures.ts'
 
-/** Pictures of this test whose bytes are still here, read live from the device's database; null when there are none. */
-export function useWaitingPictures(attemptId: string): EndItem | null {
+/**
+ * Pictures of this test whose bytes are still here, or were when the page was opened, read live from the device's
+ * database; null where there were none.
+ */
+export function useWaitingPictures(attemptId: string, isClosed: boolean): EndItem | null {
   const waiting = useLiveQuery(() => countBlobs(localDatabase(), attemptId), [attemptId], 0)
-  if (waiting === 0) return null
-  return { name: PICTURES, detail: plural(waiting, 'picture'), state: 'device', at: null }
+  const [seen, setSeen] = useState(waiting)
+  if (waiting > seen) setSeen(waiting)
+  return picturesItem(waiting, seen, isClosed)
 }

@@ -37,10 +37,7 @@ export default function LostLinkPage() {
   return (
     <Alone title="Ask for your link again">
       {said ? (
-        <>
-          <p role="status">{said}</p>
-          <p>Look into the folder for unwanted mail too. It can take a few minutes.</p>
-        </>
+        <p role="status">{said}</p>
       ) : (
         <form onSubmit={submit} noValidate>
           <p>Your link is mailed to you once more. It opens the same test, with everything you wrote.</p>

@@ -7,7 +7,8 @@ import { Splitter } from '../ui/Splitter.tsx'
 import { useMedia } from '../ui/useMedia.ts'
 import { usePaneSize } from '../ui/usePaneSize.ts'
 import { EditorPane } from './editor/EditorPane.tsx'
-import { type TestKeys, useKeys } from './hooks/useKeys.ts'
+import type { TestKeys } from './hooks/keyMeaning.ts'
+import { useKeys } from './hooks/useKeys.ts'
 import type { Placing } from './hooks/usePlace.ts'
 import { useProblemWork } from './hooks/useProblemWork.ts'
 import { useRunning, useTestActor } from './hooks/useTest.ts'
@@ -113,7 +114,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
         />
       )}
       <div className="code-column" ref={column} hidden={compact && pane === 'statement'}>
-        {shown('code') && <EditorPane code={work.code} saved={work.saved} />}
+        {shown('code') && <EditorPane code={work.code} saving={work.saving} />}
         {!compact && (
           <Splitter
             label="Height of the results"

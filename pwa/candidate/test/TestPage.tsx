@@ -1,7 +1,7 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
+import { openedTest, openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { backToWelcome } from '../backToWelcome.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
@@ -44,7 +44,7 @@ function useTakeovers(): number {
 }
 
 export default function TestPage() {
-  const [actor, setActor] = useState<TestActor | null>(null)
+  const [actor, setActor] = useState(openedTest)
   const [error, setError] = useState<Error | null>(null)
   const navigate = useNavigate()
   const open = useCallback(() => {

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
@@ -11,12 +11,13 @@ import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
-import { toast } from '../ui/toasts.ts'
+import { soon } from '../ui/soon.tsx'
+import { tellFault } from '../ui/toasts.ts'
 import { typedTexts } from './editor/typedTexts.ts'
+import type { TestKeys } from './hooks/keyMeaning.ts'
 import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
 import { useEnginesAhead } from './hooks/useEnginesAhead.ts'
-import type { TestKeys } from './hooks/useKeys.ts'
 import { useLeaving } from './hooks/useLeaving.ts'
 import { usePictures } from './hooks/usePictures.ts'
 import { usePlace } from './hooks/usePlace.ts'
@@ -36,14 +37,8 @@ import { TopBar } from './parts/TopBar.tsx'
 import { Rail } from './rail/Rail.tsx'
 import './test.css'
 
-/** Asked for at once, as everything that has to be here when the network is not, and waited for by nobody. */
-const none = { default: () => <></> }
-const keysSheet = import('./modals/KeysSheet.tsx').catch((): typeof import('./modals/KeysSheet.tsx') => none)
-const KeysSheet = lazy(() => keysSheet)
-const supportSheet = import('./modals/SupportSheet.tsx').catch(
-  (): typeof import('./modals/SupportSheet.tsx') => none,
-)
-const SupportSheet = lazy(() => supportSheet)
+const KeysSheet = soon(() => import('./modals/KeysSheet.tsx'))
+const SupportSheet = soon(() => import('./modals/SupportSheet.tsx'))
 
 type Open = 'keys' | 'support' | 'finish' | null
 
@@ -88,9 +83,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const takeHere = () => {
     typedTexts(actor).clear()
     // By its name a linter takes it for a hook; it is one of the test's actions.
-    useHere
-      .call(actor)
-      .catch((error: unknown) => toast('bad', error instanceof Error ? error.message : String(error)))
+    useHere.call(actor).catch(tellFault)
   }
   const goWithout = () => {
     attempt.send({ type: 'NO_FULL_SCREEN' })
@@ -149,16 +142,8 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
         </div>
       </div>
       <Announcer />
-      {open === 'keys' && (
-        <Suspense>
-          <KeysSheet onClose={close} />
-        </Suspense>
-      )}
-      {open === 'support' && (
-        <Suspense>
-          <SupportSheet view={view} onClose={close} />
-        </Suspense>
-      )}
+      {open === 'keys' && <KeysSheet onClose={close} />}
+      {open === 'support' && <SupportSheet view={view} onClose={close} />}
       {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
       {paused && <Paused left={timeInWords(actor)} view={view} />}
       {covered && (

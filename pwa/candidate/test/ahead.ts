@@ -1,15 +1,27 @@
+import { isOutdated } from '#pwa/actors/registerWorker.ts'
 import { openTest, readSession } from '#pwa/actors/session.ts'
+import { askedAgain } from '../ui/askedAgain.ts'
+import { codeEditor } from './editor/ahead.ts'
+
+/** As long as an empty page is nothing to wonder at. A slow device has its test by then; where the line is slow, a page says so. */
+const MOMENT_MS = 1_000
+
+/** A test begins with the newest version that is here, and whole: its page is loaded anew where this one is older. */
+export const testPage = askedAgain(() => (isOutdated() ? pageAnew() : import('./TestPage.tsx')))
+
+function pageAnew(): Promise<never> {
+  location.reload()
+  return new Promise(() => {})
+}
 
 /**
- * The parts of the test screen, asked for together, and the device read meanwhile: one after the other each would wait
- * for the one before. Whoever needs a part asks for it again, and says what went wrong.
+ * Asks for the parts of the test screen together, and reads the device meanwhile: one after the other each would wait for
+ * the one before. Whoever needs a part asks for it again, and says what went wrong.
+ * @returns once the screen can be drawn as a whole, or after a moment
  */
-export function loadTest(): void {
-  const parts: Promise<unknown>[] = [
-    import('./TestPage.tsx'),
-    import('./editor/CodeEditor.tsx'),
-    import('#pwa/markdown/render.ts'),
-  ]
+export async function waitForTest(): Promise<void> {
+  const parts: Promise<unknown>[] = [testPage.ask(), codeEditor.ask(), import('#pwa/markdown/render.ts')]
   if (readSession()) parts.push(openTest())
-  for (const part of parts) part.catch(() => undefined)
+  const moment = new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
+  await Promise.race([Promise.allSettled(parts), moment])
 }

@@ -27,6 +27,10 @@ export function toast(tone: ToastTone, text: string): void {
   setTimeout(() => dismissToast(id), SHOWN_MS)
 }
 
+/** What went wrong, in its own words. */
+export const tellFault = (fault: unknown): void =>
+  toast('bad', fault instanceof Error ? fault.message : String(fault))
+
 export const readToasts = (): readonly Toast[] => toasts
 
 export function watchToasts(listener: () => void): () => void {

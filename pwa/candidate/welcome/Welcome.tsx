@@ -5,6 +5,7 @@ import type { OpenedDrive } from '../drive.ts'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { loadBefore } from './ahead.ts'
 import { Countdown } from './Countdown.tsx'
 import { Facts } from './Facts.tsx'
 import { InsecureNotice } from './InsecureNotice.tsx'
@@ -14,12 +15,7 @@ import { useContinue } from './useContinue.ts'
 import { useCountdown } from './useCountdown.ts'
 import './welcome.css'
 
-/**
- * Asked for at once, and waited for by nobody: what, when and how to begin stand there first, and stay where a bad line
- * loses the rest.
- */
-const before = import('./Before.tsx').catch((): typeof import('./Before.tsx') => ({ default: () => <></> }))
-const Before = lazy(() => before)
+const Before = lazy(loadBefore)
 
 /** The server sends it with the page, too (api/firstWords.ts). */
 function Heading({ drive: { view } }: { drive: OpenedDrive }) {

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 
 /**
  * Back to where one came from, with its search, page and place; where this page was opened by its address, to the one
@@ -7,10 +7,11 @@ import { useLocation, useNavigate } from 'react-router-dom'
  */
 export function useBack(above: string): () => void {
   const navigate = useNavigate()
-  const { key } = useLocation()
   return useCallback(() => {
-    // The router's first entry has this name: there is nothing of ours behind it.
-    if (key === 'default') navigate(above)
+    if (isFirst()) navigate(above)
     else navigate(-1)
-  }, [navigate, key, above])
+  }, [navigate, above])
 }
+
+/** Whether nothing of ours is behind this page: the router numbers its entries, also the one that took another's place. */
+const isFirst = (): boolean => ((window.history.state as { idx?: number } | null)?.idx ?? 0) === 0

@@ -1,7 +1,9 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
+import { plural } from '#contract/plural.ts'
 import type { AuditRow } from '#contract/views/account.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { settingsFields } from '../drive/settingsWords.ts'
+import { formatSpan } from '../format/dates.ts'
 
 /** How the audit log is read: entries come from many places, so words are made of their names. */
 
@@ -13,6 +15,18 @@ export function actionInWords(action: string): string {
   const [noun = '', ...verbs] = action.split('.')
   const verb = spaced(verbs.join(' '))
   return verb ? `${capital(spaced(noun))}: ${verb}` : capital(spaced(noun))
+}
+
+/** Fields whose stored names or numbers nobody reads: how they are named, and how a value of them reads. */
+const readAs: Record<string, readonly [name: string, words: (value: number) => string]> = {
+  paused_ms: ['Paused in all', (ms) => formatSpan(ms / 1000)],
+  characters: ['Length', (n) => plural(n, 'character')],
+  minutes_granted: ['Minutes granted in all', String],
+  minutes: ['Minutes', String],
+  time_factor: [
+    'Time',
+    (factor) => (factor === 1 ? 'as everybody' : `${Math.round((factor - 1) * 100)} % more`),
+  ],
 }
 
 /** Names of the things whose ids stand in a change, by field and id. */
@@ -76,10 +90,15 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     const [was, is] = [old?.[field], next?.[field]]
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
     const one = namedIn(field, names)
+    const as = readAs[field]
     const told = (value: unknown): string =>
-      Array.isArray(value) && value.length > 0 ? value.map(one).join(', ') : one(value)
+      typeof value === 'number' && as
+        ? as[1](value)
+        : Array.isArray(value) && value.length > 0
+          ? value.map(one).join(', ')
+          : one(value)
     return {
-      field: capital(spaced(field)),
+      field: as?.[0] ?? capital(spaced(field)),
       before: old && field in old ? told(was) : null,
       after: next && field in next ? told(is) : null,
     }

@@ -1,7 +1,9 @@
 import { type FormEvent, useState } from 'react'
 import type { z } from 'zod'
 import type { FieldProps } from '#pwa/ui/field/field.ts'
-import { useKeptState } from '../local/useKeptState.ts'
+import type { AskOnce } from '../http/askOnce.ts'
+import { useAskOnce } from '../http/useAskOnce.ts'
+import { type BegunWith, useKeptState } from '../local/useKeptState.ts'
 import { type Faults, faultsOf, refusalOf } from './faults.ts'
 import { useSending } from './useSending.ts'
 
@@ -14,9 +16,12 @@ interface Options<V extends object, S extends z.ZodType, B> {
   /** Name under which what is typed is kept until it was sent or given up; without one it is not. */
   draft?: string
   /** What is typed changes this; a draft is measured against its own. */
-  stored?: { value: B; onRestored: (stored: B) => void }
-  /** May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet. */
-  onSubmit: (parsed: z.output<S>, values: V) => Promise<unknown> | unknown
+  stored?: BegunWith<V, B>
+  /**
+   * May throw a CallError: its sentences go to their fields, the rest above the button. False: it is not done yet.
+   * @param askOnce asks for what must not be done twice, with a key that is kept with the draft
+   */
+  onSubmit: (parsed: z.output<S>, values: V, askOnce: AskOnce) => Promise<unknown> | unknown
 }
 
 /**
@@ -32,7 +37,8 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
   stored,
   onSubmit,
 }: Options<V, S, B>) {
-  const { value: values, set: setValues, forget } = useKeptState(draft ?? null, initial, stored)
+  const { value: values, set: setValues, forget, openCall } = useKeptState(draft ?? null, initial, stored)
+  const askOnce = useAskOnce(openCall)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [isSent, setSent] = useState(false)
   const { isBusy, served, changed, clear, send } = useSending()
@@ -56,7 +62,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
       focusField(form, firstOf(faults, names))
       return false
     }
-    const call = async () => (await onSubmit(parsed.data, values)) !== false
+    const call = async () => (await onSubmit(parsed.data, values, askOnce)) !== false
     const done = await send(call, (fault) => {
       const refusal = refusalOf(fault, names)
       focusField(form, firstOf(refusal.faults, names))

@@ -1,4 +1,4 @@
-interface Person {
+export interface Person {
   id: number
   first_name: string
   last_name: string

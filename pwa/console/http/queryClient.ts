@@ -1,10 +1,23 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#pwa/http/call.ts'
 
 const isWorthTrying = (fault: Error): boolean =>
   fault instanceof CallError && (fault.kind !== 'refused' || fault.status === 503)
 
+/** In our server's own words: what something between answers says nothing of it. */
+const isGone = (fault: Error): boolean =>
+  fault instanceof CallError && fault.kind === 'refused' && fault.status === 404
+
+/** `meta` of a change that is typed where it would be read anew: what is typed stays, also where it belongs to nothing more. */
+export const typedInPlace = { isTypedInPlace: true }
+
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({
+    // What is not there any more is shown no longer either: somebody else took it away.
+    onError: (fault, _typed, _context, { meta }) => {
+      if (isGone(fault) && !meta?.isTypedInPlace) void queryClient.invalidateQueries()
+    },
+  }),
   defaultOptions: {
     queries: {
       // The browser's word about being online is not to be trusted: a call shows it.

@@ -12,10 +12,14 @@ export function noteReached(to: boolean): void {
   for (const tell of watchers) tell()
 }
 
-/** What a failed call says of the server: a refusal came from it. */
+/** Whether it is in reach although a call failed: a refusal came from it, and what stops a large call stops no other. */
+export const isReachedBy = ({ kind, status }: Pick<CallError, 'kind' | 'status'>): boolean =>
+  kind === 'refused' || status === 413
+
+/** What a failed call says of the server. */
 export function noteFailure(fault: unknown, signal: AbortSignal | undefined): void {
   if (signal?.aborted || !(fault instanceof CallError)) return
-  noteReached(fault.kind === 'refused')
+  noteReached(isReachedBy(fault))
 }
 
 const watch = (tell: () => void): (() => void) => {

@@ -1,6 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
+import { TOO_LARGE } from '#pwa/http/call.ts'
 import { ask } from '../http/ask.ts'
 
 /** What a picture is for: the server counts and names them apart. */
@@ -50,7 +51,8 @@ export async function uploadImage(whatFor: ImageAsk, file: File): Promise<string
 async function reasonOf(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => null)
   const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : null
-  return typeof message === 'string' ? message : ''
+  if (typeof message === 'string') return message
+  return response.status === 413 ? TOO_LARGE : ''
 }
 
 /** Where a picture can be seen: signed by the server, or put there by this page; null where it cannot just now. */

@@ -1,26 +1,31 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { currentSession } from '../session/sessionStore.ts'
 import { dropDraft } from './drafts.ts'
+import { openCallBeside } from './openCall.ts'
 import { browserPorts, type OwnDraft, openDraft } from './ownDraft.ts'
 import { type Draft, useKeptDraft } from './useKeptDraft.ts'
+
+/** What stood on the server when a form was begun, and what becomes of it when a draft brings its own. */
+export interface BegunWith<T, S> {
+  value: S
+  onRestored?: (stored: S) => void
+  /** What the form holds then; without it, the draft as it is. */
+  merged?: (draft: T, stored: S) => T
+}
 
 /**
  * As `useState`, of what is typed into a dialog or another small form: it is kept on this device while it is typed, and
  * stands there again when the form is opened after a reload or a session that ended, until it was sent or given up.
  * @param draft names the form, and the draft is this tab's own; null: it is not kept
- * @param stored what stood on the server when it was begun, and what to do when a draft brings its own
+ * @param stored what it was begun with
  */
-export function useKeptState<T, S = null>(
-  draft: string | null,
-  initial: T,
-  stored?: { value: S; onRestored: (stored: S) => void },
-) {
+export function useKeptState<T, S = null>(draft: string | null, initial: T, stored?: BegunWith<T, S>) {
   // Of the person who types, also while the session ends.
   const [userId] = useState(() => currentSession()?.user.id ?? 0)
   const [first] = useState(initial)
   const [value, setValue] = useState(initial)
   const isTouched = useRef(false)
-  const restored = useRef(stored?.onRestored)
+  const restoring = useRef(stored)
   const isChanged = JSON.stringify(value) !== JSON.stringify(first)
   const opening = useRef<Promise<OwnDraft<Draft<T, S>>>>(undefined)
   // Together with what it holds: what stands here before must not be taken for its content.
@@ -37,8 +42,9 @@ export function useKeptState<T, S = null>(
       if (!isCurrent) return
       setOwn({ of: draft, name })
       if (isTouched.current || !kept) return
-      setValue(kept.form)
-      if (kept.stored !== null) restored.current?.(kept.stored)
+      const { onRestored, merged } = restoring.current ?? {}
+      setValue(kept.stored !== null && merged ? merged(kept.form, kept.stored) : kept.form)
+      if (kept.stored !== null) onRestored?.(kept.stored)
     })
     return () => {
       isCurrent = false
@@ -50,9 +56,11 @@ export function useKeptState<T, S = null>(
     isTouched.current = true
     setValue(to)
   }, [])
+  const [openCall] = useState(() => openCallBeside(userId, () => opening.current?.then(({ name }) => name)))
   /** It was sent, or is not wanted any more. */
   const forget = useCallback((): void => {
     void opening.current?.then(({ name }) => dropDraft(userId, name))
-  }, [userId])
-  return { value, set, forget }
+    void openCall.write(null)
+  }, [userId, openCall])
+  return { value, set, forget, openCall }
 }

@@ -1,4 +1,5 @@
 import { Button, chakra, HStack } from '@chakra-ui/react'
+import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { EMAIL_CHANGE_LOGOUT_MS } from '#contract/constants.ts'
 import { profileForm } from '#contract/forms/account.ts'
@@ -12,6 +13,7 @@ import { queryClient } from '../http/queryClient.ts'
 import { logoutAfter } from '../session/logout.ts'
 import { updateUser } from '../session/sessionStore.ts'
 import type { SessionView, UserView } from '../views.ts'
+import { changesOf, formOf, onStanding } from './fields.ts'
 
 interface Props {
   user: SessionView
@@ -20,19 +22,16 @@ interface Props {
 
 /** One's own names, address and number. A new address leads to the login, after its words could be read. */
 export function ProfileForm({ user, onDone }: Props) {
+  const [begun] = useState(() => formOf(user))
   const form = useForm({
-    initial: {
-      first_name: user.first_name,
-      last_name: user.last_name,
-      email: user.email,
-      mobile_number: user.mobile_number ?? '',
-    },
+    initial: begun,
     draft: 'profile',
+    stored: { value: begun, merged: (draft, then) => onStanding(draft, then, begun) },
     schema: profileForm,
-    async onSubmit(given) {
+    async onSubmit(given, typed) {
       const { data, message } = await ask<{ user: UserView }>('putUser', {
         params: { id: user.id },
-        body: { id: user.id, ...given },
+        body: { id: user.id, ...changesOf(given, typed, begun) },
       })
       const isEmailChanged = data.user.email !== user.email
       const { id, first_name, last_name, email, mobile_number } = data.user

@@ -84,7 +84,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
             onTouched={() => {}}
           />
         </Box>
-        <HStack pt={{ base: '0', md: '26px' }}>
+        <HStack pt={{ base: '0', md: '24px' }}>
           <Button
             type="submit"
             size="lg"

@@ -22,7 +22,7 @@ type Open = 'profile' | 'logout' | 'search' | null
 /** The frame round every page behind the sign-in. A super admin has no drives, so neither their search nor the tour. */
 export function Shell({ frame }: { frame: FrameKind }) {
   const session = useSession()
-  const { pathname } = useLocation()
+  const { key } = useLocation()
   const [open, setOpen] = useState<Open>(null)
   const { isRail, toggle } = useSidebar(frame)
   const look = useSlotRecipe({ recipe: shellRecipe })
@@ -49,8 +49,8 @@ export function Shell({ frame }: { frame: FrameKind }) {
     }
   }, [isMember])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was open closes when the page changes
-  useEffect(() => setOpen(null), [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was open closes once one goes anywhere, be it here
+  useEffect(() => setOpen(null), [key])
 
   useEffect(() => {
     if (!isMember) return

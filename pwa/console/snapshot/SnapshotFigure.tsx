@@ -7,10 +7,12 @@ import type { SnapshotView } from '../views.ts'
 interface Props {
   snapshot: SnapshotView
   width: string
+  /** Of a page that is printed: a picture that waits until it is scrolled to would be missing on paper. */
+  isPrinted?: boolean
 }
 
 /** One webcam picture with the time it was taken; one that never arrived says so in its place. */
-export function SnapshotFigure({ snapshot, width }: Props) {
+export function SnapshotFigure({ snapshot, width, isPrinted = false }: Props) {
   const [isBroken, setBroken] = useState(false)
   const taken = dateOr(snapshot.created_at, '-')
   const url = snapshot.status === 'stored' ? snapshot.image_url : null
@@ -25,7 +27,7 @@ export function SnapshotFigure({ snapshot, width }: Props) {
           bg="bg.muted"
           borderRadius="l2"
           borderWidth="1px"
-          loading="lazy"
+          loading={isPrinted ? 'eager' : 'lazy'}
           onError={() => setBroken(true)}
         />
       ) : (

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../http/ask.ts'
+import { typedInPlace } from '../http/queryClient.ts'
 import { queryOf } from '../http/queryOf.ts'
 import type { TemplateView } from '../views.ts'
 
@@ -35,6 +36,7 @@ export function useTemplates({ problemId, onChanged }: Options) {
   }
   const save = useMutation({
     networkMode: 'always',
+    meta: typedInPlace,
     mutationFn: ({ id, language_id, code, was }: TemplateGiven) => {
       const isDefault = problemId === null
       const body = {

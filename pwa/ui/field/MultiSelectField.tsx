@@ -39,7 +39,12 @@ export function MultiSelectField(props: Props) {
         <Select.HiddenSelect name={props.name} />
         <Select.Label srOnly={isLabelHidden}>{label}</Select.Label>
         <Select.Control>
-          <Select.Trigger bg="bg" borderColor="border.control">
+          <Select.Trigger
+            bg="bg"
+            borderColor="border.control"
+            // As high as the other fields beside it.
+            {...(size === 'lg' && { minH: '2.75rem', py: '2.5' })}
+          >
             <Select.ValueText placeholder={placeholder} />
           </Select.Trigger>
           <Select.IndicatorGroup>

@@ -24,6 +24,7 @@ export function TextAreaField({
       <Textarea
         {...area}
         rows={rows}
+        textStyle="md"
         bg="bg"
         borderColor="border.control"
         onChange={(event) => onChange(event.target.value)}

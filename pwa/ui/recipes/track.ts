@@ -1,19 +1,38 @@
 import { defineSlotRecipe } from '@chakra-ui/react'
 
+/** Paper is wide enough, but no rule for a screen's width holds for it. */
+const columns = { base: 'minmax(0, 1fr)', md: '148px 1fr', _print: '148px 1fr' }
+
 const hatch = (ink: string, ground: string) =>
   `repeating-linear-gradient(135deg, ${ink} 0 2px, ${ground} 2px 5px)`
 
-/** Rows on one shared time scale: a label of 148 and a line on which things stand at their moments. */
+/**
+ * Rows on one shared time scale: a label of 148 and a line on which things stand at their moments. On a phone the label
+ * stands above its line, and words in the line are left to the tables below, so that nothing runs out of the screen.
+ */
 export const trackRecipe = defineSlotRecipe({
   className: 'hf-track',
   slots: ['root', 'scale', 'tick', 'row', 'label', 'labelNote', 'line', 'rail', 'span', 'mark', 'note'],
   base: {
-    root: { display: 'grid', rowGap: '0', textStyle: 'xs', minW: '640px' },
-    scale: { display: 'grid', gridTemplateColumns: '148px 1fr', color: 'fg.subtle', h: '24px' },
-    tick: { position: 'absolute', transform: 'translateX(-50%)', fontVariantNumeric: 'tabular-nums' },
+    root: { display: 'grid', rowGap: '0', textStyle: 'xs', minW: { base: '0', md: '640px' } },
+    scale: {
+      display: 'grid',
+      gridTemplateColumns: columns,
+      color: 'fg.subtle',
+      h: '24px',
+      '& > span': { mdDown: { display: 'none' } },
+    },
+    tick: {
+      position: 'absolute',
+      transform: 'translateX(-50%)',
+      fontVariantNumeric: 'tabular-nums',
+      whiteSpace: 'nowrap',
+      '&:nth-of-type(even)': { mdDown: { display: 'none' } },
+    },
     row: {
       display: 'grid',
-      gridTemplateColumns: '148px 1fr',
+      gridTemplateColumns: columns,
+      pt: { base: '2', md: '0', _print: '0' },
       alignItems: 'center',
       minH: '50px',
       borderTopWidth: '1px',
@@ -21,7 +40,7 @@ export const trackRecipe = defineSlotRecipe({
     },
     label: { display: 'flex', gap: '3', fontWeight: '500', alignItems: 'center' },
     labelNote: { display: 'block', fontWeight: '400', color: 'fg.subtle' },
-    line: { position: 'relative', h: '46px', mx: '3' },
+    line: { position: 'relative', h: '46px', mx: '3', mt: { base: '-4', md: '0', _print: '0' } },
     rail: { position: 'absolute', insetX: '0', top: '28px', h: '6px', bg: 'bg.success', borderRadius: '3px' },
     span: {
       position: 'absolute',
@@ -42,6 +61,12 @@ export const trackRecipe = defineSlotRecipe({
       '&[data-shape=square]': { bg: 'fg.error' },
       '&[data-shape=bar]': { width: '4px', bg: 'fg.warning', borderRadius: '1px' },
     },
-    note: { position: 'absolute', top: '4px', whiteSpace: 'nowrap', color: 'fg.muted' },
+    note: {
+      mdDown: { display: 'none' },
+      position: 'absolute',
+      top: '4px',
+      whiteSpace: 'nowrap',
+      color: 'fg.muted',
+    },
   },
 })

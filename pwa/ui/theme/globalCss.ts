@@ -3,7 +3,7 @@ import { defineGlobalStyles } from '@chakra-ui/react'
 export const globalCss = defineGlobalStyles({
   '*': { fontFeatureSettings: 'normal' },
   html: { colorPalette: 'sea', bg: 'bg', colorScheme: 'light' },
-  'html[data-theme=dark]': { colorScheme: 'dark' },
+  'html[data-theme=dark]': { colorScheme: { base: 'dark', _print: 'light' } },
   body: { minHeight: '100dvh', textStyle: 'md' },
   ':where(a, button, summary, [tabindex]):focus-visible': {
     outline: '2px solid var(--focus)',

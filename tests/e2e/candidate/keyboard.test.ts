@@ -88,7 +88,11 @@ it('answers the questions by letters and digits, and submits them', async () => 
   const options = page.getByRole('region', { name: 'Options' }).locator('input')
   for (let number = 1; number <= 3; number++) {
     await see(page.getByText(`Question ${number}/3`)).toBeVisible()
-    await page.keyboard.press(number === 2 ? '2' : 'b')
+    // Held down a moment longer it is still one choice: where several are allowed it must not come and go.
+    const key = number === 2 ? '2' : 'b'
+    await page.keyboard.down(key)
+    await page.keyboard.down(key)
+    await page.keyboard.up(key)
     await see(options.nth(1)).toBeChecked()
     await page.keyboard.press('Control+S')
     if (number < 3) await see(page.getByText(`Question ${number + 1}/3`)).toBeVisible()
@@ -112,6 +116,14 @@ it('hears the time, finishes, says how it was, and reaches the end', async () =>
   await page.keyboard.press('?')
   await see(dialog(page)).toContainText('Keys')
   expect(await faultsOf(page)).toEqual([])
+  // Single keys switched off do nothing any more; the sheet's button still opens it.
+  await press(page, dialog(page).getByRole('checkbox', { name: /Single keys/ }), 'Space')
+  await page.keyboard.press('Escape')
+  await see(dialog(page)).toHaveCount(0)
+  await page.keyboard.press('?')
+  await see(dialog(page)).toHaveCount(0)
+  await press(page, button('Keys'))
+  await see(dialog(page).getByRole('checkbox', { name: /Single keys/ })).not.toBeChecked()
   await page.keyboard.press('Escape')
   await see(dialog(page)).toHaveCount(0)
   await press(page, page.getByRole('banner').getByRole('button', { name: 'Finish' }))

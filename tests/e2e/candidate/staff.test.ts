@@ -27,11 +27,12 @@ import { startTestServer, type TestServer } from '../support/server.ts'
 let server: TestServer
 let profile: Profile
 let page: Page
+let link = ''
 let headers: Record<string, string>
 let db: ReturnType<typeof openServerDatabase>
 
 const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
-const act = (name: CallName, body: object) =>
+const act = <N extends CallName>(name: N, body: object) =>
   must(send, name, { params: { ref: newestAttempt(db).ref }, body, headers })
 const timer = () => page.getByRole('timer')
 const secondsShown = async (): Promise<number> => {
@@ -47,7 +48,8 @@ beforeAll(async () => {
   headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
   profile = await openProfile()
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
-  await beginTest(page, server.demo.candidate_links[0] ?? '')
+  link = server.demo.candidate_links[0] ?? ''
+  await beginTest(page, link)
   await writeCode(page, 'const before = 1')
   await expectAllSaved(page)
 })
@@ -91,9 +93,10 @@ it('goes by rules that change while it runs, those that come after an outage too
 
 it('shows a message above the work until it was read, whoever types types on', async () => {
   await editorOf(page).click()
-  await act('postMessage', { text: 'Question 3 has a slip: read 10 for 1.' })
+  await act('postMessage', { text: 'Question 3 has a slip:\nread 10 for 1.' })
   const told = banner('Question 3 has a slip: read 10 for 1.')
   await see(told).toBeVisible()
+  expect(await told.getByRole('paragraph').innerText()).toContain('slip:\nread')
   await see(editorOf(page)).toBeFocused()
   await told.getByRole('button', { name: 'Understood' }).click()
   await see(told).toHaveCount(0)
@@ -184,6 +187,30 @@ it('goes on where it was ended by mistake: the link of the mail leads back into 
   ).toBe('const after = 2')
 })
 
+it('goes on by a re-issued link: in the tab that was in it as well, and without a network', async () => {
+  await act('postReissue', {})
+  const { link: renewed } = await act('postAttemptLink', {})
+  link = renewed
+  const second = await profile.context.newPage()
+  await second.goto(link)
+  await second.getByRole('button', { name: 'Continue' }).click()
+  await second.waitForURL('**/candidate/ide')
+  await see.poll(() => codeOf(second)).toBe('const after = 2')
+  await second.close()
+  page.once('dialog', (warning) => warning.accept())
+  await page.reload()
+  await see.poll(() => codeOf(page)).toBe('const after = 2')
+
+  await setOffline(page, true)
+  page.once('dialog', (warning) => warning.accept())
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Continue the test' }).click()
+  await see.poll(() => codeOf(page)).toBe('const after = 2')
+  await setOffline(page, false)
+  await enterFullScreen(page)
+  await expectAllSaved(page)
+})
+
 /** Finishes the test, and comes to its end page. */
 async function finishTest() {
   await page.getByRole('button', { name: 'Finish' }).click()
@@ -221,7 +248,10 @@ it('tells whoever still sits at the end that it was opened again, once the netwo
 it('tells whoever opens the link of an ended test, and comes back to the page, that it was opened again, and leads back', async () => {
   await finishTest()
   await see.poll(testsOnDevice).toEqual([])
-  await page.goto(server.demo.candidate_links[0] ?? '')
+  // Loaded anew it has nothing left to ask with.
+  await page.reload()
+  await see(page.getByText('the link in your invitation mail leads back into it')).toBeVisible()
+  await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
   await see(page.getByText('have been removed from this device')).toBeVisible()
   await act('postReopen', { minutes: 20 })

@@ -74,6 +74,10 @@ it('says whose test it is before its scripts run, and nothing moves when they do
   await slow.goto(linkOf(org.candidates[0]), { waitUntil: 'commit' })
   const name = slow.getByRole('heading', { level: 1 })
   await see(name).toHaveText(/\S/)
+  // The words are there before their styles: whoever asks where they stand must not do so in between.
+  await slow.waitForFunction(() =>
+    [...document.querySelectorAll('link[rel=stylesheet]')].every((link) => (link as HTMLLinkElement).sheet),
+  )
   const told = [await name.textContent(), await name.boundingBox()]
   await see(slow.getByRole('main')).toContainText(`invited by ${org.name}`)
   await see(slow.getByRole('button')).toHaveCount(0)

@@ -93,7 +93,15 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
   ])
     await said(fault)
   await see(page.getByLabel('Title')).toBeFocused()
+  // What becomes too long is told before the field is left.
+  await page.reload()
+  await page.getByLabel('Title').fill('x'.repeat(4))
+  await see(page.getByText(/^Title must be/)).toHaveCount(0)
+  await page.getByLabel('Title').fill('x'.repeat(50))
+  await said('Title must be at most 49 characters')
+  await see(page.getByLabel('Title')).toBeFocused()
   await page.getByLabel('Title').fill(NAME)
+  await see(page.getByText(/^Title must be/)).toHaveCount(0)
   await page.getByLabel('Description').fill('A test for platform engineers.')
   await page.getByLabel('Institute').selectOption('Harbour Campus')
   await page.getByLabel('Question Type').selectOption('Coding problems and MCQs')
@@ -149,15 +157,28 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await page.keyboard.press('Escape')
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
   expect(await faultsOf(page)).toEqual([])
+  // Loaded again, it is at the same step with what was chosen.
+  await page.reload()
+  await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
   await button('Create Drive').click()
   await said('Drive created successfully')
   await page.getByPlaceholder('Type New Rule Here').fill('No telephones.')
   await button('Add Rule').click()
   await see(page.getByRole('listitem').filter({ hasText: 'No telephones.' })).toBeVisible()
+  // New Drive is another one, although the router knows of no other address than this.
+  const rules = page.url()
+  await page.getByRole('link', { name: 'New Drive' }).click()
+  await see(page.getByLabel('Title')).toHaveValue('')
+  expect(new URL(page.url()).pathname).toBe('/drive/create')
   // Loaded again, the page is still about the drive that was made.
-  await page.reload()
+  await page.goto(rules)
   await see(page.getByRole('listitem').filter({ hasText: 'No telephones.' })).toBeVisible()
-  await button('Finish').click()
+  await see(button('Finish')).toBeVisible()
+  // Back from there is the edit page of that drive, in place of its rules.
+  await button('Back').click()
+  await see(page.getByLabel('Title')).toHaveValue(NAME)
+  await see(button('Next')).toBeVisible()
+  await button('Back').click()
   await see(tile(NAME)).toBeVisible()
 })
 
@@ -208,11 +229,23 @@ it('a copy has its own name and dates and brings the items along', async () => {
   await see(page.getByRole('tab', { name: /Add Coding Problem to Drive 0 Selected/ })).toBeVisible()
   await carried.check()
   await see(page.getByRole('tab', { name: /Add Coding Problem to Drive 1 Selected/ })).toBeVisible()
+  // It is made, the answer is lost, and the page is loaded again: sent once more, it is the same drive.
+  await page.route(
+    `${server.base}/api/v1/admin/drives`,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await button('Create Drive').click()
+  await said(/^The server cannot be reached/)
+  await page.reload()
   await button('Create Drive').click()
   await said('Duplicate Drive created successfully')
   await see(page.getByRole('listitem').filter({ hasText: 'No telephones.' })).toBeVisible()
   await button('Finish').click()
-  await see(tile(`${NAME} (copy)`)).toBeVisible()
+  await see(tile(`${NAME} (copy)`)).toHaveCount(1)
 })
 
 /** Another admin of the organization, signed in with a browser of their own. */

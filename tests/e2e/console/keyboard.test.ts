@@ -56,7 +56,7 @@ it('a candidate is invited to it, and Escape closes what was opened', async () =
   await to(page.getByRole('dialog').getByLabel('Email'))
   await page.keyboard.type('typed@people.example')
   await press(page.getByRole('dialog').getByRole('button', { name: 'Send Invitation' }))
-  await see(page.getByText('Invitation sent to 1 candidate.')).toBeVisible()
+  await see(page.getByText('1 candidate was invited. No mail was sent')).toBeVisible()
   await page.keyboard.press('Escape')
   await see(page.getByRole('dialog')).toHaveCount(0)
   await press(page.getByRole('button', { name: 'Actions for typed@people.example' }))

@@ -99,6 +99,28 @@ it('what was typed before a reload is measured against what stood there when it 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
 })
 
+it('a profile begun before a reload does not undo what was changed elsewhere since', async () => {
+  const user = await must(send, 'getSession', { headers })
+  await go('/profile')
+  const edit = () => page.getByRole('main').getByRole('button', { name: 'Edit', exact: true }).click()
+  await edit()
+  await textbox('First Name').fill('Typed before')
+  await see.poll(async () => JSON.stringify(await keptOnDevice(page))).toContain('Typed before')
+  const mobile_number = '9998887776'
+  await must(send, 'putUser', { params: { id: user.id }, body: { id: user.id, mobile_number }, headers })
+  await page.reload()
+  await see(page.getByRole('main')).toContainText(mobile_number)
+  await edit()
+  await see(textbox('First Name')).toHaveValue('Typed before')
+  await see(textbox('Mobile Number')).toHaveValue(mobile_number)
+  await button('Update').click()
+  await see(page.getByRole('main')).toContainText('Typed before')
+  expect(await must(send, 'getSession', { headers })).toMatchObject({
+    first_name: 'Typed before',
+    mobile_number,
+  })
+})
+
 it('a refused shortlisting puts back its own row alone, and the count is the server’s', async () => {
   const db = openServerDatabase(server.data)
   const drive = db

@@ -57,7 +57,9 @@ it('all faults stand at their fields together, and what was typed survives a rel
   await see(button('Remove brand new')).toBeVisible()
   await page.getByLabel('Time (mins)').fill('20')
   await page.getByLabel('Submission Count').fill('3')
-  await page.getByLabel('Description').fill('Add the **two** numbers, $1 \\le n \\le 10^5$.')
+  await page
+    .getByLabel('Description')
+    .fill('Add the **two** numbers, for example of a tide, $1 \\le n \\le 10^5$.')
   const preview = page.getByRole('region', { name: 'Preview' })
   await see(preview.locator('strong')).toHaveText('two')
   await see(preview.locator('math')).toHaveCount(1)
@@ -169,6 +171,8 @@ it('details tell everything, and lead on to the form and back', async () => {
 it('it is tried as a candidate: own input, samples, all tests with counts alone', async () => {
   await card(TITLE).getByRole('link', { name: 'Details' }).click()
   await button('Try as a candidate').click()
+  // The word alone is no example: the samples stand there.
+  await see(dialog().getByRole('region', { name: 'Example 1' })).toContainText('1 2')
   const editor = dialog().getByRole('textbox', { name: /^Code in/ })
   await write(
     editor,

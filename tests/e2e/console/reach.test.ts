@@ -35,6 +35,8 @@ const rightOf = async (part: Locator): Promise<number> => {
   return box ? box.x + box.width : Number.POSITIVE_INFINITY
 }
 
+const fontOf = (part: Locator): Promise<string> => part.evaluate((field) => getComputedStyle(field).fontSize)
+
 it('the browser’s own menu stays away', async () => {
   await page.goto(`${server.base}/users`)
   await see(page.getByRole('table', { name: 'Users' })).toBeVisible()
@@ -69,9 +71,28 @@ it('on a phone status and actions of a list are in sight, and nothing is pushed 
   await see(absent).toBeVisible()
   expect(await rightOf(absent)).toBeLessThanOrEqual(390)
   await page.goto(`${server.base}/admin/drive/1/edit`)
+  // Fields of one form are of one height, and their texts of one size.
+  const contacts = page.getByRole('combobox', { name: 'Contacts' })
+  await see(contacts).toBeVisible()
+  expect((await contacts.boundingBox())?.height).toBe(
+    (await page.getByLabel('Institute').boundingBox())?.height,
+  )
+  expect(await fontOf(page.getByLabel('Description'))).toBe(await fontOf(page.getByLabel('Title')))
   await button('Next').click()
   const search = button('Search and filter the problems')
   await see(search).toBeVisible()
   expect(await rightOf(search)).toBeLessThanOrEqual(390)
+  // Both kinds, and what an item takes and gives, without scrolling sideways.
+  for (const part of [
+    page.getByRole('tab', { name: /Add Coding Problem to Drive/ }).getByText(/Selected/),
+    page.getByRole('tab', { name: /Add MCQs to Drive/ }).getByText(/Selected/),
+    page
+      .getByRole('row')
+      .getByText(/ · .* · \d+ marks?$/)
+      .first(),
+  ]) {
+    await see(part).toBeVisible()
+    expect(await rightOf(part)).toBeLessThanOrEqual(390)
+  }
   expect(faults).toEqual([])
 })

@@ -301,8 +301,14 @@ describe('whom the calls are for', () => {
     'postLateDecision',
   ]
   const staffCalls = names.filter((name) => endpoints[name].who === 'admin' || name === 'getReport')
-  // What takes the subject away comes last.
-  const last: readonly CallName[] = ['deleteTemplate', 'deleteProblem', 'deleteAssessment', 'deleteCandidate']
+  // What takes the subject away, or the link that others need, comes last.
+  const last: readonly CallName[] = [
+    'postRevoke',
+    'deleteTemplate',
+    'deleteProblem',
+    'deleteAssessment',
+    'deleteCandidate',
+  ]
   test.each([...staffCalls.filter((name) => !last.includes(name)), ...last])(
     '%s answers the admin of the organization',
     async (name) => {

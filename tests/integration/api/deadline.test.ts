@@ -226,6 +226,22 @@ describe('zero', () => {
     expect(await attempt(e)).toMatchObject({ score: 2 })
   })
 
+  test('what was said of a test at such an end is not the feedback at its true one', async () => {
+    const e = await exam()
+    app.clock.set(e.deadline - MINUTE)
+    e.device.write('finish', '', { reason: 'timeout' })
+    e.device.write('feedback', '', { rating: 1, comment: 'It ended too early' })
+    expect(await e.device.sync()).toMatchObject({ state: 'running' })
+    app.clock.set(e.deadline)
+    e.device.write('finish', '', { reason: 'timeout' })
+    expect(await e.device.sync()).toMatchObject({ state: 'finished' })
+    app.clock.move(1)
+    e.device.write('feedback', '', { rating: 5, comment: 'It went on' })
+    expect(await e.device.sync()).toMatchObject({ state: 'final', results: [{ result: 'applied_late' }] })
+    const rows = await app.rows('SELECT rating, answer FROM feedbacks WHERE attempt_id = ?', e.who.attemptId)
+    expect(rows).toEqual([{ rating: 5, answer: 'It went on' }])
+  })
+
   test('the last draft of a problem is judged without spending a submission', async () => {
     const e = await exam()
     submit(e, programs.samplesOnly)

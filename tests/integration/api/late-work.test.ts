@@ -395,6 +395,19 @@ describe('what a device wrote that lost the test', () => {
     expect((await notices(e)).filter(({ id }) => !before.has(id))).toEqual([])
   })
 
+  test('is shown where the device gave its lease up, and never wrote it again under the next one', async () => {
+    const { e, other, takeOver } = await takenOver()
+    draft(e, 'written offline')
+    const tail = e.device.request()
+    await e.device.takeOver()
+    await takeOver()
+    draft(e, 'on the other laptop', undefined, other)
+    await other.sync()
+    await new Device(app.send, e.who.token, app.clock.now).post(tail)
+    expect(await draftOf(e)).toBe('on the other laptop')
+    expect((await workOf(e)).items).toMatchObject([{ source: 'aside', kind: 'draft', state: 'waiting' }])
+  })
+
   test('is found by its key, however much of it there is', async () => {
     const explained = {
       raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },

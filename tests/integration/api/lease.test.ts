@@ -92,6 +92,39 @@ test('a takeover that is sent again by the browser gives the same lease, whoever
   }
 })
 
+test('a device that takes over is told what the log counts against the candidate', async () => {
+  const who = person()
+  const old = await startDevice(app, who, 'Blue laptop')
+  expect(old.grant).toMatchObject({ strikes: 0, screen_exits: 0 })
+  for (const counted of [true, true, false])
+    old.write('fullscreen_left', '', { counted, why: 'attempt_used' })
+  old.write('focus_lost', '', { counted: true, why: 'warned' })
+  await old.sync()
+  // What comes again is counted once.
+  await old.post(old.request(old.ops))
+  const fresh = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  expect(await fresh.takeOver()).toMatchObject({ strikes: 1, screen_exits: 2 })
+})
+
+test('a test that was opened again counts anew how it is left', async () => {
+  const who = person()
+  const device = await startDevice(app, who)
+  const leave = () => {
+    device.write('fullscreen_left', '', { counted: true, why: 'attempt_used' })
+    device.write('focus_lost', '', { counted: true, why: 'warned' })
+  }
+  leave()
+  leave()
+  device.write('finish', 'finish', { reason: 'switched' })
+  await device.sync()
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 20 }, headers })
+  leave()
+  await device.sync()
+  const fresh = new Device(app.send, who.token, app.clock.now, 'Red laptop')
+  expect(await fresh.takeOver()).toMatchObject({ strikes: 1, screen_exits: 1 })
+})
+
 test('a second device is told who holds the test, and takes over when it says so', async () => {
   const who = person()
   const old = await startDevice(app, who, 'Blue laptop')

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { TESTS_A_TURN, TURN_MS } from '#api/execution/check.ts'
-import { sweep } from '#api/server.ts'
 import { CHECKS_PER_MINUTE } from '#api/services/problems/checks.ts'
+import { sweep } from '#api/services/sweep.ts'
 import {
   type AppOptions,
   type Behaviour,

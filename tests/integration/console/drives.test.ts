@@ -418,6 +418,27 @@ test('drive_details counts candidates and lists what was asked', async () => {
   expect(details.questions.map((row) => row.is_multi_select)).toEqual(org.questions.map((q) => q.isMulti))
 })
 
+test('what a drive does not show any more is not asked: not in its details, nor where items are used', async () => {
+  const drive = await create({
+    institute_id: org.instituteId,
+    drives_problems_attributes: [{ problem_id: org.problems[0].id }],
+    drives_questions_attributes: [{ question_id: org.questions[0].id }],
+  })
+  const asked = async () => {
+    const { questions } = await must(app.send, 'getAdminQuestions', { headers })
+    const details = await must(app.send, 'getDriveDetails', { params: { driveId: drive.id }, headers })
+    const uses = questions.find((row) => row.id === org.questions[0].id)?.times_asked ?? 0
+    return { uses, mcqs: details.questions.length, problems: details.problems.length }
+  }
+  const before = await asked()
+  expect(before).toMatchObject({ mcqs: 1, problems: 1 })
+  const params = { id: drive.id }
+  await must(app.send, 'putDrive', { params, body: { question_type: 'problems' }, headers })
+  expect(await asked()).toEqual({ uses: before.uses - 1, mcqs: 0, problems: 1 })
+  await must(app.send, 'putDrive', { params, body: { question_type: 'problems_mcq' }, headers })
+  expect(await asked()).toEqual(before)
+})
+
 test('drives_contact_list names the contacts', async () => {
   const { drive_contacts } = await must(app.send, 'getDriveContacts', {
     params: { id: org.driveId },

@@ -2,7 +2,7 @@ import { existsSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sweep } from '#api/server.ts'
+import { sweep } from '#api/services/sweep.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newQuestion } from '../../factories/bankInputs.ts'
 import {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffActor } from '#api/auth/actor.ts'
 import { doOnce } from '#api/middleware/doOnce.ts'
-import { sweep } from '#api/server.ts'
 import { claimOnce } from '#api/services/once.ts'
+import { sweep } from '#api/services/sweep.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
   call,

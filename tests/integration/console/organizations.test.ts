@@ -109,6 +109,18 @@ describe('the list of organizations', () => {
       pages: 0,
     })
   })
+
+  test('goes over the case of every letter, and how its accents are written, to search and to order', async () => {
+    await app.ctx.db.write(async (tx) => {
+      for (const name of ['ÄRZTE Öst', 'ärzte Nord', 'ÄRZTE Mitte'])
+        await insertOrganization(tx, { name, created_at: 0, updated_at: 0 })
+    })
+    const found = async (search: string) => (await list({ search })).organizations.map(({ name }) => name)
+    const all = ['ÄRZTE Mitte', 'ärzte Nord', 'ÄRZTE Öst']
+    expect(await found('ärzte')).toEqual(all)
+    expect(await found('Ärzte'.normalize('NFD'))).toEqual(all)
+    expect(await found('öst')).toEqual(['ÄRZTE Öst'])
+  })
 })
 
 describe('Organization edit', () => {
@@ -162,6 +174,22 @@ describe('Organization edit', () => {
     expect(await put(given)).toMatchObject({
       status: 409,
       failure: { details: { current: { credits: credits - 30 }, yours: { credits: 500 } } },
+    })
+  })
+
+  test('one that has no description is changed without one; a description that was given is not taken away', async () => {
+    const { description: _, ...without } = edit
+    const bare = await app.ctx.db.write((tx) =>
+      insertOrganization(tx, { name: 'Without words', created_at: 0, updated_at: 0 }),
+    )
+    expect(await put({ ...without, credits: 77 }, bare)).toMatchObject({ status: 200 })
+    expect(await read(bare)).toMatchObject({ credits: 77, description: null })
+    const { description } = await read()
+    expect(await put({ ...without, credits: 78 })).toMatchObject({ status: 200 })
+    expect(await read()).toMatchObject({ credits: 78, description })
+    expect(await put({ ...edit, description: ' ' })).toMatchObject({
+      status: 422,
+      failure: { errors: { description: ['Description is a required field'] } },
     })
   })
 

@@ -172,3 +172,37 @@ test('answers of before know which work of a lost device they came from', () => 
   ])
   db.close()
 })
+
+test('tests that run know how often full screen was left in them before', () => {
+  const own = join(folder, 'exits.db')
+  const all = readMigrations(migrationsFolder)
+  const at = all.findIndex(({ name }) => name === '0008_screen_exits')
+  const db = connect(own)
+  migrate(db, all.slice(0, at), own)
+  db.pragma('foreign_keys = OFF')
+  const attempt = db.prepare(
+    `INSERT INTO attempts (id, ref, drive_id, candidate_id, started_at, finished_at, created_at, invited_at, search_key,
+       order_seed, invitation_hash, token_hash)
+     VALUES (:id, :ref, 1, :id, 1, :finished_at, 1, 1, '', '', :ref, :ref)`,
+  )
+  attempt.run({ id: 1, ref: 'runs', finished_at: null })
+  attempt.run({ id: 2, ref: 'over', finished_at: 5 })
+  const op = db.prepare(
+    `INSERT INTO ops (attempt_id, seq, op_id, lease_id, type, key, body, body_hash, prev_hash, hash, boot_id, mono_ms,
+       wall_ms, anchor_id, est_server_ms, made_at, received_at, announced_at, result, verdict)
+     VALUES (?, ?, ?, 'l', ?, '', ?, '', '', '', '', 1, 1, '', 1, 1, 1, 1, ?, 'on_time')`,
+  )
+  const body = (counted: boolean): Buffer => Buffer.from(JSON.stringify({ counted, why: 'attempt_used' }))
+  op.run(1, 1, 'a', 'fullscreen_left', body(true), 'applied')
+  op.run(1, 2, 'b', 'fullscreen_left', body(true), 'applied_late')
+  op.run(1, 3, 'c', 'fullscreen_left', body(false), 'applied')
+  op.run(1, 4, 'd', 'fullscreen_left', body(true), 'rejected')
+  op.run(1, 5, 'e', 'focus_lost', body(true), 'applied')
+  op.run(2, 1, 'f', 'fullscreen_left', body(true), 'applied')
+  for (const statement of all[at]?.statements ?? []) db.exec(statement)
+  expect(db.prepare('SELECT ref, screen_exits FROM attempts ORDER BY id').all()).toEqual([
+    { ref: 'runs', screen_exits: 2 },
+    { ref: 'over', screen_exits: 0 },
+  ])
+  db.close()
+})

@@ -431,3 +431,22 @@ test('whoever is invited on the last day, or whose link is revoked, is not remin
   expect(await remindDue(app.ctx)).toBe(0)
   expect(org.candidates).toHaveLength(1)
 })
+
+test('a drive that is put off is reminded of again', async () => {
+  const { app } = await open()
+  const org = await seedOrganization(app.ctx, 'postponed', { startsIn: 3 * DAY, candidates: 2 })
+  app.clock.move(2 * DAY)
+  expect(await remindDue(app.ctx)).toBe(2)
+  const change = async (body: { start_time?: string; end_time: string }) => {
+    const headers = await signIn(app.send, org.admin.email, org.admin.password)
+    await must(app.send, 'putDrive', { params: { id: org.driveId }, headers, body })
+  }
+  const at = (days: number) => new Date(app.ctx.now() + days * DAY).toISOString()
+  // The start alone is what they were reminded of.
+  await change({ end_time: at(9) })
+  expect(await remindDue(app.ctx)).toBe(0)
+  await change({ start_time: at(7), end_time: at(9) })
+  expect(await remindDue(app.ctx)).toBe(0)
+  app.clock.move(6 * DAY)
+  expect(await remindDue(app.ctx)).toBe(2)
+})

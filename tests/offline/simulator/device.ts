@@ -1,7 +1,7 @@
 import type { Op, OpType } from '#contract/ops.ts'
 import type { LeaseGrant, SyncRequest } from '#contract/sync.ts'
 import { nextTickAt, step } from '#machines/sync/core.ts'
-import { type LeaseFacts, nextOp } from '#machines/sync/ledger.ts'
+import { type LeaseFacts, nextOp, sealBody } from '#machines/sync/ledger.ts'
 import { initialState, type SyncEffect, type SyncEvent, type SyncState } from '#machines/sync/state.ts'
 import { sha256 } from './model.ts'
 import type { Rng } from './rng.ts'
@@ -138,7 +138,7 @@ export class Device {
       anchor_id: '',
       est_server_ms: at,
     }
-    const op = nextOp(sha256, disk.lease, disk.tail, { type, key, body }, moment)
+    const op = nextOp(sha256, disk.lease, disk.tail, { type, key }, sealBody(sha256, body), moment)
     disk.ops.push(op)
     disk.tail = { seq: op.seq, hash: op.hash }
     this.written.get(disk.lease.lease_id)?.push(op)

@@ -79,6 +79,7 @@ export class ModelServer implements SimServer {
       deadline_at: '',
       state: 'running',
       strikes: 0,
+      screen_exits: 0,
       end_reason: null,
       finished_at: null,
       paused_at: null,

@@ -3,6 +3,7 @@ import { initialState } from '#machines/sync/state.ts'
 import { Judged } from '#pwa/actors/judged.ts'
 import type { Memory } from '#pwa/actors/memory.ts'
 import { anchorNow } from '#pwa/local/clock.ts'
+import type { LocalDatabase } from '#pwa/local/database.ts'
 
 /** A run while the server is known to be out of reach, and how often a verdict is asked for. */
 
@@ -15,33 +16,50 @@ let judged: Judged | undefined
 afterEach(() => {
   judged?.stop()
   vi.useRealTimers()
+  vi.unstubAllGlobals()
 })
 
-it('asks for a missing verdict at once and then every five seconds', () => {
-  vi.useFakeTimers()
-  let asked = 0
-  const memory = {
-    // What is missing is looked up each time.
-    get submissions() {
-      asked++
-      return []
-    },
-  } as unknown as Memory
-  judged = new Judged(
-    () => {
-      throw new Error('nothing is stored')
-    },
-    memory,
-    () => {},
-  )
-  expect(asked).toBe(1)
-  vi.advanceTimersByTime(4_999)
-  expect(asked).toBe(1)
-  vi.advanceTimersByTime(1)
-  expect(asked).toBe(2)
-  vi.advanceTimersByTime(20_000)
-  expect(asked).toBe(6)
+const row = (id: number | null, status: 'processing' | 'accepted' = 'processing') => ({
+  attempt_id: 'attempt',
+  op_id: `op ${id}`,
+  submission_id: id,
+  result: status === 'accepted' ? { status } : null,
 })
+
+// Of one that is not on the server yet, and of one that is judged, nothing is asked.
+const settled = [row(null), row(7, 'accepted')]
+it.each([
+  ['at once', 0, [row(1)], [0, 5, 10, 15, 20]],
+  ['in four seconds', 4, [row(1)], [0, 5, 10, 15, 20]],
+  ['in four seconds each', 4, [row(1), row(2)], [0, 4, 10, 14, 20]],
+  ['later than the next time to ask', 8, [row(1)], [0, 10, 20]],
+])(
+  'asks for a missing verdict at once and then every five seconds, one at a time, where it is answered %s',
+  async (_name, takes, pending, times) => {
+    vi.useFakeTimers()
+    const start = Date.now()
+    const asked: number[] = []
+    let [underway, most] = [0, 0]
+    vi.stubGlobal('fetch', async (url: string) => {
+      const id = Number(url.split('/').at(-1))
+      asked.push((Date.now() - start) / 1000)
+      most = Math.max(most, ++underway)
+      await new Promise((resolve) => setTimeout(resolve, takes * 1000))
+      underway--
+      return Response.json({ data: { submission_id: id, status: 'processing' } })
+    })
+    const memory = { attempt: { token: 'token' }, submissions: [...settled, ...pending] } as unknown as Memory
+    const stored = { submissions: { update: async () => 1 } } as unknown as LocalDatabase
+    judged = new Judged(
+      () => stored,
+      memory,
+      () => {},
+    )
+    await vi.advanceTimersByTimeAsync(23_000)
+    expect(asked).toEqual(times)
+    expect(most).toBe(1)
+  },
+)
 
 it('says in words that a language runs on the server only, and that submitting is queued', async () => {
   const memory = {

@@ -3,10 +3,13 @@ import { LastWordsOf } from '#pwa/actors/lastWordsOf.ts'
 import type { Named } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
+import { keepLeft, type LastWords, readLeft } from '#pwa/local/lastWords.ts'
 import type { NewEntry } from '#pwa/local/log.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What was typed, chosen or submitted in the moment before a page went, and the page that comes after it. */
+
+const word: LastWords = { problemId: 1, languageId: 2, text: 'theirs', after: 0, at: 1, over: [] }
 
 let db: LocalDatabase
 let local: Map<string, string>
@@ -154,11 +157,30 @@ it('are not made a second time where the write that was under way has come to it
 
 it('are taken also where an earlier version of the pages left them', async () => {
   ;(await page(null, {}, [submit('once')])).words.keep()
-  const [{ tail, ...deed }, ...none] = JSON.parse(local.get('holdfast.typed') ?? '{}').deeds
+  const [{ tail, ...deed }, ...none] = JSON.parse(local.get(`holdfast.typed.${ATTEMPT}`) ?? '{}').deeds
   expect(none).toEqual([])
+  local.clear()
   local.set('holdfast.typed', JSON.stringify({ attempt_id: ATTEMPT, words: [], deeds: [deed], tail }))
-  await (await page(null)).words.take()
+  const next = await page(null)
+  await next.words.take()
   expect(await log()).toEqual(['submit once'])
+  next.words.settle()
+  expect(local.size).toBe(0)
+})
+
+it('of one test leave those of another alone: several people may sit down at one computer', async () => {
+  const other = JSON.stringify({ attempt_id: 'another', words: [], deeds: [] })
+  local.set('holdfast.typed', other)
+  keepLeft('third', { words: [word], deeds: [] })
+  const before = await page('mine')
+  before.words.keep()
+  const after = await page(null)
+  await after.words.take()
+  expect(await drafts()).toEqual(['mine'])
+  after.words.settle()
+  expect(readLeft('third').words).toEqual([word])
+  expect(local.get('holdfast.typed')).toBe(other)
+  expect(local.size).toBe(2)
 })
 
 it('leave a question alone that was answered since, and submit all the same', async () => {

@@ -165,7 +165,7 @@ it('keeps the time it was typed at over as many pages as it takes', async () => 
   const [word] = readLeft(ATTEMPT).words
   if (!word) throw new Error('nothing was left')
   const at = word.at - 60_000
-  local.set('holdfast.typed', JSON.stringify({ attempt_id: ATTEMPT, words: [{ ...word, at }] }))
+  local.set(`holdfast.typed.${ATTEMPT}`, JSON.stringify({ attempt_id: ATTEMPT, words: [{ ...word, at }] }))
   const second = await openPage()
   await second.words.take()
   second.words.keep()

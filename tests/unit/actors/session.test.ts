@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   clearSession,
+  dropForgotten,
+  findAttempt,
   findFinished,
+  keepInTab,
   markFinished,
   readSession,
   restoreSession,
@@ -11,7 +14,8 @@ import {
 } from '#pwa/actors/sessionStore.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { forgetIfDone } from '#pwa/local/forget.ts'
-import { attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+import { forgetLeft, isNothing, keepLeft, readLeft } from '#pwa/local/lastWords.ts'
+import { ATTEMPT, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Whose test this browser is in, and what is left of it afterwards. */
 
@@ -42,6 +46,12 @@ const session = {
   candidateId: 1,
   isFinished: false,
 }
+const inTab = (tab: Map<string, string>) =>
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => tab.get(key) ?? null,
+    setItem: (key: string, value: string) => void tab.set(key, value),
+    removeItem: (key: string) => void tab.delete(key),
+  })
 const forget = async () => {
   await localDatabase().attempts.add({ ...begun, state: 'finished', end_reached: true })
   return forgetIfDone(localDatabase(), begun.attempt_id)
@@ -80,13 +90,7 @@ describe('a test that was forgotten', () => {
 
   it('in one tab is no end of the test that another tab has begun, nor takes its place at a reload', () => {
     const tabs = [new Map<string, string>(), new Map<string, string>()] as const
-    const inTab = (tab: Map<string, string>) =>
-      vi.stubGlobal('sessionStorage', {
-        getItem: (key: string) => tab.get(key) ?? null,
-        setItem: (key: string, value: string) => void tab.set(key, value),
-        removeItem: (key: string) => void tab.delete(key),
-      })
-    const other = { ...session, authToken: 'of another test', invitationToken: 'another link' }
+    const other = { ...session, authToken: 'of another test', invitationToken: 'another link', driveId: 2 }
     inTab(tabs[0])
     writeSession(session, begun.view)
     inTab(tabs[1])
@@ -131,10 +135,83 @@ describe('a test that was forgotten', () => {
   })
 })
 
+describe('what was typed last in a test that was forgotten', () => {
+  const words = { problemId: 1, languageId: 2, text: 'mine', after: 0, at: 1, over: [] }
+  const keep = () => keepLeft(ATTEMPT, { words: [words], deeds: [] })
+
+  it.each([
+    ['by the page of another test', { ...session, authToken: 'of another test', driveId: 2 }],
+    ['by the worker, and nobody comes back', null],
+  ])('leaves the small storage, %s', async (_by, open) => {
+    await forget()
+    keep()
+    if (open) writeSession(open, begun.view)
+    expect(await dropForgotten()).toBe(false)
+    expect([...local.keys()].filter((key) => key.startsWith('holdfast.typed'))).toEqual([])
+    expect(readSession()).toEqual(open)
+    clearSession('of another test')
+  })
+
+  it('stays with the session where the test was opened again here', async () => {
+    await forget()
+    await localDatabase().attempts.add(begun)
+    writeSession(session, begun.view)
+    keepInTab(begun)
+    keep()
+    expect(await dropForgotten()).toBe(false)
+    expect(readLeft(ATTEMPT).words).toEqual([words])
+    expect(readSession()).not.toBeNull()
+    forgetLeft(ATTEMPT)
+    expect(isNothing(readLeft(ATTEMPT))).toBe(true)
+  })
+})
+
 it('finds a begun test by its link, also when it is over', async () => {
   await localDatabase().attempts.add(begun)
-  expect(await resumeByLink('link')).toEqual(session)
+  const found = { ...session, attemptId: begun.attempt_id }
+  expect(await resumeByLink('link')).toEqual(found)
   await localDatabase().attempts.update(begun.attempt_id, { state: 'finished' })
-  expect(await resumeByLink('link')).toEqual({ ...session, isFinished: true })
+  expect(await resumeByLink('link')).toEqual({ ...found, isFinished: true })
   expect(await resumeByLink('the link of somebody else')).toBeNull()
+})
+
+describe('a tab whose test goes on by a re-issued link in another tab', () => {
+  const renewed = { token: 'new token', invitation_token: 'new link' }
+  const first = new Map<string, string>()
+  const inFirst = () => {
+    inTab(first)
+    const known = readSession()
+    if (!known) throw new Error('the tab is in a test')
+    return known
+  }
+  beforeEach(async () => {
+    await localDatabase().attempts.add(begun)
+    inTab(first)
+    writeSession(session, begun.view)
+    keepInTab(begun)
+    inTab(new Map())
+    await localDatabase().attempts.update(begun.attempt_id, renewed)
+    await resumeByLink('new link')
+  })
+  afterEach(() => clearSession('new token'))
+
+  it('has the new tokens after a reload, and marks the end of it', async () => {
+    const known = inFirst()
+    expect(known).toMatchObject({ authToken: 'new token', invitationToken: 'new link' })
+    expect((await findAttempt(known))?.attempt_id).toBe(begun.attempt_id)
+    markFinished()
+    expect(local.get('isFinishedTest')).toBe('true')
+  })
+
+  it('finds it where a third tab has begun another test, and knows when it is forgotten', async () => {
+    inTab(new Map())
+    writeSession({ ...session, authToken: 'of another test', driveId: 2 }, begun.view)
+    const attempt = await findAttempt(inFirst())
+    expect(attempt).toMatchObject(renewed)
+    await localDatabase().attempts.update(begun.attempt_id, { state: 'finished', end_reached: true })
+    expect(await forgetIfDone(localDatabase(), begun.attempt_id)).not.toBeNull()
+    expect(await dropForgotten()).toBe(true)
+    expect(inFirst().authToken).toBe('of another test')
+    clearSession('of another test')
+  })
 })

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import { takeLease } from '#pwa/actors/openAttempt.ts'
-import { clearSession } from '#pwa/actors/sessionStore.ts'
+import { clearSession, findFinished, resumeByLink } from '#pwa/actors/sessionStore.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { forgetIfDone } from '#pwa/local/forget.ts'
 import { receiptCode } from '#pwa/local/hash.ts'
 import { receiptCodeOf } from '#pwa/local/receipt.ts'
 import { sendOneBlob } from '#pwa/sync/blobs.ts'
@@ -68,6 +69,13 @@ it('puts its own log aside, and sends its pictures although their ops are in no 
   expect(await db.blobs.count()).toBe(0)
 })
 
+it('does not say again what staff had said, and was read here', async () => {
+  const db = localDatabase()
+  await db.attempts.add(attemptOf(grantOf(), { lease_lost: true, notices_read: 7 }))
+  await takeLease('token', true)
+  expect(await db.attempts.get(ATTEMPT)).toMatchObject({ lease_id: 'lease-3', notices_read: 7 })
+})
+
 it('states the true end of a test that was finished elsewhere, and no receipt code beside the one given there', async () => {
   const db = localDatabase()
   given = {
@@ -97,4 +105,51 @@ it('goes by the rules of the link opened again where it holds the test still', a
   await takeLease('link', false)
   const { leave_policy, lifted_rules } = older.view
   expect((await db.attempts.get(ATTEMPT))?.view).toMatchObject({ leave_policy, lifted_rules })
+})
+
+const draft = (answer: string) => ({
+  type: 'draft' as const,
+  key: 'code:1:2',
+  body: { problem_id: 1, language_id: 2, answer },
+})
+const drafts = async () => (await localDatabase().answers.toArray()).map(({ value }) => value)
+
+it('takes what it had not sent along to a lease that it asked for itself, and of which it heard nothing', async () => {
+  const db = localDatabase()
+  const own = grantOf({ lease_id: 'lease-1', lease_epoch: 2 })
+  await db.attempts.add(attemptOf(own, { giving_up: 'lease-1', lease_lost: true }))
+  await appendOps(db, ATTEMPT, [draft('never sent')])
+  await takeLease('token', true)
+  expect(await db.attempts.get(ATTEMPT)).toMatchObject({
+    lease_id: 'lease-3',
+    tail_seq: 2,
+    lease_lost: false,
+  })
+  expect(await drafts()).toEqual(['never sent'])
+})
+
+it('leaves what it had not sent aside where another device wrote since it asked', async () => {
+  const db = localDatabase()
+  const own = grantOf({ lease_id: 'lease-1', lease_epoch: 1 })
+  await db.attempts.add(attemptOf(own, { giving_up: 'lease-1', lease_lost: true }))
+  await appendOps(db, ATTEMPT, [draft('older than theirs')])
+  await takeLease('token', true)
+  expect(await drafts()).toEqual([])
+  expect(await db.aside.count()).toBe(1)
+})
+
+it('knows the test by its re-issued link from then on, while it runs and when it is over', async () => {
+  const db = localDatabase()
+  await db.attempts.add(attemptOf(grant, { invitation_token: 'link' }))
+  given = { ...grant, auth_token: 'new token' }
+  await takeLease('new link', false)
+  expect(await resumeByLink('new link')).toMatchObject({ authToken: 'new token', attemptId: ATTEMPT })
+  // The page that asks with the attempt's own token keeps the link.
+  await takeLease('new token', true)
+  expect(await resumeByLink('new link')).toMatchObject({ invitationToken: 'new link' })
+  await db.attempts.update(ATTEMPT, { state: 'finished', end_reached: true })
+  const record = await forgetIfDone(db, ATTEMPT)
+  expect(record).not.toBeNull()
+  expect(await findFinished('new link')).toEqual(record)
+  clearSession('new token')
 })

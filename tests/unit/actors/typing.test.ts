@@ -45,6 +45,15 @@ describe('what is typed is kept', () => {
     expect(kept).toEqual(['key 50'])
   })
 
+  it('no more often where writing takes longer than the next key', async () => {
+    const { typing, kept } = open(() => new Promise((resolve) => setTimeout(resolve, 150)))
+    for (let key = 1; key <= 160; key++) {
+      typing.type(1, 2, `key ${key}`)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(kept).toEqual(['key 50', 'key 100', 'key 150'])
+  })
+
   it('at once when the page goes: each text of each problem', async () => {
     const { typing, kept } = open()
     typing.type(1, 2, 'one')

@@ -33,6 +33,9 @@ function begin(facts: Partial<AttemptInput> = {}) {
 
 const fullScreen = (on: boolean, now: number): AttemptEvent => ({ type: 'FULL_SCREEN', on, now })
 
+const dialog = (open: boolean, now: number): AttemptEvent => ({ type: 'DIALOG', open, now })
+const back = (now: number): AttemptEvent => ({ type: 'CAME_BACK', now })
+
 describe('the way', () => {
   it.each(['welcome', 'details', 'feedback', 'end'] as const)('can be entered at %s', (entry) => {
     expect(begin({ entry }).value()).toBe(entry)
@@ -191,6 +194,23 @@ describe('proctoring', () => {
     expect(way.value()).toMatchObject({ test: { presence: 'here' } })
   })
 
+  it('ends no test of who makes room on a full device or saves the work elsewhere, and notes that it was left', () => {
+    const kept = (isKept: boolean, now: number): AttemptEvent => ({ type: 'KEPT', isKept, now })
+    const way = begin()
+    way.send(fullScreen(true, 0), kept(false, 5_000), { type: 'LEFT', now: 6_000 })
+    way.send({ type: 'TICK', now: 90_000 }, back(95_000), { type: 'LEFT', now: 100_000 })
+    // There is room again, and the way back takes a while.
+    way.send(kept(true, 100_500), { type: 'TICK', now: 110_000 }, back(150_000))
+    expect(way.heard('focusLost')).toHaveLength(2)
+    expect(way.heard('focusReturned')).toEqual([
+      { type: 'focusReturned', ms: 89_000, counted: false, why: 'not_kept' },
+      { type: 'focusReturned', ms: 50_000, counted: false, why: 'not_kept' },
+    ])
+    expect(way.value()).toMatchObject({ test: { presence: 'here' } })
+    way.send({ type: 'LEFT', now: 161_000 }, { type: 'TICK', now: 163_000 })
+    expect(way.value()).toBe('end')
+  })
+
   it('warns as often as the drive says, then ends', () => {
     const way = begin({ policy: 'warn' })
     way.send(fullScreen(true, 0), { type: 'LEFT', now: 10_000 }, { type: 'TICK', now: 12_000 })
@@ -217,9 +237,29 @@ describe('proctoring', () => {
 
   it('forgives what the browser itself asks', () => {
     const way = begin()
-    way.send(fullScreen(true, 0), { type: 'DIALOG', open: true }, { type: 'LEFT', now: 1_000 })
-    way.send({ type: 'TICK', now: 9_000 }, { type: 'CAME_BACK', now: 9_500 }, { type: 'DIALOG', open: false })
+    way.send(fullScreen(true, 0), dialog(true, 500), { type: 'LEFT', now: 1_000 })
+    way.send({ type: 'TICK', now: 9_000 }, { type: 'CAME_BACK', now: 9_500 }, dialog(false, 9_600))
     expect(way.value()).toMatchObject({ test: { presence: 'here' } })
     expect(way.context().strikes).toBe(0)
+    expect(way.heard('focusReturned')).toEqual([
+      { type: 'focusReturned', ms: 8_500, counted: false, why: 'dialog' },
+    ])
+  })
+
+  const left: AttemptEvent = { type: 'LEFT', now: 1_000 }
+  const tick = (now: number): AttemptEvent => ({ type: 'TICK', now })
+  it.each<[string, AttemptEvent[], string]>([
+    ['whoever is away when it is answered', [dialog(false, 9_000), tick(9_500), tick(11_000)], 'end'],
+    ['whoever is away when its time is up', [tick(60_500), tick(62_000)], 'end'],
+    ['whoever leaves later', [back(5_000), { type: 'LEFT', now: 70_000 }, tick(72_000)], 'end'],
+    ['full screen left later', [back(5_000), fullScreen(false, 70_000)], 'used'],
+    ['nobody before', [tick(60_000)], 'here'],
+    ['nobody who comes back with the answer', [dialog(false, 9_000), tick(9_500), back(10_900)], 'here'],
+  ])('is forgiven by a prompt for a bounded time, and then judges %s', (_who, events, comes) => {
+    const way = begin()
+    way.send(fullScreen(true, 0), dialog(true, 500), left, tick(3_000), ...events)
+    if (comes === 'end') expect(way.value()).toBe('end')
+    else expect(way.value()).toMatchObject({ test: {} })
+    expect(way.context().fullScreenAttemptsLeft).toBe(comes === 'used' ? 4 : 5)
   })
 })

@@ -3,7 +3,7 @@ import { letterOf } from '#contract/letters.ts'
 import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { groupCode, rangeInWords } from '#pwa/candidate/format.ts'
-import { isBlockedKey, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
+import { isBlockedKey, isCopyPress, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
@@ -58,6 +58,12 @@ describe('blocked keys', () => {
     expect(isBlockedKey(key('v', ctrl), 'editor')).toBe(false)
     expect(isBlockedKey(key('s', ctrl), 'editor')).toBe(true)
     expect(isBlockedKey(key('F12'), 'editor')).toBe(true)
+  })
+
+  it('takes keys held down for one try to copy', () => {
+    expect(isCopyPress({ ...key('c', ctrl), repeat: false })).toBe(true)
+    expect(isCopyPress({ ...key('c', ctrl), repeat: true })).toBe(false)
+    expect(isCopyPress({ ...key('C', { ctrlKey: true, shiftKey: true }), repeat: false })).toBe(false)
   })
 
   it('blocks only the developer tools on the form', () => {

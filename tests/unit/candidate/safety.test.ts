@@ -4,11 +4,13 @@ import { expect, it } from 'vitest'
 import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
 import { Places } from '#pwa/candidate/end/Places.tsx'
-import { PICTURES } from '#pwa/candidate/end/pictures.ts'
+import { PICTURES, picturesItem } from '#pwa/candidate/end/pictures.ts'
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
 import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
 import { keptWords } from '#pwa/candidate/end/words.ts'
+import { RefusedLink } from '#pwa/candidate/test/parts/Banners.tsx'
+import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** What the end page says of the work: on the server, on its way, or here for good. */
 
@@ -55,6 +57,14 @@ it('says after the upload window what is still here and promises no sending, wit
   )
 })
 
+it('does not say that it is trying where nobody tries until a link is opened or somebody presses', () => {
+  const page = (state: Connection['state']) =>
+    renderToStaticMarkup(createElement(Safe, { actor, snapshot: snapshot(state, 2), items: [draft] }))
+  expect(page('offline')).toContain('Trying now')
+  expect(page('unauthorized')).not.toContain('Trying now')
+  expect(page('unauthorized')).toContain('Try now')
+})
+
 it('calls nothing safe that this device could not keep, with or without changes on their way, and gives it out', () => {
   const lost: EndItem = { name: '1 Sum', detail: 'draft', state: 'unsaved', at: null }
   for (const waiting of [0, 2]) {
@@ -76,6 +86,22 @@ it('calls nothing safe that this device could not keep, with or without changes 
   expect(places).not.toContain('aria-label="Still on this device"')
 })
 
+it('promises no mail where the link is no longer valid: whoever got none is told whom to ask', () => {
+  const { words } = safetyOf(snapshot('unauthorized', 2), [draft])
+  const view = { ...attemptOf().view, support_email: 'help@org.example' }
+  const banner = renderToStaticMarkup(createElement(RefusedLink, { view, isKept: true }))
+  for (const said of [words, banner]) {
+    expect(said).toContain('Your link is no longer valid')
+    expect(said).toContain('otherwise ask')
+    expect(said).not.toMatch(/renewed|newest/)
+  }
+  expect(words).toContain('What is on this device stays')
+  expect(banner).toContain('help@org.example')
+  expect(banner).toContain('Everything is kept here')
+  const full = renderToStaticMarkup(createElement(RefusedLink, { view, isKept: false }))
+  expect(full).not.toContain('kept here')
+})
+
 it('says where the server did not take something, which no waiting changes', () => {
   const refused = {
     ...snapshot('online', 1),
@@ -92,4 +118,15 @@ it('offers another try as long as the server may take it', () => {
   )
   expect(here).toContain('Try now')
   expect(here).toContain('Upload is open until')
+})
+
+it('goes on counting pictures that were sent while the page stands, so that none looks lost', () => {
+  expect(picturesItem(0, 0, false)).toBeNull()
+  expect(picturesItem(2, 2, false)).toMatchObject({ detail: '2 pictures', state: 'device' })
+  expect(picturesItem(1, 2, false)).toMatchObject({ detail: '1 picture', state: 'device' })
+  const sent = picturesItem(0, 2, false)
+  expect(sent).toMatchObject({ detail: '2 pictures sent', state: 'server' })
+  const saved: EndItem = { ...draft, state: 'server' }
+  expect(safetyOf(snapshot('online', 0), sent ? [saved, sent] : [saved]).words).toContain('2 of 2 items')
+  expect(picturesItem(0, 2, true)).toBeNull()
 })

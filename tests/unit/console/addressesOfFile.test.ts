@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { addressesOfFile } from '#pwa/console/features/candidates/addressesOfFile.ts'
+import { splitEmails } from '#contract/forms/invitation.ts'
+import {
+  addressesOfFile,
+  faultyRowsFile,
+  faultyRowsInWords,
+} from '#pwa/console/features/candidates/addressesOfFile.ts'
 
 /** What a spreadsheet saves, as the call takes it. */
 
@@ -23,15 +28,56 @@ test.each([
   ['with what only looks like one', 'Name,Chat,Email\nAna,@ana,a@x.example', 'a@x.example'],
   ['with empty lines', '\n\na@x.example\n\n', 'a@x.example'],
 ])('%s', async (_, text, expected) => {
-  expect(await addressesOfFile(text)).toBe(expected)
+  expect((await addressesOfFile(text)).emails).toBe(expected)
 })
 
 test('a row without an address is told whole, but for the heading', async () => {
   const text = 'Name,Email\nAna,a@x.example\nBo,nobody\n'
-  expect(await addressesOfFile(text)).toBe('a@x.example,Bo nobody')
-  expect(await addressesOfFile('nobody')).toBe('nobody')
+  expect((await addressesOfFile(text)).emails).toBe('a@x.example,Bo nobody')
+  expect((await addressesOfFile('nobody')).emails).toBe('nobody')
 })
 
 test('a blank within an address makes nobody else of it', async () => {
-  expect(await addressesOfFile('a@x.example\njohn smith@x.example')).toBe('a@x.example,john smith@x.example')
+  const { emails } = await addressesOfFile('a@x.example\njohn smith@x.example')
+  expect(emails).toBe('a@x.example,john smith@x.example')
+})
+
+test('what is no address is told with its row and why, a line each, without the name beside it', async () => {
+  const text = [
+    'Name,Email',
+    'Ana,a@x.example',
+    '',
+    'NoMail,',
+    'Broken,broken@@x.example',
+    'Space,sp ace@x.example',
+    'Ümit,ümit@x.example',
+    'Cut,cut@off',
+  ].join('\r\n')
+  const { emails, faulty } = await addressesOfFile(text)
+  expect(emails).toBe('a@x.example,NoMail,broken@@x.example,sp ace@x.example,ümit@x.example,cut@off')
+  expect(faultyRowsInWords(faulty)).toBe(
+    [
+      'Row 4: NoMail (no address in this row)',
+      'Row 5: broken@@x.example (more than one @)',
+      'Row 6: sp ace@x.example (a blank within the address)',
+      'Row 7: ümit@x.example (a letter that mail addresses do not have here)',
+      'Row 8: cut@off (not an address)',
+    ].join('\n'),
+  )
+})
+
+test('of very many the first ones are told, and how many more there are', () => {
+  const faulty = Array.from({ length: 23 }, (_, at) => ({ row: at + 1, text: 'x', why: 'not an address' }))
+  const lines = faultyRowsInWords(faulty).split('\n')
+  expect(lines).toHaveLength(21)
+  expect(lines.at(-1)).toBe('and 3 more, in the file below')
+})
+
+test('a row without an address is one row of the file of them too, whatever it holds', async () => {
+  const text = 'Email\na@x.example\n"Smith, John; Jo",=SUM(A1)\n=b@@x.example\n'
+  const { emails, faulty } = await addressesOfFile(text)
+  expect(splitEmails(emails)).toEqual(['a@x.example', 'Smith John Jo =SUM(A1)', '=b@@x.example'])
+  expect(await faultyRowsFile(faulty)).toBe(
+    '\uFEFF"Email"\r\n"Smith, John; Jo =SUM(A1)"\r\n"\'=b@@x.example"',
+  )
 })

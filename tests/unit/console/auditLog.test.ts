@@ -53,6 +53,16 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('reads lengths and shares as people say them', () => {
+    expect(
+      differencesOf({ paused_ms: 0, time_factor: 1 }, { paused_ms: 6478, time_factor: 1.25, characters: 58 }),
+    ).toEqual([
+      { field: 'Paused in all', before: '0 s', after: '6 s' },
+      { field: 'Time', before: 'as everybody', after: '25 % more' },
+      { field: 'Length', before: null, after: '58 characters' },
+    ])
+  })
+
   test('names what it holds ids of, with the id beside it', () => {
     const names = {
       problems: { 4: 'Two Sum' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, differencesOf, formOf } from '#pwa/console/features/organizations/fields.ts'
+import { bodyOf, differencesOf, formOf, schemaFor } from '#pwa/console/features/organizations/fields.ts'
 
 const organization = {
   id: 3,
@@ -66,4 +66,15 @@ test('what was not changed here is sent as it stands there by now', () => {
     credits: 60,
     seen_credits: 45,
   })
+})
+
+test('where there is no description, none has to be given to change something else', () => {
+  const typed = { ...formOf(organization), credits: '50' }
+  const given = schemaFor(organization).parse(typed)
+  const body = bodyOf(given, typed, organization, organization)
+  expect(body).toMatchObject({ credits: 50, seen_credits: 40 })
+  expect(body).not.toHaveProperty('description')
+  expect(schemaFor(organization).safeParse({ ...typed, description: 'Too short' }).success).toBe(false)
+  const described = { ...organization, description: 'Builds what floats.' }
+  expect(schemaFor(described).safeParse({ ...typed, description: '' }).success).toBe(false)
 })

@@ -9,9 +9,12 @@ const USER = 1
 let locks: ReturnType<typeof browserLocks>
 /** What the device keeps, by name; the newest last. */
 let device: Map<string, unknown>
+/** Names of the drafts beside which a call without an answer is kept. */
+let calls: Set<string>
 beforeEach(() => {
   locks = browserLocks()
   device = new Map()
+  calls = new Set()
 })
 
 function openTab() {
@@ -25,6 +28,7 @@ function openTab() {
     },
     kept: async (_: number, what: string) =>
       [...device.keys()].toReversed().filter((name) => isDraftOf(what, name)),
+    dropCall: async (_: number, name: string) => void calls.delete(name),
     read: async <T>(_: number, name: string) => (device.has(name) ? { value: device.get(name) as T } : null),
   }
   return { open: (what: string) => openDraft<string>(USER, what, ports), close }
@@ -56,4 +60,13 @@ test('another dialog’s draft is not taken, though its name begins alike', asyn
   const { name } = await openTab().open('execute:12')
   device.set(name, 'of problem 12')
   expect((await openTab().open('execute:1')).kept).toBeNull()
+})
+
+test('a dialog that opens without a draft asks anew; one that brings its draft sends the same call again', async () => {
+  calls = new Set(['minutes:one', 'minutes:two'])
+  device.set('minutes:two', '30')
+  const tab = openTab()
+  await tab.open('minutes:one')
+  await tab.open('minutes:two')
+  expect([...calls]).toEqual(['minutes:two'])
 })

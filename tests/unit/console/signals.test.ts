@@ -63,4 +63,19 @@ describe('signals', () => {
       { kind: 'device', name: 'Went on on another device: Chrome on Linux', isOpen: false },
     ])
   })
+
+  it('is not the device that did what staff did', () => {
+    const freed = { at: at(10), user: 'Ida', action: 'candidate.reset_device', before: null, after: null }
+    expect(noticedFrom([signal('restored', 12, 0)], [freed])).toEqual([])
+    const away = [signal('restored', 5, 0), signal('restored', 400, 390_000), signal('restored', 500, 0)]
+    expect(noticedFrom(away, [freed]).map(({ name, seconds }) => [name, seconds])).toEqual([
+      ['Page opened again', 0],
+      ['Page opened again after staff freed the device', 390],
+      ['Page opened again', 0],
+    ])
+    const moved = { ...signal('device_changed', 12), device: 'Firefox on Windows' }
+    expect(noticedFrom([moved], [freed])).toMatchObject([
+      { name: 'Went on on another device after staff freed the device: Firefox on Windows' },
+    ])
+  })
 })

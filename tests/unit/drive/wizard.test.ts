@@ -6,7 +6,14 @@ import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
-import { type SaveInput, StaleDrive, storedOf, wizardMachine } from '#machines/drive/wizard.ts'
+import {
+  type SaveInput,
+  StaleDrive,
+  storedOf,
+  type WizardStep,
+  wizardMachine,
+} from '#machines/drive/wizard.ts'
+import { addressOf, placeOf } from '#pwa/console/features/driveWizard/address.ts'
 import { startOf } from '#pwa/console/features/driveWizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
@@ -193,9 +200,15 @@ describe('the payload', () => {
 })
 
 test('a contact who was switched off is none, and told at the field', () => {
-  const faultsWith = (...active: number[]) => detailsFaults(filled, null, now, new Set(active))
-  expect(faultsWith(1, 2)).toEqual({ contact_ids: 'Please select atleast 1 active user' })
-  expect(faultsWith(1, 6)).toEqual({})
+  const faultsWith = (active: number[], standing?: number[]) =>
+    detailsFaults(filled, null, now, new Set(active), standing)
+  expect(faultsWith([1, 2])).toEqual({ contact_ids: 'Please select atleast 1 active user' })
+  expect(faultsWith([5, 6])).toEqual({})
+  // A new one is refused for each; what stands in a drive may stay.
+  expect(faultsWith([1, 6])).toEqual({
+    contact_ids: 'Take out who is inactive: they cannot be a contact any more.',
+  })
+  expect(faultsWith([1, 6], [5])).toEqual({})
 })
 
 describe('items of a kind that is not shown', () => {
@@ -219,6 +232,7 @@ function start(options: {
   save?: (input: SaveInput) => Promise<DriveView>
   detailsFit?: boolean
   itemsFit?: boolean
+  step?: WizardStep
 }) {
   const opened: string[] = []
   const machine = wizardMachine.provide({
@@ -227,7 +241,12 @@ function start(options: {
     actions: { openEdit: () => opened.push('edit') },
   })
   const actor = createActor(machine, {
-    input: { form: filled, stored: options.stored ? storedOf(drive) : null, copyOf: null },
+    input: {
+      form: filled,
+      stored: options.stored ? storedOf(drive) : null,
+      copyOf: null,
+      ...(options.step && { step: options.step }),
+    },
   }).start()
   const until = (value: string) => waitFor(actor, (snapshot) => snapshot.value === value)
   return {
@@ -298,6 +317,39 @@ describe('a new drive', () => {
     second.actor.send({ type: 'NEXT' })
     second.actor.send({ type: 'SAVE' })
     expect(second.value()).toBe('questions')
+  })
+})
+
+describe('a wizard that is loaded again', () => {
+  test.each(['details', 'questions', 'rules'] as const)('is at the step it was left at: %s', (step) => {
+    const { value } = start({ stored: true, step })
+    expect(value()).toBe(step)
+  })
+
+  test('goes no further than to the first step that has faults by now', () => {
+    expect(start({ stored: true, step: 'rules', itemsFit: false }).value()).toBe('questions')
+    expect(start({ step: 'questions', detailsFit: false }).value()).toBe('details')
+    expect(start({ stored: true, step: 'rules', detailsFit: false }).value()).toBe('details')
+  })
+
+  test('tells its step in its address, beside what is copied', () => {
+    const opened = { pathname: '/drive/create', search: '?copy=4' }
+    const address = addressOf(opened, 'questions', null)
+    expect(address).toBe('/drive/create?copy=4&step=questions')
+    expect(placeOf(new URL(address, 'http://x').searchParams)).toEqual({
+      isCreated: false,
+      step: 'questions',
+    })
+    expect(addressOf({ ...opened, search: '?copy=4&step=questions' }, 'details', null)).toBe(
+      '/drive/create?copy=4',
+    )
+  })
+
+  test('at the rules of a drive it made is not at the rules of a change', () => {
+    const of = (address: string) => placeOf(new URL(address, 'http://x').searchParams)
+    const opened = { pathname: '/admin/drive/7/edit', search: '' }
+    expect(of(addressOf(opened, 'rules', 7))).toEqual({ isCreated: true, step: 'rules' })
+    expect(of(addressOf(opened, 'rules', null))).toEqual({ isCreated: false, step: 'rules' })
   })
 })
 

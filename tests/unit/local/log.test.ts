@@ -103,6 +103,16 @@ describe('an append', () => {
     ])
   })
 
+  it('of several under one key in one write keeps the last, with what the one before it saved', async () => {
+    const select = { ...choice(7, 71), type: 'mcq_select' } as const
+    const written = await appendOps(db, ATTEMPT, [choice(7, 70), draft('a'), select, draft('b')])
+    expect(await db.answers.toArray()).toEqual([
+      { attempt_id: ATTEMPT, key: 'code:1:2', value: 'b', saved: null, seq: 4 },
+      { attempt_id: ATTEMPT, key: 'mcq:7', value: [71], saved: [70], seq: 3 },
+    ])
+    expect(await db.ops.toArray()).toEqual(written)
+  })
+
   it('of a submission keeps the text and the submission; of a finish that it stands', async () => {
     const [made] = await appendOps(db, ATTEMPT, [submit('code'), { ...finish, madeAt: 5 }])
     expect(await db.submissions.toArray()).toMatchObject([
@@ -110,6 +120,28 @@ describe('an append', () => {
     ])
     expect(await db.answers.get([ATTEMPT, 'code:1:2'])).toMatchObject({ value: 'code' })
     expect(await db.attempts.get(ATTEMPT)).toMatchObject({ finished_at: 5 })
+  })
+
+  it('of the connection keeps what was said last, of departures how often they count', async () => {
+    const left = (type: 'focus_lost' | 'fullscreen_left', why: string): NewEntry => ({
+      type,
+      key: '',
+      body: { counted: true, why },
+    })
+    const said = (type: 'offline' | 'online'): NewEntry => ({ type, key: '', body: {} })
+    await appendOps(db, ATTEMPT, [said('offline'), left('focus_lost', 'warned')])
+    await appendOps(db, ATTEMPT, [draft('a'), left('fullscreen_left', 'attempt_used')])
+    expect(await db.attempts.get(ATTEMPT)).toMatchObject({
+      connection: 'offline',
+      strikes: 1,
+      screen_exits: 1,
+    })
+    await appendOps(db, ATTEMPT, [said('offline'), said('online'), left('fullscreen_left', 'policy')])
+    expect(await db.attempts.get(ATTEMPT)).toMatchObject({
+      connection: 'online',
+      strikes: 2,
+      screen_exits: 2,
+    })
   })
 
   it('of a picture keeps the picture with the op that names it, in one write', async () => {
@@ -158,7 +190,7 @@ describe('an append that fails', () => {
       expect(await everything(db), `after ${places} requests`).toEqual(before)
       places++
     }
-    // A read of the attempt, three ops, two answers with a read, a submission, and the head at least.
+    // A read of the attempt, three ops, two answers, a submission and the head.
     expect(places).toBeGreaterThanOrEqual(8)
     const ops = await db.ops.toArray()
     expect(ops.map((op) => [op.seq, op.type])).toEqual([

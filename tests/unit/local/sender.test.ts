@@ -23,7 +23,9 @@ let sender: Sender | null
 /** Every sync that reached the network, and how the next ones are answered: one by one, then rightly. */
 let requests: SyncRequest[]
 let replies: ((request: SyncRequest) => Response | Promise<Response>)[]
-let lease: () => Response
+let lease: () => Response | Promise<Response>
+/** Every lease that was asked for. */
+let asked: { take_over: boolean; replaces: string }[]
 /** What the server said while the storage would not take it. */
 let unkept: (SyncAnswer | null)[]
 
@@ -43,12 +45,16 @@ beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf())
   requests = []
+  asked = []
   replies = []
   unkept = []
   sender = null
   lease = () => refuse(503, 'unavailable')
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    if (url === urlOf('postSyncLease')) return lease()
+    if (url === urlOf('postSyncLease')) {
+      asked.push(JSON.parse(String(init.body)))
+      return lease()
+    }
     const request = JSON.parse(String(init.body)) as SyncRequest
     requests.push(request)
     return (replies.shift() ?? right)(request)
@@ -122,7 +128,9 @@ describe('no ack is', () => {
     expect(state).toMatchObject({ mode: 'forked', acked: { seq: 0 } })
     const { settings: _, ...after } = await everything(db)
     const { settings: __, ...untouched } = before
-    expect(after).toEqual(untouched)
+    // Nothing but that it asks for another lease.
+    const attempts = untouched.attempts?.map((row) => ({ ...(row as object), giving_up: 'lease-1' }))
+    expect(after).toEqual({ ...untouched, attempts })
     expect(op?.acked_at).toBeNull()
   })
 })
@@ -208,6 +216,111 @@ describe('a refusal', () => {
     expect(requests.at(-1)?.ops.map((op) => JSON.parse(op.body ?? '').answer)).toEqual(['b'])
     expect(running.state).toMatchObject({ mode: 'open', acked: { seq: 1 } })
     expect(await db.aside.count()).toBe(2)
+  })
+
+  it('fork: a page that does not live to hear of the new lease leaves it to the next one, with the tail', async () => {
+    await draft('a')
+    await draft('b')
+    replies = [() => refuse(409, 'fork')]
+    lease = () => {
+      throw new TypeError('the answer was lost')
+    }
+    const before = await start()
+    expect(before.state).toMatchObject({ mode: 'forked', offlineSince: expect.any(Number) })
+    before.stop()
+    // By now the server takes nothing under the older one.
+    lease = () => Response.json({ data: { lease: second, answers: {} } })
+    const running = await start()
+    await later(1_000)
+    expect(requests.slice(1).map((request) => request.lease_id)).not.toContain('lease-1')
+    expect(requests.at(-1)?.ops.map((op) => JSON.parse(op.body ?? '').answer)).toEqual(['b'])
+    expect(running.state).toMatchObject({ mode: 'open', acked: { seq: 1 }, offlineSince: null })
+    running.stop()
+    expect((await start()).state.mode).toBe('open')
+  })
+
+  it('fork: an answer that comes when the next sender has taken the lease in changes nothing', async () => {
+    const submitted = await appendOps(db, ATTEMPT, [
+      { type: 'submit', key: 'code:1:2', body: { problem_id: 1, language_id: 2, source_code: 'a' } },
+    ])
+    replies = [() => refuse(409, 'fork')]
+    let answer = () => {}
+    const granted = () => Response.json({ data: { lease: second, answers: { submissions: [] } } })
+    lease = () => new Promise<Response>((resolve) => (answer = () => resolve(granted())))
+    const first = await start()
+    expect(first.state.mode).toBe('forked')
+    first.stop()
+    const late = answer
+    lease = granted
+    const next = await start()
+    await later(1_000)
+    expect(next.state).toMatchObject({ mode: 'open', acked: { seq: 1 } })
+    expect(await db.aside.toArray()).toMatchObject([{ op_id: submitted[0]?.op_id }])
+    const before = await everything(db)
+    late()
+    await later(1_000)
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('fork: one that was stopped leaves the lease to whoever has the test by now', async () => {
+    await draft('a')
+    replies = [() => refuse(409, 'fork')]
+    let answer = () => {}
+    const granted = () => Response.json({ data: { lease: second, answers: {} } })
+    lease = () => new Promise<Response>((resolve) => (answer = () => resolve(granted())))
+    const stopped = await start()
+    const before = await everything(db)
+    stopped.stop()
+    answer()
+    await later(1_000)
+    expect(await everything(db)).toEqual(before)
+  })
+
+  it('fork: with a link that is refused meanwhile nobody is called offline, and the newest link gets the lease', async () => {
+    await draft('a')
+    replies = [() => refuse(409, 'fork')]
+    lease = () => refuse(401, 'unauthorized')
+    const running = await start()
+    expect(running.state).toMatchObject({ mode: 'unauthorized', offlineSince: null })
+    await later(60_000)
+    expect(asked).toHaveLength(1)
+    lease = () => Response.json({ data: { lease: second, answers: {} } })
+    running.wake()
+    await later(1_000)
+    expect(requests.slice(1).map((request) => request.lease_id)).not.toContain('lease-1')
+    expect(running.state).toMatchObject({ mode: 'open', acked: { seq: 1 } })
+  })
+
+  it('fork: whoever presses Try now waits no longer for the lease than the line takes', async () => {
+    await draft('a')
+    replies = [() => refuse(409, 'fork')]
+    lease = () =>
+      Response.json(
+        { message: 'no', code: 'unavailable', details: {}, request_id: 'r' },
+        { status: 503, headers: { 'retry-after': '20' } },
+      )
+    const running = await start()
+    await later(15_000)
+    expect(asked).toHaveLength(1)
+    lease = () => Response.json({ data: { lease: second, answers: {} } })
+    running.wake()
+    await later(1_000)
+    expect(asked).toHaveLength(2)
+    expect(running.state).toMatchObject({ mode: 'open', acked: { seq: 1 } })
+  })
+
+  it('fork: where another device has taken the test meanwhile, it is not taken back', async () => {
+    await draft('a')
+    replies = [
+      () => refuse(409, 'fork'),
+      (r) => refuse(403, 'lease_lost', { nonce: r.nonce, quarantined_seq: 1 }),
+    ]
+    lease = () => refuse(409, 'lease_held')
+    const running = await start()
+    await later(1_000)
+    expect(asked.map(({ take_over, replaces }) => [take_over, replaces])).toEqual([[false, 'lease-1']])
+    expect(running.state).toMatchObject({ mode: 'lease_lost', quarantinedSeq: 1 })
+    expect(await attempt()).toMatchObject({ lease_lost: true })
   })
 
   it('fork: an op of the older lease that is told only now changes nothing', async () => {

@@ -77,6 +77,16 @@ describe('a new lease', () => {
     head_hash: 'another device wrote this',
   })
 
+  it('taken in twice changes nothing the second time, whatever was acknowledged in between', async () => {
+    await writeTail()
+    await adoptLease(db, ATTEMPT, grant)
+    const { tail_seq, tail_hash } = await attempt()
+    await recordAck(db, ATTEMPT, answerOf({ seq: tail_seq, hash: tail_hash }))
+    const before = await everything(db)
+    expect(await adoptLease(db, ATTEMPT, grant)).toEqual({ seq: tail_seq, hash: tail_hash })
+    expect(await everything(db)).toEqual(before)
+  })
+
   it('puts the tail aside as it was and appends the newest of each key and every op that stands for itself', async () => {
     const { acked, tail } = await writeTail()
     const at = await adoptLease(db, ATTEMPT, grant)

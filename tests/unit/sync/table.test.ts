@@ -20,6 +20,7 @@ const answered = (state: SyncState, seq: number, more = {}, now = NOW + 50): Syn
   answer: answer(seq, more),
   ownHash: head(seq).hash,
 })
+type Unleased = Extract<SyncEvent, { type: 'unleased' }>
 const foreign = (state: SyncState): SyncEvent => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(state) })
 
 describe('after a page load', () => {
@@ -176,6 +177,69 @@ describe('a mode that does not send', () => {
     const woken = play(state, { type: 'wake', now: NOW + 200 })
     expect(woken.state.mode).toBe(mode)
     expect(woken.effects).toEqual([])
+  })
+
+  describe('forked, and no lease was granted', () => {
+    const asking = () => {
+      const before = sending(3)
+      return play(before, refusal(before, 409, 'fork')).state
+    }
+    const none = (why: Unleased['why'], retryAfterMs: number | null = null): Unleased => ({
+      type: 'unleased',
+      now: NOW + 500,
+      why,
+      retryAfterMs,
+    })
+
+    it.each(['unreachable', 'busy', 'unkept'] as const)('%s: it is asked for again with back-off', (why) => {
+      const first = play(asking(), none(why)).state
+      expect(first.offlineSince).toBe(why === 'unreachable' ? NOW + 500 : null)
+      expect(nextTickAt(first)).toBe(NOW + 1_500)
+      expect(play(first, { type: 'appended', now: NOW + 600, ...head(4) }).effects).toEqual([])
+      const again = play(first, { type: 'tick', now: NOW + 1_500 })
+      expect(types(again.effects)).toEqual(['take_lease'])
+      expect(nextTickAt(again.state)).toBe(Infinity)
+      // Once at a time, whatever suggests another try.
+      expect(play(again.state, { type: 'wake', now: NOW + 1_600 }).effects).toEqual([])
+      const second = play(again.state, { ...none(why), now: NOW + 2_000 }).state
+      expect(nextTickAt(second)).toBe(NOW + 4_000)
+    })
+
+    it('waits as long as the server asks', () => {
+      expect(nextTickAt(play(asking(), none('unreachable', 20_000)).state)).toBe(NOW + 20_500)
+    })
+
+    it('is asked for at once where somebody tries now', () => {
+      const { state } = play(asking(), none('unreachable', 20_000))
+      const woken = play(state, { type: 'wake', now: NOW + 600 })
+      expect(types(woken.effects)).toEqual(['take_lease'])
+      expect(woken.state.mode).toBe('forked')
+    })
+
+    it('unauthorized: the link has to be opened again, and then the lease is asked for, not the older one used', () => {
+      const { state } = play(asking(), none('unauthorized'))
+      expect(state).toMatchObject({ mode: 'unauthorized', offlineSince: null })
+      expect(nextTickAt(state)).toBe(Infinity)
+      const woken = play(state, { type: 'wake', now: NOW + 600 })
+      expect(types(woken.effects)).toEqual(['take_lease'])
+      const { state: leased } = play(woken.state, {
+        type: 'leased',
+        now: NOW + 700,
+        acked: head(3),
+        tail: head(3),
+      })
+      expect(leased.mode).toBe('open')
+      // Of the new one nothing is left to be asked for.
+      const before = { ...sending(3), leaseWanted: leased.leaseWanted }
+      const out = play(before, refusal(before, 401, 'unauthorized')).state
+      expect(types(play(out, { type: 'wake', now: NOW + 800 }).effects)).toEqual(['send'])
+    })
+
+    it('closed: nothing is asked for any more', () => {
+      const { state } = play(asking(), none('closed'))
+      expect(state).toMatchObject({ mode: 'closed', offlineSince: null })
+      expect(nextTickAt(state)).toBe(Infinity)
+    })
   })
 
   it('forked: the new lease sends what was appended again', () => {

@@ -1,22 +1,23 @@
 import { ALargeSmall, RotateCcw, Search, WrapText } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { lazyPart } from '../../ui/lazyPart.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
+import { soon } from '../../ui/soon.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { noteCopyAttempt } from '../copyAttempts.ts'
+import { type SaveState, useIsSaved } from '../hooks/saveState.ts'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { codeEditor } from './ahead.ts'
 import type { OnRefused } from './clipboard.ts'
 import './editor.css'
 import type { Code } from './useCode.ts'
 import { useEditorLook } from './useEditorLook.ts'
 
-const CodeEditor = lazy(() => import('./CodeEditor.tsx'))
-/** Asked for at once, to be here when the network is not. */
-const resetModal = import('./ResetModal.tsx').catch((): typeof import('./ResetModal.tsx') => ({
-  default: () => <></>,
-}))
-const ResetModal = lazy(() => resetModal)
+const CodeEditor = lazyPart(codeEditor)
+const ResetModal = soon(() => import('./ResetModal.tsx'))
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {
@@ -37,8 +38,21 @@ function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {
   )
 }
 
-/** @param saved says that SAVE has just worked */
-export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
+/** Says that SAVE has just worked. */
+function CodeSaved({ saving }: { saving: SaveState }) {
+  const isSaved = useIsSaved(saving)
+  return (
+    <span className="code-saved" role="status">
+      {isSaved && (
+        <>
+          <Glyph name="ok" size={12} /> {texts.codeSaved}
+        </>
+      )}
+    </span>
+  )
+}
+
+export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) {
   const actor = useTestActor()
   const running = useRunning()
   const look = useEditorLook()
@@ -48,77 +62,72 @@ export function EditorPane({ code, saved }: { code: Code; saved: boolean }) {
     (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
   )
   const refuse: OnRefused = (what, words) => {
-    actor.signal('copy_attempt', { why: what }).catch(() => undefined)
+    noteCopyAttempt(actor, what)
     toast('warn', words)
   }
   return (
-    <section className="editor-pane" aria-label="Code" data-pane="editor">
-      <div className="pane-head editor-tools">
-        <LanguageChoice code={code} disabled={!running} />
-        <IconButton
-          size="small"
-          label="Back to the starter code"
-          icon={<RotateCcw {...icon} />}
-          disabledReason={running ? undefined : 'The test is not running here'}
-          onClick={() => setResetting(true)}
-        />
-        <IconButton
-          size="small"
-          label={`Size of the letters, now ${look.size}`}
-          icon={<ALargeSmall {...icon} />}
-          onClick={look.nextSize}
-        />
-        <IconButton
-          size="small"
-          label={look.wrap ? 'Long lines wrap' : 'Long lines run on'}
-          aria-pressed={look.wrap}
-          icon={<WrapText {...icon} />}
-          onClick={look.toggleWrap}
-        />
-        <IconButton
-          size="small"
-          label="Search in the code"
-          icon={<Search {...icon} />}
-          onClick={() => search.current?.()}
-        />
-        <span className="editor-state">
-          <span className="code-saved" role="status">
-            {saved && (
-              <>
-                <Glyph name="ok" size={12} /> {texts.codeSaved}
-              </>
-            )}
+    <>
+      <section className="editor-pane" aria-label="Code" data-pane="editor">
+        <div className="pane-head editor-tools">
+          <LanguageChoice code={code} disabled={!running} />
+          <IconButton
+            size="small"
+            label="Back to the starter code"
+            icon={<RotateCcw {...icon} />}
+            disabledReason={running ? undefined : 'The test is not running here'}
+            onClick={() => setResetting(true)}
+          />
+          <IconButton
+            size="small"
+            label={`Size of the letters, now ${look.size}`}
+            icon={<ALargeSmall {...icon} />}
+            onClick={look.nextSize}
+          />
+          <IconButton
+            size="small"
+            label={look.wrap ? 'Long lines wrap' : 'Long lines run on'}
+            aria-pressed={look.wrap}
+            icon={<WrapText {...icon} />}
+            onClick={look.toggleWrap}
+          />
+          <IconButton
+            size="small"
+            label="Search in the code"
+            icon={<Search {...icon} />}
+            onClick={() => search.current?.()}
+          />
+          <span className="editor-state">
+            <CodeSaved saving={saving} />
+            <SaveLight light={light} />
           </span>
-          <SaveLight light={light} />
-        </span>
-      </div>
-      <div className="editor-body">
-        <Suspense fallback={<p className="editor-wait">Opening the editor…</p>}>
-          <CodeEditor
-            key={code.documentKey}
-            initial={code.current}
-            mode={code.language?.mode ?? ''}
-            label={`Code for ${code.problem.title} in ${code.language?.name ?? 'plain text'}`}
-            fontSize={look.size}
-            wrap={look.wrap}
-            readOnly={!running}
-            onChange={code.typed}
-            onRefused={refuse}
-            search={search}
-          />
-        </Suspense>
-      </div>
+        </div>
+        <div className="editor-body">
+          <Suspense fallback={<p className="editor-wait">Opening the editor…</p>}>
+            <CodeEditor
+              key={code.documentKey}
+              initial={code.current}
+              mode={code.language?.mode ?? ''}
+              label={`Code for ${code.problem.title} in ${code.language?.name ?? 'plain text'}`}
+              fontSize={look.size}
+              wrap={look.wrap}
+              readOnly={!running}
+              onChange={code.typed}
+              onRefused={refuse}
+              search={search}
+            />
+          </Suspense>
+        </div>
+      </section>
+      {/* Outside of the pane, which is dark in both themes. */}
       {resetting && (
-        <Suspense>
-          <ResetModal
-            onKeep={() => setResetting(false)}
-            onReset={() => {
-              code.reset()
-              setResetting(false)
-            }}
-          />
-        </Suspense>
+        <ResetModal
+          onClose={() => setResetting(false)}
+          onReset={() => {
+            code.reset()
+            setResetting(false)
+          }}
+        />
       )}
-    </section>
+    </>
   )
 }

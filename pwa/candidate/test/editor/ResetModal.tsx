@@ -2,21 +2,24 @@ import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
 /** Before what was written is replaced. */
-export default function ResetModal({ onKeep, onReset }: { onKeep: () => void; onReset: () => void }) {
+export default function ResetModal({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
   return (
     <Modal
       title="Go back to the starter code?"
-      onClose={onKeep}
+      onClose={onClose}
       actions={
         <>
-          <Button onClick={onKeep}>Keep my code</Button>
+          <Button onClick={onClose}>Keep my code</Button>
           <Button variant="danger" onClick={onReset}>
             Replace my code
           </Button>
         </>
       }
     >
-      <p>What you have written for this problem in this language is replaced by the code it started with.</p>
+      <p>
+        What you have written for this problem in this language is replaced by the code it started with. This
+        cannot be undone.
+      </p>
     </Modal>
   )
 }

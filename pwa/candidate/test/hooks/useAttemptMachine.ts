@@ -3,20 +3,27 @@ import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { attemptMachine } from '#machines/attempt/machine.ts'
-import type { AttemptEvent } from '#machines/attempt/types.ts'
+import type { AttemptContext, AttemptEvent } from '#machines/attempt/types.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { readFullScreenAttempts } from '../../stored.ts'
+import { writeFullScreenAttempts } from '../../stored.ts'
 import { isSame } from './isSame.ts'
 
 export type AttemptRef = ActorRefFrom<typeof attemptMachine>
 
 const TICK_MS = 500
 
-/** Contact is lost where the server is not reached; a refused link is no lost contact. */
-function lostSince({ connection }: TestSnapshot, now: number): number | null {
-  const lost = connection.state === 'offline' || connection.state === 'captive'
-  return lost ? (connection.since ?? now) : null
+/**
+ * Contact is lost where the server is not reached, and where it refuses the link: whoever is asked to open the newest mail
+ * has to leave for it.
+ */
+function lostSince({ connection }: Pick<TestSnapshot, 'connection'>, now: number): number | null {
+  const isLost = ['offline', 'captive', 'unauthorized'].includes(connection.state)
+  return isLost ? (connection.since ?? now) : null
 }
+
+/** By the log of the test: the browser's own note may be of somebody else's, or of an earlier device's. */
+const screenAttemptsLeft = ({ screenExits }: TestSnapshot): number =>
+  Math.max(0, FULL_SCREEN_ATTEMPTS - screenExits)
 
 const told = (rules: TestSnapshot['rules']): AttemptEvent => ({
   type: 'RULES',
@@ -25,7 +32,23 @@ const told = (rules: TestSnapshot['rules']): AttemptEvent => ({
   isScreenFree: rules.lifted_rules.includes('full_screen'),
 })
 
-/** The attempt machine given the test's facts: the clock's ticks, the deadline, the rules and the contact with the server. */
+/** What the machine does not know yet of the test as it stands. */
+export function newsFor(
+  known: Pick<AttemptContext, 'deadlineAt' | 'lostSince' | 'faultUntil'>,
+  next: Pick<TestSnapshot, 'pausedAt' | 'deadlineAt' | 'connection' | 'storageFault'>,
+  now: number,
+): AttemptEvent[] {
+  const news: AttemptEvent[] = []
+  if (next.pausedAt !== null) news.push({ type: 'PAUSED' })
+  if (next.deadlineAt !== known.deadlineAt) news.push({ type: 'DEADLINE', at: next.deadlineAt })
+  const isKept = next.storageFault === null
+  if (isKept === (known.faultUntil === Infinity)) news.push({ type: 'KEPT', isKept, now })
+  const lost = lostSince(next, now)
+  if ((lost === null) !== (known.lostSince === null)) news.push({ type: 'CONTACT', lostSince: lost, now })
+  return news
+}
+
+/** The attempt machine given the test's facts: the clock's ticks, the deadline, the rules, the contact with the server, and whether the device keeps it. */
 export function useAttemptMachine(actor: TestActor): AttemptRef {
   const snapshot = actor.getSnapshot()
   const ref = useActorRef(attemptMachine, {
@@ -36,10 +59,12 @@ export function useAttemptMachine(actor: TestActor): AttemptRef {
       policy: snapshot.rules.leave_policy,
       warningsAllowed: snapshot.rules.leave_warnings,
       strikes: snapshot.strikes,
-      fullScreenAttemptsLeft: readFullScreenAttempts(FULL_SCREEN_ATTEMPTS),
+      fullScreenAttemptsLeft: screenAttemptsLeft(snapshot),
       lostSince: lostSince(snapshot, actor.now()),
     },
   })
+
+  useEffect(() => writeFullScreenAttempts(screenAttemptsLeft(actor.getSnapshot())), [actor])
 
   useEffect(() => {
     const timer = setInterval(() => ref.send({ type: 'TICK', now: actor.now() }), TICK_MS)
@@ -55,12 +80,7 @@ export function useAttemptMachine(actor: TestActor): AttemptRef {
         rules = next.rules
         ref.send(told(rules))
       }
-      const { context } = ref.getSnapshot()
-      if (next.pausedAt !== null) ref.send({ type: 'PAUSED' })
-      if (next.deadlineAt !== context.deadlineAt) ref.send({ type: 'DEADLINE', at: next.deadlineAt })
-      const lost = lostSince(next, now)
-      if ((lost === null) !== (context.lostSince === null))
-        ref.send({ type: 'CONTACT', lostSince: lost, now })
+      for (const news of newsFor(ref.getSnapshot().context, next, now)) ref.send(news)
     }
     look()
     return actor.subscribe(look)

@@ -38,7 +38,7 @@ function usePictureTimes(actor: TestActor, on: boolean): void {
   }, [actor, on])
 }
 
-/** The camera's loss and return enter the log; its prompt takes the focus without fault. */
+/** The camera's loss and return enter the log; its prompt takes the focus without fault, until it counts as unanswered. */
 function useCameraSignals(actor: TestActor, ref: AttemptRef, on: boolean): void {
   useEffect(() => {
     if (!on) return
@@ -48,7 +48,7 @@ function useCameraSignals(actor: TestActor, ref: AttemptRef, on: boolean): void 
       const { status } = readCamera()
       if ((status === 'asking') !== asking) {
         asking = status === 'asking'
-        ref.send({ type: 'DIALOG', open: asking })
+        ref.send({ type: 'DIALOG', open: asking, now: actor.now() })
       }
       const gone = status !== 'on' && status !== 'asking' && status !== 'off'
       if (gone && lostAt === null) {

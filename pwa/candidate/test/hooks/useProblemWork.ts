@@ -1,16 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
-import { SAVE_MESSAGE_MS, SOURCE_MAX_BYTES } from '#contract/constants.ts'
+import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
-import { toast } from '../../ui/toasts.ts'
+import { tellFault, toast } from '../../ui/toasts.ts'
 import { useCode } from '../editor/useCode.ts'
 import { stdinTooLarge } from '../result/CustomInput.tsx'
 import type { ResultTab } from '../result/ResultPane.tsx'
-import { useFor } from './useFor.ts'
+import { SaveState } from './saveState.ts'
 import { useTest, useTestActor } from './useTest.ts'
-
-const problemTold = (error: unknown): void =>
-  toast('bad', error instanceof Error ? error.message : String(error))
 
 const waits = (run: RunItem | null): boolean => run !== null && run.stage !== 'done' && run.stage !== 'failed'
 
@@ -35,8 +32,7 @@ export function useProblemWork(problem: ProblemView) {
   const code = useCode(problem)
   const [tab, setTab] = useState<ResultTab>('output')
   const [stdin, setStdin] = useState('')
-  const [saving, setSaving] = useState(false)
-  const [saved, showSaved] = useFor<true>(SAVE_MESSAGE_MS)
+  const [saving] = useState(() => new SaveState())
   const [confirming, setConfirming] = useState(false)
   const run = useTest((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
   const busy = useTest((snapshot) => waits(snapshot.run))
@@ -59,16 +55,21 @@ export function useProblemWork(problem: ProblemView) {
 
   const save = async () => {
     const taken = program()
-    if (!taken || saving) return
-    setSaving(true)
-    await actor.saveDraft(problem.id, taken.languageId, taken.text).then(() => showSaved(true), problemTold)
-    setSaving(false)
+    if (!taken || saving.isUnderway) return
+    saving.begin()
+    await actor.saveDraft(problem.id, taken.languageId, taken.text).then(
+      () => saving.end(true),
+      (error: unknown) => {
+        saving.end(false)
+        tellFault(error)
+      },
+    )
   }
   const runOn = (input?: string) => {
     const taken = program()
     if (!taken || busy) return
     setTab('output')
-    actor.run(problem.id, taken.languageId, taken.text, input).catch(problemTold)
+    actor.run(problem.id, taken.languageId, taken.text, input).catch(tellFault)
   }
   /** One that is not on this device yet is not made a second time. */
   const submitting = submission?.stage === 'saving'
@@ -77,7 +78,7 @@ export function useProblemWork(problem: ProblemView) {
     setConfirming(false)
     if (!taken || submitting) return
     setTab('final')
-    await actor.submit(problem.id, taken.languageId, taken.text).catch(problemTold)
+    await actor.submit(problem.id, taken.languageId, taken.text).catch(tellFault)
   }
   return {
     code,
@@ -86,7 +87,6 @@ export function useProblemWork(problem: ProblemView) {
     stdin,
     setStdin,
     saving,
-    saved: saved === true,
     confirming,
     run,
     busy,

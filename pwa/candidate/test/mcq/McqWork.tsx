@@ -4,7 +4,9 @@ import type { TestContent } from '#pwa/actors/testApi.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
-import { type TestKeys, useKeys } from '../hooks/useKeys.ts'
+import type { TestKeys } from '../hooks/keyMeaning.ts'
+import { useSingleKeys } from '../hooks/singleKeys.ts'
+import { useKeys } from '../hooks/useKeys.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { useTestActor } from '../hooks/useTest.ts'
 import { ConfirmSubmit } from '../modals/modals.tsx'
@@ -27,6 +29,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
   const actor = useTestActor()
   const work = useQuestionWork(content.questions, place, content.view.drive.allow_coding)
   const { question, index, choice, readOnly } = work
+  const areSingleKeysOn = useSingleKeys()
   useKeys(actor, {
     ...keys,
     save: work.save,
@@ -103,8 +106,12 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
             <p className="mcq-hint">The MCQs are submitted. They can still be read.</p>
           ) : (
             <p className="mcq-hint is-keys" aria-hidden="true">
-              <kbd className="kbd">A</kbd> –{' '}
-              <kbd className="kbd">{'ABCDEFGHI'.charAt(question.options.length - 1) || 'Z'}</kbd> choose{' '}
+              {areSingleKeysOn && (
+                <>
+                  <kbd className="kbd">A</kbd> –{' '}
+                  <kbd className="kbd">{'ABCDEFGHI'.charAt(question.options.length - 1) || 'Z'}</kbd> choose{' '}
+                </>
+              )}
               <kbd className="kbd">Alt ←</kbd> <kbd className="kbd">Alt →</kbd> previous, next
             </p>
           )}

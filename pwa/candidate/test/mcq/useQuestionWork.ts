@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
 import type { Choice } from '#pwa/actors/testApi.ts'
 import type { QuestionView } from '#pwa/actors/views.ts'
-import { toast } from '../../ui/toasts.ts'
+import { tellFault } from '../../ui/toasts.ts'
 import { useFor } from '../hooks/useFor.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
 import { isAnswered, isUnsaved } from '../rail/states.ts'
+import { clearChoice } from './clearChoice.ts'
 
 export interface SavedNote {
   number: number
@@ -14,7 +15,6 @@ export interface SavedNote {
 }
 
 const NOTHING: Choice = { selected: [], saved: null, light: null }
-const told = (error: unknown): void => toast('bad', error instanceof Error ? error.message : String(error))
 
 function nextSelection(question: QuestionView, selected: readonly number[], id: number): number[] {
   if (!question.is_multi_select) return [id]
@@ -46,15 +46,13 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
   /** Of this moment: a key may come before the page is drawn again. */
   const newest = (): Choice => (question && actor.getSnapshot().choices[question.id]) ?? NOTHING
   const select = (selected: number[]) => {
-    if (question && running && !submitted) actor.select(question.id, selected).catch(told)
+    if (question && running && !submitted) actor.select(question.id, selected).catch(tellFault)
   }
   const choose = (optionId: number) => {
     if (question) select(nextSelection(question, newest().selected, optionId))
   }
   const clear = async () => {
-    if (!question) return
-    select([])
-    if (isAnswered(newest())) await actor.saveChoice(question.id, []).catch(told)
+    if (question && running && !submitted) await clearChoice(actor, question.id).catch(tellFault)
   }
   const save = async () => {
     const { selected } = newest()
@@ -65,7 +63,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
       showNote({ number: index + 1, at: actor.now() })
       place.goOnFrom(question.id)
     } catch (error) {
-      told(error)
+      tellFault(error)
     }
     setSavingIds((ids) => new Set([...ids].filter((id) => id !== question.id)))
   }
@@ -75,7 +73,7 @@ export function useQuestionWork(questions: readonly QuestionView[], place: Placi
       await actor.submitMcqs()
       if (allowCoding) place.showSection('problems')
     } catch (error) {
-      told(error)
+      tellFault(error)
     }
   }
   return {

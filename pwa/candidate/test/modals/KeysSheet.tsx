@@ -1,5 +1,6 @@
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
+import { setSingleKeys, useSingleKeys } from '../hooks/singleKeys.ts'
 import './keys-sheet.css'
 
 const keys: [string[], string][] = [
@@ -18,6 +19,7 @@ const keys: [string[], string][] = [
 ]
 
 export default function KeysSheet({ onClose }: { onClose: () => void }) {
+  const areSingleOn = useSingleKeys()
   return (
     <Modal title="Keys" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       <dl className="keys-sheet">
@@ -34,6 +36,17 @@ export default function KeysSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <label className="keys-switch">
+        <input
+          type="checkbox"
+          checked={areSingleOn}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        <span>
+          Single keys: a letter or digit chooses an option, <kbd className="kbd">?</kbd> opens this sheet.
+        </span>
+      </label>
+      <p>Where Alt or Option with a letter writes a character, Alt G and Alt T do nothing while you type.</p>
       <p>Where holding Esc leaves full screen in your browser, F6 leaves the editor as well.</p>
     </Modal>
   )

@@ -31,7 +31,8 @@ function Alarm({ fault }: { fault: string }) {
     >
       <p>
         This device could not keep it. It stands on the screen only, and is tried again every few seconds.
-        Copy or download your work to be safe, do not close this page, and make room on this device.
+        Copy or download your work to be safe, do not close this page, and make room on this device: leaving
+        it for that does not count.
       </p>
       <Fault fault={fault} />
     </Modal>

@@ -1,13 +1,14 @@
 import { Play, Plus } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import { Button } from '../../ui/Button.tsx'
+import { type SaveState, useIsSaving } from '../hooks/saveState.ts'
 import './action-bar.css'
 
 interface ActionBarProps {
   left: number
   allowed: number
   running: boolean
-  saving: boolean
+  saving: SaveState
   runBusy: boolean
   submitting: boolean
   onCustomInput: () => void
@@ -39,6 +40,21 @@ function submitReason(running: boolean, left: number): string | undefined {
   return left > 0 ? undefined : texts.submissionLimitExceeded
 }
 
+interface SaveButtonProps {
+  saving: SaveState
+  disabledReason: string | undefined
+  onClick: () => void
+}
+
+function SaveButton({ saving, disabledReason, onClick }: SaveButtonProps) {
+  const busy = useIsSaving(saving)
+  return (
+    <Button busy={busy} disabledReason={disabledReason} title={disabledReason ?? 'Ctrl+S'} onClick={onClick}>
+      {texts.save}
+    </Button>
+  )
+}
+
 export function ActionBar(props: ActionBarProps) {
   const { left, allowed, running, saving, runBusy, submitting } = props
   const still = running ? undefined : 'The test is not running here'
@@ -53,9 +69,7 @@ export function ActionBar(props: ActionBarProps) {
       >
         {texts.addCustomInput}
       </Button>
-      <Button busy={saving} disabledReason={still} title={still ?? 'Ctrl+S'} onClick={props.onSave}>
-        {texts.save}
-      </Button>
+      <SaveButton saving={saving} disabledReason={still} onClick={props.onSave} />
       <Button
         busy={runBusy}
         disabledReason={still}

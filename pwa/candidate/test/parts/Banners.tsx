@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
-import { CircleCheck, CloudOff, KeyRound, Laptop, TriangleAlert } from 'lucide-react'
+import { KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
 import type { Connection } from '#pwa/actors/testApi.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
 import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
@@ -40,7 +43,7 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   const side = <NextTry connection={connection} />
   if (connection.state === 'captive') {
     return (
-      <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
+      <Banner tone="warn" icon={<WifiOff {...icon} />} side={side}>
         This network asks you to sign in first. {keptHere(isKept)}
       </Banner>
     )
@@ -48,14 +51,24 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   if (tone === 'quiet' || isTold) return null
   if (tone === 'calm') {
     return (
-      <Banner tone="device" icon={<CloudOff {...icon} />} side={side}>
+      <Banner tone="device" icon={<WifiOff {...icon} />} side={side}>
         You are offline. {keptHere(isKept)}
       </Banner>
     )
   }
   return (
-    <Banner tone="warn" icon={<TriangleAlert {...icon} />} side={side}>
+    <Banner tone="warn" icon={<WifiOff {...icon} />} side={side}>
       Offline for {lengthInWords(now - since)}. {waitsHere(isKept, waiting)}
+    </Banner>
+  )
+}
+
+/** Renewed, which a mail says, or revoked, of which no mail comes: this page cannot know. */
+export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean }) {
+  return (
+    <Banner tone="warn" icon={<KeyRound {...icon} />}>
+      Your link is no longer valid. If you were mailed a new one, open it on this device to go on sending;
+      otherwise ask <WhomToAsk view={view} />. {isKept && 'Everything is kept here.'}
     </Banner>
   )
 }
@@ -66,16 +79,10 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   const total = useTest((snapshot) => snapshot.total)
   const doubt = useTimeDoubt(attempt)
   const phase = useTest((snapshot) => snapshot.phase)
+  const view = useTest((snapshot) => snapshot.view)
   const isKept = useTest((snapshot) => snapshot.storageFault === null)
   const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
-  if (connection.state === 'unauthorized') {
-    return (
-      <Banner tone="warn" icon={<KeyRound {...icon} />}>
-        Your link was renewed. Open the newest invitation mail on this device to go on sending.{' '}
-        {isKept && 'Everything is kept here.'}
-      </Banner>
-    )
-  }
+  if (connection.state === 'unauthorized') return <RefusedLink view={view} isKept={isKept} />
   // Nothing is sent any more, and the end page says so; or another tab sends, and says how that goes.
   if (connection.state === 'closed' || connection.state === 'unknown') return null
   if (connection.state !== 'online' || doubt === 'over') {
@@ -94,7 +101,7 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   // Where the test went on on another device meanwhile, that is said, and counts.
   if (!returned || phase === 'elsewhere') return null
   return (
-    <Banner tone="ok" icon={<CircleCheck {...icon} />}>
+    <Banner tone="ok" icon={<Wifi {...icon} />}>
       {total.waiting === 0
         ? `You are back online.${isKept ? ' All sent.' : ''}`
         : `You are back online. Sending ${plural(total.waiting, 'change')}.`}
@@ -116,7 +123,7 @@ export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   return (
     <Banner
       tone="info"
-      icon={<Laptop {...icon} />}
+      icon={<Glyph name="device" size={16} />}
       side={
         <Button size="small" onClick={onUseHere}>
           Use here

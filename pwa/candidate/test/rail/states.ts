@@ -67,6 +67,10 @@ export type QuestionState = 'answered' | 'chosen' | 'open' | 'unseen'
 const same = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id))
 
+/** What is saved, or being saved as soon as this device can. */
+export const savedIn = (choice: Choice | undefined): number[] | null =>
+  choice?.saving ?? choice?.saved ?? null
+
 export const isAnswered = (choice: Choice | undefined): boolean => (choice?.saved?.length ?? 0) > 0
 /** Something is chosen that was not saved. */
 export const isUnsaved = (choice: Choice | undefined): boolean =>

@@ -3,6 +3,7 @@ import { STDIN_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { Button } from '../../ui/Button.tsx'
+import { noteCopyAttempt } from '../copyAttempts.ts'
 import { CLIPBOARD_OFF, useLifted } from '../hooks/lifted.ts'
 import { useTestActor } from '../hooks/useTest.ts'
 
@@ -26,7 +27,7 @@ export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }:
   const block = (event: ClipboardEvent) => {
     if (isFree) return
     event.preventDefault()
-    actor.signal('copy_attempt', { why: event.type }).catch(() => undefined)
+    noteCopyAttempt(actor, event.type)
   }
   return (
     <div className="custom-input">

@@ -5,7 +5,7 @@ import { Printed } from '../../ui/Printed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { DeviceLabel } from './DeviceLabel.tsx'
 import { Samples } from './Samples.tsx'
-import { decodeStream } from './text.ts'
+import { decodeStream, errorsOf } from './text.ts'
 import { troubleOf } from './verdict.ts'
 
 function Stream({ title, text }: { title: string; text: string }) {
@@ -45,7 +45,7 @@ function Streams({ run }: { run: RunItem }) {
       {result.message && <p>{result.message}</p>}
       <Stream title="Compiler" text={compile} />
       <Stream title="Output" text={stdout} />
-      <Stream title="Error output" text={stderr} />
+      {stderr !== compile && <Stream title="Error output" text={stderr} />}
       {stdout + stderr + compile === '' && <p>The program wrote nothing.</p>}
     </div>
   )
@@ -72,6 +72,5 @@ function Ran({ run }: { run: RunItem }) {
   const { result } = run
   if (run.stage !== 'done' || !result) return <Running run={run} />
   if (run.custom || result.samples.length === 0) return <Streams run={run} />
-  const errors = [decodeStream(result.compile_output), decodeStream(result.stderr)].filter(Boolean).join('\n')
-  return <Samples key={result.token} samples={result.samples} stderr={errors} />
+  return <Samples key={result.token} samples={result.samples} stderr={errorsOf(result)} />
 }

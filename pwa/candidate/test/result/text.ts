@@ -10,6 +10,12 @@ export function decodeStream(base64: string | null): string {
   }
 }
 
+/** What compiler and program complained of, each once: where the engine is the compiler too both streams are the same. */
+export function errorsOf(run: { compile_output: string | null; stderr: string | null }): string {
+  const told = [decodeStream(run.compile_output), decodeStream(run.stderr)].filter(Boolean)
+  return [...new Set(told)].join('\n')
+}
+
 /** A program's lines; a last line break ends a line and begins none. */
 export const linesOf = (text: string): string[] => text.replace(/\r\n/g, '\n').replace(/\n$/, '').split('\n')
 

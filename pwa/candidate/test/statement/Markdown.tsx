@@ -1,21 +1,31 @@
 import { useEffect, useRef } from 'react'
 import './markdown.css'
 
+interface MarkdownProps {
+  text: string
+  /** Told what stands there once it stands for good; null where the renderer did not come. */
+  onDrawn?: (drawn: HTMLElement | null) => void
+}
+
 /** The words stand at once; once the renderer is here they are set properly. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, onDrawn }: MarkdownProps) {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     let current = true
     import('#pwa/markdown/render.ts')
       .then(({ renderMarkdown }) => renderMarkdown(text))
       .then((nodes) => {
-        if (current) ref.current?.replaceChildren(nodes)
+        if (!current) return
+        ref.current?.replaceChildren(nodes)
+        onDrawn?.(ref.current)
       })
-      .catch(() => undefined)
+      .catch(() => {
+        if (current) onDrawn?.(null)
+      })
     return () => {
       current = false
     }
-  }, [text])
+  }, [text, onDrawn])
   // React must not look after children that it did not make: a new text is a new element.
   return (
     <div key={text} ref={ref} className="markdown">

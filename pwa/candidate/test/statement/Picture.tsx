@@ -45,6 +45,7 @@ export function Picture({ src, alt }: PictureProps) {
         <Modal
           title={alt}
           wide
+          apart
           onClose={() => setLarge(false)}
           actions={<Button onClick={() => setLarge(false)}>Close</Button>}
         >

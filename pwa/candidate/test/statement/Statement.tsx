@@ -1,6 +1,8 @@
+import { useCallback, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
+import { bringsExample } from '#pwa/markdown/examples.ts'
 import { Examples } from './Examples.tsx'
 import { Markdown } from './Markdown.tsx'
 import { Picture } from './Picture.tsx'
@@ -8,23 +10,31 @@ import './statement.css'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
+/**
+ * Most statements bring their own example, input and output under its heading; the sample tests are then shown only where
+ * they are run. Of the others, which may well say "for example" in their text, they stand below.
+ */
 export function Statement({ problem }: { problem: ProblemView }) {
   const facts = [
     problem.difficulty ? capital(problem.difficulty) : texts.notAvailable,
     plural(problem.marks, 'mark'),
     plural(problem.time_in_minutes, 'minute'),
   ]
-  // Most statements bring their own example; the sample tests are then shown where they are run.
-  const bringsExample = /example/i.test(problem.description)
+  // Until the text is set nothing is shown that would have to go again.
+  const [hasExample, setHasExample] = useState(true)
+  const lookForExample = useCallback(
+    (drawn: HTMLElement | null) => setHasExample(drawn !== null && bringsExample(drawn)),
+    [],
+  )
   return (
     <article className="statement" aria-labelledby="problem-title">
       <h2 id="problem-title">{problem.title}</h2>
       <p className="statement-facts">{facts.join('  ·  ')}</p>
-      <Markdown text={problem.description} />
+      <Markdown text={problem.description} onDrawn={lookForExample} />
       {problem.image_url && (
         <Picture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
       )}
-      {!bringsExample && <Examples samples={problem.sample_tests} />}
+      {!hasExample && <Examples samples={problem.sample_tests} />}
     </article>
   )
 }

@@ -7,8 +7,8 @@ import { currentOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
+import { useFormAskOnce } from '../../local/useFormAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import { useSession } from '../../session/sessionStore.ts'
 import { urls } from '../../urls.ts'
@@ -19,7 +19,7 @@ import { useAvailable } from './useAvailable.ts'
 
 /** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
 export function useAssessmentForm(start: AssessmentStart) {
-  const askOnce = useAskOnce()
+  const askOnce = useFormAskOnce(start)
   const navigate = useNavigate()
   const user = useSession()?.user
   const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }

@@ -13,6 +13,7 @@ import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useLastPage } from '../../address/useLastPage.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
+import { fromList, useReturn } from '../../address/useReturn.ts'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -52,8 +53,10 @@ export default function CandidatesPage() {
   const canSelect = tab === ABSENT && data?.drive_status === 'ongoing'
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [open, setOpen] = useState<{ row: CandidateRow; name: DialogName } | null>(null)
-  const isInviting = /\/candidates\/invite\/?$/.test(useLocation().pathname)
+  const { pathname, search: place } = useLocation()
+  const isInviting = /\/candidates\/invite\/?$/.test(pathname)
   const navigate = useNavigate()
+  const closeInvite = useReturn(subject.urls.candidates + place)
   const action = useCandidateAction(() => setSelected(new Set()))
   const copyLink = useCopyLink()
 
@@ -82,7 +85,10 @@ export default function CandidatesPage() {
         title={data?.drive_name ?? 'Candidates'}
         beside={data && subject.kind === 'drive' && <DriveBadge status={data.drive_status} />}
         actions={
-          <Button disabled={!data || isOver} onClick={() => navigate(subject.urls.invite)}>
+          <Button
+            disabled={!data || isOver}
+            onClick={() => navigate(subject.urls.invite + place, { state: fromList })}
+          >
             <UserPlus aria-hidden />
             {consoleTexts.addCandidates}
           </Button>
@@ -165,11 +171,7 @@ export default function CandidatesPage() {
       )}
       {open && <RowDialogs row={open.row} name={open.name} onClose={() => setOpen(null)} />}
       {isInviting && data && !isOver && (
-        <InviteDialog
-          subject={subject}
-          credits={data.credits}
-          onClose={() => navigate(subject.urls.candidates)}
-        />
+        <InviteDialog subject={subject} credits={data.credits} onClose={closeInvite} />
       )}
     </FullHeight>
   )

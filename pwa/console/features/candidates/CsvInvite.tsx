@@ -4,7 +4,8 @@ import { type FormEvent, useRef, useState } from 'react'
 import { CALL_MAX_EMAILS, splitEmails } from '#contract/forms/invitation.ts'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { saveFile } from '../../download/saveFile.ts'
-import { addressesOfFile } from './addressesOfFile.ts'
+import { addressesOfFile, faultyRowsFile, faultyRowsInWords } from './addressesOfFile.ts'
+import { textOfFile } from './textOfFile.ts'
 import type { Invite } from './useInvite.ts'
 
 const NO_CSV = 'Please choose a CSV file.'
@@ -26,16 +27,18 @@ export function CsvInvite({ invite }: { invite: Invite }) {
     // Windows tells a spreadsheet's own type for the same file.
     const isCsv = file?.type === 'text/csv' || file?.name.toLowerCase().endsWith('.csv')
     if (!file || !isCsv) return setFault(NO_CSV)
-    const text = await file.text()
-    if (/[\0\uFFFD]/.test(text)) return setFault('This file holds no text. Save it as CSV (UTF-8).')
-    const emails = await addressesOfFile(text)
+    const text = textOfFile(new Uint8Array(await file.arrayBuffer()))
+    if (text.includes('\0')) return setFault('This file holds no text. Save it as CSV (UTF-8).')
+    const { emails, faulty } = await addressesOfFile(text)
     const count = splitEmails(emails).length
     if (count === 0) return setFault('There is no address in this file.')
     if (count > CALL_MAX_EMAILS)
       return setFault(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     setFault(undefined)
     // A file that could not be sent stays chosen.
-    if ((await invite.send(emails)) === 'failed') return
+    const invalid =
+      faulty.length > 0 ? { words: faultyRowsInWords(faulty), file: await faultyRowsFile(faulty) } : undefined
+    if ((await invite.send(emails, invalid)) === 'failed') return
     setFile(null)
     if (input.current) input.current.value = ''
   }

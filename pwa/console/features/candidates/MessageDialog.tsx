@@ -11,8 +11,8 @@ export function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: ()
     initial: { text: '' },
     draft: `message:${row.token}`,
     schema: messageForm,
-    onSubmit: ({ text }) =>
-      action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text } }),
+    onSubmit: ({ text }, _, askOnce) =>
+      action.mutateAsync({ call: 'postMessage', params: { ref: row.token }, body: { text }, askOnce }),
   })
   return (
     <FormDialog

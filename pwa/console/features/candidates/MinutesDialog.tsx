@@ -20,11 +20,12 @@ export function MinutesDialog({ row, isReopening, onClose }: Props) {
     initial: { minutes: isReopening ? '30' : '10' },
     draft: `${isReopening ? 'reopen' : 'minutes'}:${row.token}`,
     schema: minutesForm,
-    onSubmit: ({ minutes }) =>
+    onSubmit: ({ minutes }, _, askOnce) =>
       action.mutateAsync({
         call: isReopening ? 'postReopen' : 'postMinutes',
         params: { ref: row.token },
         body: { minutes },
+        askOnce,
       }),
   })
   return (

@@ -6,6 +6,7 @@ import { AccommodationDialog } from './AccommodationDialog.tsx'
 import { MessageDialog } from './MessageDialog.tsx'
 import { MinutesDialog } from './MinutesDialog.tsx'
 import { RescueDialog } from './RescueDialog.tsx'
+import { reissueWords } from './reissueWords.ts'
 import { useCandidateAction } from './useCandidateAction.ts'
 
 export type DialogName =
@@ -27,17 +28,20 @@ interface Props {
 
 const questions = {
   reissue: {
-    words: (row: CandidateRow) => `End the link of ${row.email} and mail a new one?`,
+    words: reissueWords,
     action: 'Send a new link',
     call: 'postReissue',
   },
   revoke: {
-    words: (row: CandidateRow) => `Revoke the link of ${row.email}? It opens nothing any more.`,
+    words: (row: CandidateRow) =>
+      `Revoke the link of ${row.email}? It opens nothing any more${row.status === 'running' ? ', and the running test can send nothing until there is a new one' : ''}.`,
     action: 'Revoke',
     call: 'postRevoke',
   },
   resetDevice: {
     words: (row: CandidateRow) => `Free the test of ${row.email} from ${row.device_name ?? 'its device'}?`,
+    about:
+      'The device that has it now stops and says so. Whichever device takes the test next, that one or another, goes on without being asked, with everything that has reached the server.',
     action: 'Reset device',
     call: 'postResetDevice',
   },
@@ -68,7 +72,8 @@ export function RowDialogs({ row, name, onClose }: Props) {
         />
       )
     default: {
-      const { words, action: word, call } = questions[name]
+      const question = questions[name]
+      const { words, action: word, call } = question
       return (
         <ConfirmDialog
           isOpen
@@ -77,7 +82,9 @@ export function RowDialogs({ row, name, onClose }: Props) {
           isBusy={action.isPending}
           onConfirm={() => action.mutate({ call, params: { ref: row.token } })}
           onCancel={onClose}
-        />
+        >
+          {'about' in question ? question.about : undefined}
+        </ConfirmDialog>
       )
     }
   }

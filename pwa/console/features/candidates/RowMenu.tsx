@@ -1,4 +1,4 @@
-import { IconButton, Menu, Portal } from '@chakra-ui/react'
+import { chakra, IconButton, Menu, Portal } from '@chakra-ui/react'
 import { EllipsisVertical } from 'lucide-react'
 import type { CandidateRow } from '../../views.ts'
 import type { DialogName } from './RowDialogs.tsx'
@@ -10,10 +10,20 @@ interface Entry {
   choice: Choice
   words: string
   isDangerous?: boolean
+  /** Why it cannot be done now. */
+  whyNot?: string
 }
 
+/** Minutes go to a test that runs, or that ran out of time: whoever ended before had no use for the time there was. */
+const hadTimeLeft = (row: CandidateRow, now: number): boolean =>
+  row.status === 'finished' && row.deadline_at !== null && Date.parse(row.deadline_at) > now
+
+/** Behind a revoked link nobody would see it, or have use for the time. */
+const revoked = (row: CandidateRow) =>
+  row.is_revoked && { whyNot: 'The link is revoked: send a new link first.' }
+
 /** What makes sense for a candidate as things stand; the server refuses the rest in words. */
-function entriesOf(row: CandidateRow, canResend: boolean): Entry[] {
+export function entriesOf(row: CandidateRow, canResend: boolean, now: number): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'
   const list: (Entry | false)[] = [
@@ -23,11 +33,16 @@ function entriesOf(row: CandidateRow, canResend: boolean): Entry[] {
     !row.is_revoked && { choice: 'revoke', words: 'Revoke link' },
     row.status !== 'finished' && { choice: 'accommodation', words: 'Accommodation' },
     row.device_name !== null && isRunning && { choice: 'resetDevice', words: 'Reset device' },
-    hasBegun && { choice: 'minutes', words: 'Add minutes' },
+    hasBegun && {
+      choice: 'minutes',
+      words: 'Add minutes',
+      ...(hadTimeLeft(row, now) && { whyNot: 'It ended before its time was over: reopen it instead.' }),
+      ...revoked(row),
+    },
     isRunning && !row.is_paused && { choice: 'pause', words: 'Pause' },
     row.is_paused && { choice: 'resume', words: 'Resume' },
-    isRunning && { choice: 'message', words: 'Send a message' },
-    row.status === 'finished' && { choice: 'reopen', words: 'Reopen the test' },
+    isRunning && { choice: 'message', words: 'Send a message', ...revoked(row) },
+    row.status === 'finished' && { choice: 'reopen', words: 'Reopen the test', ...revoked(row) },
     hasBegun && { choice: 'rescue', words: 'Read a rescue file in' },
     { choice: 'delete', words: 'Delete candidate', isDangerous: true },
   ]
@@ -52,9 +67,25 @@ export function RowMenu({ row, canResend, onChoose }: Props) {
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
-            {entriesOf(row, canResend).map(({ choice, words, isDangerous }) => (
-              <Menu.Item key={choice} value={choice} color={isDangerous ? 'fg.error' : undefined}>
-                {words}
+            {entriesOf(row, canResend, Date.now()).map(({ choice, words, isDangerous, whyNot }) => (
+              <Menu.Item
+                key={choice}
+                value={choice}
+                disabled={whyNot !== undefined}
+                // The reason is there to be read.
+                _disabled={{ opacity: 1 }}
+                color={isDangerous ? 'fg.error' : whyNot ? 'fg.subtle' : undefined}
+              >
+                {whyNot === undefined ? (
+                  words
+                ) : (
+                  <span>
+                    {words}
+                    <chakra.span display="block" textStyle="xs" maxW="13rem">
+                      {whyNot}
+                    </chakra.span>
+                  </span>
+                )}
               </Menu.Item>
             ))}
           </Menu.Content>

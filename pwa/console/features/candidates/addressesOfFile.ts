@@ -3,22 +3,76 @@ import { sortEmails } from '#contract/forms/invitation.ts'
 /** What was meant as an address, whether it is one or not. */
 const isMeant = (cell: string): boolean => /\S@/.test(cell)
 
+export interface FaultyRow {
+  /** As a spreadsheet counts its rows. */
+  row: number
+  /** What stands there instead of an address. */
+  text: string
+  why: string
+}
+
+interface AddressesOfFile {
+  /** One text with commas as the call takes it; what is no address stands there as one of them. */
+  emails: string
+  faulty: FaultyRow[]
+}
+
 /**
- * The addresses of a CSV file, one text with commas as the call takes it, mistyped ones as well. Of a row with an address
- * the other cells are names and the like; a first row without one is a heading; any other row without one is told as
- * invalid, whole.
+ * The addresses of a CSV file. Of a row with an address the other cells are names and the like; a first row without one
+ * is a heading. What was mistyped is told alone, and any other row without an address whole.
  */
-export async function addressesOfFile(text: string): Promise<string> {
+export async function addressesOfFile(text: string): Promise<AddressesOfFile> {
   const { default: Papa } = await import('papaparse')
-  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: 'greedy' })
-  return data
-    .flatMap((row, index) => {
-      const { valid, invalid } = sortEmails(row.join(','))
-      const mistyped = invalid.filter(isMeant)
-      if (valid.length > 0) return [...valid, ...mistyped]
-      return index === 0 && data.length > 1 && mistyped.length === 0
-        ? []
-        : [row.filter((cell) => cell.trim() !== '').join(' ')]
-    })
-    .join(',')
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''))
+  const rows = data
+    .map((cells, index) => ({ cells, row: index + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const read = rows.map(({ cells, row }, index) => {
+    const { valid, invalid } = sortEmails(cells.join(','))
+    const mistyped = invalid.filter(isMeant)
+    const isHeading = index === 0 && rows.length > 1
+    const isNone = valid.length === 0 && mistyped.length === 0
+    const faulty = isNone && !isHeading ? [cells.filter((cell) => cell.trim() !== '').join(' ')] : mistyped
+    return { valid, faulty: faulty.map((told) => ({ row, text: told, why: whyNone(told) })) }
+  })
+  return {
+    emails: read
+      .flatMap(({ valid, faulty }) => [...valid, ...faulty.map(({ text: told }) => withoutEnds(told))])
+      .join(','),
+    faulty: read.flatMap(({ faulty }) => faulty),
+  }
+}
+
+/** Without what ends an address, or a row would be several of them. */
+const withoutEnds = (told: string): string => told.replace(/[,;\r\n]+\s*/g, ' ')
+
+/** Why something is no address, as far as that can be told. */
+function whyNone(told: string): string {
+  const signs = told.split('@').length - 1
+  if (signs === 0) return 'no address in this row'
+  if (signs > 1) return 'more than one @'
+  if (/\s/.test(told.trim())) return 'a blank within the address'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the letters that mail addresses are made of
+  if (/[^\x00-\x7f]/.test(told)) return 'a letter that mail addresses do not have here'
+  return 'not an address'
+}
+
+/** More than this nobody reads in a dialog; the file has them all. */
+const SHOWN = 20
+
+/** 'Row 3: ana@@x.example (more than one @)', one a line. */
+export function faultyRowsInWords(faulty: readonly FaultyRow[]): string {
+  const lines = faulty.slice(0, SHOWN).map(({ row, text, why }) => `Row ${row}: ${text} (${why})`)
+  if (faulty.length > SHOWN) lines.push(`and ${faulty.length - SHOWN} more, in the file below`)
+  return lines.join('\n')
+}
+
+/**
+ * What is none of the addresses as a file, a row each as it stood: with a byte order mark, and nothing that a spreadsheet
+ * would run.
+ */
+export async function faultyRowsFile(faulty: readonly FaultyRow[]): Promise<string> {
+  const { default: Papa } = await import('papaparse')
+  const rows = { fields: ['Email'], data: faulty.map(({ text }) => [text]) }
+  return `\uFEFF${Papa.unparse(rows, { quotes: true, escapeFormulae: true })}`
 }

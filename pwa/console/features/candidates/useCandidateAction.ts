@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallName } from '#contract/paths.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import type { AskOnce } from '../../http/askOnce.ts'
 import { useAskOnce } from '../../http/useAskOnce.ts'
 
 export interface Action {
   call: CallName
   params: Record<string, string | number>
   body?: unknown
+  /** That of a form, whose key is kept with its draft. */
+  askOnce?: AskOnce
 }
 
 /** The lists that show candidates. */
@@ -15,10 +18,10 @@ export const candidateCalls = ['getCandidateList', 'getAssessmentCandidates'] as
 /** Does something to one candidate, says what the server says, and reads the list anew. */
 export function useCandidateAction(onDone?: () => void) {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
+  const own = useAskOnce()
   return useMutation({
     networkMode: 'always',
-    mutationFn: ({ call, params, body }: Action) =>
+    mutationFn: ({ call, params, body, askOnce = own }: Action) =>
       askOnce(call, { params, ...(call !== 'deleteCandidate' && { body: body ?? {} }) }),
     onSuccess: async ({ message }) => {
       if (message) toastDone(message)

@@ -12,6 +12,12 @@ interface Sent {
   credits: number
 }
 
+/** What is no address: in words, a line each, and as a file. */
+interface Invalid {
+  words: string
+  file: string
+}
+
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
@@ -36,8 +42,11 @@ export function useInvite(subject: Subject, creditsTold: number) {
   /** One at a time, whatever is pressed meanwhile. */
   const busy = useRef(false)
 
-  /** @returns sent: the good addresses were invited, whether others are none or not */
-  async function send(emails: string): Promise<'sent' | 'failed'> {
+  /**
+   * @param invalid what is none of them, where whoever asks knows more of it than the server
+   * @returns sent: the good addresses were invited, whether others are none or not
+   */
+  async function send(emails: string, invalid?: Invalid): Promise<'sent' | 'failed'> {
     if (busy.current) return 'failed'
     busy.current = true
     setBusy(true)
@@ -53,7 +62,8 @@ export function useInvite(subject: Subject, creditsTold: number) {
       setRefusal(fault.message)
       const { csv, credits: left, invited } = fault.details as Partial<Sent> & { csv?: string }
       if (fault.code === 'invalid_emails') {
-        setInvalidFile(csv)
+        if (invalid) setRefusal(`${consoleTexts.invalidEmails}\n${invalid.words}`)
+        setInvalidFile(invalid?.file ?? csv)
         if (left !== undefined) setCredits(left)
         if (invited) setDone(`${plural(invited, 'candidate was', 'candidates were')} invited.`)
         return 'sent'
@@ -62,7 +72,8 @@ export function useInvite(subject: Subject, creditsTold: number) {
     } finally {
       busy.current = false
       setBusy(false)
-      for (const call of candidateCalls) void client.invalidateQueries({ queryKey: [call] })
+      for (const call of [...candidateCalls, 'getRemainingCredits'])
+        void client.invalidateQueries({ queryKey: [call] })
     }
   }
 

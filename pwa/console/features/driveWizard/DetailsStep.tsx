@@ -2,6 +2,7 @@ import { Box, Fieldset, Grid } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { driveStatus } from '#machines/attempt/time.ts'
+import { isTooLong } from '#machines/drive/faults.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import { DateTimeField } from '#pwa/ui/field/DateTimeField.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
@@ -9,7 +10,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
-import { personName } from '../../format/person.ts'
+import { contactChoices } from '../../drive/contactChoices.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView } from '../../views.ts'
 import { questionTypesOf } from './questionTypes.ts'
@@ -45,20 +46,10 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
   const bind = <K extends keyof DriveForm & string>(name: K) => ({
     name,
     value: form[name],
-    fault: isTried || isTouched(name) ? detailsFaults[name] : undefined,
+    fault: isTried || isTouched(name) || isTooLong(detailsFaults[name]) ? detailsFaults[name] : undefined,
     onChange: (value: DriveForm[K]) => edit({ [name]: value }),
     onTouched: () => setTouched((old) => new Set(old).add(name)),
   })
-  const people = (users.data?.users ?? []).map((user) => ({
-    value: String(user.id),
-    label: personName(user),
-  }))
-  // A contact who was switched off is shown, and can be taken out.
-  const gone = users.data
-    ? wizard.contacts
-        .filter(({ id }) => !people.some((one) => one.value === String(id)) && form.contact_ids.includes(id))
-        .map((one) => ({ value: String(one.id), label: `${personName(one)} (inactive)` }))
-    : []
   const contacts = bind('contact_ids')
   return (
     <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
@@ -92,7 +83,7 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           }}
           label="Contacts"
           placeholder={users.isPending ? 'Loading...' : 'Select contact(s)'}
-          choices={[...people, ...gone]}
+          choices={contactChoices(users.data?.users, form.contact_ids, wizard.contacts)}
           {...(users.isError && { help: `The contacts could not be loaded. ${users.error.message}` })}
         />
         <SelectField

@@ -1,11 +1,13 @@
 import { chakra, IconButton } from '@chakra-ui/react'
 import { Eye } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { isUsedAt } from '#machines/drive/policy.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { useMedia } from '#pwa/ui/useMedia.ts'
 import { formatSpan } from '../../format/dates.ts'
 import type { BankItem, Source } from './sources.tsx'
 
@@ -22,6 +24,12 @@ interface Props {
   onPreview: (item: ChosenItem) => void
 }
 
+/** On a phone there is no room for more: the rest stands below the name. */
+const narrowColumnsOf = (source: Source): readonly Column[] => [
+  { name: 'Chosen', width: '44px', isHidden: true },
+  { name: 'Preview', width: '48px', isHidden: true },
+  { name: source.column },
+]
 const columnsOf = (source: Source): readonly Column[] => [
   { name: 'Chosen', width: '52px', isHidden: true },
   { name: 'Preview', width: '44px', isHidden: true },
@@ -35,11 +43,17 @@ const columnsOf = (source: Source): readonly Column[] => [
 
 /** Rows of native cells: hundreds of them must stay quick. */
 export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, onToggle, onPreview }: Props) {
-  const columns = columnsOf(source)
+  const isNarrow = useMedia('(max-width: 767px)')
+  const columns = isNarrow ? narrowColumnsOf(source) : columnsOf(source)
   const known = new Map((rows ?? []).map((row) => [row.id, row]))
   const rest = (rows ?? []).filter((row) => !chosen.some((one) => one.id === row.id))
   return (
-    <DataTable caption={`${source.column}s of the bank`} columns={columns} minWidth="772px" isBusy={!rows}>
+    <DataTable
+      caption={`${source.column}s of the bank`}
+      columns={columns}
+      minWidth={isNarrow ? '0' : '772px'}
+      isBusy={!rows}
+    >
       {chosen.length > 0 && <GroupRow words={`${chosen.length} Selected`} span={columns.length} />}
       {chosen.map((item) => (
         <Row
@@ -47,6 +61,7 @@ export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, o
           item={item}
           known={known.get(item.id)}
           isChosen
+          isNarrow={isNarrow}
           isOff={isFixed}
           isUsed={isUsedAt(instituteId, known.get(item.id) ?? item, own)}
           onToggle={onToggle}
@@ -62,6 +77,7 @@ export function PickerTable({ source, chosen, rows, instituteId, own, isFixed, o
             item={item}
             known={item}
             isChosen={false}
+            isNarrow={isNarrow}
             isOff={isFixed || isUsed}
             isUsed={isUsed}
             onToggle={onToggle}
@@ -88,13 +104,14 @@ interface RowProps {
   /** What the bank says of it, where it stands among the loaded rows. */
   known: BankItem | undefined
   isChosen: boolean
+  isNarrow: boolean
   isOff: boolean
   isUsed: boolean
   onToggle: (item: ChosenItem) => void
   onPreview: (item: ChosenItem) => void
 }
 
-function Row({ item, known, isChosen, isOff, isUsed, onToggle, onPreview }: RowProps) {
+function Row({ item, known, isChosen, isNarrow, isOff, isUsed, onToggle, onPreview }: RowProps) {
   return (
     <tr aria-selected={isChosen} data-selected={isChosen || undefined} data-muted={isUsed || undefined}>
       <td>
@@ -117,14 +134,23 @@ function Row({ item, known, isChosen, isOff, isUsed, onToggle, onPreview }: RowP
           <Eye aria-hidden />
         </IconButton>
       </td>
-      <th scope="row" title={item.name} data-wrap={isUsed || undefined}>
+      <th scope="row" title={item.name} data-wrap={isUsed || isNarrow || undefined}>
         {plainWords(item.name)} {isUsed && consoleTexts.alreadyUsed}
+        {isNarrow && (
+          <chakra.span display="block" textStyle="xs" fontWeight="400" color="fg.muted">
+            {item.difficulty} · {formatSpan(item.seconds)} · {plural(item.marks, 'mark')}
+          </chakra.span>
+        )}
       </th>
-      <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>
-      <td>{item.difficulty}</td>
-      <td data-number>{formatSpan(item.seconds)}</td>
-      <td data-number>{item.marks}</td>
-      <td data-number>{known ? known.timesAsked || 'Never' : '-'}</td>
+      {!isNarrow && (
+        <>
+          <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>
+          <td>{item.difficulty}</td>
+          <td data-number>{formatSpan(item.seconds)}</td>
+          <td data-number>{item.marks}</td>
+          <td data-number>{known ? known.timesAsked || 'Never' : '-'}</td>
+        </>
+      )}
     </tr>
   )
 }

@@ -43,9 +43,21 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 392px' }} minH="full">
       <Tabs.Root value={tab} onValueChange={(to) => setTab(to.value)} minW="0" lazyMount>
-        <Tabs.List px={{ base: '4', md: '6' }} gap="4" overflowX="auto">
+        <Tabs.List px={{ base: '4', md: '6' }} gap="4">
           {sections.map(({ key, name }) => (
-            <Tabs.Trigger key={key} value={key} px="0" whiteSpace="nowrap" flexShrink="0">
+            // Both names are in sight on a phone too: there they take two lines.
+            <Tabs.Trigger
+              key={key}
+              value={key}
+              px="0"
+              py={{ base: '2', md: '0' }}
+              h={{ base: 'auto', md: 'var(--tabs-height)' }}
+              minW="0"
+              flexWrap={{ base: 'wrap', md: 'nowrap' }}
+              alignContent="center"
+              textAlign="start"
+              whiteSpace={{ base: 'normal', md: 'nowrap' }}
+            >
               {name}
               <Count>{form[key].length} Selected</Count>
             </Tabs.Trigger>

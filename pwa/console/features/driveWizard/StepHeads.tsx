@@ -2,9 +2,8 @@ import { chakra } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
+import { wizardSteps } from '#machines/drive/wizard.ts'
 import type { Wizard } from './useWizard.ts'
-
-const order = ['details', 'questions', 'rules'] as const
 
 /** 64 px: where one is in the three steps, and what the others hold. */
 export function StepHeads({ wizard }: { wizard: Wizard }) {
@@ -18,7 +17,7 @@ export function StepHeads({ wizard }: { wizard: Wizard }) {
     questions: [consoleTexts.addQuestions, chosen.join(', ') || 'Problems and MCQs'],
     rules: [consoleTexts.addRulesToDrive, stored ? 'Read before the test' : 'After the drive is created'],
   }
-  const current = order.indexOf(wizard.step)
+  const current = wizardSteps.indexOf(wizard.step)
   return (
     <chakra.ol
       aria-label="Steps"
@@ -30,7 +29,7 @@ export function StepHeads({ wizard }: { wizard: Wizard }) {
       listStyleType="none"
       overflowX="auto"
     >
-      {order.map((step, index) => {
+      {wizardSteps.map((step, index) => {
         const isCurrent = index === current
         const isDone = index < current
         return (

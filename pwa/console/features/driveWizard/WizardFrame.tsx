@@ -1,7 +1,7 @@
 import { Box, CloseButton, chakra, Text } from '@chakra-ui/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
@@ -11,6 +11,7 @@ import { Foot } from '../../form/Foot.tsx'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
+import { addressOf } from './address.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { LeftOut } from './LeftOut.tsx'
@@ -25,7 +26,8 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   const navigate = useNavigate()
   const back = useBack(urls.home)
   const client = useQueryClient()
-  const wizard = useWizard(start, (id) => navigate(urls.editDrive(id)))
+  // In place of the rules: back from there is not to lead to them again.
+  const wizard = useWizard(start, (id) => navigate(urls.editDrive(id), { replace: true }))
   const { step, stored, send } = wizard
   const [isTried, setTried] = useState(false)
   const [isDiscarding, setDiscarding] = useState(false)
@@ -39,11 +41,12 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   }, [wizard.isDone, client, navigate])
 
   const createdId = wizard.isCreated ? (stored?.id ?? null) : null
+  const { pathname, search } = useLocation()
+  const address = addressOf({ pathname, search }, step, createdId)
   useEffect(() => {
-    // Loaded again, this page is the rules of the drive that was made, not another new one. The router is not told:
-    // it would begin the wizard anew, with what is being typed.
-    if (createdId !== null) window.history.replaceState(window.history.state, '', urls.driveRules(createdId))
-  }, [createdId])
+    // The router is not told: it would begin the wizard anew, with what is being typed.
+    window.history.replaceState(window.history.state, '', address)
+  }, [address])
 
   useEffect(() => {
     setTried(false)
@@ -153,7 +156,7 @@ function Hint({
   if (step === 'questions' && isNew)
     return (
       <Text color="fg.muted" hideBelow="md">
-        The drive is saved here. Rules come next.
+        Create Drive saves it. Rules come next.
       </Text>
     )
   return null

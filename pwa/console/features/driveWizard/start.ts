@@ -1,6 +1,6 @@
 import type { DriveView } from '#contract/views/drive.ts'
 import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } from '#machines/drive/form.ts'
-import { type Stored, storedOf, type WizardInput } from '#machines/drive/wizard.ts'
+import { type Stored, storedOf, type WizardInput, type WizardStep } from '#machines/drive/wizard.ts'
 import type { Opened } from '../../local/useOpened.ts'
 
 /** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
@@ -22,6 +22,8 @@ interface Facts {
   isEdit: boolean
   /** It was just created, and its rules come now. */
   isCreated: boolean
+  /** The step it was left at. */
+  step?: WizardStep
   now: number
 }
 
@@ -31,7 +33,7 @@ interface Facts {
  */
 export function startOf(
   { userId, draft, source, kept }: Opened<DriveView, DriveForm, Stored>,
-  { isEdit, isCreated, now }: Facts,
+  { isEdit, isCreated, step = 'details', now }: Facts,
 ): WizardStart {
   const plain = !source ? newForm(now) : isEdit ? formOf(source) : copyOf(source, now)
   return {
@@ -42,6 +44,7 @@ export function startOf(
     form: kept ? (source && !isEdit ? withoutDeleted(kept.form, source) : kept.form) : plain,
     stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,
     isCreated: isCreated && isEdit,
+    step,
     copyOf: source && !isEdit ? source.id : null,
     leftOut: source && !isEdit ? leftOutOf(source) : [],
     hasBegun: isEdit && (source?.appeared ?? 0) > 0,

@@ -8,19 +8,25 @@ import { detailsFaults } from '#machines/drive/faults.ts'
 import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type DriveTimes, isUsedAt, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
-import { type SaveInput, StaleDrive, type Stored, wizardMachine } from '#machines/drive/wizard.ts'
+import {
+  type SaveInput,
+  StaleDrive,
+  type Stored,
+  type WizardStep,
+  wizardMachine,
+} from '#machines/drive/wizard.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { currentOf, refusalOf } from '../../form/faults.ts'
+import type { AskOnce } from '../../http/askOnce.ts'
+import { queryClient } from '../../http/queryClient.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
+import { useFormAskOnce } from '../../local/useFormAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import { useSession } from '../../session/sessionStore.ts'
 import type { UserView } from '../../views.ts'
 import type { WizardStart } from './start.ts'
 
-type Ask = ReturnType<typeof useAskOnce>
-
-async function save(ask: Ask, flags: Sections, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
+async function save(ask: AskOnce, flags: Sections, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
   const asked = askedOf(form, stored?.form ?? null, shownOf(form, flags))
   try {
     const { data, message } =
@@ -35,6 +41,8 @@ async function save(ask: Ask, flags: Sections, { form, stored, copyOf }: SaveInp
   } catch (fault) {
     const current = currentOf<DriveView>(fault)
     if (current && fault instanceof Error) throw new StaleDrive(current, fault.message)
+    // It may be refused for who is no contact any more: that is shown at the field.
+    void queryClient.invalidateQueries({ queryKey: ['getUsersList'] })
     // The steps have no places for a server's words at fields that are not on the last one.
     throw new Error(refusalOf(fault, []).rest, { cause: fault })
   }
@@ -68,7 +76,7 @@ function faultOfItems(form: DriveForm, own: DriveForm, shown: Sections): string 
 
 /** The wizard with its effects: saving, keeping its draft on this device with every change, going on to the edit page. */
 export function useWizard(start: WizardStart, openEdit: (driveId: number) => void) {
-  const askOnce = useAskOnce()
+  const askOnce = useFormAskOnce(start)
   const user = useSession()?.user
   // As they are by now: they may change while the wizard is filled in.
   const flags = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
@@ -76,7 +84,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   const active = useMemo(() => users.data && new Set(users.data.users.map(({ id }) => id)), [users.data])
   const ownOf = (stored: Stored | null): DriveForm => stored?.form ?? start.plain
   const faultsIn = (form: DriveForm, stored: Stored | null) =>
-    detailsFaults(form, stored && timesOf(stored.form), Date.now(), active)
+    detailsFaults(form, stored && timesOf(stored.form), Date.now(), active, stored?.form.contact_ids)
   const [snapshot, send] = useMachine(
     wizardMachine.provide({
       actors: { save: fromPromise(({ input }) => save(askOnce, flags, input)) },
@@ -93,14 +101,16 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
   )
   const { form, stored, fault, theirs, isCreated } = snapshot.context
   const isChanged = JSON.stringify(form) !== JSON.stringify(stored?.form ?? start.plain)
-  const keptAt = useKeptDraft(start, { form, stored }, isChanged)
-  const shown = shownOf(form, flags)
   const isSaving = snapshot.matches('creating') || snapshot.matches('updating')
-  const step = snapshot.matches('details')
-    ? ('details' as const)
+  // A new one is kept also where nothing was typed into a copy: sent again after a lost answer, it must be the same.
+  const isOpen = stored === null && (isSaving || fault !== null)
+  const keptAt = useKeptDraft(start, { form, stored }, isChanged || isOpen)
+  const shown = shownOf(form, flags)
+  const step: WizardStep = snapshot.matches('details')
+    ? 'details'
     : snapshot.matches('questions') || snapshot.matches('creating')
-      ? ('questions' as const)
-      : ('rules' as const)
+      ? 'questions'
+      : 'rules'
   return {
     step,
     form,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { DriveView } from '#contract/views/drive.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
-import type { Stored } from '#machines/drive/wizard.ts'
+import type { Stored, WizardStep } from '#machines/drive/wizard.ts'
 import { useOpened } from '../../local/useOpened.ts'
 import { startOf } from './start.ts'
 
@@ -11,10 +11,12 @@ export interface Which {
   copyId: string | null
   /** It was just created, and its rules come now. */
   isCreated: boolean
+  /** The step it was left at. */
+  step: WizardStep
 }
 
 /** What the wizard begins with: read from the server, with the draft of the last time over it. */
-export function useWizardStart({ editId, copyId, isCreated }: Which) {
+export function useWizardStart({ editId, copyId, isCreated, step }: Which) {
   const { query, source, opened } = useOpened<{ drive: DriveView }, DriveView, DriveForm, Stored>(
     'getAdminDrive',
     (answer) => answer.drive,
@@ -22,8 +24,8 @@ export function useWizardStart({ editId, copyId, isCreated }: Which) {
     editId ? `edit ${editId}` : copyId ? `copy ${copyId}` : 'new',
   )
   const start = useMemo(
-    () => opened && startOf(opened, { isEdit: editId !== null, isCreated, now: Date.now() }),
-    [opened, editId, isCreated],
+    () => opened && startOf(opened, { isEdit: editId !== null, isCreated, step, now: Date.now() }),
+    [opened, editId, isCreated, step],
   )
   return { query, start, drive: source }
 }

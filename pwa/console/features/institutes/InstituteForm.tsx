@@ -7,7 +7,6 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
 import { useWas } from '../../form/useWas.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 import type { InstituteView } from '../../views.ts'
 
 interface Props {
@@ -18,14 +17,13 @@ interface Props {
 
 export function InstituteForm({ institute, onClose }: Props) {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
   const { withWas, stored } = useWas(institute?.name ?? '')
   const form = useForm({
     initial: { name: institute?.name ?? '' },
     draft: `institute:${institute?.id ?? 'new'}`,
     stored,
     schema: instituteForm,
-    async onSubmit({ name }) {
+    async onSubmit({ name }, _, askOnce) {
       const { message } = await (institute
         ? withWas((was) =>
             askOnce('putInstitute', { params: { id: institute.id }, body: { id: institute.id, name, was } }),

@@ -6,6 +6,7 @@ import { LONGEST_NAME } from '#contract/constants.ts'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { Tip } from '#pwa/ui/Tip.tsx'
+import { fromList } from '../../address/useReturn.ts'
 import { creditsInWords } from '../../credits/words.ts'
 import { sessionKeys } from '../../session/storageKeys.ts'
 import { urls } from '../../urls.ts'
@@ -83,6 +84,7 @@ export function OrganizationCard({ organization }: { organization: Card }) {
         <Button variant="outline" size="sm" asChild>
           <Link
             to={urls.organization(organization.id)}
+            state={fromList}
             aria-label={`Edit ${name}`}
             onClick={() => localStorage.setItem(sessionKeys.organizationId, String(organization.id))}
           >

@@ -2,7 +2,6 @@ import { Box, Button, chakra, HStack, SimpleGrid, Stack } from '@chakra-ui/react
 import { useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { typedOrganizationForm } from '#contract/forms/organization.ts'
 import { texts } from '#contract/texts.ts'
 import { ConflictDialog } from '#pwa/ui/ConflictDialog.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -12,14 +11,14 @@ import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
-import { useBack } from '../../address/useBack.ts'
+import { useReturn } from '../../address/useReturn.ts'
 import { currentOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import { urls } from '../../urls.ts'
 import type { OrganizationView } from '../../views.ts'
-import { bodyOf, differencesOf, formOf } from './fields.ts'
+import { bodyOf, differencesOf, formOf, schemaFor } from './fields.ts'
 
 const flags = [
   ['allow_coding', consoleTexts.allowCoding],
@@ -28,7 +27,7 @@ const flags = [
 ] as const
 
 export function OrganizationForm({ organization }: { organization: OrganizationView }) {
-  const back = useBack(urls.organizations)
+  const toList = useReturn(urls.organizations)
   /** What the form began with: what was changed here is measured against it. */
   const begun = useRef(organization)
   /** What stands there, as far as this page knows: nobody's change since then is written over unseen. */
@@ -44,7 +43,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         standing.current = then
       },
     },
-    schema: typedOrganizationForm,
+    schema: schemaFor(begun.current),
     async onSubmit(given, typed) {
       try {
         const { message } = await ask('putOrganization', {
@@ -53,7 +52,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationV
         })
         toastDone(message ?? 'Organization updated successfully')
         await queryClient.invalidateQueries({ queryKey: ['getOrganizations'] })
-        back()
+        toList()
         return true
       } catch (fault) {
         const current = currentOf<OrganizationView>(fault)

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { organizationBody, organizationForm } from '#contract/forms/organization.ts'
+import {
+  type organizationBody,
+  typedOrganizationForm,
+  typedOrganizationFormWithoutDescription,
+} from '#contract/forms/organization.ts'
 import { conflictRows, type InWords } from '../../form/conflictRows.ts'
 import type { OrganizationView } from '../../views.ts'
 
@@ -24,6 +28,10 @@ export const formOf = (o: OrganizationView): OrganizationFields => ({
   allow_coding: o.allow_coding,
   allow_mcq: o.allow_mcq,
 })
+
+/** What the form must hold: an organization without a description can be changed without inventing one. */
+export const schemaFor = (o: OrganizationView) =>
+  o.description === null ? typedOrganizationFormWithoutDescription : typedOrganizationForm
 
 const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
 
@@ -49,14 +57,15 @@ export const differencesOf = (mine: OrganizationFields, theirs: OrganizationView
  * @param standing what stands there, as far as this page knows
  */
 export function bodyOf(
-  given: z.output<typeof organizationForm>,
+  given: z.output<ReturnType<typeof schemaFor>>,
   typed: OrganizationFields,
   begun: OrganizationView,
   standing: OrganizationView,
 ): z.input<typeof organizationBody> {
   const before = formOf(begun)
   const { version, credits: seen_credits } = standing
-  const stands = { ...formOf(standing), credits: seen_credits }
+  const { description, ...rest } = formOf(standing)
+  const stands = { ...rest, ...(description !== '' && { description }), credits: seen_credits }
   const changed = Object.fromEntries(
     Object.entries(given).filter(([name]) => {
       const field = name as keyof OrganizationFields

@@ -4,8 +4,8 @@ import { type Refused, refusalOf } from '../../form/faults.ts'
 import { useRecordForm } from '../../form/useRecordForm.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
+import { useFormAskOnce } from '../../local/useFormAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { ProblemView } from '../../views.ts'
 import { fieldOf, fields, problemFaults } from './faults.ts'
@@ -37,7 +37,7 @@ function servedOf(fault: unknown): Refused {
 
 /** The form of a problem: what is typed, what stands, what is wrong, and saving. */
 export function useProblemForm(start: ProblemStart) {
-  const askOnce = useAskOnce()
+  const askOnce = useFormAskOnce(start)
   const [stored, setStored] = useState(start.stored?.problem ?? null)
   const [version, setVersion] = useState(start.stored?.version ?? null)
   /** The reading that tells the version after a change by a call of its own. */

@@ -4,8 +4,8 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { type Refused, refusalOf } from '../../form/faults.ts'
 import { useRecordForm } from '../../form/useRecordForm.ts'
 import { queryClient } from '../../http/queryClient.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 import { dropDraft } from '../../local/drafts.ts'
+import { useFormAskOnce } from '../../local/useFormAskOnce.ts'
 import { useKeptDraft } from '../../local/useKeptDraft.ts'
 import type { QuestionView } from '../../views.ts'
 import { fieldOf, questionFaults } from './faults.ts'
@@ -46,7 +46,7 @@ function servedOf(fault: unknown, places: readonly number[]): Refused {
  * next ones change that one.
  */
 export function useQuestionForm(start: QuestionStart) {
-  const askOnce = useAskOnce()
+  const askOnce = useFormAskOnce(start)
   const [stored, setStored] = useState(start.stored)
   /** Where the options that were sent last stand in the form. */
   const places = useRef<readonly number[]>([])

@@ -3,13 +3,14 @@ import { texts } from '#contract/texts.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { formatDay, formatTime } from '../../format/dates.ts'
 import type { ReportView } from '../../views.ts'
+import { allottedInWords } from './allotted.ts'
 
 const day = (iso: string | null): string => (iso ? formatDay(new Date(iso)) : texts.notAvailable)
 const time = (iso: string | null): string => (iso ? formatTime(new Date(iso)) : texts.notAvailable)
 
 /** Whose report this is, and when the test was taken. */
 export function CandidatePanel({ report, name }: { report: ReportView; name: string }) {
-  const { test_started, test_finished, alloted_time } = report.time
+  const { test_started, test_finished } = report.time
   return (
     <Box as="section" aria-labelledby="candidate" p="5">
       <HStack justifyContent="space-between" mb="2">
@@ -29,7 +30,7 @@ export function CandidatePanel({ report, name }: { report: ReportView; name: str
           ['Test taken on', day(test_started)],
           ['Started', time(test_started)],
           ['Completed', time(test_finished)],
-          ['Allotted', `${alloted_time} min`],
+          ['Allotted', allottedInWords(report)],
           [texts.testEndReason, report.end_reason ?? '-'],
         ]}
       />

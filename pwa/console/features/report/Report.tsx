@@ -23,7 +23,7 @@ import { timeScale } from './timeScale.ts'
 export function Report({ report, name }: { report: ReportView; name: string }) {
   const now = useNow(30_000)
   const span = testSpan(report, now)
-  const noticed = noticedFrom(report.signals)
+  const noticed = noticedFrom(report.signals, report.interventions)
   return (
     <Box
       display="grid"

@@ -41,6 +41,7 @@ export function SnapshotsSection({ report }: { report: ReportView }) {
               key={snapshot.created_at + snapshot.image_url}
               snapshot={snapshot}
               width="148px"
+              isPrinted
             />
           ))}
         </chakra.div>

@@ -17,7 +17,7 @@ const columns: readonly Column[] = [
 
 export function SummaryTable({ problems }: { problems: readonly ProblemReport[] }) {
   return (
-    <DataTable caption="Problems in short" columns={columns} minWidth="690px" density="card">
+    <DataTable caption="Problems in short" columns={columns} minWidth="690px" density="card" isCards>
       {problems.map((problem) => {
         const { icon, tone, word } = problemLook(problem)
         const passed = problem.test_case_result.filter((test) => test.is_passed).length
@@ -28,7 +28,7 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
                 {problem.title}
               </chakra.a>
             </th>
-            <td>
+            <td data-label="Score">
               <chakra.span display="inline-grid" gridTemplateColumns="54px 44px" alignItems="center">
                 <chakra.span fontVariantNumeric="tabular-nums">
                   <b>{problem.obtained_score}</b>
@@ -37,11 +37,17 @@ export function SummaryTable({ problems }: { problems: readonly ProblemReport[] 
                 <ScoreBar value={problem.obtained_score} total={problem.total_score} />
               </chakra.span>
             </td>
-            <td data-number>{problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '-'}</td>
-            <td>{problem.language ?? '-'}</td>
-            <td data-number>{problem.runs}</td>
-            <td data-number>{problem.submissions_used}</td>
-            <td>
+            <td data-number data-label="Tests">
+              {problem.is_attempted ? `${passed}/${problem.test_case_result.length}` : '-'}
+            </td>
+            <td data-label="Language">{problem.language ?? '-'}</td>
+            <td data-number data-label="Runs">
+              {problem.runs}
+            </td>
+            <td data-number data-label="Submits">
+              {problem.submissions_used}
+            </td>
+            <td data-label="Status">
               <StateBadge icon={icon} tone={tone} bare>
                 {word}
               </StateBadge>

@@ -1,4 +1,4 @@
-import type { Signal } from '../../views.ts'
+import type { ReportView, Signal } from '../../views.ts'
 
 export type SignalKind = 'focus' | 'fullScreen' | 'copy' | 'camera' | 'device'
 
@@ -27,9 +27,16 @@ const moments: Record<string, { kind: SignalKind; name: string }> = {
   device_changed: { kind: 'device', name: 'Went on on another device' },
 }
 
-/** Joins each beginning with its end; the first entry into full screen ends nothing and is left out. */
-export function noticedFrom(signals: readonly Signal[]): Noticed[] {
+/**
+ * Joins each beginning with its end; the first entry into full screen ends nothing and is left out. What follows from a
+ * device that staff freed is named so: the candidate's device did nothing of its own.
+ */
+export function noticedFrom(
+  signals: readonly Signal[],
+  interventions: ReportView['interventions'] = [],
+): Noticed[] {
   const list: Noticed[] = []
+  const followsReset = firstAfterReset(interventions)
   const open = new Map<string, Noticed>()
   for (const signal of signals) {
     const at = Date.parse(signal.at)
@@ -50,11 +57,31 @@ export function noticedFrom(signals: readonly Signal[]): Noticed[] {
       open.delete(signal.type)
     } else if (moment) {
       const seconds = signal.ms === null ? null : Math.round(signal.ms / 1000)
-      const name = signal.device ? `${moment.name}: ${signal.device}` : moment.name
+      const isOfStaff = followsReset(signal.type, at)
+      // The page never went away: there is nothing but what staff did.
+      if (isOfStaff && seconds === 0) continue
+      const said = isOfStaff ? `${moment.name} after staff freed the device` : moment.name
+      const name = signal.device ? `${said}: ${signal.device}` : said
       list.push({ kind: moment.kind, name, at, seconds, isOpen: false, counted: signal.counted })
     }
   }
   return list
+}
+
+const followUps = new Set(['restored', 'device_changed'])
+
+/** Whether a signal is the first of its type since staff freed the device; asked in the order of the signals. */
+function firstAfterReset(interventions: ReportView['interventions']) {
+  const freed = interventions
+    .filter(({ action }) => action === 'candidate.reset_device')
+    .map(({ at }) => Date.parse(at))
+  const told = new Map<string, number>()
+  return (type: string, at: number): boolean => {
+    const newest = freed.findLast((time) => time <= at)
+    if (!followUps.has(type) || newest === undefined || told.get(type) === newest) return false
+    told.set(type, newest)
+    return true
+  }
 }
 
 const pick = ({ kind, name }: { kind: SignalKind; name: string }) => ({ kind, name })

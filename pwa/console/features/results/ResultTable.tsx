@@ -24,7 +24,7 @@ interface Props {
 const WIDTH = 116
 
 export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onShortlist }: Props) {
-  const columns = columnsOf(shown, sort, onSort)
+  const columns = columnsOf(shown, sort, onSort, data?.results ?? [])
   return (
     <DataTable
       caption="Results"

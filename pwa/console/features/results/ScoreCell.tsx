@@ -3,17 +3,19 @@ import { Hourglass } from 'lucide-react'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { ResultRow } from '../../views.ts'
+import { isRunning, scoreOf } from './score.ts'
 
 /** The proven score; what only the device claims stands behind it as '+n', never inside the number. */
 export function ScoreCell({ row }: { row: ResultRow }) {
-  if (row.score === null) return '-'
-  const claimed = Math.max(0, (row.score_claimed ?? row.score) - row.score)
+  const score = scoreOf(row)
+  if (!score) return isRunning(row) ? <span title="The score comes with the end of the test.">-</span> : '-'
+  const { proven, claimed, judging } = score
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="2" fontVariantNumeric="tabular-nums">
       <chakra.span minW="7" textAlign="end" fontWeight="600">
-        {row.score}
+        {proven}
       </chakra.span>
-      <ScoreBar value={row.score} total={row.total_marks} claimed={row.score + claimed} />
+      <ScoreBar value={proven} total={row.total_marks} claimed={proven + claimed} />
       {claimed > 0 && (
         <chakra.span
           color="fg.warning"
@@ -23,9 +25,9 @@ export function ScoreCell({ row }: { row: ResultRow }) {
           +{claimed}
         </chakra.span>
       )}
-      {row.judging > 0 && (
+      {judging > 0 && (
         <StateBadge icon={Hourglass} tone="info" bare>
-          judging {row.judging}
+          judging {judging}
         </StateBadge>
       )}
     </chakra.span>

@@ -7,30 +7,39 @@ import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { MultiSelectField } from '#pwa/ui/field/MultiSelectField.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
+import { faultsOf } from '../../form/faults.ts'
 import { useForm } from '../../form/useForm.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
+import { type Recipient, stillRecipients } from './recipients.ts'
 
 interface Preview {
-  recipients: { user_id: number; name: string; email: string }[]
+  recipients: Recipient[]
   candidates: number
 }
 
 /** Asks before the shortlisted candidates' results are mailed, and to whom. */
 export function SendReportDialog({ driveId, onClose }: { driveId: string; onClose: () => void }) {
-  const askOnce = useAskOnce()
   const query = useQuery({
     ...queryOf<Preview>('getResultRecipients', { params: { id: driveId } }),
     staleTime: 0,
   })
+  const chosenOf = (values: { user_ids: readonly string[] }): string[] =>
+    stillRecipients(values.user_ids, query.data?.recipients ?? [])
   const form = useForm({
     initial: { user_ids: [] as string[] },
     draft: `report:${driveId}`,
     schema: recipientsForm,
-    async onSubmit({ user_ids }) {
+    check: (values) => faultsOf(recipientsForm, { user_ids: chosenOf(values) }),
+    async onSubmit(chosen, _, askOnce) {
       const { message } = await askOnce('postResultReport', {
         params: { id: driveId },
-        body: { user_ids: user_ids.join(',') },
+        body: { user_ids: chosenOf(chosen).join(',') },
+        // Those who are shortlisted by then: of others it is another report.
+        of: query.data?.candidates,
+      }).catch((fault: unknown) => {
+        // Somebody may have stopped being one while this was open.
+        void query.refetch()
+        throw fault
       })
       if (message) toastDone(message)
       onClose()
@@ -70,7 +79,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
             label={consoleTexts.emailSentTo}
             placeholder="Select contact(s)"
             choices={data.recipients.map((one) => ({ value: String(one.user_id), label: one.email }))}
-            value={form.values.user_ids}
+            value={chosenOf(form.values)}
             fault={form.faultOf('user_ids')}
             onChange={(to) => form.set('user_ids', [...to])}
             onTouched={() => {}}

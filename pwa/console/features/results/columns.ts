@@ -1,6 +1,8 @@
 import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
+import type { ResultRow } from '../../views.ts'
+import { scoreOf } from './score.ts'
 
 /** The specification's columns in its order; the first one always stands. */
 export const columnNames = [
@@ -23,11 +25,11 @@ const looks: Record<ColumnName, Omit<Column, 'name'>> = {
   'First Name': { width: '7%', isSticky: true },
   'Last Name': { width: '8%' },
   Email: {},
-  Score: { width: '188px' },
+  Score: {},
   Time: { width: '104px', isNumber: true },
   Result: { width: '72px' },
   [texts.triedToCopy]: { width: '112px' },
-  [texts.testEndReason]: { width: '172px' },
+  [texts.testEndReason]: { width: '164px' },
   Shortlisted: { width: '96px' },
 }
 
@@ -39,17 +41,26 @@ const sorts: Partial<Record<ColumnName, readonly [first: ResultSort, other: Resu
 }
 const rising: readonly ResultSort[] = ['invited', 'email', 'worst']
 
+/** So wide as what stands in it: what it does not take, the address has. */
+function scoreWidth(rows: readonly ResultRow[]): string {
+  const scores = rows.map(scoreOf).filter((score) => score !== null)
+  if (scores.some(({ judging }) => judging > 0)) return '188px'
+  return scores.some(({ claimed }) => claimed > 0) ? '140px' : '104px'
+}
+
 /** The columns that are shown, with what sorts them. */
 export const columnsOf = (
   shown: readonly ColumnName[],
   sort: ResultSort,
   onSort: (sort: ResultSort) => void,
+  rows: readonly ResultRow[],
 ): Column[] =>
   shown.map((name) => {
     const ways = sorts[name]
     return {
       name,
       ...looks[name],
+      ...(name === 'Score' && { width: scoreWidth(rows) }),
       ...(ways && {
         sort: {
           is: ways.includes(sort) ? (rising.includes(sort) ? 'ascending' : 'descending') : null,

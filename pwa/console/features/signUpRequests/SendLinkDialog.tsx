@@ -5,7 +5,6 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 
 interface Props {
   onClose: () => void
@@ -14,12 +13,11 @@ interface Props {
 
 /** Sends a sign-up link to somebody who did not ask for one here. */
 export function SendLinkDialog({ onClose, onSent }: Props) {
-  const askOnce = useAskOnce()
   const form = useForm({
     initial: { email: '', is_param_ai_allowed: false },
     draft: 'signUpLink',
     schema: signUpRequestForm,
-    async onSubmit(body) {
+    async onSubmit(body, _, askOnce) {
       const { message } = await askOnce('postSignupLink', { body })
       toastDone(message ?? 'The link is on its way.')
       await onSent()

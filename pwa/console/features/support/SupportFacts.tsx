@@ -63,8 +63,9 @@ export function SupportFacts() {
       )}
       {query.isSuccess && !phone && !email && (
         <Text color="fg.muted" maxW="32rem">
-          Ask whoever runs this installation. A telephone number and an address can be set there, to stand
-          here.
+          This installation names nobody here. Ask whoever set it up for you or runs its server: its super
+          admin gives credits, under Organizations, and a telephone number and an address can be set there to
+          stand here.
         </Text>
       )}
     </Stack>

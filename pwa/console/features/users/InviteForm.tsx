@@ -10,21 +10,19 @@ import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { useForm } from '../../form/useForm.ts'
 import { queryOf } from '../../http/queryOf.ts'
-import { useAskOnce } from '../../http/useAskOnce.ts'
 
 const empty = { email: '', role: '' }
 
 /** Invites a colleague by mail; what the server says stands under the form. */
 export function InviteForm() {
   const client = useQueryClient()
-  const askOnce = useAskOnce()
   const roles = useQuery(queryOf<{ roles: { id: number; name: string }[] }>('getRoles'))
   const [done, setDone] = useState<string>()
   const form = useForm({
     initial: empty,
     draft: 'inviteUser',
     schema: inviteUserForm,
-    async onSubmit(given) {
+    async onSubmit(given, _, askOnce) {
       setDone(undefined)
       const { message } = await askOnce('postInviteUser', { body: given })
       setDone(`${given.email}: ${message ?? 'Invitation sent.'}`)

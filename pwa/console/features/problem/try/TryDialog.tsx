@@ -1,5 +1,7 @@
 import { Box, CloseButton, chakra, Dialog, Grid, Heading, Portal, Text } from '@chakra-ui/react'
+import { useCallback, useState } from 'react'
 import { plural } from '#contract/plural.ts'
+import { bringsExample } from '#pwa/markdown/examples.ts'
 import { Picture } from '#pwa/ui/Picture.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { shownAt } from '../../../image/uploadImage.ts'
@@ -20,8 +22,9 @@ const nothing: Written = { programs: {}, input: '' }
 export function TryDialog({ problem, draft, onClose }: Props) {
   const written = useKeptState<Written>(draft, nothing)
   const samples = problem.tests.filter((test) => test.is_sample)
-  // As for candidates: most statements bring their own example.
-  const bringsExample = /example/i.test(problem.description)
+  // As for candidates: most statements bring their own example, and until the text is set nothing is shown beside it.
+  const [hasExample, setHasExample] = useState(true)
+  const lookForExample = useCallback((drawn: HTMLElement) => setHasExample(bringsExample(drawn)), [])
   const marks = marksOf(problem.tests)
   const facts = [
     problem.difficulty,
@@ -70,13 +73,13 @@ export function TryDialog({ problem, draft, onClose }: Props) {
                   <Text textStyle="sm" color="fg.subtle" mb="4">
                     {facts.filter(Boolean).join(' · ')}
                   </Text>
-                  <Statement text={problem.description} />
+                  <Statement text={problem.description} onDrawn={lookForExample} />
                   {image && (
                     <Box mt="4">
                       <Picture src={image} alt={problem.imageAlt || `Picture of ${problem.title}`} />
                     </Box>
                   )}
-                  {!bringsExample &&
+                  {!hasExample &&
                     samples.map((sample, index) => (
                       <Sample
                         // biome-ignore lint/suspicious/noArrayIndexKey: samples never change their order

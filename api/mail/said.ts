@@ -1,0 +1,23 @@
+import type { Context } from '../context.ts'
+
+type Mailing = Pick<Context, 'mailTransport'>
+
+const NOT_SENT = 'No mail was sent: no mail server is set.'
+
+/**
+ * What is said once mails were queued. Where no mail server is set they stay on this server, and nobody is told that one
+ * is on its way: whoever waits for it would wait for good.
+ * @param kept what was done all the same, and where the link is found
+ */
+export const saidOfMail = (
+  { mailTransport }: Mailing,
+  sent: string,
+  kept: { done: string; where: string },
+): string => (mailTransport.keptHere === undefined ? sent : `${kept.done} ${NOT_SENT} ${kept.where}`)
+
+/** Where staff finds the link of a candidate. */
+export const LINK_IN_MENU = 'Copy link, in the menu of each candidate, gives the link to pass on.'
+/** Whoever runs the installation finds every mail there. */
+export const MAIL_IN_FOLDER = 'It is kept in the folder “mail” of the data directory.'
+/** For whoever has no account, and no part in the installation. */
+export const ASK_OPERATOR = 'Ask whoever runs this installation for the link.'

@@ -1,0 +1,25 @@
+import { listRemovals, type Removal, strikeRemoval } from '#db/queries/removals.ts'
+import type { Context } from '../context.ts'
+
+/** The parts of the storage that belong to one attempt. */
+export const partsOf = ({ id, ref }: { id: number; ref: string }) =>
+  [`snapshots/${ref}`, `uploads/${id}`].map((name) => ({ kind: 'files' as const, name }))
+
+/**
+ * Removes what lies outside of the database and was noted to go: pictures, and mails kept as files. Each for itself: what
+ * cannot be removed now stays noted and is tried again by the next sweep.
+ * @param ids those alone; without it all that are noted
+ * @throws AggregateError where something could not be removed
+ */
+export async function carryOutRemovals(ctx: Context, ids?: readonly number[]): Promise<void> {
+  const faults: unknown[] = []
+  for (const removal of await listRemovals(ctx.db.read, ids))
+    await carryOut(ctx, removal).catch((fault: unknown) => faults.push(fault))
+  if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be removed')
+}
+
+async function carryOut(ctx: Context, { id, kind, name, dated_at }: Removal): Promise<void> {
+  if (kind === 'files') await ctx.storage.removeAll(name)
+  else await ctx.mailTransport.forget?.({ id: Number(name), date: new Date(dated_at ?? 0) })
+  await ctx.db.write((tx) => strikeRemoval(tx, id))
+}

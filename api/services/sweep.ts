@@ -1,0 +1,45 @@
+import { deleteExpiredSessions, deleteOldAccountTokens } from '#db/queries/accounts.ts'
+import { deleteChecksBefore } from '#db/queries/checks.ts'
+import { deleteEventsBefore } from '#db/queries/events.ts'
+import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
+import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
+import type { Context } from '../context.ts'
+import { faultLine } from '../faultWords.ts'
+import { sweepPictures } from './imageSweep.ts'
+import { carryOnApplying } from './rejudges/applying.ts'
+import { carryOutRemovals } from './removing.ts'
+import { sweepSnapshots } from './retention.ts'
+
+const EVENTS_KEPT_MS = 86_400_000
+/** An Idempotency-Key of staff; an answer is asked for again within minutes. */
+const ONCE_KEPT_MS = 86_400_000
+const CHECKS_KEPT_MS = 7 * 86_400_000
+/** So long a mail can still say what became of its link. */
+const LINKS_KEPT_MS = 30 * 86_400_000
+/** Whoever asked to sign up and was not answered for so long has gone elsewhere. */
+const REQUESTS_KEPT_MS = 90 * 86_400_000
+
+/**
+ * Drops what nobody can ask for any more, removes what is noted to go, and ends what was broken off. Each step for itself:
+ * what keeps one of them keeps none of the others.
+ * @throws AggregateError
+ */
+export async function sweep(ctx: Context): Promise<void> {
+  const faults: unknown[] = []
+  for (const step of [sweepRows, carryOutRemovals, sweepSnapshots, sweepPictures, carryOnApplying])
+    await step(ctx).catch((fault: unknown) => faults.push(fault))
+  if (faults.length > 0) throw new AggregateError(faults, faults.map(faultLine).join('; '))
+}
+
+/** Ended sessions, links long over, events older than any stream, old checks, keys of what was asked for a day ago. */
+async function sweepRows(ctx: Context): Promise<void> {
+  const now = ctx.now()
+  await ctx.db.write(async (tx) => {
+    await deleteExpiredSessions(tx, now)
+    await deleteOldAccountTokens(tx, now - LINKS_KEPT_MS)
+    await deleteEventsBefore(tx, now - EVENTS_KEPT_MS)
+    await deleteOldSignUpRequests(tx, now - REQUESTS_KEPT_MS)
+    await deleteChecksBefore(tx, now - CHECKS_KEPT_MS)
+    await deleteOnceKeysBefore(tx, now - ONCE_KEPT_MS)
+  })
+}

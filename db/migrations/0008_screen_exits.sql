@@ -1,0 +1,2 @@
+ALTER TABLE `attempts` ADD `screen_exits` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+UPDATE `attempts` SET `screen_exits` = (SELECT count(*) FROM `ops` o WHERE o.`attempt_id` = `attempts`.`id` AND o.`type` = 'fullscreen_left' AND o.`result` <> 'rejected' AND o.`body_deflated` = 0 AND instr(CAST(o.`body` AS text), '"counted":true') > 0) WHERE `started_at` IS NOT NULL AND `finished_at` IS NULL;

@@ -1,0 +1,84 @@
+import { asc, desc, eq } from 'drizzle-orm'
+import type { Queries } from '../connect.ts'
+import * as s from '../schema/index.ts'
+
+/** Leases: which device may append to an attempt's log, and from where on. */
+
+export interface LeaseRow {
+  lease_id: string
+  attempt_id: number
+  epoch: number
+  device_id: string | null
+  device_name: string
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  granted_at: number
+  frozen_at: number | null
+  given_up: boolean
+}
+
+/** What appending needs of a lease. */
+export type HeldLease = Pick<
+  LeaseRow,
+  'lease_id' | 'epoch' | 'nonce' | 'granted_head_seq' | 'granted_head_hash' | 'granted_at' | 'frozen_at'
+>
+
+/** A lease the attempt had, or undefined. */
+export const findLease = (q: Queries, attemptId: number, leaseId: string) =>
+  q.raw.get<HeldLease>(
+    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at
+     FROM leases WHERE attempt_id = ? AND lease_id = ?`,
+    attemptId,
+    leaseId,
+  )
+
+/** Where the log stood when the lease of this epoch was granted; null where there is none. */
+export const findGrantedHead = async (q: Queries, attemptId: number, epoch: number): Promise<number | null> =>
+  (
+    await q.raw.get<{ seq: number }>(
+      'SELECT granted_head_seq AS seq FROM leases WHERE attempt_id = ? AND epoch = ?',
+      attemptId,
+      epoch,
+    )
+  )?.seq ?? null
+
+/** The lease that was granted last, whether it still holds or not. */
+export const findNewestLease = async ({ orm }: Queries, attemptId: number) =>
+  (
+    await orm
+      .select()
+      .from(s.leases)
+      .where(eq(s.leases.attempt_id, attemptId))
+      .orderBy(desc(s.leases.epoch))
+      .limit(1)
+  )[0]
+
+/** Who had the attempt, in turn; without a device it was the server itself. */
+export const listLeases = ({ orm }: Queries, attemptId: number) =>
+  orm
+    .select({
+      device_id: s.leases.device_id,
+      device_name: s.leases.device_name,
+      granted_at: s.leases.granted_at,
+    })
+    .from(s.leases)
+    .where(eq(s.leases.attempt_id, attemptId))
+    .orderBy(asc(s.leases.epoch))
+
+export const insertLease = ({ orm }: Queries, row: typeof s.leases.$inferInsert) =>
+  orm.insert(s.leases).values(row)
+
+/** @param givenUp its own device goes on under another one, and writes again what the log had not taken */
+export const freezeLease = ({ orm }: Queries, leaseId: string, at: number, givenUp = false) =>
+  orm.update(s.leases).set({ frozen_at: at, given_up: givenUp }).where(eq(s.leases.lease_id, leaseId))
+
+/** Whether its own device gave a lease up for another one. */
+export const isGivenUp = async ({ orm }: Queries, leaseId: string): Promise<boolean> =>
+  (
+    await orm
+      .select({ given_up: s.leases.given_up })
+      .from(s.leases)
+      .where(eq(s.leases.lease_id, leaseId))
+      .limit(1)
+  )[0]?.given_up ?? false

@@ -1,0 +1,66 @@
+import { type KeyFacts, letterOf } from '../../keys.ts'
+
+/** The test's own keys; a name each, spelled for the sheet in KeysSheet.tsx. */
+export interface TestKeys {
+  run?: () => void
+  submit?: () => void
+  save?: () => void
+  step?: (by: -1 | 1) => void
+  /** The option's index, by letter or digit. */
+  option?: (index: number) => void
+  sheet?: () => void
+  nextPane?: () => void
+  sayTime?: () => void
+  flag?: () => void
+}
+
+/** Where the key was pressed: in a field its characters are written. Single keys may be switched off. */
+interface Circumstances {
+  types: boolean
+  areSingleOn: boolean
+}
+
+function optionIndex(key: string): number | null {
+  if (/^[1-9]$/.test(key)) return Number(key) - 1
+  return /^[a-z]$/i.test(key) ? key.toLowerCase().charCodeAt(0) - 97 : null
+}
+
+function withCommand(event: KeyFacts, keys: TestKeys): (() => void) | undefined {
+  if (event.key === 'Enter') return keys.submit
+  if (event.key === "'" || event.code === 'Quote') return keys.run
+  return letterOf(event) === 's' ? keys.save : undefined
+}
+
+/** @param types where text is typed, a Mac writes characters with Option: @ of a Swiss one is Option+G */
+function withAlt(
+  event: KeyFacts,
+  { step, sayTime, flag }: TestKeys,
+  types: boolean,
+): (() => void) | undefined {
+  if (step && event.key === 'ArrowLeft') return () => step(-1)
+  if (step && event.key === 'ArrowRight') return () => step(1)
+  const pressed = types ? `Key${event.key.toUpperCase()}` : event.code
+  if (pressed === 'KeyG') return flag
+  return pressed === 'KeyT' ? sayTime : undefined
+}
+
+/** What a key does in the test, if anything. */
+export function keyMeaning(
+  event: KeyFacts,
+  keys: TestKeys,
+  { types, areSingleOn }: Circumstances,
+): (() => void) | undefined {
+  if ((event.ctrlKey || event.metaKey) && !event.altKey)
+    return event.shiftKey ? undefined : withCommand(event, keys)
+  if (event.altKey) return withAlt(event, keys, types)
+  if (event.key === 'F6') return keys.nextPane
+  if (types || !areSingleOn) return undefined
+  if (event.key === '?') return keys.sheet
+  const { option } = keys
+  const index = option ? optionIndex(event.key) : null
+  return option && index !== null ? () => option(index) : undefined
+}
+
+/** Held down, a key steps on through items and panes; anything else it does once, or what it chose would come and go. */
+export const actsWhenHeld = ({ key, altKey }: KeyFacts): boolean =>
+  key === 'F6' || (altKey && (key === 'ArrowLeft' || key === 'ArrowRight'))

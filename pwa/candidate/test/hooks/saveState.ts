@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
+import { ShownFor } from './shownFor.ts'
+
+/** A save that takes no longer is over before anybody sees that it is under way. */
+const SHOWN_AFTER_MS = 150
+
+/**
+ * Where SAVE stands with one problem, for what shows it and nothing else: while a page draws it does not hear that the
+ * program is on the disk.
+ */
+export class SaveState {
+  readonly #listeners = new Set<() => void>()
+  readonly #message = new ShownFor<true>(SAVE_MESSAGE_MS, (shown) => this.#set({ isSaved: shown === true }))
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isUnderway = false
+  #shown = { isSaving: false, isSaved: false }
+
+  /** Not to be begun a second time. */
+  get isUnderway(): boolean {
+    return this.#isUnderway
+  }
+
+  readonly isSaving = (): boolean => this.#shown.isSaving
+  readonly isSaved = (): boolean => this.#shown.isSaved
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  begin(): void {
+    this.#isUnderway = true
+    this.#timer = setTimeout(() => this.#show({ isSaving: true }), SHOWN_AFTER_MS)
+  }
+
+  /** @param isKept it is on this device, which is then said for a while */
+  end(isKept: boolean): void {
+    clearTimeout(this.#timer)
+    this.#isUnderway = false
+    this.#show({ isSaving: false })
+    if (isKept) this.#message.show(true)
+  }
+
+  /** What was said of an older save does not stand beside it. */
+  #show({ isSaving }: { isSaving: boolean }): void {
+    this.#message.stop()
+    this.#set({ isSaving, isSaved: false })
+  }
+
+  #set(change: Partial<{ isSaving: boolean; isSaved: boolean }>): void {
+    this.#shown = { ...this.#shown, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const useIsSaving = (state: SaveState): boolean =>
+  useSyncExternalStore(state.subscribe, state.isSaving)
+
+export const useIsSaved = (state: SaveState): boolean => useSyncExternalStore(state.subscribe, state.isSaved)

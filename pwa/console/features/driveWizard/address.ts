@@ -1,0 +1,37 @@
+import { type WizardStep, wizardSteps } from '#machines/drive/wizard.ts'
+import { urls } from '../../urls.ts'
+
+/** Where a wizard stands, in its address: loaded again, it is at the same step of the same drive. */
+
+export interface Place {
+  /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
+  isCreated: boolean
+  step: WizardStep
+}
+
+export function placeOf(search: URLSearchParams): Place {
+  const found = search.get('step')
+  return {
+    isCreated: search.has('created'),
+    step: wizardSteps.find((step) => step === found) ?? 'details',
+  }
+}
+
+/**
+ * @param opened the address it was opened with: it may name what is copied
+ * @param createdId the drive it made since
+ */
+export function addressOf(
+  opened: { pathname: string; search: string },
+  step: WizardStep,
+  createdId: number | null,
+): string {
+  // Loaded again, this page is the rules of the drive that was made, not another new one.
+  if (createdId !== null) return urls.driveRules(createdId)
+  const search = new URLSearchParams(opened.search)
+  search.delete('created')
+  if (step === 'details') search.delete('step')
+  else search.set('step', step)
+  const query = search.toString()
+  return query === '' ? opened.pathname : `${opened.pathname}?${query}`
+}

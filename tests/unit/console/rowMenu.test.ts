@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { entriesOf } from '#pwa/console/features/candidates/RowMenu.tsx'
+import { reissueWords } from '#pwa/console/features/candidates/reissueWords.ts'
+import type { CandidateRow } from '#pwa/console/views.ts'
+
+const NOW = Date.parse('2026-11-20T10:00:00.000Z')
+const row = (status: CandidateRow['status'], deadline_at: string | null) =>
+  ({ status, deadline_at, is_revoked: false, is_paused: false, device_name: null }) as CandidateRow
+const minutes = (of: CandidateRow) => entriesOf(of, false, NOW).find(({ choice }) => choice === 'minutes')
+
+test('minutes are for a test that runs or ran out of time; of one that ended before, the menu says why not', () => {
+  expect(minutes(row('running', '2026-11-20T10:30:00.000Z'))).toMatchObject({ words: 'Add minutes' })
+  expect(minutes(row('running', '2026-11-20T10:30:00.000Z'))).not.toHaveProperty('whyNot')
+  expect(minutes(row('finished', '2026-11-20T09:30:00.000Z'))).not.toHaveProperty('whyNot')
+  expect(minutes(row('finished', '2026-11-20T10:30:00.000Z'))).toMatchObject({
+    whyNot: 'It ended before its time was over: reopen it instead.',
+  })
+  expect(minutes(row('invited', null))).toBeUndefined()
+})
+
+test('of a revoked link the menu says what comes first', () => {
+  const revoked = (status: CandidateRow['status']) => ({ ...row(status, null), is_revoked: true })
+  const barred = (status: CandidateRow['status']) =>
+    entriesOf(revoked(status), false, NOW)
+      .filter(({ whyNot }) => whyNot === 'The link is revoked: send a new link first.')
+      .map(({ choice }) => choice)
+  expect(barred('running')).toEqual(['minutes', 'message'])
+  expect(barred('finished')).toEqual(['minutes', 'reopen'])
+})
+
+test.each([
+  ['invited', false, 'End the link of zoe@b.example and mail a new one?'],
+  [
+    'running',
+    false,
+    'End the link of zoe@b.example and mail a new one? The running test sends on once it is opened on the same device.',
+  ],
+  ['invited', true, 'Mail zoe@b.example a new link?'],
+  ['finished', true, 'Give zoe@b.example a link again? Reopening the test mails it.'],
+] as const)('asks before a new link is made: %s, revoked: %s', (status, is_revoked, words) => {
+  expect(reissueWords({ ...row(status, null), email: 'zoe@b.example', is_revoked })).toBe(words)
+})

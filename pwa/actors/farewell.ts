@@ -1,5 +1,6 @@
 import type { LocalDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
+import { unheld } from '../local/held.ts'
 import { type Memory, refresh } from './memory.ts'
 
 /**
@@ -29,7 +30,7 @@ export class Farewell {
     this.#reached = true
     const db = this.#open()
     await db.attempts.update(this.#memory.attempt.attempt_id, { end_reached: true })
-    await refresh(this.#memory, db, false)
+    await refresh(this.#memory, db)
     await this.look()
   }
 
@@ -37,6 +38,8 @@ export class Farewell {
   async look(): Promise<void> {
     const { attempt, isHolder, isTyping } = this.#memory
     if (!this.#reached || !attempt.end_reached || !isHolder || isTyping() || this.#busy) return
+    // Told of by the server and not read here yet: the page would say for ever that it waits.
+    if (unheld(attempt) > 0) return
     this.#busy = true
     const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
     if (record) this.#forgotten()

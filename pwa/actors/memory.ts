@@ -60,25 +60,27 @@ export interface Choosing {
 
 export type Submitting = Pick<SubmissionRecord, 'op_id' | 'problem_id' | 'language_id' | 'made_at'>
 
-const GONE = 'There is no test on this device'
-
 /** What acks change. */
-type Work = Pick<Memory, 'answers' | 'ackedAt' | 'submissions' | 'rejected' | 'refused'>
+type Work = Pick<Memory, 'attempt' | 'answers' | 'ackedAt' | 'submissions' | 'rejected' | 'refused'>
 
 /**
  * Reads it together, in one transaction: this is done after every ack, and the next write waits for reads that began
- * before it.
+ * before it. A test that leaves the device meanwhile is read whole, or not at all.
+ * @throws Error where there is no such test
  */
 const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
-  db.transaction('r', [db.answers, db.submissions, db.ops], async () => {
-    const [answers, submissions] = await Promise.all([
+  db.transaction('r', [db.attempts, db.answers, db.submissions, db.ops], async () => {
+    const [attempt, answers, submissions] = await Promise.all([
+      db.attempts.get(attemptId),
       db.answers.where('attempt_id').equals(attemptId).toArray(),
       db.submissions.where('attempt_id').equals(attemptId).toArray(),
     ])
+    if (!attempt) throw new Error('There is no test on this device')
     const opsOf = (rows: readonly { seq: number }[]) =>
       db.ops.bulkGet(rows.map((row) => [attemptId, row.seq] as [string, number]))
     const [ops, submitOps] = await Promise.all([opsOf(answers), opsOf(submissions)])
     return {
+      attempt,
       answers: new Map(answers.map((row) => [row.key, row])),
       ackedAt: new Map(ops.flatMap((op) => (op?.acked_at ? [[op.seq, op.acked_at] as const] : []))),
       refused: new Set(ops.flatMap((op) => (op?.reason ? [op.seq] : []))),
@@ -125,16 +127,13 @@ export async function takeUp(memory: Memory, db: LocalDatabase): Promise<void> {
 }
 
 export async function readMemory(db: LocalDatabase, attemptId: string): Promise<Memory> {
-  const attempt = await db.attempts.get(attemptId)
-  if (!attempt) throw new Error(GONE)
-  const [work, course, content, notices] = await Promise.all([
+  const [work, content, notices] = await Promise.all([
     readWork(db, attemptId),
-    readCourse(db, attempt),
     db.content.get(attemptId),
     db.settings.get(`notices:${attemptId}`),
   ])
+  const course = await readCourse(db, work.attempt)
   return {
-    attempt,
     ...work,
     choosing: new Map(),
     submitting: [],
@@ -176,14 +175,11 @@ export function take(memory: Memory, { attempt, answers, submissions }: Written)
   memory.submissions = [...memory.submissions, ...submissions].sort(byTime)
 }
 
-/** Reads again what an ack, or another tab, changed. */
-export async function refresh(memory: Memory, db: LocalDatabase, answersToo = true): Promise<void> {
-  const { attempt_id } = memory.attempt
-  const attempt = await db.attempts.get(attempt_id)
-  if (attempt) setAttempt(memory, attempt)
-  if (!answersToo) return
-  if (!attempt) throw new Error(GONE)
-  Object.assign(memory, await readWork(db, attempt_id))
+/** Reads again what an ack, or another tab, changed. @throws Error where the test has left the device: all stays as it is */
+export async function refresh(memory: Memory, db: LocalDatabase): Promise<void> {
+  const { attempt, ...work } = await readWork(db, memory.attempt.attempt_id)
+  setAttempt(memory, attempt)
+  Object.assign(memory, work)
 }
 
 /** Server time for timers, in milliseconds. */

@@ -95,8 +95,17 @@ async function hasUnsent(db: LocalDatabase, attempt: AttemptRecord, now: number)
   if (isStillTaken(attempt, now) && !isNothing(readLeft(attempt_id))) return true
   // However late this device believes it is: the server's word that it takes no picture any more takes them away.
   if ((await db.blobs.where('attempt_id').equals(attempt_id).count()) > 0) return true
+  // Still here for the rescue file that the end page offers of it.
+  if (!isClosed(attempt, now) && (await hasRefused(db, attempt_id))) return true
   const aside = asideOf(db, attempt_id).and((op) => op.acked_at === null && op.quarantined_at === undefined)
   return (await aside.count()) > 0
+}
+
+/** Whether the newest value of anything was refused: the server has the op, and it does not count. */
+async function hasRefused(db: LocalDatabase, attemptId: string): Promise<boolean> {
+  const answers = await db.answers.where('attempt_id').equals(attemptId).toArray()
+  const ops = await db.ops.bulkGet(answers.map(({ seq }) => [attemptId, seq] as [string, number]))
+  return ops.some((op) => op?.reason)
 }
 
 const asideOf = (db: LocalDatabase, attemptId: string) =>

@@ -201,7 +201,7 @@ export class Sender {
       if (outcome.code === 'lease_lost')
         await this.#db.attempts.update(this.#attemptId, { lease_lost: true }).catch(() => 0)
       this.#feed({ ...outcome, now, nonce })
-    } else if (outcome.type === 'foreign') this.#feed({ type: 'foreign', now, nonce })
+    } else if (outcome.type === 'foreign') this.#feed({ ...outcome, now, nonce })
     else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
   }
 

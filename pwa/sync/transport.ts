@@ -11,7 +11,7 @@ export type SendOutcome =
       details: Record<string, unknown>
       retryAfterMs: number | null
     }
-  | { type: 'foreign' }
+  | { type: 'foreign'; isTooLarge: boolean }
   | { type: 'failed'; why: 'network' | 'timeout' }
 
 /** Sends one batch. Anything but our own server's answer to this very request is no ack. */
@@ -23,12 +23,15 @@ export async function sendBatch(
 ): Promise<SendOutcome> {
   try {
     const { data } = await call<SyncAnswer>('postSync', { body: request, token, timeoutMs, signal })
-    if (data?.nonce !== request.nonce || typeof data.head_seq !== 'number') return { type: 'foreign' }
+    if (data?.nonce !== request.nonce || typeof data.head_seq !== 'number')
+      return { type: 'foreign', isTooLarge: false }
     return { type: 'answered', answer: data }
   } catch (fault) {
     if (!(fault instanceof CallError)) return { type: 'failed', why: 'network' }
     if (fault.kind === 'captive')
-      return fault.status >= 500 ? { type: 'failed', why: 'network' } : { type: 'foreign' }
+      return fault.status >= 500
+        ? { type: 'failed', why: 'network' }
+        : { type: 'foreign', isTooLarge: fault.status === 413 }
     if (fault.kind !== 'refused') return { type: 'failed', why: fault.kind }
     return {
       type: 'refused',

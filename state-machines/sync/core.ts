@@ -1,7 +1,7 @@
 import { BATCH_MAX_OPS, BUSY_HEARTBEAT_MS, HEARTBEAT_MS } from '#contract/constants.ts'
 import type { SyncAnswer } from '#contract/sync.ts'
 import { backOff, type Random } from './backoff.ts'
-import type { SyncEffect, SyncEvent, SyncState } from './state.ts'
+import type { InFlight, SyncEffect, SyncEvent, SyncState } from './state.ts'
 
 /**
  * The sync core: what the sender does next, as a pure function of its state and an event. Clock, randomness, storage
@@ -68,9 +68,7 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
       break
     case 'foreign':
       if (state.inFlight?.nonce !== event.nonce) break
-      state.inFlight = null
-      state.mode = 'captive'
-      fail(state, event.now, null, random)
+      foreign(state, event, random)
       break
     case 'failed':
       if (state.inFlight?.nonce !== event.nonce) break
@@ -229,14 +227,13 @@ function refuse(
     contacted(state, now)
   } else if (status === 413) {
     contacted(state, now)
-    const single = sent !== null && sent.toSeq === sent.fromSeq
-    if (single) effects.push({ type: 'strip_body', seq: sent.fromSeq })
-    else halve(state)
+    if (sent && sent.toSeq === sent.fromSeq) effects.push({ type: 'strip_body', seq: sent.fromSeq })
+    else halve(state, sent)
     state.wantedAt = now
   } else if (status === 400 || status === 422) {
     // Something in the batch cannot be read: smaller batches find out what, and the server is plainly in reach.
     contacted(state, now)
-    halve(state)
+    halve(state, sent)
     fail(state, now, event.retryAfterMs, random, false)
   } else if (code === 'too_many_requests') {
     // Our own server asks for patience: it is in reach, and an absence must not hide behind it.
@@ -309,8 +306,31 @@ function unkept(
   fail(state, now, null, random, false)
 }
 
-function halve(state: SyncState): void {
-  state.batchLimit = Math.max(1, Math.floor(state.batchLimit / 2))
+/**
+ * Somebody else answers in the server's place. Something between that takes no request of this size may take half of it; an
+ * op is never stripped on its word, for by another line it goes whole.
+ */
+function foreign(
+  state: SyncState,
+  { now, isTooLarge }: Extract<SyncEvent, { type: 'foreign' }>,
+  random: Random,
+): void {
+  const sent = state.inFlight
+  state.inFlight = null
+  if (isTooLarge && sent && sent.toSeq > sent.fromSeq) {
+    halve(state, sent)
+    state.wantedAt = now
+    return
+  }
+  state.mode = 'captive'
+  fail(state, now, null, random)
+}
+
+/** @param sent the batch that was too large: it may have been cut by its bytes, below the limit */
+function halve(state: SyncState, sent: InFlight | null = null): void {
+  const isBatch = sent !== null && sent.toSeq >= sent.fromSeq
+  const ops = isBatch ? Math.min(state.batchLimit, sent.toSeq - sent.fromSeq + 1) : state.batchLimit
+  state.batchLimit = Math.max(1, Math.floor(ops / 2))
 }
 
 /** Gives up a send that was lost without a word, and a sender that stands still although the server answers. */

@@ -107,8 +107,8 @@ export type SyncEvent =
       details: Record<string, unknown>
       retryAfterMs: number | null
     }
-  /** 200 that is not JSON, a redirect, HTML, a wrong nonce: somebody else answers. */
-  | { type: 'foreign'; now: number; nonce: string }
+  /** 200 that is not JSON, a redirect, HTML, a wrong nonce: somebody else answers; 413: that it is too large. */
+  | { type: 'foreign'; now: number; nonce: string; isTooLarge: boolean }
   | { type: 'failed'; now: number; nonce: string; why: 'network' | 'timeout' }
   /** The device's storage failed: before the request went out, or when its answer was to be written down. */
   | { type: 'unkept'; now: number; nonce: string; isAnswered: boolean }

@@ -207,7 +207,7 @@ export class Device {
       })
     }
     const { answer } = reply
-    if (answer.nonce !== nonce) return this.feed({ type: 'foreign', now, nonce })
+    if (answer.nonce !== nonce) return this.feed({ type: 'foreign', now, nonce, isTooLarge: false })
     const own = hashAt(disk, answer.head_seq)
     if (own === answer.head_hash && this.state.inFlight?.nonce === nonce) {
       disk.acked = { seq: answer.head_seq, hash: answer.head_hash }

@@ -1,4 +1,3 @@
-import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { SyncRequest } from '#contract/sync.ts'
@@ -158,11 +157,11 @@ it('acknowledged while a reading of the storage never ends: it is given up, and 
   await later(1)
   await write('a')
   // The batch is cut after a quarter of a second; the reading after its ack is the one that hangs.
-  const { attempts } = localDatabase()
-  const whole = attempts.get.bind(attempts) as (key: string) => Promise<unknown>
-  const spy = vi.spyOn(attempts, 'get').mockImplementation(((key: string) => {
-    const isAcked = requests.some(({ ops }) => ops.length > 0) && !Dexie.currentTransaction
-    return isAcked ? new Promise(() => {}) : whole(key)
+  const storage = localDatabase()
+  const whole = storage.transaction.bind(storage) as (mode: string, ...rest: unknown[]) => Promise<unknown>
+  const spy = vi.spyOn(storage, 'transaction').mockImplementation(((mode: string, ...rest: unknown[]) => {
+    const isAcked = requests.some(({ ops }) => ops.length > 0) && mode === 'r'
+    return isAcked ? new Promise(() => {}) : whole(mode, ...rest)
   }) as never)
   await later(1)
   expect(sent()).toEqual([1])

@@ -168,6 +168,17 @@ describe('a test stays on the device', () => {
     await stays()
   })
 
+  it('while an answer of it is refused, which the end page gives out as a file, until nothing is taken any more', async () => {
+    await db.ops.update([ATTEMPT, 1], { result: 'rejected', reason: 'after_finish' })
+    // Its place is taken by the submission behind it.
+    expect(await forgetIfDone(db, ATTEMPT, now)).not.toBeNull()
+    await db.ops.update([OTHER, 3], { result: 'rejected', reason: 'after_finish' })
+    const before = await everything(db)
+    expect(await forgetIfDone(db, OTHER, now)).toBeNull()
+    expect(await everything(db)).toEqual(before)
+    expect(await forgetIfDone(db, OTHER, deadline + UPLOAD_WINDOW_MS + 1)).not.toBeNull()
+  })
+
   it('before the end page was shown', async () => {
     await update({ end_reached: undefined })
     await stays()

@@ -345,6 +345,18 @@ describe('a refusal', () => {
     expect(await db.ops.toArray()).toMatchObject([{ body: op?.body }])
   })
 
+  it('413 of something between: smaller batches go, with everything in them', async () => {
+    const ops = [await draft('a'), await draft('b')].flat()
+    replies = [() => html(413)]
+    const running = await start()
+    await whenQuiet(db)
+    expect(requests.slice(1).flatMap((request) => request.ops)).toMatchObject(
+      ops.map(({ body }) => ({ body })),
+    )
+    expect(requests[1]?.ops).toHaveLength(1)
+    expect(running.state).toMatchObject({ acked: { seq: 2 }, offlineSince: null })
+  })
+
   it('lease_lost: the device remembers it; the tail goes to quarantine, also after a reload', async () => {
     await draft('a')
     await draft('b')

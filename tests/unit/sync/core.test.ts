@@ -98,7 +98,10 @@ describe('backs off and sends the same again after', () => {
     ['429 of somebody else', (s) => refusal(s, 429, null)],
     ['500', (s) => refusal(s, 500, 'internal')],
     ['503', (s) => refusal(s, 503, 'unavailable')],
-    ['HTML in the server’s place', (s) => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(s) })],
+    [
+      'HTML in the server’s place',
+      (s) => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(s), isTooLarge: false }),
+    ],
   ]
   it.each(cases)('%s', (_, event) => {
     const before = sending(3)
@@ -226,7 +229,7 @@ describe('a refusal', () => {
   it('413 halves the batch, and one op still too large goes without its body', () => {
     const before = sending(4)
     const halved = play(before, refusal(before, 413, 'too_large'))
-    expect(halved.state.batchLimit).toBe(25)
+    expect(halved.state.batchLimit).toBe(2)
     const single = {
       ...halved.state,
       inFlight: halved.state.inFlight && { ...halved.state.inFlight, toSeq: halved.state.inFlight.fromSeq },
@@ -239,7 +242,7 @@ describe('a refusal', () => {
 it.each([400, 422])('a refusal with %i sends smaller batches and is not called offline', (status) => {
   const before = sending(4)
   const { state } = play(before, refusal(before, status, 'invalid'))
-  expect(state.batchLimit).toBe(25)
+  expect(state.batchLimit).toBe(2)
   expect(state.offlineSince).toBeNull()
   expect(state.acked.seq).toBe(0)
 })

@@ -21,7 +21,12 @@ const answered = (state: SyncState, seq: number, more = {}, now = NOW + 50): Syn
   ownHash: head(seq).hash,
 })
 type Unleased = Extract<SyncEvent, { type: 'unleased' }>
-const foreign = (state: SyncState): SyncEvent => ({ type: 'foreign', now: NOW + 100, nonce: nonceOf(state) })
+const foreign = (state: SyncState, isTooLarge = false): SyncEvent => ({
+  type: 'foreign',
+  now: NOW + 100,
+  nonce: nonceOf(state),
+  isTooLarge,
+})
 
 describe('after a page load', () => {
   it('everything without an ack is sent at once', () => {
@@ -50,7 +55,7 @@ describe('one batch at a time', () => {
   const older: [string, SyncEvent][] = [
     ['failure', { type: 'failed', now: NOW + 50, nonce: 'older', why: 'timeout' }],
     ['refusal', { ...refusal(sending(3), 401, 'unauthorized'), nonce: 'older' } as SyncEvent],
-    ['foreign answer', { type: 'foreign', now: NOW + 50, nonce: 'older' }],
+    ['foreign answer', { type: 'foreign', now: NOW + 50, nonce: 'older', isTooLarge: true }],
     ['size', { type: 'cut', nonce: 'older', toSeq: 1, bytes: 400_000 }],
   ]
   it.each(older)('the %s of an older request changes nothing', (_, event) => {
@@ -344,10 +349,21 @@ describe('too large', () => {
   it('is tried again at once: half of it, then the single op without its body', () => {
     const before = sending(4)
     const halved = play(before, refusal(before, 413, 'too_large'))
-    expect(sent(halved.effects)).toMatchObject({ fromSeq: 1, maxOps: 25 })
+    expect(sent(halved.effects)).toMatchObject({ fromSeq: 1, maxOps: 2 })
     const single = sending(1)
     const stripped = play(single, refusal(single, 413, 'too_large'))
     expect(types(stripped.effects)).toEqual(['strip_body', 'send'])
+  })
+
+  it('is halved as well where something between says so, and a single op waits whole for another line', () => {
+    const before = sending(4)
+    const halved = play(before, foreign(before, true))
+    expect(sent(halved.effects)).toMatchObject({ fromSeq: 1, maxOps: 2 })
+    expect(halved.state).toMatchObject({ mode: 'open', offlineSince: null })
+    const single = sending(1)
+    const waits = play(single, foreign(single, true))
+    expect(waits.effects).toEqual([])
+    expect(waits.state).toMatchObject({ mode: 'captive', acked: { seq: 0 }, offlineSince: NOW + 100 })
   })
 })
 

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Farewell } from '#pwa/actors/farewell.ts'
+import { type Memory, readMemory, refresh } from '#pwa/actors/memory.ts'
+import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
+import { forgetIfDone } from '#pwa/local/forget.ts'
+import { recordAck } from '#pwa/sync/store.ts'
+import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** What an end page shows of a test while the test leaves the device under it. */
+
+let db: LocalDatabase
+let memory: Memory
+let last: OpRecord
+let isForgotten: boolean
+let farewell: Farewell
+
+beforeEach(async () => {
+  db = openStorage()
+  await db.attempts.add(attemptOf())
+  const written = await appendOps(db, ATTEMPT, [
+    { type: 'mcq_save', key: 'mcq:7', body: { question_id: 7, selected_options: [70] } },
+    { type: 'finish', key: '', body: { reason: 'candidate' } },
+  ])
+  const end = written.at(-1)
+  if (!end) throw new Error('nothing was written')
+  last = end
+  memory = await readMemory(db, ATTEMPT)
+  isForgotten = false
+  farewell = new Farewell(
+    () => db,
+    memory,
+    () => {
+      isForgotten = true
+    },
+  )
+})
+afterEach(() => db.close())
+
+const taken = () => recordAck(db, ATTEMPT, answerOf(last, { state: 'finished', receipt: 'the end' }))
+const shown = () => {
+  const { total, choices } = snapshotOf(memory)
+  return { waiting: total.waiting, state: total.state, chosen: choices[7]?.selected }
+}
+const everything = { waiting: 0, state: 'server', chosen: [70] }
+
+it('does not let the test leave before the page has read that all of it is on the server', async () => {
+  await farewell.reached()
+  await taken()
+  await farewell.look()
+  expect(isForgotten).toBe(false)
+  await refresh(memory, db)
+  await farewell.look()
+  expect(isForgotten).toBe(true)
+  expect(shown()).toEqual(everything)
+})
+
+it('shows all of it still where the page reads while the test leaves', async () => {
+  await farewell.reached()
+  await taken()
+  const leaving = forgetIfDone(db, ATTEMPT)
+  // Too late, or in time; never half of it.
+  const read = await refresh(memory, db).then(
+    () => everything,
+    () => ({ ...everything, waiting: 2, state: 'device' }),
+  )
+  await leaving
+  expect(await db.attempts.count()).toBe(0)
+  expect(shown()).toEqual(read)
+})

@@ -17,7 +17,7 @@ import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 export async function sealOverdue(ctx: Context): Promise<number> {
   const now = ctx.now()
   const due = (await listOverdue(ctx.db.read, now - GRACE_MS)).filter(
-    (row) => graceUntil({ deadlineAt: row.deadline_at ?? 0, outages: ctx.outages }) < now,
+    (row) => graceUntil({ deadlineAt: row.deadline_at, outages: ctx.outages }) < now,
   )
   let sealed = 0
   for (const { id } of due) {

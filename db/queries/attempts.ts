@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
@@ -160,24 +160,13 @@ export const listRunning = ({ orm }: Queries, driveId: number) =>
       and(eq(s.attempts.drive_id, driveId), isNotNull(s.attempts.started_at), isNull(s.attempts.finished_at)),
     )
 
-export const listOverdue = async ({ orm }: Queries, before: number) =>
-  orm
-    .select({
-      id: s.attempts.id,
-      drive_id: s.attempts.drive_id,
-      deadline_at: s.attempts.deadline_at,
-      last_contact_at: s.attempts.last_contact_at,
-    })
-    .from(s.attempts)
-    .where(
-      and(
-        isNotNull(s.attempts.started_at),
-        isNull(s.attempts.finished_at),
-        isNull(s.attempts.paused_at),
-        lte(s.attempts.deadline_at, before),
-      ),
-    )
-    .limit(200)
+/** Tests under way whose time was over before then; at most 200, the earliest first. */
+export const listOverdue = (q: Queries, before: number) =>
+  q.raw.all<{ id: number; deadline_at: number }>(
+    `SELECT id, deadline_at FROM attempts
+     WHERE deadline_at <= ? AND started_at IS NOT NULL AND finished_at IS NULL AND paused_at IS NULL LIMIT 200`,
+    before,
+  )
 
 /** What a candidate reads before the test: the organization's default rules, then the drive's own. */
 export const listRules = ({ orm }: Queries, driveId: number) =>

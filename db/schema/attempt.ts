@@ -138,7 +138,8 @@ export const attempts = sqliteTable(
     index('attempts_candidate').on(t.candidate_id),
     // Which papers of a drive are anybody's.
     index('attempts_paper').on(t.paper_id).where(sql`paper_id IS NOT NULL`),
-    index('attempts_deadline').on(t.deadline_at, t.finished_at),
+    // Those that have begun and are not over: looked through every second.
+    index('attempts_running').on(t.deadline_at).where(sql`deadline_at IS NOT NULL AND finished_at IS NULL`),
   ],
 )
 

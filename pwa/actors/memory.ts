@@ -9,7 +9,7 @@ import type {
   LocalDatabase,
   SubmissionRecord,
 } from '../local/database.ts'
-import type { Written } from '../local/log.ts'
+import { NoAttempt, type Written } from '../local/log.ts'
 import { toldBy } from '../sync/store.ts'
 import type { RunItem } from './testApi.ts'
 import type { NoticeView } from './views.ts'
@@ -66,7 +66,7 @@ type Work = Pick<Memory, 'attempt' | 'answers' | 'ackedAt' | 'submissions' | 're
 /**
  * Reads it together, in one transaction: this is done after every ack, and the next write waits for reads that began
  * before it. A test that leaves the device meanwhile is read whole, or not at all.
- * @throws Error where there is no such test
+ * @throws NoAttempt
  */
 const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
   db.transaction('r', [db.attempts, db.answers, db.submissions, db.ops], async () => {
@@ -75,7 +75,7 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
       db.answers.where('attempt_id').equals(attemptId).toArray(),
       db.submissions.where('attempt_id').equals(attemptId).toArray(),
     ])
-    if (!attempt) throw new Error('There is no test on this device')
+    if (!attempt) throw new NoAttempt('There is no test on this device')
     const opsOf = (rows: readonly { seq: number }[]) =>
       db.ops.bulkGet(rows.map((row) => [attemptId, row.seq] as [string, number]))
     const [ops, submitOps] = await Promise.all([opsOf(answers), opsOf(submissions)])
@@ -106,39 +106,36 @@ async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<num
 /** What only the tab that writes changes: read anew by one that takes over. */
 async function readCourse(
   db: LocalDatabase,
-  attempt: AttemptRecord,
-): Promise<Pick<Memory, 'strikes' | 'languageOf' | 'place'>> {
-  const [strikes, languages, place] = await Promise.all([
-    strikesOf(db, attempt),
-    db.settings.get(`languages:${attempt.attempt_id}`),
-    db.settings.get(`place:${attempt.attempt_id}`),
-  ])
+  attemptId: string,
+): Promise<Pick<Memory, 'languageOf' | 'place'>> {
+  const [languages, place] = await db.settings.bulkGet([`languages:${attemptId}`, `place:${attemptId}`])
   return {
-    strikes,
     languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
     place: place?.value,
   }
 }
 
-/** Takes up the test where the tab that had it left off. */
+/** Takes up the test where the tab that had it left off. @throws NoAttempt where it has left the device */
 export async function takeUp(memory: Memory, db: LocalDatabase): Promise<void> {
-  await refresh(memory, db)
-  Object.assign(memory, await readCourse(db, memory.attempt))
+  const [, course] = await Promise.all([refresh(memory, db), readCourse(db, memory.attempt.attempt_id)])
+  Object.assign(memory, course, { strikes: await strikesOf(db, memory.attempt) })
 }
 
+/** @throws NoAttempt */
 export async function readMemory(db: LocalDatabase, attemptId: string): Promise<Memory> {
-  const [work, content, notices] = await Promise.all([
+  const [work, course, content, notices] = await Promise.all([
     readWork(db, attemptId),
+    readCourse(db, attemptId),
     db.content.get(attemptId),
     db.settings.get(`notices:${attemptId}`),
   ])
-  const course = await readCourse(db, work.attempt)
   return {
     ...work,
     choosing: new Map(),
     submitting: [],
     finishing: null,
     ...course,
+    strikes: await strikesOf(db, work.attempt),
     content: content ?? null,
     notices: (notices?.value as NoticeView[] | undefined) ?? [],
     arrivals: 0,
@@ -175,7 +172,7 @@ export function take(memory: Memory, { attempt, answers, submissions }: Written)
   memory.submissions = [...memory.submissions, ...submissions].sort(byTime)
 }
 
-/** Reads again what an ack, or another tab, changed. @throws Error where the test has left the device: all stays as it is */
+/** Reads again what an ack, or another tab, changed. @throws NoAttempt where the test has left the device: all stays as it is */
 export async function refresh(memory: Memory, db: LocalDatabase): Promise<void> {
   const { attempt, ...work } = await readWork(db, memory.attempt.attempt_id)
   setAttempt(memory, attempt)

@@ -2,6 +2,7 @@ import type { StreamEvent } from '#contract/events.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../local/database.ts'
 import { heldSeq } from '../local/held.ts'
 import { writerLock } from '../local/lockNames.ts'
+import { NoAttempt } from '../local/log.ts'
 import { isEnded } from '../sync/carryOn.ts'
 import { Sender } from '../sync/sender.ts'
 import { openStream } from '../sync/stream.ts'
@@ -153,10 +154,10 @@ export class TabSync {
   /** A tab that only reads follows what the other one writes, and does. */
   async follow(): Promise<void> {
     try {
-      if (!(await this.#isHere())) return this.#listener.gone()
       await takeUp(this.#memory, localDatabase())
       this.#listener.changed()
-    } catch {
+    } catch (fault) {
+      if (fault instanceof NoAttempt) return this.#listener.gone()
       // Looked at again in a moment.
     }
   }
@@ -193,19 +194,19 @@ export class TabSync {
   }
 
   async #gain(turn: number): Promise<void> {
-    // The tab that had the lock may have forgotten the test before it was closed.
-    if (!(await this.#isHere())) return this.#listener.gone()
-    await takeUp(this.#memory, localDatabase())
+    try {
+      await takeUp(this.#memory, localDatabase())
+    } catch (fault) {
+      // The tab that had the lock may have forgotten the test before it was closed.
+      if (fault instanceof NoAttempt) return this.#listener.gone()
+      throw fault
+    }
     await this.#listener.inherit()
     // Another tab may have taken the lock meanwhile; of that this one was told by a call of its own.
     if (turn !== this.#turn) return
     this.#memory.isHolder = true
     await this.#start()
     this.#listener.held(true)
-  }
-
-  async #isHere(): Promise<boolean> {
-    return (await localDatabase().attempts.get(this.#memory.attempt.attempt_id)) !== undefined
   }
 
   #stop(): void {

@@ -9,6 +9,7 @@ import {
   countSelected,
   findAttemptPage,
 } from '#db/queries/attemptLists.ts'
+import { listOverdue } from '#db/queries/attempts.ts'
 import { type DriveStatus, listDrives } from '#db/queries/drives.ts'
 import { nameKey, searchKey } from '#db/searchKey.ts'
 import { insertRows } from '../../load/lists/rows.ts'
@@ -274,6 +275,16 @@ describe('a page of attempts', () => {
       for (const detail of reads) expect(detail, sql).toContain('COVERING INDEX')
     }
   })
+})
+
+test('those whose time is over are found without a look at those that have finished', async () => {
+  const plan = (sql: string, ...given: unknown[]) =>
+    db.read.raw.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, ...given)
+  const explaining = { ...db.read, raw: { ...db.read.raw, all: plan } } as unknown as Queries
+  const steps = (await listOverdue(explaining, NOW)) as unknown as { detail: string }[]
+  expect(steps.map(({ detail }) => detail)).toEqual([
+    'SEARCH attempts USING INDEX attempts_running (deadline_at<?)',
+  ])
 })
 
 test('the numbers of a drive are those of its rows', () =>

@@ -2,6 +2,7 @@ import { SILENCE_MS } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
 import { findNewestLease } from '#db/queries/leases.ts'
 import { findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
+import { findReopening } from '#db/queries/notices.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 
@@ -55,11 +56,23 @@ export async function noteContact(
 export async function noteContactIn(tx: Queries, head: HeadRow, now: number): Promise<void> {
   const heard = lastHeard(head)
   if (heard === null || now <= heard) return
-  if (now - heard > SILENCE_MS && head.finish_seq === null) {
+  if (now - heard > SILENCE_MS) {
     const lease = await findNewestLease(tx, head.id)
     // A plain client calls when it has something to say: its silence says nothing.
-    if (lease && lease.device_id !== null) await insertContactGap(tx, head.id, heard, now)
+    if (lease && lease.device_id !== null) await noteSilence(tx, head, now)
   }
   const goesOn = head.reads_from !== null && head.read_at !== null && now - head.read_at <= SILENCE_MS
   await setReads(tx, head.id, goesOn ? (head.reads_from ?? now) : now, now)
+}
+
+/**
+ * Notes the stretch up to now in which a device was not heard, if it is long. A test that is over has nothing to say: what
+ * lies behind its end, and before it was opened again, is no silence.
+ */
+export async function noteSilence(tx: Queries, head: HeadRow, now: number): Promise<void> {
+  const heard = lastHeard(head)
+  if (heard === null || now - heard <= SILENCE_MS || head.finish_seq !== null) return
+  const from = Math.max(heard, (await findReopening(tx, head.id)) ?? 0)
+  const to = Math.min(now, head.finished_at ?? now)
+  if (to - from > SILENCE_MS) await insertContactGap(tx, head.id, from, to)
 }

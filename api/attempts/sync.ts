@@ -1,4 +1,3 @@
-import { SILENCE_MS } from '#contract/constants.ts'
 import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
@@ -8,7 +7,7 @@ import type { Adopted } from './adoptUntouched.ts'
 import { announce, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
-import { contactBefore, lastHeard } from './contact.ts'
+import { contactBefore, noteSilence } from './contact.ts'
 import { quarantine } from './quarantine.ts'
 
 /** What a sync comes to: an answer, and what to do after its commit. */
@@ -99,9 +98,7 @@ export async function moveHead(
   isDevice: boolean,
 ): Promise<void> {
   // A plain client calls when it has something to say: its silence says nothing.
-  const heard = lastHeard(head)
-  if (isDevice && heard !== null && receivedAt - heard > SILENCE_MS && head.finish_seq === null)
-    await log.insertContactGap(tx, head.id, heard, receivedAt)
+  if (isDevice) await noteSilence(tx, head, receivedAt)
   await log.updateHead(tx, {
     id: head.id,
     head_seq: applied.head_seq,

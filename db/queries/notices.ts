@@ -32,3 +32,12 @@ export const listNotices = ({ orm }: Queries, attemptId: number, after: number) 
     .where(and(eq(s.notices.attempt_id, attemptId), gt(s.notices.id, after)))
     .orderBy(asc(s.notices.id))
     .limit(MOST)
+
+/** When an attempt was opened again last, if it ever was. */
+export const findReopening = async (q: Queries, attemptId: number): Promise<number | null> =>
+  (
+    await q.raw.get<{ at: number | null }>(
+      "SELECT max(created_at) AS at FROM notices WHERE attempt_id = ? AND kind = 'reopen'",
+      attemptId,
+    )
+  )?.at ?? null

@@ -3,6 +3,7 @@ import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import { CallError, call } from '../http/call.ts'
 import { type AttemptRecord, type LocalDatabase, localDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
+import { finishedRecord } from '../local/forget.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
 import { openPackage } from './sealed.ts'
@@ -131,7 +132,7 @@ async function keepAttempt(
       [id, Number.MAX_SAFE_INTEGER],
     ] as const
     // What was read here once is not said again because the test went on somewhere in between.
-    const { notices_read } = (await db.attempts.get(id)) ?? {}
+    const { notices_read } = (await db.attempts.get(id)) ?? (await finishedRecord(db, id)) ?? {}
     const older = await db.ops.where('[attempt_id+seq]').between(range[0], range[1], true, true).toArray()
     await db.aside.bulkPut(older)
     // A picture waits for an op of this log no longer: its own goes to the quarantine.

@@ -32,6 +32,8 @@ export interface FinishedRecord {
   receipt_code: string | null
   /** When the server took the last of it. */
   acked_at: number | null
+  /** The newest notice that was read here: a reopened test does not say it again. */
+  notices_read?: number
 }
 
 const PREFIX = 'finished:'
@@ -131,8 +133,16 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     end_reason: attempt.end_reason,
     receipt_code: isElsewhere ? null : receiptCodeOf(attempt),
     acked_at: attempt.acked_at,
+    ...(attempt.notices_read !== undefined && { notices_read: attempt.notices_read }),
   }
 }
+
+/** What stays of one test that was finished on this device. */
+export const finishedRecord = async (
+  db: LocalDatabase,
+  attemptId: string,
+): Promise<FinishedRecord | undefined> =>
+  (await db.settings.get(PREFIX + attemptId))?.value as FinishedRecord | undefined
 
 /** What stays of the tests that were finished on this device, newest first. */
 export async function finishedHere(db: LocalDatabase): Promise<FinishedRecord[]> {

@@ -74,6 +74,11 @@ it('does not say again what staff had said, and was read here', async () => {
   await db.attempts.add(attemptOf(grantOf(), { lease_lost: true, notices_read: 7 }))
   await takeLease('token', true)
   expect(await db.attempts.get(ATTEMPT)).toMatchObject({ lease_id: 'lease-3', notices_read: 7 })
+  // Nor where the test had left the device, and was opened again.
+  await db.attempts.update(ATTEMPT, { state: 'final' })
+  expect(await forgetIfDone(db, ATTEMPT)).not.toBeNull()
+  await takeLease('token', true)
+  expect(await db.attempts.get(ATTEMPT)).toMatchObject({ state: 'running', notices_read: 7 })
 })
 
 it('states the true end of a test that was finished elsewhere, and no receipt code beside the one given there', async () => {

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+
+/** Stretches in which the server heard nothing of a device: told where a test was under way, and nowhere else. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openApp({ judging: true })
+})
+afterAll(() => app.remove())
+
+async function exam() {
+  const e = await startExam(app, { latePolicy: 'hold' })
+  const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+  const of = { params: { ref: e.who.ref }, headers }
+  return {
+    ...e,
+    reopen: () => must(app.send, 'postReopen', { ...of, body: { minutes: 60 } }),
+    /** As [from, to]. */
+    silences: async () => {
+      const report = await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })
+      return report.connection.offline.map(({ from, to }) => [Date.parse(from), Date.parse(to ?? '')])
+    },
+  }
+}
+
+test('a device that was not heard for five minutes was silent for five minutes', async () => {
+  const { device, silences } = await exam()
+  await device.sync([])
+  const from = app.clock.now()
+  app.clock.move(5 * MINUTE)
+  await device.sync([])
+  expect(await silences()).toEqual([[from, from + 5 * MINUTE]])
+})
+
+test('nothing is a silence between the end and the reopening; what comes after it is', async () => {
+  const { device, silences, reopen } = await exam()
+  device.write('finish', '', { reason: 'candidate' })
+  await device.sync()
+  app.clock.move(20 * MINUTE)
+  await reopen()
+  const opened = app.clock.now()
+  app.clock.move(3 * MINUTE)
+  await device.sync([])
+  expect(await silences()).toEqual([[opened, opened + 3 * MINUTE]])
+})
+
+test('where the server ended the test, a silence ends with it', async () => {
+  const { device, deadline, silences } = await exam()
+  app.clock.set(deadline - 10 * MINUTE)
+  await device.sync([])
+  app.clock.set(deadline + MINUTE)
+  await app.seal()
+  app.clock.set(deadline + 30 * MINUTE)
+  await device.sync([])
+  expect(await silences()).toEqual([expect.any(Array), [deadline - 10 * MINUTE, deadline]])
+})

@@ -1,3 +1,4 @@
+import { utf16Of } from '#contract/utf16.ts'
 import { FileFault } from './fileFault.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
@@ -38,24 +39,12 @@ export const decodeWestern = (bytes: Uint8Array): string =>
     .toString('latin1')
     .replace(/[\x80-\x9f]/g, (sign) => WESTERN[sign.charCodeAt(0) - 0x80] ?? sign)
 
-/** A file without a mark is looked at this far: its header, whose names are Latin whatever stands below. */
-const LOOKED_AT = 24
-
-/**
- * By the byte order mark where there is one. Without it: UTF-16 where every other byte of the header is zero, UTF-8 where
- * all of it is well formed or most of what is no ASCII is, else what Windows programs of the west write.
- */
+/** UTF-16, UTF-8 where all of it is well formed or most of what is no ASCII is, else what Windows programs of the west write. */
 export function encodingOf(bytes: Uint8Array): { encoding: Encoding; isGuessed: boolean } {
+  const wide = utf16Of(bytes)
+  if (wide) return wide
   const [first, second, third] = bytes
-  if (first === 0xff && second === 0xfe) return { encoding: 'utf-16le', isGuessed: false }
-  if (first === 0xfe && second === 0xff) return { encoding: 'utf-16be', isGuessed: false }
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', isGuessed: false }
-  const head = bytes.subarray(0, LOOKED_AT)
-  const zeros = [0, 0]
-  for (const [i, byte] of head.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1
-  const many = head.length / 3
-  if ((zeros[1] ?? 0) > many && zeros[0] === 0) return { encoding: 'utf-16le', isGuessed: true }
-  if ((zeros[0] ?? 0) > many && zeros[1] === 0) return { encoding: 'utf-16be', isGuessed: true }
   const { good, bad } = sequencesIn(bytes)
   if (bad.length === 0 || good > bad.length) return { encoding: 'utf-8', isGuessed: false }
   return { encoding: 'windows-1252', isGuessed: true }

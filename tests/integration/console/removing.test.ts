@@ -1,42 +1,19 @@
 import { existsSync } from 'node:fs'
 import { mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sweepPictures } from '#api/services/imageSweep.ts'
 import { beginOrganization } from '#api/services/organizationStart.ts'
 import { readyStarterBank } from '#api/services/starterBank.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { snapshotKey } from '#api/storage/links.ts'
-import {
-  call,
-  HOUR,
-  type Invited,
-  inTurn,
-  jpeg,
-  must,
-  type Organization,
-  openApp,
-  seedOrganization,
-  signIn,
-  startDevice,
-  type TestApp,
-} from '../../factories/index.ts'
+import { call, DAY, HOUR, type Invited, inTurn, jpeg, must, startDevice } from '../../factories/index.ts'
+import { openSeeded } from '../seeded.ts'
 
 /** What lies outside of the database goes with its rows, whatever breaks off in between. */
 
-const DAY = 24 * HOUR
-let app: TestApp
-let org: Organization
-let headers: Record<string, string>
-let next: () => Invited
-
-beforeAll(async () => {
-  app = await openApp()
-  org = await seedOrganization(app.ctx, 'gone', { candidates: 6, lasts: 10 * HOUR })
-  headers = await signIn(app.send, org.admin.email, org.admin.password)
-  next = inTurn(org.candidates)
-})
-afterAll(() => app.remove())
+const { app, org, headers } = await openSeeded('gone', { candidates: 6, lasts: 10 * HOUR })
+const next = inTurn(org.candidates)
 
 const file = (key: string): string => join(app.data, 'files', key)
 const noted = () => app.rows<{ name: string }>('SELECT name FROM removals ORDER BY id')

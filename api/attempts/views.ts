@@ -19,6 +19,12 @@ function endOf({ attempt, drive }: JoinedAttempt): number {
   return attempt.deadline_at ?? attempt.link_expires_at ?? drive.end_time
 }
 
+/** What the clock of the attempt adds to the time that everybody has, as `deadlineOf` does. */
+const extraSeconds = (
+  { time_factor, minutes_granted }: JoinedAttempt['attempt'],
+  allottedSeconds: number,
+): number => Math.round((time_factor - 1) * allottedSeconds) + minutes_granted * 60
+
 export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
@@ -27,6 +33,7 @@ export function toDriveView(
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()
+  const extra = extraSeconds(attempt, content.allottedSeconds)
   return {
     drive: {
       id: drive.id,
@@ -58,7 +65,8 @@ export function toDriveView(
     support_chat: ctx.config.supportChatUrl,
     rescue_key: ctx.keys.rescueKey,
     // Of the candidate's own paper, or of the one that who begins now is given.
-    allotted_seconds: content.allottedSeconds,
+    allotted_seconds: content.allottedSeconds + extra,
+    extra_seconds: extra,
     problem_count: content.problems.length,
     question_count: content.questions.length,
     ...rulesFor(drive, attempt.lifted_rules ?? []),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { liftedRules } from '../liftedRules.ts'
 import { id, isoTime } from '../primitives.ts'
 import { mailState } from './account.ts'
 import { driveStatus } from './drive.ts'
@@ -6,7 +7,7 @@ import { driveStatus } from './drive.ts'
 /** What the organization's staff may see of its own. */
 
 /** What an accommodation can lift for one candidate. */
-export const liftedRule = z.enum(['full_screen', 'leave', 'paste', 'camera', 'blocked_keys'])
+export const liftedRule = z.enum(liftedRules)
 
 export const candidateRow = z.object({
   id,

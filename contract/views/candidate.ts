@@ -44,7 +44,10 @@ export const driveView = z.object({
   support_chat: z.string().nullable(),
   /** What a rescue file is encrypted to: a public key on P-256, uncompressed, base64. */
   rescue_key: z.string(),
+  /** The candidate's own: with what an accommodation or staff gives beyond everybody's. */
   allotted_seconds: z.number(),
+  /** How much of that is beyond everybody's. */
+  extra_seconds: z.number(),
   problem_count: z.number(),
   question_count: z.number(),
   leave_policy: z.enum(['end', 'warn', 'log']),

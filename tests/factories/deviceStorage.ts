@@ -82,6 +82,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       own_report: 'none',
       package: null,
       allotted_seconds: 3600,
+      extra_seconds: 0,
       problem_count: 1,
       question_count: 1,
       leave_policy: 'end',

@@ -11,6 +11,7 @@ import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
+import { ForYou } from '../welcome/ForYou.tsx'
 import { RulesInShort } from '../welcome/RulesInShort.tsx'
 import { CameraCard } from './CameraCard.tsx'
 import './details.css'
@@ -124,6 +125,7 @@ export function Details({ invitation: { drive, rules } }: { invitation: Invitati
           ))}
           <Field label="E-mail" type="email" readOnly value={view.email} hint="From your invitation" />
         </div>
+        {rules.length > 0 && <ForYou view={view} />}
         <Rules rules={rules} view={view} />
         <RulesBox checked={form.rulesRead} error={form.errors.rules} onChange={form.readRules} />
         {(form.errors.camera || form.failure) && (

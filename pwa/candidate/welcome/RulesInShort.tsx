@@ -3,17 +3,23 @@ import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { cameraNotice } from '../camera/notice.ts'
 import { formatDuration } from '../format.ts'
+import { ForYou } from './ForYou.tsx'
 
 const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {
-  end: () => 'Full screen throughout. Leaving the window ends the test.',
+  end: () => 'Leaving the window ends the test.',
   warn: (view) =>
-    `Full screen throughout. Leaving the window is forgiven ${plural(view.leave_warnings, 'time')}, then it ends the test.`,
-  log: () => 'Full screen throughout. Leaving the window is recorded.',
+    `Leaving the window is forgiven ${plural(view.leave_warnings, 'time')}, then it ends the test.`,
+  log: () => 'Leaving the window is recorded.',
+}
+
+function windowWords(view: DriveView): string {
+  const isFree = view.lifted_rules.includes('full_screen')
+  return `${isFree ? '' : 'Full screen throughout. '}${leaving[view.leave_policy](view)}`
 }
 
 export function RulesInShort({ view }: { view: DriveView }) {
   const lines: [LucideIcon, string][] = [
-    [Maximize, leaving[view.leave_policy](view)],
+    [Maximize, windowWords(view)],
     ...(view.webcam
       ? [
           [
@@ -27,6 +33,7 @@ export function RulesInShort({ view }: { view: DriveView }) {
   ]
   return (
     <section className="rules-short">
+      <ForYou view={view} />
       <h2>The rules in short</h2>
       <ul>
         {lines.map(([Icon, text]) => (

@@ -364,6 +364,13 @@ describe('accommodation', () => {
     expect((await put(1.5)).json).toMatchObject({
       data: { candidate: { time_factor: 1.5, lifted_rules: ['paste', 'camera'], deadline_at: null } },
     })
+    const told = await must(app.send, 'getDrive', { params: { token: who.invitation } })
+    expect(told).toMatchObject({
+      allotted_seconds: 1.5 * org.allottedSeconds,
+      extra_seconds: 0.5 * org.allottedSeconds,
+      lifted_rules: ['paste', 'camera'],
+      webcam: false,
+    })
     const device = await begin(who)
     const started = Date.parse(device.grant.started_at)
     const deadline = async () => Date.parse((await row(who)).deadline_at ?? '')

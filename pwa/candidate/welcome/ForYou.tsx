@@ -1,0 +1,33 @@
+import { liftedInWords, liftedRules } from '#contract/liftedRules.ts'
+import type { DriveView } from '#pwa/actors/views.ts'
+import { formatDuration } from '../format.ts'
+import './for-you.css'
+
+type Facts = Pick<DriveView, 'allotted_seconds' | 'extra_seconds' | 'lifted_rules'>
+
+/** What staff arranged for this candidate alone: more time, and rules that do not count. */
+export function arrangedFor({ allotted_seconds, extra_seconds, lifted_rules }: Facts): string[] {
+  const lifted = liftedRules.filter((rule) => lifted_rules.includes(rule)).map((rule) => liftedInWords[rule])
+  if (!(extra_seconds > 0)) return lifted
+  return [
+    `You have ${formatDuration(extra_seconds)} more: ${formatDuration(allotted_seconds)} in all.`,
+    ...lifted,
+  ]
+}
+
+/** Stands before rules that say otherwise to everybody; nothing where nothing was arranged. */
+export function ForYou({ view }: { view: Facts }) {
+  const arranged = arrangedFor(view)
+  if (arranged.length === 0) return null
+  return (
+    <section className="for-you" aria-labelledby="for-you">
+      <h2 id="for-you">Arranged for you</h2>
+      <p>This goes before whatever the rules say.</p>
+      <ul>
+        {arranged.map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -2,13 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
-import { PASSWORD } from '../../factories/organization.ts'
 import { openResults } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
+import { addColleague } from '../support/colleague.ts'
 import { openSignedIn } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
-import { mailTo as invitationTo, linkIn } from '../support/mail.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
@@ -228,34 +227,19 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
 const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
 
 /** Another admin of the organization, whom a drive that is over names as a contact beside its own. */
-async function addColleague(headers: Record<string, string>): Promise<{ id: number; email: string }> {
-  const email = 'colleague@northgate.example'
-  const { roles } = await must(send, 'getRoles', { headers })
-  await must(send, 'postInviteUser', { headers, body: { email, role: roles[0]?.id ?? 0 } })
-  const link = linkIn(await invitationTo(server, email, /./), '/accept/invite')
-  await must(send, 'acceptInvite', {
-    body: {
-      first_name: 'Kofi',
-      last_name: 'Mensah',
-      mobile_number: '5550100400',
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      invitation_token: new URL(link).pathname.split('/').at(-1),
-    },
-  })
-  const { users } = await must(send, 'getUsersList', { headers })
-  const id = users.find((one) => one.email === email)?.id ?? 0
+async function addContact(headers: Record<string, string>): Promise<{ id: number; email: string }> {
+  const colleague = await addColleague(server, headers)
   const db = openServerDatabase(server.data)
   db.prepare(
     "INSERT INTO drives_contacts (drive_id, user_id) SELECT id, ? FROM drives WHERE name = 'Internship Drive'",
-  ).run(id)
+  ).run(colleague.id)
   db.close()
-  return { id, email }
+  return colleague
 }
 
 it('results are shortlisted, downloaded and mailed to the drive’s contacts', async () => {
   const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
-  const colleague = await addColleague(headers)
+  const colleague = await addContact(headers)
   await page.goto(`${server.base}/admin`)
   await openResults(page, 'Internship Drive')
   await button('Send Report').click()

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { signIn as apiSignIn, must } from '../../factories/client.ts'
+import { signIn as apiSignIn } from '../../factories/client.ts'
 import { PASSWORD } from '../../factories/organization.ts'
 import { signIn } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile } from '../support/browser.ts'
+import { addColleague } from '../support/colleague.ts'
 import { openSignedIn } from '../support/console.ts'
-import { linkIn, mailTo } from '../support/mail.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.4, 2.5, 2.11 and 2.16: drives, their rules and institutes, in the browser. */
@@ -253,23 +253,10 @@ async function openColleague(): Promise<{ page: Page; context: BrowserContext }>
   const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
   const { email, password } = server.demo.admin
   const headers = await apiSignIn(send, email, password)
-  const { roles } = await must(send, 'getRoles', { headers })
-  const colleague = 'colleague@northgate.example'
-  await must(send, 'postInviteUser', { headers, body: { email: colleague, role: roles[0]?.id ?? 0 } })
-  const link = linkIn(await mailTo(server, colleague, /./), '/accept/invite')
-  await must(send, 'acceptInvite', {
-    body: {
-      first_name: 'Kofi',
-      last_name: 'Mensah',
-      mobile_number: '5550100400',
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      invitation_token: new URL(link).pathname.split('/').at(-1),
-    },
-  })
+  const colleague = await addColleague(server, headers)
   const { context } = await openProfile()
   const other = await context.newPage()
-  await signIn(other, server, { email: colleague, password: PASSWORD })
+  await signIn(other, server, { email: colleague.email, password: PASSWORD })
   return { page: other, context }
 }
 

@@ -52,6 +52,7 @@ export function toDriveView(
     finished_at: attempt.finished_at === null ? null : iso(attempt.finished_at),
     is_live: driveStatus(drive, now) !== 'completed',
     has_begun: attempt.started_at !== null,
+    deadline_at: attempt.deadline_at === null || attempt.paused_at !== null ? null : iso(attempt.deadline_at),
     is_profile_complete: attempt.profile_completed_at !== null,
     email: candidate.email,
     first_name: candidate.first_name ?? '',

@@ -29,6 +29,8 @@ export const driveView = z.object({
   finished_at: isoTime.nullable(),
   is_live: z.boolean(),
   has_begun: z.boolean(),
+  /** When the test that has begun ends by its clock; null while that stands still, and before. */
+  deadline_at: isoTime.nullable(),
   is_profile_complete: z.boolean(),
   email: z.string(),
   first_name: z.string(),

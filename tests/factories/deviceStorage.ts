@@ -67,6 +67,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       finished_at: null,
       is_live: true,
       has_begun: true,
+      deadline_at: lease.deadline_at,
       is_profile_complete: true,
       email: 'ana@people.example',
       first_name: 'Ana',

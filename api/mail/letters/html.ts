@@ -14,7 +14,7 @@ const styles = {
   cell: 'padding:4px 16px 4px 0;text-align:left;vertical-align:top;border-bottom:1px solid rgba(128,128,128,.35)',
   button:
     'display:inline-block;padding:10px 18px;border-radius:6px;background:#0f6b5c;color:#ffffff;text-decoration:none',
-  note: 'font-size:13px;opacity:.8',
+  note: 'font-size:13px;opacity:.8;overflow-wrap:anywhere',
 }
 
 /** The HTML of a mail: no picture, no script, nothing that is fetched. Every value is escaped by the tag itself. */

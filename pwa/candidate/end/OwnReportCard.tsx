@@ -3,8 +3,13 @@ import { useNavigate } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { openDrive } from '../drive.ts'
+import { formatDate } from '../format.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
+
+/** As the server decides it: nobody who still takes the same test is told of it by the report. */
+const readableFrom = ({ drive_end_time, deadline_at }: DriveView): Date =>
+  new Date(Math.max(Date.parse(drive_end_time), Date.parse(deadline_at ?? drive_end_time)))
 
 /** That the organization lets candidates see their report; nothing where it does not, or is not reached. */
 export function OwnReportCard({ invitation }: { invitation: string | null }) {
@@ -24,9 +29,9 @@ export function OwnReportCard({ invitation }: { invitation: string | null }) {
       <h2 id="own-report">Your report</h2>
       {view.own_report === 'later' ? (
         <p>
-          You may read how you did once{' '}
-          {view.is_assessment ? 'the time of your test is over' : 'the drive has ended for everybody'}: open
-          the link of your invitation then.
+          You may read how you did from {formatDate(readableFrom(view))} on, when{' '}
+          {view.is_assessment ? 'the time of your test would be over' : 'the drive has ended for everybody'}:
+          open the link of your invitation then.
         </p>
       ) : (
         <Button size="small" onClick={() => navigate(routes.report, { state: { token } })}>

@@ -6,6 +6,7 @@ import { endedByTime, savedOverWords, timeOverWords } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { stillHere } from '../test/modals/finishFacts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
@@ -107,6 +108,11 @@ export default function FeedbackPage() {
           </p>
         )}
         {phase !== 'running' && <p>Your test is over. What you say here does not change your result.</p>}
+        {snapshot && phase !== 'running' && snapshot.storageFault === null && stillHere(snapshot) && (
+          <p className="feedback-running" role="status">
+            {stillHere(snapshot)}
+          </p>
+        )}
         {phase === 'running' && (
           <p className="feedback-running" role="status">
             Your test still runs. <Link to={routes.test}>Go back to it</Link>, or finish it by submitting this

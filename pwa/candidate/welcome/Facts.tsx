@@ -8,11 +8,18 @@ function endName(view: DriveView): string {
   return view.is_live ? 'Drive ends' : 'Drive ended'
 }
 
-/** Today's end is a time, another day's a date. */
-function endOf(view: DriveView): string {
-  const start = new Date(view.is_assessment ? view.server_time : view.drive_start_time)
-  const end = new Date(view.drive_end_time)
-  return start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDate(end)
+/** An end of the same day is a time, one of another day a date. */
+const endWords = (start: Date, end: Date): string =>
+  start.toDateString() === end.toDateString() ? formatTimeOfDay(end) : formatDate(end)
+
+function endOf({ is_assessment, server_time, drive_start_time, drive_end_time }: DriveView): string {
+  return endWords(new Date(is_assessment ? server_time : drive_start_time), new Date(drive_end_time))
+}
+
+/** Of a test under way in a drive: its own clock's end, which may lie before that of the drive or behind it. */
+function ownEnd({ deadline_at, is_assessment, is_finished, server_time }: DriveView): [string, string][] {
+  if (!deadline_at || is_assessment || is_finished) return []
+  return [['Your test ends', endWords(new Date(server_time), new Date(deadline_at))]]
 }
 
 export function Facts({ view }: { view: DriveView }) {
@@ -20,6 +27,7 @@ export function Facts({ view }: { view: DriveView }) {
     ['Duration', formatDuration(view.allotted_seconds)],
     ...(view.drive.allow_coding ? [['Problems', String(view.problem_count)] as [string, string]] : []),
     ...(view.drive.allow_mcq ? [['MCQs', String(view.question_count)] as [string, string]] : []),
+    ...ownEnd(view),
     [endName(view), endOf(view)],
   ]
   return (

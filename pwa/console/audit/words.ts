@@ -29,6 +29,20 @@ const readAs: Record<string, readonly [name: string, words: (value: number) => s
   ],
 }
 
+/** Fields that are named after their place in the program. */
+const called: Record<string, string> = {
+  problem_count_hash: 'Problems by difficulty',
+  mcq_count_hash: 'MCQs by difficulty',
+  allow_mcq: 'Allow MCQs',
+  is_param: 'Param',
+  is_param_ai_allowed: 'Param key allowed',
+  draw_seed: 'Number the draw goes by',
+  read: 'Changes in the file',
+  known: 'Known before',
+  late: 'Came late',
+  aside: 'Kept beside the log',
+}
+
 /** Names of the things whose ids stand in a change, by field and id. */
 export type AuditNames = AuditRow['names']
 
@@ -98,7 +112,7 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
           ? value.map(one).join(', ')
           : one(value)
     return {
-      field: as?.[0] ?? capital(spaced(field)),
+      field: as?.[0] ?? called[field] ?? capital(spaced(field)),
       before: old && field in old ? told(was) : null,
       after: next && field in next ? told(is) : null,
     }

@@ -23,6 +23,7 @@ function snapshot(choices: Record<number, Choice>, end: Partial<TestSnapshot> = 
     drafts: {},
     submissions: [],
     total: { state: 'server', at: 9_000, waiting: 0 },
+    connection: { state: 'online', since: null, nextTryAt: null },
     deadlineAt: 100_000,
     finishedAt: 60_000,
     storageFault: null,
@@ -67,6 +68,21 @@ describe('before a finish', () => {
       '2 questions without an answer: 3 and 4.',
       '1 choice not saved, which would not count: question 2.',
     ])
+  })
+
+  it('tells what is on this device alone while the server is out of reach, and only then', () => {
+    const total = { state: 'device', at: null, waiting: 3 } as const
+    const of = (state: 'offline' | 'online' | 'captive', waiting = 3) =>
+      openEnds(
+        snapshot(
+          { 11: saved(1), 12: saved(2), 13: saved(3), 14: saved(4) },
+          { total: { ...total, waiting }, connection: { state, since: 1, nextTryAt: null } },
+        ),
+      )
+    expect(of('online')).toEqual([])
+    expect(of('offline', 0)).toEqual([])
+    expect(of('offline')).toEqual([expect.stringMatching(/^3 changes are on this device alone so far\./)])
+    expect(of('captive', 1)).toEqual([expect.stringMatching(/^1 change is on this device alone so far\./)])
   })
 
   it('tells a choice that is not saved from an open question in the number rail', () => {

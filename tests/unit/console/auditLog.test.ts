@@ -20,7 +20,7 @@ describe('what an entry changed', () => {
     ).toEqual([
       { field: 'Credits', before: '100', after: '0' },
       { field: 'Show name', before: '-', after: 'Harbour' },
-      { field: 'Allow mcq', before: 'yes', after: 'no' },
+      { field: 'Allow MCQs', before: 'yes', after: 'no' },
     ])
   })
 
@@ -49,7 +49,7 @@ describe('what an entry changed', () => {
   test('is told without signs of programs', () => {
     expect(differencesOf(null, { problems: [], problem_count_hash: { easy: 1, hard: 0 } })).toEqual([
       { field: 'Problems', before: null, after: 'none' },
-      { field: 'Problem count hash', before: null, after: 'easy: 1, hard: 0' },
+      { field: 'Problems by difficulty', before: null, after: 'easy: 1, hard: 0' },
     ])
   })
 

@@ -3,8 +3,16 @@ import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { rangeInWords } from '../../format.ts'
 import { isAnswered, isUnsaved, problemState } from '../rail/states.ts'
 
+/** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
+export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'connection'>): string {
+  if (total.waiting === 0 || connection.state === 'online' || connection.state === 'unknown') return ''
+  const are = total.waiting === 1 ? 'is' : 'are'
+  return `${plural(total.waiting, 'change')} ${are} on this device alone so far. What is here is sent by itself once the server is in reach: keep this page until the last one says that everything is there.`
+}
+
 /** What a finish would leave undone, in sentences. */
-export function openEnds({ content, choices, drafts, submissions, storageFault }: TestSnapshot): string[] {
+export function openEnds(snapshot: TestSnapshot): string[] {
+  const { content, choices, drafts, submissions, storageFault } = snapshot
   if (!content) return []
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const questions = mcq ? content.questions : []
@@ -21,6 +29,7 @@ export function openEnds({ content, choices, drafts, submissions, storageFault }
     storageFault === null
       ? ''
       : 'Your newest work is not saved on this device yet. It is tried again after the finish too; copy or download it first.',
+    storageFault === null ? stillHere(snapshot) : '',
     unanswered.length > 0
       ? `${plural(unanswered.length, 'question')} without an answer: ${rangeInWords(unanswered)}.`
       : '',

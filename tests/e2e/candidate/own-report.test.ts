@@ -43,7 +43,9 @@ it('a candidate reads a released report by the link of the invitation', async ()
   const page = await firstPage(profile)
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
-  await see(page.getByText(/from \d\d-\d\d-\d{4}, .* on, when the drive has ended for everybody/)).toBeVisible()
+  await see(
+    page.getByText(/from \d\d-\d\d-\d{4}, .* on, when the drive has ended for everybody/),
+  ).toBeVisible()
 
   db.prepare('UPDATE drives SET end_time = ? WHERE id = ?').run(now - 1_000, drive.id)
   db.prepare('UPDATE attempts SET deadline_at = ? WHERE drive_id = ? AND started_at IS NOT NULL').run(

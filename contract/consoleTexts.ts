@@ -171,6 +171,7 @@ export const consoleTexts = {
   // Import
   chooseFile: 'Please choose a File',
   chooseCsv: 'Please choose file with .csv extension.',
+  chooseCsvOrPackage: 'Please choose file with .csv extension, or a package with .zip.',
   wrongEntries: 'Please upload the csv file with correct entries.',
 
   // Assessments

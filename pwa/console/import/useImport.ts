@@ -40,7 +40,7 @@ export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWi
 export function choiceFault(file: File | null, kind: ImportKind): string | undefined {
   if (!file) return consoleTexts.chooseFile
   if (file.name.toLowerCase().endsWith('.csv') || (kind === 'problem' && isPackage(file))) return undefined
-  return consoleTexts.chooseCsv
+  return kind === 'problem' ? consoleTexts.chooseCsvOrPackage : consoleTexts.chooseCsv
 }
 
 /** Sends a file and keeps what came of it; the file stays chosen until it is in. */

@@ -23,6 +23,12 @@ export function OptionsEditor({ options, faults, onChange, onBusy }: Props) {
       <Heading as="h2" id="options-heading" textStyle="md" fontWeight="600" mb="2">
         Options
       </Heading>
+      {/* Above them: the first option is where the keyboard is led to. */}
+      {fault && (
+        <chakra.p role="alert" color="fg.error" textStyle="sm" mb="2">
+          {fault}
+        </chakra.p>
+      )}
       <chakra.ol listStyleType="none" display="grid" gap="3">
         {options.map((option, index) => (
           <OptionRow
@@ -40,11 +46,6 @@ export function OptionsEditor({ options, faults, onChange, onBusy }: Props) {
           />
         ))}
       </chakra.ol>
-      {fault && (
-        <chakra.p role="alert" color="fg.error" textStyle="sm" mt="2">
-          {fault}
-        </chakra.p>
-      )}
       <HStack mt="3" gap="3" flexWrap="wrap">
         <Button
           type="button"

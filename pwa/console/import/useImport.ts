@@ -6,8 +6,7 @@ import { toastDone } from '#pwa/ui/toaster.ts'
 import { queryClient } from '../http/queryClient.ts'
 import { useAskOnce } from '../http/useAskOnce.ts'
 import type { ImportFault } from '../views.ts'
-
-export type ImportKind = 'problem' | 'mcq'
+import { type ImportKind, isPackage } from './choice.ts'
 
 /** What is wrong with a file, as the server told it. */
 export interface WrongRows {
@@ -33,15 +32,6 @@ interface How {
 
 /** Large files on slow lines, and the check of 5,000 rows. */
 export const TIMEOUT_MS = 180_000
-
-export const isPackage = (file: File): boolean => file.name.toLowerCase().endsWith('.zip')
-
-/** What is wrong with a choice before it is sent; undefined where nothing is. */
-export function choiceFault(file: File | null, kind: ImportKind): string | undefined {
-  if (!file) return consoleTexts.chooseFile
-  if (file.name.toLowerCase().endsWith('.csv') || (kind === 'problem' && isPackage(file))) return undefined
-  return kind === 'problem' ? consoleTexts.chooseCsvOrPackage : consoleTexts.chooseCsv
-}
 
 /** Sends a file and keeps what came of it; the file stays chosen until it is in. */
 export function useImport(kind: ImportKind, onImported: () => void) {

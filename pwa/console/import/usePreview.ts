@@ -3,8 +3,9 @@ import { useState } from 'react'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { ask } from '../http/ask.ts'
 import type { ImportPreview } from '../views.ts'
+import type { ImportKind } from './choice.ts'
 import { guessedMapping } from './mapping.ts'
-import { type ImportKind, TIMEOUT_MS } from './useImport.ts'
+import { TIMEOUT_MS } from './useImport.ts'
 
 /** How the chosen file would be read. The server reads it, so that it knows every encoding that the import knows. */
 export function usePreview(kind: ImportKind) {

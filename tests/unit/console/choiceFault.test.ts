@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { choiceFault } from '#pwa/console/import/useImport.ts'
+import { choiceFault } from '#pwa/console/import/choice.ts'
 
 /** What is said of a file before it is sent, by what is imported. */
 
 it.each([
-  [null, 'question', t.chooseFile],
-  ['bank.csv', 'question', undefined],
-  ['BANK.CSV', 'question', undefined],
-  ['bank.xlsx', 'question', t.chooseCsv],
-  ['package.zip', 'question', t.chooseCsv],
+  [null, 'mcq', t.chooseFile],
+  ['bank.csv', 'mcq', undefined],
+  ['BANK.CSV', 'mcq', undefined],
+  ['bank.xlsx', 'mcq', t.chooseCsv],
+  ['package.zip', 'mcq', t.chooseCsv],
   ['bank.csv', 'problem', undefined],
   ['Package.ZIP', 'problem', undefined],
   ['picture.png', 'problem', 'Please choose file with .csv extension, or a package with .zip.'],

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'

@@ -65,6 +65,12 @@ it('shows the marks before and after, and lets them count once they are applied'
   // Everything is judged by this version now.
   await page.getByRole('button', { name: 'Judge anew' }).click()
   await see(page.getByText(/Nothing is to be judged anew/)).toBeVisible()
+
+  // The table scrolls by itself on a phone, the page does not.
+  const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await see.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await page.setViewportSize({ width, height })
 })
 
 it('says what becomes of the totals where a problem is worth more, also where no marks change', async () => {

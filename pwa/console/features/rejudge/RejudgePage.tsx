@@ -45,7 +45,14 @@ export default function RejudgePage() {
         path={[...subject.path, { name: drive.data?.drive.name ?? 'Result', to: subject.urls.results }]}
         title="Judge anew"
       />
-      <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="6" maxW="64rem">
+      <Box
+        px={{ base: '4', md: '6' }}
+        py="5"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        gap="6"
+        maxW="64rem"
+      >
         <Stack gap="3">
           <Text color="fg.muted" maxW="44rem">
             After a test or the checker of a problem was mended, what was submitted is judged by the newest

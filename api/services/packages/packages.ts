@@ -1,6 +1,11 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
 import { listLanguages } from '#db/queries/authoring.ts'
-import { findWholeProblem, insertPackageSubmissions, listPackageSubmissions } from '#db/queries/bankFiles.ts'
+import {
+  countStanding,
+  findWholeProblem,
+  insertPackageSubmissions,
+  listPackageSubmissions,
+} from '#db/queries/bankFiles.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
@@ -89,6 +94,8 @@ export async function importPackage(ctx: Context, actor: StaffActor, file: Uploa
   const read = await readInTurn(ctx, actor, file)
   const { warnings } = read
   const body = bodyOf(read.input)
+  if ((await countStanding(ctx.db.read, 'problem', organizationId, [body.title])) > 0)
+    warnings.push(`A problem “${body.title}” stood in the bank already: now there are two of that title.`)
   const names = { difficulties: [body.difficulty], tags: body.tags }
   const made = await newNamesInWords(ctx, organizationId, names)
   warnings.push(...made.difficulties, ...made.tags)

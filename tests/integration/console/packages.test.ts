@@ -327,7 +327,9 @@ describe('what goes out', () => {
     )
     const first = await exported(id)
     const once = await imported(first)
-    expect(once.warnings).toEqual([])
+    expect(once.warnings).toEqual([
+      'A problem “Every: "sign" #1 {of} yaml & more” stood in the bank already: now there are two of that title.',
+    ])
     expect(once.problem).toMatchObject({
       title: 'Every: "sign" #1 {of} yaml & more',
       tags: ['- dash', 'a, b', 'yes'],

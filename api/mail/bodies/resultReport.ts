@@ -28,7 +28,8 @@ export async function resultReportBody({
       candidates: rows.map(({ candidate, attempt, judging, total_marks }) => ({
         name: `${candidate.first_name ?? ''} ${candidate.last_name ?? ''}`.trim(),
         email: candidate.email,
-        score: attempt.started_at === null ? null : (attempt.score ?? 0),
+        score: attempt.finished_at === null ? null : (attempt.score ?? 0),
+        isRunning: attempt.started_at !== null && attempt.finished_at === null,
         totalMarks: total_marks ?? drive.total_marks,
         isBeingJudged: judging > 0,
       })),

@@ -6,8 +6,10 @@ import { letter } from './letter.ts'
 export interface ReportedCandidate {
   name: string
   email: string
-  /** null: not scored, as one who did not attend. */
+  /** null: not scored, as one who did not attend or whose test goes on. */
   score: number | null
+  /** The test goes on, as of one that was opened again. */
+  isRunning: boolean
   /** Of what the candidate was asked. */
   totalMarks: number
   isBeingJudged: boolean
@@ -42,7 +44,8 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
   )
 }
 
-function scoreWords({ score, totalMarks, isBeingJudged }: ReportedCandidate): string {
+function scoreWords({ score, totalMarks, isBeingJudged, isRunning }: ReportedCandidate): string {
+  if (isRunning) return 'none yet, the test goes on'
   if (score === null) return 'none'
   return isBeingJudged ? `${score} of ${totalMarks} so far, still being judged` : `${score} of ${totalMarks}`
 }

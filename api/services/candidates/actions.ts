@@ -120,6 +120,9 @@ const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
   finish_kind: null,
   sealed_at: null,
   end_reason: null,
+  // Its end brings the next score: what it had come to is no result, and would sort it among the results.
+  score: null,
+  score_claimed: null,
   // What ended it does not end it again at once: the device counts anew as well.
   strikes: 0,
   screen_exits: 0,

@@ -7,7 +7,7 @@ import { audit } from '../audit.ts'
 
 /**
  * Puts a candidate on the shortlist or takes one off it.
- * @throws Refusal not_found; conflict: one who did not attend, or has no score yet
+ * @throws Refusal not_found; conflict: one to be put on it who did not attend, or has no score yet
  */
 export async function setShortlisted(
   ctx: Context,
@@ -19,9 +19,9 @@ export async function setShortlisted(
     const found = await findAttemptByRef(tx, given.token, actor.organizationId)
     if (!found || found.drive.id !== driveId) throw notFound('The candidate')
     const { attempt } = found
-    if (attempt.started_at === null || attempt.score === null)
-      throw new Refusal('conflict', 'Only a candidate with a score can be shortlisted.')
     const { token, is_selected } = given
+    if (is_selected && (attempt.started_at === null || attempt.score === null))
+      throw new Refusal('conflict', 'Only a candidate with a score can be shortlisted.')
     if (attempt.is_selected !== is_selected) {
       await updateAttempt(tx, attempt.id, { is_selected })
       await audit(

@@ -305,3 +305,21 @@ describe('the report by mail', () => {
     expect(answer.failure.message).toContain('Shortlist at least one candidate first')
   })
 })
+
+test('a test that was opened again has no score before its end, and stands below those who have one', async () => {
+  await shortlist(0, true)
+  await must(app.send, 'postReopen', { params: { ref: ref(0) }, body: { minutes: 10 }, headers })
+  const rows = async (sort: 'best' | 'worst') =>
+    (await must(app.send, 'getResults', { params: { id: org.driveId }, query: { sort }, headers })).results
+  const best = await rows('best')
+  expect(best.map(({ token, score }) => [token, score]).slice(0, 1)).toEqual([[ref(1), 0]])
+  expect(best.find(({ token }) => token === ref(0))).toMatchObject({
+    score: null,
+    score_claimed: null,
+    time_taken: 'In progress',
+    is_selected: true,
+  })
+  expect((await rows('worst'))[0]?.token).toBe(ref(1))
+  expect((await shortlist(0, false)).json).toMatchObject({ data: { is_selected: false } })
+  expect((await shortlist(0, true)).status).toBe(409)
+})

@@ -189,7 +189,10 @@ test('a changed address is confirmed, and results go out with names and scores o
       "UPDATE candidates SET first_name = 'Zoë', last_name = 'O''Neill <b>' WHERE id = ?",
       best.candidateId,
     )
-    await tx.raw.run('UPDATE attempts SET started_at = 1, score = 17 WHERE id = ?', best.attemptId)
+    await tx.raw.run(
+      'UPDATE attempts SET started_at = 1, finished_at = 2, score = 17 WHERE id = ?',
+      best.attemptId,
+    )
     const refs = [absent, best, stranger].map(({ ref }) => ref)
     const now = app.ctx.now()
     const common = { to: org.admin.email, organizationId: org.id }

@@ -32,7 +32,9 @@ const letters: Record<string, (words: string) => Letter> = {
       organization: words,
       drive: words,
       contact: { name: words, email: null, phone: null },
-      candidates: [{ name: words, email: words, score: 5, totalMarks: 20, isBeingJudged: true }],
+      candidates: [
+        { name: words, email: words, score: 5, totalMarks: 20, isBeingJudged: true, isRunning: false },
+      ],
       link: URL,
     }),
 }
@@ -221,18 +223,48 @@ describe('the result report', () => {
         drive: 'Pilots 2026',
         contact: { name: null, email: null, phone: null },
         candidates: [
-          { name: 'Ida Storm', email: 'ida@x.example', score: 20, totalMarks: 20, isBeingJudged: false },
-          { name: 'Bo', email: 'bo@x.example', score: 3, totalMarks: 24, isBeingJudged: true },
-          { name: '', email: 'no@x.example', score: null, totalMarks: 20, isBeingJudged: false },
+          {
+            name: 'Ida Storm',
+            email: 'ida@x.example',
+            score: 20,
+            totalMarks: 20,
+            isBeingJudged: false,
+            isRunning: false,
+          },
+          {
+            name: 'Bo',
+            email: 'bo@x.example',
+            score: 3,
+            totalMarks: 24,
+            isBeingJudged: true,
+            isRunning: false,
+          },
+          {
+            name: '',
+            email: 'no@x.example',
+            score: null,
+            totalMarks: 20,
+            isBeingJudged: false,
+            isRunning: false,
+          },
+          {
+            name: 'Uma',
+            email: 'uma@x.example',
+            score: null,
+            totalMarks: 20,
+            isBeingJudged: true,
+            isRunning: true,
+          },
         ],
         link: URL,
       },
       [file],
     )
-    expect(subject).toBe('Results of Pilots 2026: 3 candidates')
+    expect(subject).toBe('Results of Pilots 2026: 4 candidates')
     expect(text).toContain('- Ida Storm: E-mail ida@x.example, Score 20 of 20\n')
     expect(text).toContain('- Bo: E-mail bo@x.example, Score 3 of 24 so far, still being judged\n')
     expect(text).toContain('- no@x.example: E-mail no@x.example, Score none\n')
+    expect(text).toContain('- Uma: E-mail uma@x.example, Score none yet, the test goes on\n')
     expect(attachments).toEqual([file])
   })
 })

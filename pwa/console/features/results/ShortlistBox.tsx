@@ -6,14 +6,14 @@ interface Props {
   onToggle: (is_selected: boolean) => void
 }
 
-/** A native box: one stands in every row. Without a score nobody is shortlisted. */
+/** A native box: one stands in every row. Without a score nobody is shortlisted; who was before can be taken off. */
 export function ShortlistBox({ row, onToggle }: Props) {
   return (
     <input
       type="checkbox"
       aria-label={`Shortlist ${nameOf(row)}`}
       checked={row.is_selected}
-      disabled={row.score === null || isAbsent(row)}
+      disabled={!row.is_selected && (row.score === null || isAbsent(row))}
       onChange={(event) => onToggle(event.target.checked)}
     />
   )

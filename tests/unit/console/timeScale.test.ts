@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testSpan } from '#pwa/console/features/report/span.ts'
-import { readable, timeScale } from '#pwa/console/features/report/timeScale.ts'
+import { readable, tickWords, timeScale } from '#pwa/console/features/report/timeScale.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 20, 10, 4)
@@ -28,6 +28,21 @@ describe('a time scale', () => {
 
   it('is a minute long at least', () => {
     expect(timeScale(start, start).to).toBe(start + MINUTE)
+  })
+})
+
+describe('what stands at the ticks', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
+
+  it('is the time, also where a test went on past midnight', () => {
+    expect(tickWords([at(20, 22), at(20, 23), at(21, 0)])).toEqual(['10:00 PM', '11:00 PM', '12:00 AM'])
+    expect(tickWords([at(20, 22)])).toEqual(['10:00 PM'])
+    expect(tickWords([])).toEqual([])
+  })
+
+  it('is the day, where days lie between as in a test that was opened again', () => {
+    expect(tickWords([at(19, 5), at(20, 5), at(21, 5)])).toEqual(['19-11', '20-11', '21-11'])
+    expect(tickWords([at(19, 5), at(19, 17), at(20, 5)])).toEqual(['19-11', '5:00 PM', '20-11'])
   })
 })
 

@@ -3,11 +3,12 @@ import { Hourglass } from 'lucide-react'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import type { ReportView } from '../../views.ts'
+import { type HeadScore, headScoreOf } from './headScore.ts'
 
 const sum = (items: readonly number[]): number => items.reduce((all, n) => all + n, 0)
 
 export function ScoreCard({ report }: { report: ReportView }) {
-  const { obtained_score, total_score, percentage, claimed_score } = report.score
+  const score = headScoreOf(report)
   const coding = sum(report.problems_details.map((p) => p.obtained_score))
   const mcq = sum(report.mcqs_details.map((q) => q.obtained_marks))
   return (
@@ -17,25 +18,14 @@ export function ScoreCard({ report }: { report: ReportView }) {
       </Text>
       <Text fontVariantNumeric="tabular-nums" lineHeight="2.5rem" mb="2.5">
         <chakra.span fontSize="2rem" fontWeight="600" letterSpacing="-0.02em">
-          {obtained_score}
+          {score?.obtained ?? '-'}
         </chakra.span>
-        <chakra.span color="fg.subtle"> / {total_score}</chakra.span>
+        <chakra.span color="fg.subtle"> / {report.score.total_score}</chakra.span>
       </Text>
-      <ScoreBar
-        value={obtained_score}
-        total={total_score}
-        claimed={claimed_score}
-        width="100%"
-        height="6px"
-        label="Score"
-      />
-      <Text mt="2.5" fontWeight="600" textStyle="sm">
-        {percentage} %
-      </Text>
-      {claimed_score > obtained_score && (
-        <Text textStyle="sm" fontWeight="600" color="fg.warning">
-          {claimed_score} with claimed work
-        </Text>
+      {score ? (
+        <Obtained score={score} />
+      ) : (
+        <Text textStyle="sm">The score comes with the end of the test.</Text>
       )}
       <Text textStyle="xs" color="fg.subtle" mt="0.5">
         {[
@@ -44,6 +34,7 @@ export function ScoreCard({ report }: { report: ReportView }) {
         ]
           .filter(Boolean)
           .join(', ')}
+        {!score && ' so far'}
       </Text>
       <Box role="status" mt="1">
         {report.judging > 0 && (
@@ -53,5 +44,21 @@ export function ScoreCard({ report }: { report: ReportView }) {
         )}
       </Box>
     </Box>
+  )
+}
+
+function Obtained({ score: { obtained, claimed, total, percentage } }: { score: HeadScore }) {
+  return (
+    <>
+      <ScoreBar value={obtained} total={total} claimed={claimed} width="100%" height="6px" label="Score" />
+      <Text mt="2.5" fontWeight="600" textStyle="sm">
+        {percentage} %
+      </Text>
+      {claimed > obtained && (
+        <Text textStyle="sm" fontWeight="600" color="fg.warning">
+          {claimed} with claimed work
+        </Text>
+      )}
+    </>
   )
 }

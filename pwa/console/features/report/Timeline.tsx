@@ -1,13 +1,13 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
 import { CirclePause, Eye, PackageCheck, Wifi } from 'lucide-react'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
-import { formatMinute, formatSpan } from '../../format/dates.ts'
+import { formatSpan } from '../../format/dates.ts'
 import type { Connection } from '../../views.ts'
 import type { Span } from './pauses.ts'
 import { Spans } from './Spans.tsx'
 import type { Noticed } from './signals.ts'
 import { Track } from './Track.tsx'
-import { readable, type TimeScale } from './timeScale.ts'
+import { readable, type TimeScale, tickWords } from './timeScale.ts'
 
 interface Props {
   scale: TimeScale
@@ -31,6 +31,7 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
     connection.arrivals.map((arrival) => scale.place(Date.parse(arrival.received_at))),
     ARRIVAL_WIDTH,
   )
+  const tickLabels = tickWords(scale.ticks)
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
     <Box
@@ -45,9 +46,9 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
         <chakra.div css={styles.scale} aria-hidden>
           <span />
           <chakra.div position="relative" mx="3">
-            {scale.ticks.map((tick) => (
+            {scale.ticks.map((tick, index) => (
               <chakra.span key={tick} css={styles.tick} style={left(tick)}>
-                {formatMinute(new Date(tick))}
+                {tickLabels[index]}
               </chakra.span>
             ))}
           </chakra.div>

@@ -1,3 +1,5 @@
+import { formatDay, formatMinute } from '../../format/dates.ts'
+
 const MINUTE = 60_000
 /** Steps between ticks, in minutes: what a person reads without calculating. */
 const steps = [1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440]
@@ -36,4 +38,18 @@ export function timeScale(from: number, end: number): TimeScale {
     place: (ms) => (Math.min(Math.max(ms, from), to) - from) / ((to - from) / 100),
     isBeyond: (ms) => ms > to,
   }
+}
+
+/** From this distance on, hours alone do not tell which day is meant, as where a test was opened again days later. */
+const HALF_A_DAY = 720 * MINUTE
+
+/** What stands at each tick: the time, and far apart the day where another one begins. */
+export function tickWords(ticks: readonly number[]): string[] {
+  const [first = 0, second = first] = ticks
+  const days = ticks.map((tick) => formatDay(new Date(tick)))
+  return ticks.map((tick, index) =>
+    second - first >= HALF_A_DAY && days[index] !== days[index - 1]
+      ? (days[index] ?? '').slice(0, 'DD-MM'.length)
+      : formatMinute(new Date(tick)),
+  )
 }

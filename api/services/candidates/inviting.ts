@@ -56,7 +56,7 @@ const csvOf = (emails: readonly string[]): string =>
 /**
  * Invites addresses to a drive: one credit each. The credits of all are set aside first and spent in the transactions
  * that make the invitations, so that either there are enough for everybody or nobody is invited, whoever else invites
- * at the same time. Addresses that are none are told while the others are invited.
+ * at the same time. Addresses that are none are told while the others are invited, and what became of these beside it.
  * @throws Refusal not_found; conflict: the drive is over; insufficient_credits: nothing was sent; invalid_emails: with
  * the file of them in the details
  */
@@ -84,7 +84,12 @@ export async function invite(ctx: Context, actor: StaffActor, given: Given): Pro
   const done = { invited, known: valid.length - invited, credits: await creditsOf(ctx, actor.organizationId) }
   if (invalid.length > 0)
     throw new Refusal('invalid_emails', `${consoleTexts.invalidEmails} ${invalid.slice(0, 50).join(', ')}`, {
-      details: { ...done, invalid: invalid.slice(0, 50), csv: csvOf(invalid) },
+      details: {
+        ...done,
+        ...(valid.length > 0 && { said: invitedWords(ctx, done) }),
+        invalid: invalid.slice(0, 50),
+        csv: csvOf(invalid),
+      },
     })
   return done
 }

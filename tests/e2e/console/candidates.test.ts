@@ -78,6 +78,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
   await modal.getByRole('button', { name: 'Upload' }).click()
   await said('Download error file to check the invalid emails.')
   await said(/Row 3: =bad \(no address in this row\)/)
+  await said(/^2 candidates were invited\. No mail was sent/)
   // Also beside the dialog, without its being closed.
   await see(page.getByText('97 Credits').first()).toBeAttached()
   await see(page.getByText('97 Credits')).toHaveCount(2)

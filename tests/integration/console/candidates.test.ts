@@ -166,6 +166,11 @@ describe('POST admin/invite', () => {
       message: 'Invalid Emails =HYPERLINK("x")@@, john smith@people.example, nobody',
       details: { invited: 1, credits: before - 1 },
     })
+    // As the answer says where all of them are addresses.
+    expect(answer.failure.details?.said).toMatch(/^1 candidate was invited\. No mail was sent/)
+    const again = await invite('good@people.example,nobody')
+    expect(again.failure.details?.said).toBe('Nobody new: 1 had been invited before.')
+    expect((await invite('nobody')).failure.details).not.toHaveProperty('said')
     const csv = String(answer.failure.details?.csv)
     expect(csv.split('\r\n')).toEqual([
       '\uFEFF"Email"',

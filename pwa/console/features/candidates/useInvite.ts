@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { plural } from '#contract/plural.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { useAskOnce } from '../../http/useAskOnce.ts'
 import type { Subject } from '../../subject/useSubject.ts'
@@ -60,12 +59,12 @@ export function useInvite(subject: Subject, creditsTold: number) {
     } catch (fault) {
       if (!(fault instanceof CallError)) throw fault
       setRefusal(fault.message)
-      const { csv, credits: left, invited } = fault.details as Partial<Sent> & { csv?: string }
+      const { csv, credits: left, said } = fault.details as Partial<Sent> & { csv?: string; said?: string }
       if (fault.code === 'invalid_emails') {
         if (invalid) setRefusal(`${consoleTexts.invalidEmails}\n${invalid.words}`)
         setInvalidFile(invalid?.file ?? csv)
         if (left !== undefined) setCredits(left)
-        if (invited) setDone(`${plural(invited, 'candidate was', 'candidates were')} invited.`)
+        setDone(said)
         return 'sent'
       }
       return 'failed'

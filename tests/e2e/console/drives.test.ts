@@ -350,6 +350,25 @@ it('what the bank has no longer stays out of a copy, and the wizard names it', a
   await see(note).toHaveCount(0)
 })
 
+it('of a drive that somebody has begun the question type stays, as its problems and MCQs do', async () => {
+  const send = (path: string, init?: RequestInit) => fetch(`${server.base}${path}`, init)
+  const invitation = server.demo.candidate_links[0]?.split('/').at(-1) ?? ''
+  const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })
+  await page.goto(`${server.base}/admin/drive/${drive.id}/edit`)
+  const type = page.getByLabel('Question Type')
+  await see(type).toBeEnabled()
+  const details = { first_name: 'Ada', last_name: 'Stern', mobile_number: '5550100200' }
+  const { auth_token } = await must(send, 'putCandidate', {
+    params: { id: candidate_id },
+    body: { ...details, token: invitation },
+  })
+  await must(send, 'getDriveProblems', { params: { id: drive.id }, query: { token: auth_token } })
+  await page.reload()
+  await said('Somebody has begun this drive: what it asks stays.')
+  await see(type).toBeDisabled()
+  await see(page.getByLabel('Title')).toBeEnabled()
+})
+
 it('the details of a drive show what was deleted without a way to it', async () => {
   await page.goto(`${server.base}/admin`)
   const own = page.getByRole('article', { name: NAME, exact: true })

@@ -20,11 +20,13 @@ interface Props {
   wizard: Wizard
   /** The person tried to go on: all faults show. */
   isTried: boolean
+  /** Somebody has begun: what is asked stays. */
+  isFixed: boolean
   now: number
 }
 
 /** The first step: what the drive is called, where and when it is held, and who answers for it. */
-export function DetailsStep({ wizard, isTried, now }: Props) {
+export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
   const { form, stored, detailsFaults, users, edit } = wizard
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const institutes = useQuery(queryOf<{ institutes: InstituteView[] }>('getInstitutes'))
@@ -51,6 +53,8 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
     onTouched: () => setTouched((old) => new Set(old).add(name)),
   })
   const contacts = bind('contact_ids')
+  // A draft from before somebody began may hold another one: that one can be put back.
+  const isTypeFixed = isFixed && form.question_type === stored?.form.question_type
   return (
     <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
       <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5">
@@ -92,6 +96,8 @@ export function DetailsStep({ wizard, isTried, now }: Props) {
           label="Question Type"
           placeholder="Select question type"
           choices={questionTypesOf(wizard.flags, form.question_type)}
+          isDisabled={isTypeFixed}
+          {...(isTypeFixed && { help: 'Somebody has begun this drive: what it asks stays.' })}
         />
         <Box hideBelow="md" />
         <DateTimeField

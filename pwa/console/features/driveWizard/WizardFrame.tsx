@@ -95,7 +95,9 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
         <Locked when={wizard.isSaving}>
           {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
-          {step === 'details' && <DetailsStep wizard={wizard} isTried={isTried} now={Date.now()} />}
+          {step === 'details' && (
+            <DetailsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} now={Date.now()} />
+          )}
           {step === 'questions' && (
             <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />
           )}

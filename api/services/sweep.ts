@@ -5,6 +5,7 @@ import { deleteOnceKeysBefore } from '#db/queries/onceKeys.ts'
 import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
+import { sweepUninvited } from './candidates/uninvited.ts'
 import { sweepPictures } from './imageSweep.ts'
 import { carryOnApplying } from './rejudges/applying.ts'
 import { carryOutRemovals } from './removing.ts'
@@ -26,7 +27,14 @@ const REQUESTS_KEPT_MS = 90 * 86_400_000
  */
 export async function sweep(ctx: Context): Promise<void> {
   const faults: unknown[] = []
-  for (const step of [sweepRows, carryOutRemovals, sweepSnapshots, sweepPictures, carryOnApplying])
+  for (const step of [
+    sweepRows,
+    carryOutRemovals,
+    sweepSnapshots,
+    sweepPictures,
+    sweepUninvited,
+    carryOnApplying,
+  ])
     await step(ctx).catch((fault: unknown) => faults.push(fault))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(faultLine).join('; '))
 }

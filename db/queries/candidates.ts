@@ -98,6 +98,34 @@ export const listAttemptsOf = ({ orm }: Queries, candidateId: number) =>
     .from(s.attempts)
     .where(eq(s.attempts.candidate_id, candidateId))
 
+/** Attempts of drives that were deleted before a moment; nobody has begun one of them. */
+export const listAttemptsOfDeleted = (q: Queries, of: { before: number; limit: number }) =>
+  q.raw.all<{
+    id: number
+    ref: string
+    drive_id: number
+    candidate_id: number
+    started_at: number | null
+    finished_at: number | null
+  }>(
+    `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.finished_at
+     FROM drives d CROSS JOIN attempts a INDEXED BY attempts_listed ON a.drive_id = d.id
+     WHERE d.deleted_at < @before AND a.started_at IS NULL
+     LIMIT @limit`,
+    of,
+  )
+
+/** Deletes those of these candidates who are invited to nothing. */
+export const deleteUninvited = (q: Queries, candidateIds: readonly number[]) =>
+  q.orm
+    .delete(s.candidates)
+    .where(
+      and(
+        isAmong(s.candidates.id, candidateIds),
+        sql`NOT EXISTS (SELECT 1 FROM attempts a WHERE a.candidate_id = ${s.candidates.id})`,
+      ),
+    )
+
 /**
  * Deletes an attempt with everything that hangs on it, and takes it out of its drive's counters.
  * @returns the mails that went with it

@@ -105,3 +105,50 @@ test("a new organization's own pictures stay, and the sweep goes through them", 
   expect(existsSync(file(`${folder}/nobody.png`))).toBe(false)
   for (const key of bank.keys.values()) expect(existsSync(file(key)), key).toBe(true)
 })
+
+test('whoever was invited to a deleted drive alone is gone 30 days later, with their mails; who has another invitation stays', async () => {
+  const lasting = await seedOrganization(app.ctx, 'away', { candidates: 1, lasts: 90 * DAY })
+  const staff = await signIn(app.send, lasting.admin.email, lasting.admin.password)
+  const [both] = lasting.candidates
+  const { drive } = await must(app.send, 'getAdminDrive', { params: { id: lasting.driveId }, headers: staff })
+  const { drive: doomed } = await must(app.send, 'postDrive', {
+    headers: staff,
+    body: {
+      name: 'Does not take place',
+      description: 'A drive that is deleted again.',
+      institute_id: drive.institute_id ?? 0,
+      question_type: 'problems',
+      start_time: new Date(app.clock.now() + HOUR).toISOString(),
+      end_time: new Date(app.clock.now() + DAY).toISOString(),
+      drives_contacts_attributes: [{ user_id: lasting.admin.id }],
+      drives_problems_attributes: [{ problem_id: lasting.problems[0].id }],
+    },
+  })
+  const emails = ['only.here@x.example', both?.email]
+  await must(app.send, 'postInvite', {
+    headers: staff,
+    body: { emails: emails.join(), drife_id: doomed.id },
+  })
+  await must(app.send, 'deleteDrive', { params: { id: doomed.id }, headers: staff })
+  const known = async () =>
+    (
+      await app.rows<{ email: string }>(
+        'SELECT email FROM candidates WHERE organization_id = ? ORDER BY id',
+        lasting.id,
+      )
+    ).map(({ email }) => email)
+  const mails = () => app.rows("SELECT 1 FROM mails WHERE recipient = 'only.here@x.example'")
+  app.clock.move(29 * DAY)
+  await sweep(app.ctx)
+  expect(await known()).toEqual([both?.email, 'only.here@x.example'])
+  expect(await mails()).not.toEqual([])
+  app.clock.move(2 * DAY)
+  await sweep(app.ctx)
+  expect(await known()).toEqual([both?.email])
+  expect(await mails()).toEqual([])
+  const left = await app.rows<{ drive_id: number }>(
+    'SELECT drive_id FROM attempts WHERE candidate_id = ?',
+    both?.candidateId,
+  )
+  expect(left).toEqual([{ drive_id: lasting.driveId }])
+})

@@ -1,0 +1,43 @@
+import { deleteAttempt, deleteUninvited, listAttemptsOfDeleted } from '#db/queries/candidates.ts'
+import { noteRemovals } from '#db/queries/removals.ts'
+import type { Context } from '../../context.ts'
+import { carryOutRemovals } from '../removing.ts'
+
+/** So many in one transaction: saves of running tests come in between. */
+const CHUNK = 100
+/** By then the mail that the drive does not take place has gone out, or will not any more. */
+const KEPT_MS = 30 * 86_400_000
+
+/**
+ * Deletes the invitations to drives that were deleted a while ago, and whoever was invited to nothing else: no page shows
+ * them any more, so that nobody of the staff could delete them.
+ * @returns how many invitations were deleted
+ */
+export async function sweepUninvited(ctx: Context): Promise<number> {
+  let deleted = 0
+  for (;;) {
+    const due = { before: ctx.now() - KEPT_MS, limit: CHUNK }
+    // Mostly there are none: nobody's save waits for the look.
+    if ((await listAttemptsOfDeleted(ctx.db.read, { ...due, limit: 1 })).length === 0) return deleted
+    const { attempts, removals } = await ctx.db.write(async (tx) => {
+      const attempts = await listAttemptsOfDeleted(tx, due)
+      const mails: { id: number; created_at: number }[] = []
+      for (const attempt of attempts) mails.push(...(await deleteAttempt(tx, attempt)))
+      await deleteUninvited(
+        tx,
+        attempts.map((one) => one.candidate_id),
+      )
+      const removals = await noteRemovals(
+        tx,
+        mails.map(({ id, created_at }) => ({
+          kind: 'mail' as const,
+          name: String(id),
+          dated_at: created_at,
+        })),
+      )
+      return { attempts, removals }
+    })
+    await carryOutRemovals(ctx, removals)
+    deleted += attempts.length
+  }
+}

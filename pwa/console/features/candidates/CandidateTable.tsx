@@ -23,11 +23,13 @@ interface Props {
   isBusy: boolean
   /** The chosen ones; undefined where nobody can be chosen: only absent ones can, to be mailed again. */
   selected: ReadonlySet<number> | undefined
+  /** The drive has ended. */
+  isOver: boolean
   onSelect: (selected: ReadonlySet<number>) => void
   onChoose: (row: CandidateRow, choice: Choice) => void
 }
 
-export function CandidateTable({ rows, isBusy, selected, onSelect, onChoose }: Props) {
+export function CandidateTable({ rows, isBusy, selected, isOver, onSelect, onChoose }: Props) {
   const shown = selected ? [selectColumn, ...columns] : columns
   const toggle = (id: number) => {
     const next = new Set(selected)
@@ -81,6 +83,7 @@ export function CandidateTable({ rows, isBusy, selected, onSelect, onChoose }: P
                 <RowMenu
                   row={row}
                   canResend={selected !== undefined}
+                  isOver={isOver}
                   onChoose={(choice) => onChoose(row, choice)}
                 />
               </td>

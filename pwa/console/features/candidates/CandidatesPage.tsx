@@ -145,6 +145,7 @@ export default function CandidatesPage() {
               rows={data?.candidates}
               isBusy={query.isFetching}
               selected={canSelect ? selected : undefined}
+              isOver={isOver}
               onSelect={setSelected}
               onChoose={choose}
             />

@@ -22,16 +22,30 @@ const hadTimeLeft = (row: CandidateRow, now: number): boolean =>
 const revoked = (row: CandidateRow) =>
   row.is_revoked && { whyNot: 'The link is revoked: send a new link first.' }
 
+export interface Place {
+  /** The row stands among those who are absent from a drive that is going on. */
+  canResend: boolean
+  /** The drive has ended: no link opens it for whoever has not begun. */
+  isOver: boolean
+}
+
+/** Why a new link would lead nowhere. */
+function reissueWhyNot({ status, is_revoked }: CandidateRow, isTooLate: boolean): { whyNot?: string } {
+  if (isTooLate) return { whyNot: 'The drive is over.' }
+  return status === 'finished' && !is_revoked ? { whyNot: 'The test has ended: reopen it instead.' } : {}
+}
+
 /** What makes sense for a candidate as things stand; the server refuses the rest in words. */
-export function entriesOf(row: CandidateRow, canResend: boolean, now: number): Entry[] {
+export function entriesOf(row: CandidateRow, { canResend, isOver }: Place, now: number): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'
+  const isTooLate = isOver && !hasBegun
   const list: (Entry | false)[] = [
-    !row.is_revoked && { choice: 'link', words: 'Copy link' },
+    !row.is_revoked && !isTooLate && { choice: 'link', words: 'Copy link' },
     canResend && !row.is_revoked && { choice: 'resend', words: 'Send invitation again' },
-    { choice: 'reissue', words: 'Send a new link' },
+    { choice: 'reissue', words: 'Send a new link', ...reissueWhyNot(row, isTooLate) },
     !row.is_revoked && { choice: 'revoke', words: 'Revoke link' },
-    row.status !== 'finished' && { choice: 'accommodation', words: 'Accommodation' },
+    row.status !== 'finished' && !isTooLate && { choice: 'accommodation', words: 'Accommodation' },
     row.device_name !== null && isRunning && { choice: 'resetDevice', words: 'Reset device' },
     hasBegun && {
       choice: 'minutes',
@@ -49,14 +63,12 @@ export function entriesOf(row: CandidateRow, canResend: boolean, now: number): E
   return list.filter((entry) => entry !== false)
 }
 
-interface Props {
+interface Props extends Place {
   row: CandidateRow
-  /** The row stands among those who are absent from a drive that is going on. */
-  canResend: boolean
   onChoose: (choice: Choice) => void
 }
 
-export function RowMenu({ row, canResend, onChoose }: Props) {
+export function RowMenu({ row, canResend, isOver, onChoose }: Props) {
   return (
     <Menu.Root lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as Choice)}>
       <Menu.Trigger asChild>
@@ -67,27 +79,29 @@ export function RowMenu({ row, canResend, onChoose }: Props) {
       <Portal>
         <Menu.Positioner>
           <Menu.Content>
-            {entriesOf(row, canResend, Date.now()).map(({ choice, words, isDangerous, whyNot }) => (
-              <Menu.Item
-                key={choice}
-                value={choice}
-                disabled={whyNot !== undefined}
-                // The reason is there to be read.
-                _disabled={{ opacity: 1 }}
-                color={isDangerous ? 'fg.error' : whyNot ? 'fg.subtle' : undefined}
-              >
-                {whyNot === undefined ? (
-                  words
-                ) : (
-                  <span>
-                    {words}
-                    <chakra.span display="block" textStyle="xs" maxW="13rem">
-                      {whyNot}
-                    </chakra.span>
-                  </span>
-                )}
-              </Menu.Item>
-            ))}
+            {entriesOf(row, { canResend, isOver }, Date.now()).map(
+              ({ choice, words, isDangerous, whyNot }) => (
+                <Menu.Item
+                  key={choice}
+                  value={choice}
+                  disabled={whyNot !== undefined}
+                  // The reason is there to be read.
+                  _disabled={{ opacity: 1 }}
+                  color={isDangerous ? 'fg.error' : whyNot ? 'fg.subtle' : undefined}
+                >
+                  {whyNot === undefined ? (
+                    words
+                  ) : (
+                    <span>
+                      {words}
+                      <chakra.span display="block" textStyle="xs" maxW="13rem">
+                        {whyNot}
+                      </chakra.span>
+                    </span>
+                  )}
+                </Menu.Item>
+              ),
+            )}
           </Menu.Content>
         </Menu.Positioner>
       </Portal>

@@ -19,5 +19,7 @@ export const saidOfMail = (
 export const LINK_IN_MENU = 'Copy link, in the menu of each candidate, gives the link to pass on.'
 /** Whoever runs the installation finds every mail there. */
 export const MAIL_IN_FOLDER = 'It is kept in the folder “mail” of the data directory.'
+/** The staff of a demonstration reads its organization's mails in the console. */
+export const MAIL_ON_PAGE = 'Mails, in the sidebar, shows it with its link.'
 /** For whoever has no account, and no part in the installation. */
 export const ASK_OPERATOR = 'Ask whoever runs this installation for the link.'

@@ -1,6 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { peopleEndpoints } from '#contract/endpoints/assessments.ts'
-import { MAIL_IN_FOLDER, saidOfMail } from '../mail/said.ts'
+import { MAIL_IN_FOLDER, MAIL_ON_PAGE, saidOfMail } from '../mail/said.ts'
+import { hasMails } from '../services/mailbox.ts'
 import { endParamKey, makeParamKey, paramKeyOf } from '../services/paramKey.ts'
 import { deleteFeedback, feedbacksOf } from '../services/people/feedbacks.ts'
 import { inviteUser, ROLES } from '../services/people/inviting.ts'
@@ -15,16 +16,17 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
   getRoles: async () => ({ data: { roles: ROLES.map((role) => ({ ...role })) } }),
   async postInviteUser({ ctx, actor, body, address }) {
     const { user, isRenewed } = await inviteUser(ctx, actor, body, address)
+    const where = hasMails(ctx) ? MAIL_ON_PAGE : MAIL_IN_FOLDER
     return {
       data: { user },
       message: isRenewed
         ? saidOfMail(ctx, 'Invitation sent again; the link before has ended.', {
             done: 'Invitation made again; the link before has ended.',
-            where: MAIL_IN_FOLDER,
+            where,
           })
         : saidOfMail(ctx, 'Invitation sent. It can be accepted for 7 days.', {
             done: 'Invitation made. It can be accepted for 7 days.',
-            where: MAIL_IN_FOLDER,
+            where,
           }),
     }
   },

@@ -32,6 +32,20 @@ const sent = (app: TestApp, n: number) =>
   })
 
 describe('the mails of a demo', () => {
+  test.each([
+    ['on', 'Mails, in the sidebar, shows it with its link.'],
+    ['off', 'It is kept in the folder “mail” of the data directory.'],
+  ])('are where the answer to an invited colleague sends one, demo %s', async (HOLDFAST_DEMO, where) => {
+    const { app, headers } = await open({ HOLDFAST_DEMO })
+    const answer = await call(app.send, 'postInviteUser', {
+      headers,
+      body: { email: 'new@colleague.example', role: '1' },
+    })
+    expect(answer.json).toMatchObject({
+      message: `Invitation made. It can be accepted for 7 days. No mail was sent: no mail server is set. ${where}`,
+    })
+  })
+
   test('are listed newest first, and shown as their reader sees them, with their links', async () => {
     const { app, org, headers } = await open(DEMO)
     const [who] = org.candidates

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { changeShortlist } from '#pwa/console/features/results/shortlistChange.ts'
+import { canUndo, changeShortlist } from '#pwa/console/features/results/shortlistChange.ts'
 import type { ResultPage, ResultRow } from '#pwa/console/views.ts'
 import type { CallInput } from '#pwa/http/call.ts'
 
@@ -161,4 +161,12 @@ test('the list of the shortlisted that was looked at before is not shown again',
   await done
   expect(client.getQueryData(shortlisted)).toBeUndefined()
   expect(client.getQueryData(everybody)).toBeDefined()
+})
+
+test.each([
+  ['put on it', 5, true, true],
+  ['taken off it', 5, false, true],
+  ['taken off it without a score', null, false, false],
+])('a candidate who was %s can be taken back or not', (_, score, is_selected, can) => {
+  expect(canUndo({ row: { ...rowOf('ann'), score }, is_selected })).toBe(can)
 })

@@ -90,9 +90,11 @@ export default function ResultsPage() {
           <HStack role="status" gap="2" textStyle="sm" color="fg.muted">
             {nameOf(shortlist.last.row)} is {shortlist.last.is_selected ? 'shortlisted' : 'off the shortlist'}
             .
-            <Button variant="outline" size="sm" onClick={shortlist.undo}>
-              Undo
-            </Button>
+            {shortlist.canUndo && (
+              <Button variant="outline" size="sm" onClick={shortlist.undo}>
+                Undo
+              </Button>
+            )}
           </HStack>
         )}
         <HStack role="status" ms={{ md: 'auto' }} minH={{ md: '5' }}>

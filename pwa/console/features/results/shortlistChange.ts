@@ -7,6 +7,9 @@ export interface ShortlistChange {
   is_selected: boolean
 }
 
+/** Whoever has no score, as one whose test was opened again, is taken off the shortlist and not put back. */
+export const canUndo = ({ row, is_selected }: ShortlistChange): boolean => is_selected || row.score !== null
+
 interface Doing {
   client: QueryClient
   ask: typeof ask

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
 import type { ResultRow } from '../../views.ts'
-import { changeShortlist, type ShortlistChange } from './shortlistChange.ts'
+import { canUndo, changeShortlist, type ShortlistChange } from './shortlistChange.ts'
 
 /**
  * Puts a candidate on the shortlist or takes one off it: at once on the screen, with the count one up or down; what the
@@ -27,8 +27,10 @@ export function useShortlist(driveId: string) {
     )
   return {
     set,
-    /** What was done last with this drive, and can be taken back. */
+    /** What was done last with this drive. */
     last,
+    /** Whether that can be taken back. */
+    canUndo: last !== null && canUndo(last),
     undo: () => {
       if (last) set(last.row, !last.is_selected)
     },

@@ -250,9 +250,14 @@ export async function changeDrive(
       allow_coding: shown.allow_coding,
       allow_mcq: shown.allow_mcq,
     })
+    // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
+    if (stored.appeared === 0) await updateDrive(tx, id, await sumContents(tx, id))
+    const same = await driveViewOf(tx, { id, organizationId }, now)
+    const difference = differenceOf(before, await summaryOf(tx, same))
+    const showsSame = shown.allow_coding === stored.allow_coding && shown.allow_mcq === stored.allow_mcq
+    // Whoever came for the rules alone has changed nothing, and keeps nobody else from saving.
+    if (showsSame && Object.keys(difference.after).length === 0) return { view: same, moved: [] }
     await updateDrive(tx, id, {
-      // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
-      ...(stored.appeared === 0 && (await sumContents(tx, id))),
       updated_by_id: actor.userId,
       updated_at: now,
       version: stored.version + 1,
@@ -264,12 +269,7 @@ export async function changeDrive(
       await remindAgain(tx, { id, start_time: times.start_time }, now)
     const moved = await renewDeadlines(tx, { id, end_time: times.end_time }, now)
     const view = await driveViewOf(tx, { id, organizationId }, now)
-    await audit(
-      tx,
-      actor,
-      { action: 'drive.update', subject: `drive ${id}`, ...differenceOf(before, await summaryOf(tx, view)) },
-      now,
-    )
+    await audit(tx, actor, { action: 'drive.update', subject: `drive ${id}`, ...difference }, now)
     return { view, moved }
   })
   ctx.wakeMail()

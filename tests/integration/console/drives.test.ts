@@ -319,6 +319,21 @@ describe('PUT admin/drives/{id}', () => {
     })
   })
 
+  test('what changes nothing is no change: nobody else meets a conflict by it, and the audit log says nothing', async () => {
+    const drive = await create()
+    const { name, description, start_time, end_time, settings } = drive
+    const put = (change: object) => send('putDrive', { params: { id: drive.id }, body: change })
+    const same = await put({ name, description, start_time, end_time, settings, version: drive.version })
+    expect(same.json).toMatchObject({ data: { drive: { version: drive.version } } })
+    expect((await put({})).status).toBe(200)
+    const updates = () =>
+      app.rows("SELECT 1 FROM audit_log WHERE action = 'drive.update' AND subject = ?", `drive ${drive.id}`)
+    expect(await updates()).toEqual([])
+    expect((await put({ name: 'Of a colleague', version: drive.version })).status).toBe(200)
+    expect(await updates()).toHaveLength(1)
+    expect((await put({ name: 'On the old state', version: drive.version })).status).toBe(409)
+  })
+
   test('a completed drive is not changed any more', async () => {
     const drive = await create({ start_time: iso(MINUTE), end_time: iso(2 * MINUTE) })
     app.clock.move(3 * MINUTE)

@@ -76,3 +76,20 @@ export async function noteSilence(tx: Queries, head: HeadRow, now: number): Prom
   const to = Math.min(now, head.finished_at ?? now)
   if (to - from > SILENCE_MS) await insertContactGap(tx, head.id, from, to)
 }
+
+/**
+ * Since when a device is silent that has not come back, while its test goes on or up to its end by the server; null where
+ * it is not.
+ */
+export async function silentSince(
+  q: Queries,
+  attempt: Contacts & { id: number; finish_seq: number | null; finished_at: number | null },
+  now: number,
+): Promise<number | null> {
+  const heard = lastHeard(attempt)
+  if (heard === null || attempt.finish_seq !== null) return null
+  const until = Math.min(now, attempt.finished_at ?? now)
+  if (until - heard <= SILENCE_MS || (await findNewestLease(q, attempt.id))?.device_id == null) return null
+  const since = Math.max(heard, (await findReopening(q, attempt.id)) ?? 0)
+  return until - since > SILENCE_MS ? since : null
+}

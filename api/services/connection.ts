@@ -24,21 +24,22 @@ const LATE_MS = 10_000
 /**
  * The connection as two accounts side by side: stretches out of reach (from the device's own ops, and where they are
  * missing from the server's silence), and what arrived when.
+ * @param silentSince since when the device is silent that has not come back
  */
 export function connectionTrack(
   ops: readonly LoggedOp[],
   gaps: readonly { from_at: number; to_at: number }[],
   attempt: { announced: readonly (readonly [number, number, number, string])[] | null; head_seq: number },
+  silentSince: number | null,
 ): Connection {
   const told = toldSpans(ops).slice(0, SHOWN_MAX)
   const work = ops
     .filter((op) => isWork(op.type))
     .map((op) => op.made_at)
     .toSorted((a, b) => a - b)
-  const heard = gaps.filter(
-    (gap) => !told.some((s) => s.from < gap.to_at && (s.to ?? Infinity) > gap.from_at),
-  )
-  const spans = [...told, ...heard.map((gap) => ({ from: gap.from_at, to: gap.to_at as number | null }))]
+  const heard = gaps.filter((gap) => !told.some((s) => s.from < gap.to_at && s.to > gap.from_at))
+  const spans: Span[] = [...told, ...heard.map((gap) => ({ from: gap.from_at, to: gap.to_at }))]
+  if (silentSince !== null) spans.push({ from: silentSince, to: null })
   return {
     offline: spans
       .toSorted((a, b) => a.from - b.from)
@@ -76,15 +77,32 @@ function awaitedOf({ announced, head_seq }: Parameters<typeof connectionTrack>[2
 
 const isWork = (type: string): boolean => !['online', 'offline', 'sync_stall', 'clock_jump'].includes(type)
 
-function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number | null }[] {
-  const spans: { from: number; to: number | null }[] = []
+interface Span {
+  from: number
+  /** null: not back. */
+  to: number | null
+}
+
+/**
+ * Stretches that the device noted itself. Whoever sends the note of one is back by then: behind a finish nobody notes the
+ * return any more, and a closed page never did.
+ */
+function toldSpans(ops: readonly LoggedOp[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number; isOver: boolean }[] = []
   for (const op of ops) {
     if (op.result === 'rejected') continue
-    const open = spans.at(-1)
-    if (op.type === 'offline' && open?.to !== null) spans.push({ from: op.made_at, to: null })
-    else if (open && open.to === null && (op.type === 'online' || isLive(op, open.from))) open.to = op.made_at
+    const last = spans.at(-1)
+    const open = last && !last.isOver && op.made_at <= last.to ? last : null
+    if (op.type === 'offline') {
+      // One that came as it was made says nothing of the return.
+      const isKept = op.received_at - op.made_at >= LIVE_MS
+      if (!open) spans.push({ from: op.made_at, to: isKept ? op.received_at : Infinity, isOver: false })
+    } else if (open && (op.type === 'online' || isLive(op, open.from))) {
+      open.to = op.made_at
+      open.isOver = true
+    }
   }
-  return spans
+  return spans.map(({ from, to }) => ({ from, to: to === Infinity ? from : to }))
 }
 
 /** It came as it was made: whoever wrote it was in reach, also where nobody noted the return. */

@@ -21,6 +21,7 @@ import {
 import { listLeases } from '#db/queries/leases.ts'
 import { isExactlyRight } from '#machines/attempt/score.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
+import { silentSince } from '../attempts/contact.ts'
 import { askedOf } from '../attempts/content.ts'
 import {
   type Counting,
@@ -116,7 +117,12 @@ export async function reportOf(
       asked_as: askedAs.question(question.id),
     })),
     snapshots: await snapshotViews(ctx, found),
-    connection: connectionTrack(ops, await listContactGaps(q, attempt.id), attempt),
+    connection: connectionTrack(
+      ops,
+      await listContactGaps(q, attempt.id),
+      attempt,
+      await silentSince(q, attempt, ctx.now()),
+    ),
     interventions: await interventionsOf(q, actor.organizationId, ref),
     signals: signalsOf(ops, await listLeases(q, attempt.id)),
   }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright'
 import { expect, it } from 'vitest'
-import { signIn as apiSignIn } from '../../factories/client.ts'
+import { signIn as apiSignIn, must } from '../../factories/client.ts'
 import { PASSWORD } from '../../factories/organization.ts'
 import { signIn } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'

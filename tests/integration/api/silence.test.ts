@@ -55,3 +55,22 @@ test('where the server ended the test, a silence ends with it', async () => {
   await device.sync([])
   expect(await silences()).toEqual([expect.any(Array), [deadline - 10 * MINUTE, deadline]])
 })
+
+test('a device that does not come back is silent while its test goes on, and no longer than that', async () => {
+  const { device, deadline, silences } = await exam()
+  app.clock.set(deadline - 10 * MINUTE)
+  await device.sync([])
+  expect(await silences()).toHaveLength(1)
+  app.clock.move(5 * MINUTE)
+  expect((await silences()).at(-1)).toEqual([deadline - 10 * MINUTE, Number.NaN])
+  app.clock.set(deadline + MINUTE)
+  await app.seal()
+  app.clock.move(60 * MINUTE)
+  expect((await silences()).at(-1)).toEqual([deadline - 10 * MINUTE, Number.NaN])
+
+  const other = await exam()
+  other.device.write('finish', '', { reason: 'candidate' })
+  await other.device.sync()
+  app.clock.move(60 * MINUTE)
+  expect(await other.silences()).toEqual([])
+})

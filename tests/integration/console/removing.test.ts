@@ -7,7 +7,18 @@ import { beginOrganization } from '#api/services/organizationStart.ts'
 import { readyStarterBank } from '#api/services/starterBank.ts'
 import { sweep } from '#api/services/sweep.ts'
 import { snapshotKey } from '#api/storage/links.ts'
-import { call, DAY, HOUR, type Invited, inTurn, jpeg, must, startDevice } from '../../factories/index.ts'
+import {
+  call,
+  DAY,
+  HOUR,
+  type Invited,
+  inTurn,
+  jpeg,
+  must,
+  seedOrganization,
+  signIn,
+  startDevice,
+} from '../../factories/index.ts'
 import { openSeeded } from '../seeded.ts'
 
 /** What lies outside of the database goes with its rows, whatever breaks off in between. */

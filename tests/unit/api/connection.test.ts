@@ -15,7 +15,8 @@ const op = (type: string, made_at: number, received_at = made_at): Logged => ({
   result: 'applied',
 })
 const attempt = { announced: null, head_seq: 0 }
-const track = (ops: Logged[]) => connectionTrack(ops, [], attempt)
+const track = (ops: Logged[], silentSince: number | null = null) =>
+  connectionTrack(ops, [], attempt, silentSince)
 const iso = (ms: number) => new Date(ms).toISOString()
 
 test('a span ends where the device notes that it is back, and counts what was written in it', () => {
@@ -33,14 +34,34 @@ test('a page that was closed in between notes no return: the first op that came 
   const { offline } = track([
     op('offline', 10_000, 90_000),
     op('draft', 20_000, 90_000),
-    op('restored', 91_000, 91_500),
+    op('restored', 89_000, 89_500),
   ])
-  expect(offline).toMatchObject([{ from: iso(10_000), to: iso(91_000) }])
+  expect(offline).toMatchObject([{ from: iso(10_000), to: iso(89_000) }])
 })
 
-test('nobody came back: the span stays open', () => {
-  expect(track([op('offline', 10_000, 90_000), op('draft', 20_000, 90_000)]).offline).toMatchObject([
-    { to: null, ops_kept: 1 },
+test('behind a finish nobody notes the return: what was sent was sent by somebody who was back', () => {
+  const { offline } = track([
+    op('offline', 10_000, 90_000),
+    op('mcq_save', 20_000, 90_000),
+    op('finish', 30_000, 90_000),
+    // Opened again long after it.
+    op('draft', 900_000),
+    op('offline', 950_000, 990_000),
+  ])
+  expect(offline).toMatchObject([
+    { from: iso(10_000), to: iso(90_000), ops_kept: 2 },
+    { from: iso(950_000), to: iso(990_000) },
+  ])
+})
+
+test('a note that comes twice without a return in between is of one stretch', () => {
+  const { offline } = track([op('offline', 10_000, 90_000), op('offline', 40_000, 90_000)])
+  expect(offline).toMatchObject([{ from: iso(10_000), to: iso(90_000) }])
+})
+
+test('a device that has not come back is silent still', () => {
+  expect(track([op('draft', 20_000)], 30_000).offline).toMatchObject([
+    { from: iso(30_000), to: null, ops_kept: 0 },
   ])
 })
 

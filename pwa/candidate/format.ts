@@ -1,5 +1,3 @@
-import { plural } from '#contract/plural.ts'
-
 /** How times and amounts are written. The specification sets dates, 'DD-MM-YYYY, h:mm A', and times, 'hh:mm:ss A'. */
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -18,16 +16,6 @@ export function formatDate(at: Date): string {
 export function formatClock(ms: number): string {
   const at = new Date(ms)
   return `${two(hour12(at))}:${two(at.getMinutes())}:${two(at.getSeconds())} ${half(at)}`
-}
-
-/** To the second: nobody is promised time that the clock does not have. */
-export function formatDuration(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  const words = [
-    minutes > 0 ? plural(minutes, 'minute') : '',
-    rest > 0 || minutes === 0 ? plural(rest, 'second') : '',
-  ]
-  return words.filter(Boolean).join(' ')
 }
 
 /** '1 to 18', '19 and 20', '1 to 10 and 12' */

@@ -22,7 +22,7 @@ import { audit } from '../audit.ts'
 import { linkEnd } from '../invitations.ts'
 import { requireUnchanged } from '../unchanged.ts'
 import { candidateRowOf } from './candidateRow.ts'
-import { changedRulesInWords } from './ruleWords.ts'
+import { changedRulesInWords, changedTimeInWords } from './ruleWords.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
@@ -153,7 +153,11 @@ export const setAccommodation = (
     const before = { time_factor: attempt.time_factor, lifted_rules: attempt.lifted_rules ?? [] }
     requireUnchanged(was, before, 'accommodation', accommodationInWords(before))
     const hasBegun = attempt.started_at !== null
-    const text = hasBegun && changedRulesInWords(drive, before.lifted_rules, given.lifted_rules)
+    const news = [
+      changedTimeInWords(before.time_factor, given.time_factor, attempt.allotted_seconds),
+      changedRulesInWords(drive, before.lifted_rules, given.lifted_rules),
+    ]
+    const text = hasBegun ? news.filter(Boolean).join(' ') : ''
     return {
       change: withDeadline(found, given),
       before,

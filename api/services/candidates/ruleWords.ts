@@ -1,3 +1,4 @@
+import { formatDuration } from '#contract/duration.ts'
 import { type LiftedRule, liftedInWords, liftedRules } from '#contract/liftedRules.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 
@@ -23,4 +24,11 @@ export function changedRulesInWords(
     .filter((rule) => before.includes(rule) !== after.includes(rule))
     .map((rule) => (after.includes(rule) ? liftedInWords : countsInWords)[rule])
     .join(' ')
+}
+
+/** Empty where the time stays as it was. */
+export function changedTimeInWords(before: number, after: number, allottedSeconds: number): string {
+  const seconds = Math.round((after - before) * allottedSeconds)
+  if (seconds === 0) return ''
+  return `You have ${formatDuration(Math.abs(seconds))} ${seconds > 0 ? 'more' : 'less'} now.`
 }

@@ -1,5 +1,6 @@
+import { formatDuration } from '#contract/duration.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
-import { formatDate, formatDuration, formatTimeOfDay } from '../format.ts'
+import { formatDate, formatTimeOfDay } from '../format.ts'
 
 /** What the end is the end of: of the drive; of an assessment the link's, and once it was begun its own. */
 function endName(view: DriveView): string {

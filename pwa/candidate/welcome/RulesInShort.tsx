@@ -1,8 +1,8 @@
 import { Camera, Clock, type LucideIcon, Maximize, WifiOff } from 'lucide-react'
+import { formatDuration } from '#contract/duration.ts'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { cameraNotice } from '../camera/notice.ts'
-import { formatDuration } from '../format.ts'
 import { ForYou } from './ForYou.tsx'
 
 const leaving: Record<DriveView['leave_policy'], (view: DriveView) => string> = {

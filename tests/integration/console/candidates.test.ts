@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { formatDuration } from '#contract/duration.ts'
 import type { CallName } from '#contract/paths.ts'
 import { endHolds, holdCredits, spendHeld } from '#db/queries/accounts.ts'
 import {
@@ -651,10 +652,10 @@ describe('a running test', () => {
     const device = await begin(who)
     const given = { leave_policy: 'end', leave_warnings: 3, webcam: true, lifted_rules: [] }
     expect((await device.sync()).rules).toEqual(given)
-    const change = (lifted_rules: string[]) =>
+    const change = (lifted_rules: string[], time_factor = 1) =>
       must(app.send, 'putAccommodation', {
         params: { ref: who.ref },
-        body: { time_factor: 1, lifted_rules: lifted_rules as ['leave'] },
+        body: { time_factor, lifted_rules: lifted_rules as ['leave'] },
         headers,
       })
     await change(['leave', 'camera'])
@@ -668,8 +669,10 @@ describe('a running test', () => {
     const told = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 2')
     expect(told.map(({ data }) => JSON.parse(data).what)).toEqual(['notice', 'deadline'])
     await change(['leave', 'full_screen'])
-    // More time alone is no news about rules.
+    // What stays as it was is no news.
     await change(['leave', 'full_screen'])
+    await change(['leave', 'full_screen'], 2)
+    await change(['leave'], 1.5)
     const { notices } = await must(app.send, 'getNotices', { headers: bearer(who.token) })
     expect(notices).toMatchObject([
       {
@@ -677,6 +680,11 @@ describe('a running test', () => {
         text: 'You may leave the window: that does not end the test. The camera may stay off.',
       },
       { kind: 'rules', text: 'You may leave full screen. The camera must be on again.' },
+      { kind: 'rules', text: `You have ${formatDuration(org.allottedSeconds)} more now.` },
+      {
+        kind: 'rules',
+        text: `You have ${formatDuration(org.allottedSeconds / 2)} less now. The test runs in full screen again.`,
+      },
     ])
   })
 

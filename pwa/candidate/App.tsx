@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { readSession, restoreSession } from '#pwa/actors/session.ts'
+import { endPage, feedbackPage } from './end/ahead.ts'
 import { routes } from './routes.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
@@ -13,8 +14,8 @@ import { WelcomePage } from './welcome/WelcomePage.tsx'
 const PracticePage = lazy(() => import('./practice/PracticePage.tsx'))
 const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
 const TestPage = lazyPart(testPage)
-const FeedbackPage = lazy(() => import('./feedback/FeedbackPage.tsx'))
-const EndPage = lazy(() => import('./end/EndPage.tsx'))
+const FeedbackPage = lazyPart(feedbackPage)
+const EndPage = lazyPart(endPage)
 const ReportPage = lazy(() => import('./report/ReportPage.tsx'))
 const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
 

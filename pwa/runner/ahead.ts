@@ -1,6 +1,7 @@
 import { engineFiles } from './engineFiles.ts'
 import type { DeviceLanguage } from './languages.ts'
 import type { EnginesKept, KeepEngines } from './protocol.ts'
+import runnerScript from './runner.worker.ts?worker&url'
 
 /** Where a service worker comes at all, it is there by then. */
 const WORKER_WAIT_MS = 10_000
@@ -31,8 +32,15 @@ function askWorker(worker: ServiceWorker, wanted: string[]): Promise<boolean> {
   })
 }
 
-/** Without a worker the browser's own cache is the best there is: the files never change under their names. */
+/**
+ * Without a worker the browser's own cache is the best there is: the files never change under their names. What starts the
+ * engines is no more kept than they are.
+ */
 async function fetchByPage(wanted: readonly string[]): Promise<boolean> {
-  const answers = await Promise.allSettled(wanted.map((file) => fetch(file).then((answer) => answer.blob())))
+  const files = [runnerScript, ...wanted]
+  const answers = await Promise.allSettled([
+    import('./runOnDevice.ts'),
+    ...files.map((file) => fetch(file).then((answer) => answer.blob())),
+  ])
   return answers.every(({ status }) => status === 'fulfilled')
 }

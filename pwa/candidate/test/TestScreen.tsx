@@ -17,7 +17,7 @@ import { typedTexts } from './editor/typedTexts.ts'
 import type { TestKeys } from './hooks/keyMeaning.ts'
 import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
-import { useEnginesAhead } from './hooks/useEnginesAhead.ts'
+import { useFetchAhead } from './hooks/useFetchAhead.ts'
 import { useLeaving } from './hooks/useLeaving.ts'
 import { usePictures } from './hooks/usePictures.ts'
 import { usePlace } from './hooks/usePlace.ts'
@@ -64,7 +64,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   useLeaving(actor, phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
-  useEnginesAhead(content)
+  useFetchAhead(content)
 
   const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
   const before = useSelector(attempt, (state) => state.matches({ test: { screen: 'waiting' } }))

@@ -8,6 +8,7 @@ import { faultsOf } from '../support/axe.ts'
 import { findChromium } from '../support/browser.ts'
 import {
   beginTest,
+  chooseLanguage,
   codeOf,
   dialog,
   enterFullScreen,
@@ -30,7 +31,7 @@ const { app, linkOf, browser } = await openClocked()
 const { page } = await browser()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'keep', { candidates: 7 })
+  org = await seedOrganization(app.ctx, 'keep', { candidates: 8 })
   await beginTest(page, linkOf(org.candidates[0]))
   await workerKeeps(page)
 })
@@ -243,6 +244,40 @@ it('works in a private window as long as that is open, also out of reach (S12)',
   await setOffline(own, false)
   await see.poll(() => newestDraft(2), { timeout: 40_000 }).toBe('console.log("in private")')
   await secret.close()
+})
+
+it('runs, finishes and ends out of reach where no worker keeps its pages', async () => {
+  const { page: own } = await browser({ isWithoutWorker: true })
+  await beginTest(own, linkOf(org.candidates[7]))
+  const isHere = (parts: string[]) =>
+    own.evaluate((names) => {
+      const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+      return names.filter((name) => !loaded.some((url) => url.includes(`/${name}-`)))
+    }, parts)
+  const parts = ['FeedbackPage', 'EndPage', 'runOnDevice', 'runner.worker']
+  await see.poll(() => isHere(parts), { timeout: 40_000 }).toEqual([])
+  await expectAllSaved(own)
+  await setOffline(own, true)
+  await chooseLanguage(own, /^JavaScript/)
+  await writeCode(own, 'console.log("no worker, no network")')
+  await own.getByRole('region', { name: 'Actions' }).getByRole('button', { name: /^Run/ }).click()
+  await see(own.getByText('on this device, not graded', { exact: true })).toBeVisible()
+
+  await own.getByRole('button', { name: 'Finish', exact: true }).click()
+  await dialog(own).getByRole('button', { name: 'Finish the test' }).click()
+  await see(own.getByRole('heading', { name: 'Feedback', level: 1 })).toBeVisible()
+  await own.getByRole('button', { name: 'Submit' }).click()
+  await see(own.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  const [file] = await Promise.all([
+    own.waitForEvent('download'),
+    own.getByRole('button', { name: 'Download rescue file' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^holdfast-rescue-/)
+  await setOffline(own, false)
+  await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 40_000,
+  })
+  expect((await endOf(7)).finished_at).not.toBeNull()
 })
 
 it('says before the test that a browser which keeps nothing cannot take it, and begins none', async () => {

@@ -61,5 +61,10 @@ export function requestChannelLock(channel: TabChannel, changed: (held: boolean)
       channel.say('take')
       set(true)
     },
+    // Nobody hears this tab afterwards, so that nobody is told that it has the lock still.
+    release(): void {
+      if (told === true) channel.say('free')
+      channel.close()
+    },
   }
 }

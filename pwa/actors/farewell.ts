@@ -11,15 +11,21 @@ export class Farewell {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #forgotten: () => void
+  readonly #back: () => void
   #busy = false
+  #isForgotten = false
   /** By this tab: another one may show its end while this one still asks how it was. */
   #reached = false
 
-  /** @param forgotten told once nothing of the test is on this device any more */
-  constructor(open: () => LocalDatabase, memory: Memory, forgotten: () => void) {
+  /**
+   * @param forgotten told once nothing of the test is on this device any more
+   * @param back told where it is here again: it was opened again, and goes on in another tab
+   */
+  constructor(open: () => LocalDatabase, memory: Memory, forgotten: () => void, back: () => void) {
     this.#open = open
     this.#memory = memory
     this.#forgotten = forgotten
+    this.#back = back
   }
 
   /** The candidate is done here. It is noted on the device, so that whoever sends the rest knows it too. */
@@ -36,13 +42,26 @@ export class Farewell {
 
   /** Forgets the test if that is due. The tab that sends does it: another one would take the log from under it. */
   async look(): Promise<void> {
+    if (this.#isForgotten) return this.#lookBack()
     const { attempt, isHolder, isTyping } = this.#memory
     if (!this.#reached || !attempt.end_reached || !isHolder || isTyping() || this.#busy) return
     // Told of by the server and not read here yet: the page would say for ever that it waits.
     if (unheld(attempt) > 0) return
     this.#busy = true
     const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
-    if (record) this.#forgotten()
+    this.#busy = false
+    if (!record) return
+    this.#isForgotten = true
+    this.#forgotten()
+  }
+
+  async #lookBack(): Promise<void> {
+    if (this.#busy) return
+    this.#busy = true
+    const again = await this.#open()
+      .attempts.get(this.#memory.attempt.attempt_id)
+      .catch(() => undefined)
+    if (again) this.#back()
     else this.#busy = false
   }
 }

@@ -27,6 +27,8 @@ export interface TabChannel {
 export interface TabLock {
   /** Takes the lock from the tab that has it. */
   steal(): void
+  /** This tab is done with the test, though it stays open: whoever waits may have the lock. It is told nothing more. */
+  release(): void
 }
 
 /** @param name of the attempt's lock: tests do not hear each other */

@@ -20,10 +20,13 @@ function requestWebLock(locks: LockManager, name: string, changed: (held: boolea
     told = held
     changed(held)
   }
-  // Held for as long as the page lives, or until another tab steals it.
-  const hold = (): Promise<never> => {
+  let letGo = (): void => {}
+  // Held for as long as the page lives, or until it is released or another tab steals it.
+  const hold = (): Promise<void> => {
     set(true)
-    return new Promise(() => {})
+    return new Promise((resolve) => {
+      letGo = resolve
+    })
   }
   const lost = (): void => {
     set(false)
@@ -48,7 +51,11 @@ function requestWebLock(locks: LockManager, name: string, changed: (held: boolea
       else lost()
     })
     .catch(lost)
-  return { steal }
+  const release = (): void => {
+    waiting.abort()
+    letGo()
+  }
+  return { steal, release }
 }
 
 const isHeld = async (locks: LockManager, name: string): Promise<boolean> =>

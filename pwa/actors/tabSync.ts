@@ -148,6 +148,8 @@ export class TabSync {
   close(): void {
     this.#isClosed = true
     this.#stop()
+    // The test may be opened again, and go on in another tab.
+    this.#lock?.release()
     this.#channel.close()
   }
 

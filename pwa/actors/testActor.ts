@@ -90,11 +90,17 @@ export class DeviceTestActor implements TestActor {
     )
     this.#notices = new Notices(memory, (entry) => this.#writer.append([entry], 'until kept'))
     this.#staff = new StaffNotices(localDatabase, memory, () => this.#publish())
-    this.#farewell = new Farewell(localDatabase, memory, () => {
-      this.#sync.close()
-      clearSession(memory.attempt.token)
-      forgetLeft(memory.attempt.attempt_id)
-    })
+    this.#farewell = new Farewell(
+      localDatabase,
+      memory,
+      () => {
+        this.#sync.close()
+        clearSession(memory.attempt.token)
+        forgetLeft(memory.attempt.attempt_id)
+      },
+      // What this page knows of its end is old.
+      () => location.reload(),
+    )
     this.#sync = new TabSync(memory, {
       changed: () => this.#publish(),
       inherit: () => this.#lastWords.take(),

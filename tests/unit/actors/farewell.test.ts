@@ -13,6 +13,7 @@ let db: LocalDatabase
 let memory: Memory
 let last: OpRecord
 let isForgotten: boolean
+let isBack: boolean
 let farewell: Farewell
 
 beforeEach(async () => {
@@ -27,11 +28,15 @@ beforeEach(async () => {
   last = end
   memory = await readMemory(db, ATTEMPT)
   isForgotten = false
+  isBack = false
   farewell = new Farewell(
     () => db,
     memory,
     () => {
       isForgotten = true
+    },
+    () => {
+      isBack = true
     },
   )
 })
@@ -67,4 +72,16 @@ it('shows all of it still where the page reads while the test leaves', async () 
   await leaving
   expect(await db.attempts.count()).toBe(0)
   expect(shown()).toEqual(read)
+})
+
+it('says where a test that left is on the device again: it was opened again in another tab', async () => {
+  await farewell.reached()
+  await taken()
+  await refresh(memory, db)
+  await farewell.look()
+  await farewell.look()
+  expect([isForgotten, isBack]).toEqual([true, false])
+  await db.attempts.add(attemptOf())
+  await farewell.look()
+  expect(isBack).toBe(true)
 })

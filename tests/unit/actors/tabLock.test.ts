@@ -58,6 +58,18 @@ it('the second tab has it once the first is closed, and no earlier', async () =>
   expect(third.told).toEqual([false, true])
 })
 
+it('a tab that is done with the test leaves it to the next one and stays open, told nothing more', async () => {
+  const [first, second] = [await openTab(), await openTab()]
+  first.lock.release()
+  await settle()
+  expect(first.told).toEqual([true])
+  expect(second.told).toEqual([false, true])
+  const third = await openTab()
+  second.lock.release()
+  await settle()
+  expect([first.told, third.told]).toEqual([[true], [false, true]])
+})
+
 it('a closed tab that waited is passed over', async () => {
   const [first, second, third] = [await openTab(), await openTab(), await openTab()]
   second.close()

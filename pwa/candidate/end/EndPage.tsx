@@ -25,6 +25,7 @@ import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
 import { Rescue } from './Rescue.tsx'
+import { endReasonOf } from './reasons.ts'
 import { Safe } from './Safe.tsx'
 import { isTooLate, uploadEnd } from './safety.ts'
 import { notCounted } from './unsavedChoices.ts'
@@ -156,7 +157,7 @@ function Finished({
         </span>
       </PageHeader>
       <main className="end page-column">
-        <Forced reason={reason ?? snapshot.endReason} contact={view}>
+        <Forced reason={endReasonOf(reason, snapshot)} contact={view}>
           {keptWords(waiting, uncounted.length > 0, unsaved)}
         </Forced>
         <header className="end-head">
@@ -222,7 +223,7 @@ export default function EndPage() {
   const invitation = invitedBy(useLocation().state)
   const test = useFinishedTest(invitation)
   const kept = useKeptEnd(invitation, test.state === 'none')
-  const finished = useFinishedDrive(invitation, kept === null)
+  const finished = useFinishedDrive(invitation, kept === null || kept?.is_elsewhere === true)
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
@@ -232,7 +233,7 @@ export default function EndPage() {
   const over = phase !== null && phase !== 'loading' && !isRunning && isKept
   // The server knows the end too: until it does, it calls the test a running one.
   const isSent = over && phase !== 'elsewhere' && test.snapshot.total.state === 'server'
-  const isGone = test.state === 'none' && (kept ? !kept.is_elsewhere : !!finished)
+  const isGone = test.state === 'none' && ((kept && !kept.is_elsewhere) || !!finished)
   const reopened = useReopened(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
@@ -247,10 +248,10 @@ export default function EndPage() {
   if (reopened && (isSent || isGone)) return <GoesOnAgain {...reopened} />
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
-    if (kept?.is_elsewhere) return <StillRunning view={undefined} as="forgotten" />
-    if (kept) return <KeptEnd record={kept} invitation={invitation} />
-    if (finished === undefined) return <PageWait />
+    if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} />
     if (finished) return <FinishedElsewhere view={finished} invitation={invitation} />
+    if (kept) return <StillRunning view={undefined} as="forgotten" />
+    if (finished === undefined) return <PageWait />
     return <WithoutTest error={null} invitation={invitation} />
   }
   const as = goesOn(test.snapshot, reason)

@@ -40,6 +40,13 @@ const causes: Record<LeaveFacts['kind'], { title: string; words: string }> = {
   },
 }
 
+/**
+ * Why the test ended. This tab notes its own forced end, which the server may not know yet; whatever the server says of the
+ * end is newer: the test may have been opened again since, and ended in another way.
+ */
+export const endReasonOf = (noted: string | null, { endReason }: Pick<TestSnapshot, 'endReason'>) =>
+  endReason ?? noted
+
 /** Why the test ended by force, in words; null for an end like any other. */
 export function forcedEnd(
   reason: string | null,

@@ -9,6 +9,7 @@ import type { DriveView } from '#pwa/actors/views.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
+import { writeEndReason } from '../stored.ts'
 import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
 import { soon } from '../ui/soon.tsx'
@@ -73,6 +74,12 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
     context.fullScreenAttemptsLeft < FULL_SCREEN_ATTEMPTS ? screenWarning(context) : null,
   )
   const covered = running && (before || out)
+
+  // It was opened again since, or goes on in a tab that saw another test ending.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what ends it from here on is noted for the end page
+  useEffect(() => {
+    if (running) writeEndReason(null)
+  }, [])
 
   useEffect(() => {
     if (!running && !paused) typedTexts(actor).clear()

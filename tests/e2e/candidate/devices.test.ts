@@ -90,6 +90,42 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
   }
 })
 
+it('says on a computer that lost the test after its own end that it is finished, once it is', async () => {
+  const finish = async (page: typeof now.page) => {
+    await page.getByRole('button', { name: 'Finish', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
+    await see(page.getByRole('heading', { name: 'Feedback', level: 1 })).toBeVisible()
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await page.waitForURL('**/candidate/endpage')
+  }
+  await expectAllSaved(now.page)
+  await setOffline(now.page, true)
+  await finish(now.page)
+  const other = await openProfile()
+  try {
+    const page = await firstPage(other)
+    await page.goto(now.link)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Continue here' }).click()
+    await page.waitForURL('**/candidate/ide')
+    await expectAllSaved(page)
+    const elsewhere = now.page.getByRole('heading', { name: 'Your test goes on elsewhere' })
+    await setOffline(now.page, false)
+    await see(elsewhere).toBeVisible({ timeout: 40_000 })
+    await now.page.goto(now.link)
+    await see(now.page.getByText('Your test is running')).toBeVisible()
+
+    await finish(page)
+    await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
+    await now.page.goto(now.link)
+    await now.page.waitForURL('**/candidate/endpage')
+    await see(now.page.getByRole('heading', { name: 'This test is finished' })).toBeVisible()
+    await see(elsewhere).toHaveCount(0)
+  } finally {
+    await other.context.close()
+  }
+})
+
 it('lets one tab write: the second reads, and takes over when asked', async () => {
   await writeCode(now.page, 'console.log("first tab")')
   const db = database()

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { must, signIn } from '../../factories/client.ts'
 import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
 import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, dialog, enterFullScreen, leaveTest, openMcqs, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 
@@ -68,6 +70,42 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
     .poll(() => db.prepare("SELECT count(*) FROM ops WHERE type = 'fraud_report'").pluck().get())
     .toBe(1)
   db.close()
+})
+
+it('goes on in the tab of the mail’s link after a forced end, and the tab that saw it tells the new one', async () => {
+  const link = server.demo.candidate_links[3] ?? ''
+  await beginTest(page, link)
+  const { comeBack } = await leaveTest(page)
+  await page.waitForURL('**/candidate/endpage')
+  await comeBack()
+  const ended = page.getByRole('heading', { name: 'Your test was ended: Switched window' })
+  await see(ended).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()
+  await see
+    .poll(async () => (await keptOnDevice(page)).databases.find(({ store }) => store === 'attempts')?.rows)
+    .toEqual([])
+
+  const db = openServerDatabase(server.data)
+  const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  await must(send, 'postReopen', { params: { ref: newestAttempt(db).ref }, body: { minutes: 20 }, headers })
+  const second = await profile.context.newPage()
+  await second.goto(link)
+  await second.getByRole('button', { name: 'Continue' }).click()
+  await second.waitForURL('**/candidate/ide')
+  await see(second.getByText('opened your test again and gave you 20 minutes')).toBeVisible()
+  const finish = second.getByRole('button', { name: 'Finish', exact: true })
+  await see(finish).toBeEnabled()
+  // The first tab is told that its end is none any more.
+  await see(page.getByRole('heading', { name: 'Your test was opened again' })).toBeVisible()
+  await finish.click()
+  await dialog(second).getByRole('button', { name: 'Finish the test' }).click()
+  await see.poll(() => newestAttempt(db).end_reason).toBe('Finished by candidate')
+  db.close()
+
+  await page.bringToFront()
+  await see(page.getByRole('heading', { name: 'Thank you!' })).toBeVisible()
+  await see(ended).toHaveCount(0)
 })
 
 it('warns first where the drive says so, counts on after a reload, and then ends the test', async () => {

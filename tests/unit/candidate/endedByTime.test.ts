@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { endedByTime } from '#pwa/candidate/end/reasons.ts'
+import { endedByTime, endReasonOf } from '#pwa/candidate/end/reasons.ts'
 import { finishedWords } from '#pwa/candidate/end/words.ts'
 
 /** The end of the time, which the feedback form and the end page give as the reason. */
@@ -20,4 +20,11 @@ it('stands in words where the server ended the test and nobody finished it', () 
   expect(finishedWords(null, at, 'Time over')).toContain('Time over: your answers are kept.')
   expect(finishedWords(null, at, 'Connection lost')).toBe('')
   expect(finishedWords(at, at, 'Time over')).toContain('at the end of your time')
+})
+
+it('is what the server says, and what this tab noted only until then', () => {
+  expect(endReasonOf('Switched window', { endReason: null })).toBe('Switched window')
+  expect(endReasonOf(null, { endReason: 'Connection lost' })).toBe('Connection lost')
+  // Opened again since, and finished in another tab.
+  expect(endReasonOf('Switched window', { endReason: 'Finished by candidate' })).toBe('Finished by candidate')
 })

@@ -6,6 +6,7 @@ import type { CandidateView, DriveView } from './views.ts'
 export {
   type AttemptSession,
   findFinished,
+  isHereByAnother,
   readSession,
   restoreSession,
   resumeByLink,

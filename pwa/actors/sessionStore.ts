@@ -125,6 +125,13 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
   return begun ? sessionOf(begun) : null
 }
 
+/** Whether the test of a link that this device does not know lies here all the same: it was re-issued since. */
+export async function isHereByAnother({ drive, candidate_id }: DriveView): Promise<boolean> {
+  const { localDatabase } = await import('../local/database.ts')
+  const attempts = await localDatabase().attempts.toArray()
+  return attempts.some((attempt) => attempt.drive_id === drive.id && attempt.candidate_id === candidate_id)
+}
+
 /**
  * What stays of a test that was finished here and forgotten: of the one with this link, or of the newest where there is
  * no link to go by.

@@ -1,6 +1,16 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { openTest, readSession, restoreSession, resumeByLink, TestIsOver } from '#pwa/actors/session.ts'
+import {
+  isHereByAnother,
+  openTest,
+  readSession,
+  restoreSession,
+  resumeByLease,
+  resumeByLink,
+  TestIsOver,
+} from '#pwa/actors/session.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { openDrive } from '../drive.ts'
 
 export type FinishedTest =
   | { state: 'none' }
@@ -17,6 +27,23 @@ async function isHere(invitation: string | null): Promise<boolean> {
 }
 
 /**
+ * The link was re-issued since the test was begun here: by the new one the device has the new tokens, and what still waits
+ * is sent with them. Where another device has the test by now, it is that one's.
+ * @throws CallError where the server cannot be asked
+ */
+async function goesOnBy(invitation: string | null): Promise<boolean> {
+  const drive = invitation === null ? null : await openDrive(invitation).catch(() => null)
+  if (!drive || !(await isHereByAnother(drive.view).catch(() => false))) return false
+  try {
+    await resumeByLease(drive.token, false)
+    return true
+  } catch (fault) {
+    if (fault instanceof CallError && fault.code === 'lease_held') return false
+    throw fault
+  }
+}
+
+/**
  * The attempt of this browser, where there is one, after its test.
  * @param invitation the link somebody came with
  */
@@ -25,8 +52,9 @@ export function useFinishedTest(invitation: string | null = null): FinishedTest 
   const [end, setEnd] = useState<{ state: 'none' } | { state: 'failed'; error: string } | null>(null)
   useEffect(() => {
     const open = async () => {
-      if (!(await isHere(invitation).catch(() => false))) return setEnd({ state: 'none' })
       try {
+        const isKnown = await isHere(invitation).catch(() => false)
+        if (!isKnown && !(await goesOnBy(invitation))) return setEnd({ state: 'none' })
         setActor(await openTest())
       } catch (fault) {
         if (fault instanceof TestIsOver) setEnd({ state: 'none' })

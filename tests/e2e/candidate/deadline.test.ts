@@ -27,7 +27,7 @@ const HOUR = 60 * MINUTE
 const { app, linkOf, browser } = await openClocked()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'end', { candidates: 6 })
+  org = await seedOrganization(app.ctx, 'end', { candidates: 7 })
 })
 
 interface Stored {
@@ -193,6 +193,35 @@ it('counts what a killed browser brings back the next day as claimed, and says m
   const late = ops.filter(({ type, verdict }) => verdict === 'late' && type !== 'snapshot_taken')
   expect(late).toEqual([])
   await profile.context.close()
+})
+
+it('sends what a device kept under a link that was re-issued meanwhile, by the new one, after the end too', async () => {
+  const { page } = await begin(6)
+  await leaveSeconds(page, 6, 60)
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("under the old link")')
+  await pass(page, MINUTE)
+  await goesToFeedback(page)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { ref: org.candidates[6]?.ref ?? '' }
+  await must(app.send, 'postReissue', { params, body: {}, headers })
+  app.clock.move(2 * MINUTE)
+  await see.poll(async () => (await attempt(6)).end_reason).not.toBeNull()
+
+  await setOffline(page, false)
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await see(page.getByText('If you were mailed a new one, open it on this device')).toBeVisible({
+    timeout: 40_000,
+  })
+  const { link } = await must(app.send, 'postAttemptLink', { params, body: {}, headers })
+  await page.goto(app.base + new URL(link).pathname)
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 40_000,
+  })
+  expect(await newestDraft(6)).toBe('console.log("under the old link")')
+  const ops = await opsOf(6)
+  expect(ops.find(({ type }) => type === 'finish')?.verdict).toBe('on_time_claimed')
 })
 
 it('goes on where minutes were given while it reached zero out of reach (S11)', async () => {

@@ -1,4 +1,5 @@
 import { Copy, Info, Mail, Phone } from 'lucide-react'
+import { copyText } from '../copyText.ts'
 import { groupCode } from '../format.ts'
 import type { Contact } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -16,7 +17,7 @@ interface ReceiptProps {
 export function Receipt({ code, complete, isLast = false }: ReceiptProps) {
   const shown = groupCode(code)
   const copy = () =>
-    navigator.clipboard.writeText(shown).then(
+    copyText(shown).then(
       () => toast('ok', 'The receipt code is on the clipboard.'),
       () => toast('warn', 'The browser refused the clipboard. Write the code down.'),
     )

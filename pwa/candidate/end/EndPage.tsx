@@ -187,6 +187,7 @@ function Finished({
               until={uploadEnd(snapshot)}
               isKept={isKept}
               tooLate={tooLate}
+              isRefused={snapshot.connection.state === 'unauthorized'}
               contact={view}
             />
           )}

@@ -5,6 +5,7 @@ import { download } from '../download.ts'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellFault, toast } from '../ui/toasts.ts'
+import { downloadWork } from '../unsaved/workAsText.ts'
 
 interface Props {
   actor: TestActor
@@ -13,11 +14,15 @@ interface Props {
   /** This device could keep everything: all of it is in the file. */
   isKept: boolean
   tooLate: boolean
+  /** The link is no longer valid: nothing is sent until a new one is opened here. */
+  isRefused: boolean
   contact: Contact | undefined
 }
 
+const icon = <LifeBuoy size={14} strokeWidth={1.75} aria-hidden="true" />
+
 /** For whoever finds no network any more, or found it too late: the work as a file that only the server can open. */
-export function Rescue({ actor, until, isKept, tooLate, contact }: Props) {
+export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Props) {
   const [isBusy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)
@@ -31,24 +36,36 @@ export function Rescue({ actor, until, isKept, tooLate, contact }: Props) {
       setBusy(false)
     }
   }
+  const isOnlyWay = tooLate || !isKept || isRefused
+  const goesOn = !isOnlyWay && ' Sending goes on by itself all the same.'
+  const title = isOnlyWay ? 'What you can do' : `No network before ${until}?`
+  if (!globalThis.crypto?.subtle)
+    return (
+      <section className="ask card" aria-labelledby="rescue">
+        <h2 id="rescue">{title}</h2>
+        <p>
+          This page was not opened over https, so the browser cannot make a rescue file here. Download your
+          work as text and send it to {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}: it
+          shows what you wrote and chose, and counts only as they decide. Keep what is on this device.{goesOn}
+        </p>
+        <Button size="small" icon={icon} onClick={() => downloadWork(actor)}>
+          Download as text
+        </Button>
+      </section>
+    )
   return (
     <section className="ask card" aria-labelledby="rescue">
-      <h2 id="rescue">{tooLate || !isKept ? 'What you can do' : `No network before ${until}?`}</h2>
+      <h2 id="rescue">{title}</h2>
       <p>
-        {tooLate || !isKept
+        {isOnlyWay
           ? 'Download the rescue file and send it to '
           : 'Then download the rescue file and send it from another device to '}
         {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}. It holds your whole test as this
         device has it, and only the server can open it.
         {!isKept && ' What stands on this page only is not in it: copy or download that as well.'}
-        {!tooLate && isKept && ' Sending goes on by itself all the same.'}
+        {goesOn}
       </p>
-      <Button
-        size="small"
-        icon={<LifeBuoy size={14} strokeWidth={1.75} aria-hidden="true" />}
-        busy={isBusy}
-        onClick={save}
-      >
+      <Button size="small" icon={icon} busy={isBusy} onClick={save}>
         Download rescue file
       </Button>
     </section>

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import type { TestActor } from '#pwa/actors/testApi.ts'
-import { download } from '../download.ts'
+import { copyText } from '../copyText.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { toast } from '../ui/toasts.ts'
-import { workAsText } from './workAsText.ts'
+import { downloadWork, workAsText } from './workAsText.ts'
 
 /** What stands in this page only goes with it: the browser asks before that. */
 function useWarning(): void {
@@ -20,17 +20,16 @@ function useWarning(): void {
 export function WayOut({ actor }: { actor: TestActor }) {
   useWarning()
   const copy = () =>
-    navigator.clipboard.writeText(workAsText(actor)).then(
+    copyText(workAsText(actor)).then(
       () => toast('ok', 'Your work is on the clipboard.'),
       () => toast('bad', 'The browser refused the clipboard. Download it instead.'),
     )
-  const save = () => download(new Blob([workAsText(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')
   return (
     <>
       <Button size="small" onClick={copy}>
         Copy
       </Button>
-      <Button size="small" onClick={save}>
+      <Button size="small" onClick={() => downloadWork(actor)}>
         Download
       </Button>
     </>

@@ -1,5 +1,6 @@
 import { letterOf } from '#contract/letters.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { download } from '../download.ts'
 
 /** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */
 export function workAsText(actor: TestActor): string {
@@ -23,3 +24,6 @@ export function workAsText(actor: TestActor): string {
   })
   return [content.view.drive.name, ...answers, ...programs].join('\n\n')
 }
+
+export const downloadWork = (actor: TestActor): void =>
+  download(new Blob([workAsText(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
 import { Places } from '#pwa/candidate/end/Places.tsx'
@@ -47,7 +47,7 @@ it('says after the upload window what is still here and promises no sending, wit
   expect(page).toContain('The time for sending is over')
   expect(page).not.toMatch(/Try now|Trying now|by itself|on its way|Upload is open/)
   const contact = { support_email: 'help@org.example', support_phone: null, organization_name: 'Org' }
-  const card = { actor, contact, until: '16-01-2026, 10:00 AM', isKept: true }
+  const card = { actor, contact, until: '16-01-2026, 10:00 AM', isKept: true, isRefused: false }
   const rescue = renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: isTooLate(late, [draft]) }))
   expect(rescue).toContain('help@org.example')
   expect(rescue).toContain('Download rescue file')
@@ -55,6 +55,19 @@ it('says after the upload window what is still here and promises no sending, wit
   expect(renderToStaticMarkup(createElement(Rescue, { ...card, tooLate: false }))).toContain(
     'Sending goes on by itself',
   )
+})
+
+it('promises no sending where the link is refused, and no rescue file where the browser cannot make one', () => {
+  const contact = { support_email: 'help@org.example', support_phone: null, organization_name: 'Org' }
+  const card = { actor, contact, until: '16-01-2026, 10:00 AM', isKept: true, tooLate: false }
+  const shown = (isRefused: boolean) => renderToStaticMarkup(createElement(Rescue, { ...card, isRefused }))
+  expect(shown(true)).toContain('Download rescue file')
+  expect(shown(true)).not.toMatch(/No network before|by itself/)
+  vi.stubGlobal('crypto', {})
+  expect(shown(false)).toContain('Download as text')
+  expect(shown(false)).toContain('Sending goes on by itself')
+  expect(shown(false)).not.toContain('Download rescue file')
+  vi.unstubAllGlobals()
 })
 
 it('does not say that it is trying where nobody tries until a link is opened or somebody presses', () => {

@@ -33,7 +33,8 @@ const noLint = {
 const common: UserConfig = {
   publicDir: 'pwa/public',
   resolve: { alias: [modernDexie, noLint] },
-  worker: { format: 'es' },
+  // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {
     proxy: Object.fromEntries(['/api', '/files', '/uploads', '/healthz'].map((path) => [path, api])),
   },

@@ -11,6 +11,7 @@ export class Farewell {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #forgotten: () => void
+  readonly #isTaken: () => Promise<boolean>
   readonly #back: () => void
   #busy = false
   #isForgotten = false
@@ -19,12 +20,20 @@ export class Farewell {
 
   /**
    * @param forgotten told once nothing of the test is on this device any more
+   * @param isTaken whether a tab has the test's lock
    * @param back told where it is here again: it was opened again, and goes on in another tab
    */
-  constructor(open: () => LocalDatabase, memory: Memory, forgotten: () => void, back: () => void) {
+  constructor(
+    open: () => LocalDatabase,
+    memory: Memory,
+    forgotten: () => void,
+    isTaken: () => Promise<boolean>,
+    back: () => void,
+  ) {
     this.#open = open
     this.#memory = memory
     this.#forgotten = forgotten
+    this.#isTaken = isTaken
     this.#back = back
   }
 
@@ -55,13 +64,16 @@ export class Farewell {
     this.#forgotten()
   }
 
+  /** As long as no tab has it, it may be this one that is about to lead back into it. */
   async #lookBack(): Promise<void> {
     if (this.#busy) return
     this.#busy = true
-    const again = await this.#open()
-      .attempts.get(this.#memory.attempt.attempt_id)
-      .catch(() => undefined)
-    if (again) this.#back()
+    if (await this.#isBack().catch(() => false)) this.#back()
     else this.#busy = false
+  }
+
+  async #isBack(): Promise<boolean> {
+    const again = await this.#open().attempts.get(this.#memory.attempt.attempt_id)
+    return again !== undefined && (await this.#isTaken())
   }
 }

@@ -58,5 +58,11 @@ function requestWebLock(locks: LockManager, name: string, changed: (held: boolea
   return { steal, release }
 }
 
+/** Whether any tab has a lock; never where the browser has none. */
+export const isTaken = async (name: string): Promise<boolean> => {
+  const { locks } = navigator as { locks?: LockManager }
+  return locks !== undefined && isHeld(locks, name)
+}
+
 const isHeld = async (locks: LockManager, name: string): Promise<boolean> =>
   ((await locks.query()).held ?? []).some((lock) => lock.name === name)

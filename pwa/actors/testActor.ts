@@ -4,6 +4,7 @@ import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import { forgetLeft } from '../local/lastWords.ts'
+import { writerLock } from '../local/lockNames.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
@@ -21,6 +22,7 @@ import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
 import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { StaffNotices } from './staffNotices.ts'
+import { isTaken } from './tabLock.ts'
 import { TabSync } from './tabSync.ts'
 import type { TestActor, TestSnapshot } from './testApi.ts'
 import { Typing } from './typing.ts'
@@ -98,6 +100,7 @@ export class DeviceTestActor implements TestActor {
         clearSession(memory.attempt.token)
         forgetLeft(memory.attempt.attempt_id)
       },
+      () => isTaken(writerLock(memory.attempt.attempt_id)),
       // What this page knows of its end is old.
       () => location.reload(),
     )

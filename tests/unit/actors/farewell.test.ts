@@ -13,6 +13,7 @@ let db: LocalDatabase
 let memory: Memory
 let last: OpRecord
 let isForgotten: boolean
+let isTaken: boolean
 let isBack: boolean
 let farewell: Farewell
 
@@ -28,6 +29,7 @@ beforeEach(async () => {
   last = end
   memory = await readMemory(db, ATTEMPT)
   isForgotten = false
+  isTaken = false
   isBack = false
   farewell = new Farewell(
     () => db,
@@ -35,6 +37,7 @@ beforeEach(async () => {
     () => {
       isForgotten = true
     },
+    async () => isTaken,
     () => {
       isBack = true
     },
@@ -81,7 +84,15 @@ it('says where a test that left is on the device again: it was opened again in a
   await farewell.look()
   await farewell.look()
   expect([isForgotten, isBack]).toEqual([true, false])
+  isTaken = true
+  await farewell.look()
+  expect(isBack).toBe(false)
+  // It may be this tab that leads back into it, and is about to.
+  isTaken = false
   await db.attempts.add(attemptOf())
+  await farewell.look()
+  expect(isBack).toBe(false)
+  isTaken = true
   await farewell.look()
   expect(isBack).toBe(true)
 })

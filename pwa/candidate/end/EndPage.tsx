@@ -224,7 +224,8 @@ export default function EndPage() {
   const invitation = invitedBy(useLocation().state)
   const test = useFinishedTest(invitation)
   const kept = useKeptEnd(invitation, test.state === 'none')
-  const finished = useFinishedDrive(invitation, kept === null || kept?.is_elsewhere === true)
+  const isElsewhere = test.state === 'open' && test.snapshot.phase === 'elsewhere'
+  const finished = useFinishedDrive(invitation, isElsewhere || kept === null || kept?.is_elsewhere === true)
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
@@ -256,6 +257,9 @@ export default function EndPage() {
     return <WithoutTest error={null} invitation={invitation} />
   }
   const as = goesOn(test.snapshot, reason)
+  // Over on the other device by now, and nothing of this one waits.
+  if (as === 'elsewhere' && finished && test.snapshot.total.waiting === 0)
+    return <FinishedElsewhere view={finished} invitation={invitation} />
   if (as !== null) return <StillRunning view={test.snapshot.content?.view} as={as} />
   return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} invitation={invitation} />
 }

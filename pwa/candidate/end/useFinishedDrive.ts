@@ -4,7 +4,7 @@ import type { DriveView } from '#pwa/actors/views.ts'
 import { openDrive } from '../drive.ts'
 
 /**
- * The finished test of a link, by the server's word: this device has nothing of it. undefined while it is asked, null
+ * The finished test of a link, by the server's word: this device has nothing of it, or lost it to another. undefined while it is asked, null
  * where nobody can say that it was finished.
  * @param wanted false while the device may still have the test itself
  */

@@ -7,6 +7,7 @@ import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
+import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
@@ -29,6 +30,17 @@ const endReasons: Record<FinishBody['reason'], string> = {
   timeout: texts.timeOver,
   switched: texts.switchedWindow,
   feedback: texts.finishedByCandidate,
+}
+
+/** A pause ends with the test: its time counts, and the margin that kept the clock from running out goes. */
+function resumed({ paused_at, paused_ms, deadline_at }: HeadRow, made: number): attempts.AttemptChange {
+  if (paused_at === null) return {}
+  const lasted = Math.max(0, made - paused_at)
+  return {
+    paused_at: null,
+    paused_ms: paused_ms + lasted,
+    deadline_at: deadline_at === null ? null : deadline_at - PAUSE_MARGIN_MS + lasted,
+  }
 }
 
 /**
@@ -60,7 +72,7 @@ export async function runEffects(
         break
       case 'finish':
         change.finish_seq = op.seq
-        change.paused_at = null
+        Object.assign(change, resumed(head, made))
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
         // The server ended it: a finish made after the deadline closes the log and moves nothing.
         else if (item.verdict === 'late') break

@@ -25,16 +25,19 @@ export class Judged {
   readonly #open: () => LocalDatabase
   readonly #memory: Memory
   readonly #changed: () => void
+  readonly #unreached: () => void
   readonly #poll: ReturnType<typeof setInterval>
   #asking = false
   #run = 0
   #token: string | null = null
   #arrived: (() => void) | null = null
 
-  constructor(open: () => LocalDatabase, memory: Memory, changed: () => void) {
+  /** @param unreached told where a Run could not be asked for: the server may be away, and nobody have noticed */
+  constructor(open: () => LocalDatabase, memory: Memory, changed: () => void, unreached: () => void) {
     this.#open = open
     this.#memory = memory
     this.#changed = changed
+    this.#unreached = unreached
     this.#poll = setInterval(() => void this.#ask(), SUBMISSION_POLL_MS)
     void this.#ask()
   }
@@ -131,8 +134,9 @@ export class Judged {
         token: this.#memory.attempt.token,
       }).catch((fault: unknown) => {
         // A moment's silence is waited out; once the server is known to be away, nobody waits for it.
-        if (isUnreached(fault) && !this.#outOfReach()) return null
-        throw fault
+        if (!isUnreached(fault) || this.#outOfReach()) throw fault
+        this.#unreached()
+        return null
       })
       if (answer?.data.status === 'done') {
         set({ stage: 'done', result: answer.data, message: answer.data.message || null })

@@ -60,7 +60,12 @@ export class DeviceTestActor implements TestActor {
       () => this.#publish(),
     )
     memory.isTyping = (key) => this.#typing.isPending(key)
-    this.#judged = new Judged(localDatabase, memory, () => this.#publish())
+    this.#judged = new Judged(
+      localDatabase,
+      memory,
+      () => this.#publish(),
+      () => this.#sync.wake(),
+    )
     this.#writer = new LogWriter(
       memory,
       (last) => {

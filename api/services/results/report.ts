@@ -6,6 +6,7 @@ import { listExportRows, listShortlist } from '#db/queries/results.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
+import { sha256 } from '../../keys.ts'
 import type { AttachReport } from '../../mail/bodies/body.ts'
 import { queueMail } from '../../mail/queue.ts'
 import { audit } from '../audit.ts'
@@ -27,7 +28,7 @@ async function recipientsOf(q: Queries, driveId: number, userIds: readonly numbe
   }))
 }
 
-/** Who would get the report, and how many candidates stand in it. @throws Refusal not_found */
+/** Who would get the report, how many candidates stand in it, and a sign of who they are. @throws Refusal not_found */
 export async function previewReport(
   ctx: Context,
   actor: StaffActor,
@@ -36,9 +37,11 @@ export async function previewReport(
 ) {
   const q = ctx.db.read
   if (!(await findDrive(q, driveId, actor.organizationId))) throw notFound('The drive')
+  const refs = await listShortlist(q, driveId)
   return {
     recipients: await recipientsOf(q, driveId, userIds),
-    candidates: (await listShortlist(q, driveId)).length,
+    candidates: refs.length,
+    shortlist: sha256(refs.join(',')),
   }
 }
 

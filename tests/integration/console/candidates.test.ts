@@ -688,6 +688,21 @@ describe('a running test', () => {
     ])
   })
 
+  test('that ends in a pause keeps its own end: the pause is over with it', async () => {
+    const who = next()
+    const device = await begin(who)
+    const deadline = Date.parse(device.grant.deadline_at)
+    await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
+    app.clock.move(3 * MINUTE)
+    device.write('finish', '', { reason: 'candidate' })
+    await device.sync()
+    const [attempt] = await app.rows(
+      'SELECT paused_at, paused_ms, deadline_at FROM attempts WHERE ref = ?',
+      who.ref,
+    )
+    expect(attempt).toEqual({ paused_at: null, paused_ms: 3 * MINUTE, deadline_at: deadline + 3 * MINUTE })
+  })
+
   test('is told since when it is paused, and that it goes on', async () => {
     const who = next()
     const device = await begin(who)

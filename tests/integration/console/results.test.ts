@@ -257,6 +257,23 @@ describe('the report by mail', () => {
     const preview = await must(app.send, 'getResultRecipients', { params: { id: org.driveId }, headers })
     expect(preview).toMatchObject({ recipients: [{ email: org.admin.email }], candidates: 1 })
     expect(await app.version()).toBe(before)
+    // As many others on the shortlist make another report: a send that broke off is not taken for one of it.
+    const shortlist = async () =>
+      (await must(app.send, 'getResultRecipients', { params: { id: org.driveId }, headers })).shortlist
+    const refs = await app.rows<{ ref: string; is_selected: number }>(
+      'SELECT ref, is_selected FROM attempts WHERE drive_id = ? ORDER BY id',
+      org.driveId,
+    )
+    const select = (of: string, to: number) =>
+      app.ctx.db.write((tx) => tx.raw.run('UPDATE attempts SET is_selected = ? WHERE ref = ?', to, of))
+    const on = refs.find((one) => one.is_selected === 1)?.ref ?? ''
+    const off = refs.find((one) => one.is_selected === 0)?.ref ?? ''
+    await select(on, 0)
+    await select(off, 1)
+    expect(await shortlist()).not.toBe(preview.shortlist)
+    await select(on, 1)
+    await select(off, 0)
+    expect(await shortlist()).toBe(preview.shortlist)
   })
 
   test('goes to the chosen contacts, with the shortlisted candidates', async () => {

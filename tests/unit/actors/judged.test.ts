@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
 import { initialState } from '#machines/sync/state.ts'
 import { Judged } from '#pwa/actors/judged.ts'
 import type { Memory } from '#pwa/actors/memory.ts'
@@ -11,6 +12,10 @@ const head = { seq: 0, hash: '' }
 const offline = {
   ...initialState({ tail: head, acked: head, serverEpoch: 1, waitingSince: null }, Date.now()),
   offlineSince: Date.now(),
+}
+const nothing = () => {}
+const nowhere = (): never => {
+  throw new Error('nothing is stored of a run')
 }
 let judged: Judged | undefined
 afterEach(() => {
@@ -54,12 +59,41 @@ it.each([
       () => stored,
       memory,
       () => {},
+      () => {},
     )
     await vi.advanceTimersByTimeAsync(23_000)
     expect(asked).toEqual(times)
     expect(most).toBe(1)
   },
 )
+
+it('has the server looked for as soon as a Run cannot be asked for, and waits no longer once it is away', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('fetch', async (url: string) => {
+    if (url === urlOf('postExecution')) return Response.json({ data: { token: 'run' } })
+    throw new TypeError('Failed to fetch')
+  })
+  const memory = {
+    attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
+    content: { languages: [{ id: 7, name: 'C++ 10.2', mode: 'cpp' }], problems: [{ id: 1 }] },
+    submissions: [],
+    sync: { ...offline, offlineSince: null },
+    isHolder: true,
+    run: null,
+  } as unknown as Memory
+  let looks = 0
+  judged = new Judged(nowhere, memory, nothing, () => {
+    looks++
+    memory.sync = offline
+  })
+  const running = judged.run(1, 7, 'int main() {}')
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect([looks, memory.run?.stage]).toEqual([1, 'queued'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  await running
+  expect(looks).toBe(1)
+  expect(memory.run).toMatchObject({ stage: 'failed' })
+})
 
 it('says in words that a language runs on the server only, and that submitting is queued', async () => {
   const memory = {
@@ -69,10 +103,7 @@ it('says in words that a language runs on the server only, and that submitting i
     sync: offline,
     run: null,
   } as unknown as Memory
-  const open = () => {
-    throw new Error('nothing is stored of a run')
-  }
-  judged = new Judged(open, memory, () => {})
+  judged = new Judged(nowhere, memory, nothing, nothing)
   await judged.run(1, 7, 'int main() {}')
   expect(memory.run).toMatchObject({ stage: 'failed', place: 'server', result: null })
   expect(memory.run?.message).toMatch(/^C\+\+ 10\.2 runs on the server only/)

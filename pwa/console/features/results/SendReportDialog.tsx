@@ -15,6 +15,8 @@ import { type Recipient, stillRecipients } from './recipients.ts'
 interface Preview {
   recipients: Recipient[]
   candidates: number
+  /** Another one for every other shortlist. */
+  shortlist: string
 }
 
 /** Asks before the shortlisted candidates' results are mailed, and to whom. */
@@ -35,7 +37,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
         params: { id: driveId },
         body: { user_ids: chosenOf(chosen).join(',') },
         // Those who are shortlisted by then: of others it is another report.
-        of: query.data?.candidates,
+        of: query.data?.shortlist,
       }).catch((fault: unknown) => {
         // Somebody may have stopped being one while this was open.
         void query.refetch()

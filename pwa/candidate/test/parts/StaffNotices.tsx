@@ -5,6 +5,7 @@ import { formatTimeOfDay } from '../../format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { toWork } from '../nextPane.ts'
 
 /** What a notice says, in words. */
 export function noticeWords({ kind, text, minutes }: NoticeView, organization: string): string {
@@ -21,6 +22,13 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
   return said[kind]
 }
 
+/** The button goes with its notice: the keyboard goes to the next one, or back to the work. */
+function leadOn(from: HTMLElement): void {
+  const others = [...document.querySelectorAll<HTMLElement>('[data-notice]')].filter((one) => one !== from)
+  if (others[0]) others[0].focus()
+  else toWork()
+}
+
 /** Above the work and never over it: whoever is typing types on, and reads it when there is a moment. */
 export function StaffNotices({ organization }: { organization: string }) {
   const actor = useTestActor()
@@ -33,7 +41,14 @@ export function StaffNotices({ organization }: { organization: string }) {
       side={
         <>
           <time dateTime={notice.sent_at}>{formatTimeOfDay(new Date(notice.sent_at))}</time>
-          <Button size="small" onClick={() => actor.noticesRead(notice.id)}>
+          <Button
+            size="small"
+            data-notice={notice.id}
+            onClick={(event) => {
+              leadOn(event.currentTarget)
+              void actor.noticesRead(notice.id)
+            }}
+          >
             Understood
           </Button>
         </>

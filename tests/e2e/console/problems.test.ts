@@ -112,7 +112,10 @@ it('a reference solution that fails keeps it from being saved, and says where it
     "const [a, b] = require('fs').readFileSync(0, 'utf8').split(' ').map(Number)\nconsole.log(a + b)",
   )
   await see(button('Update')).toBeEnabled()
+  const unproven = page.getByText(/^The reference solution was not run on these tests/)
+  await see(unproven).toBeVisible()
   await button('Run on all tests').click()
+  await see(unproven).toHaveCount(0)
   await see(reference().getByText('2 of 2 passed')).toBeVisible({ timeout: 20_000 })
   await see(page.getByRole('row', { name: /20 22/ })).toContainText('Passed')
   expect(await faultsOf(page)).toEqual([])

@@ -25,9 +25,14 @@ function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUpload
   return null
 }
 
+const UNPROVEN =
+  'The reference solution was not run on these tests: a wrong one would go unnoticed. Run it before you save.'
+
 /** The foot of a problem's form, with what its tests and its reference solution say to saving it. */
 export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave }: Props) {
   const block = blockOf({ reference, isUploading })
+  // Nothing keeps it from being saved: whoever saves it has read so.
+  const unproven = reference.isUnproven && !reference.isRunning ? UNPROVEN : null
   return (
     <Foot
       onBack={onBack}
@@ -38,10 +43,10 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
       refusal={form.refusal}
       wrong={countFaults(form.faults)}
     >
-      {block ? (
+      {(block ?? unproven) ? (
         <HStack role="status" color="fg.warning" gap="2">
           <TriangleAlert size={16} aria-hidden />
-          {block}
+          {block ?? unproven}
         </HStack>
       ) : isShort ? (
         <Text role="status" color="fg.warning">
@@ -56,11 +61,9 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
   )
 }
 
-function hintOf({ values, isDirty, isNew }: ProblemForm, { judged, isRunning }: Reference): string {
+function hintOf({ isDirty, isNew }: ProblemForm, { isRunning }: Reference): string {
   if (isRunning) return 'The reference solution is run on the tests.'
   if (!isNew && !isDirty) return 'Nothing is changed.'
-  if (values.reference.source.trim() !== '' && judged < values.tests.length)
-    return 'The reference solution was not run on these tests yet.'
   return isNew
     ? 'Candidates see nothing of it before a drive asks it.'
     : 'Tests under way keep the version they began with.'

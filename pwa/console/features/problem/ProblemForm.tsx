@@ -50,7 +50,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
   const navigate = useNavigate()
   const back = useBack(urls.problems)
   const form = useProblemForm(start)
-  const reference = useReference(form.values)
+  const reference = useReference(form.values, form.before)
   const languages = useLanguages()
   const [isUploading, setUploading] = useState(false)
   const [isTrying, setTrying] = useState(false)

@@ -9,8 +9,12 @@ const programKey = (values: ProblemValues): string =>
 const testKey = ({ input, output }: Pick<TestValue, 'input' | 'output'>): string =>
   JSON.stringify([input, output])
 
+/** All that its result hangs on. */
+const whole = (values: ProblemValues): string =>
+  JSON.stringify([programKey(values), values.tests.map(testKey)])
+
 /** The reference solution against the tests as they stand in the form; a result counts as long as neither changes. */
-export function useReference(values: ProblemValues) {
+export function useReference(values: ProblemValues, stored: ProblemValues) {
   const check = useCheck()
   const [asked, setAsked] = useState<{ program: string; tests: string[]; at: number } | null>(null)
   const program = programKey(values)
@@ -30,6 +34,11 @@ export function useReference(values: ProblemValues) {
     isRunning: check.isRunning,
     fault: check.error?.message,
     resultOf,
+    /** What it would be run with is another than what is stored, and it was not run on all of it. */
+    isUnproven:
+      values.reference.source.trim() !== '' &&
+      judged.length < values.tests.length &&
+      whole(values) !== whole(stored),
     /** When it was run last, in milliseconds since 1970; null while the results are of another program. */
     ranAt: isCurrent ? asked.at : null,
     judged: judged.length,

@@ -25,8 +25,7 @@ function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUpload
   return null
 }
 
-const UNPROVEN =
-  'The reference solution was not run on these tests: a wrong one would go unnoticed. Run it before you save.'
+const UNPROVEN = 'The reference solution was not run on these tests yet.'
 
 /** The foot of a problem's form, with what its tests and its reference solution say to saving it. */
 export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave }: Props) {
@@ -45,7 +44,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
     >
       {(block ?? unproven) ? (
         <HStack role="status" color="fg.warning" gap="2">
-          <TriangleAlert size={16} aria-hidden />
+          <TriangleAlert size={16} aria-hidden style={{ flexShrink: 0 }} />
           {block ?? unproven}
         </HStack>
       ) : isShort ? (

@@ -11,6 +11,7 @@ import type {
 } from '../local/database.ts'
 import { NoAttempt, type Written } from '../local/log.ts'
 import { toldBy } from '../sync/store.ts'
+import { readCourse } from './course.ts'
 import type { RunItem } from './testApi.ts'
 import type { NoticeView } from './views.ts'
 
@@ -101,18 +102,6 @@ async function strikesOf(db: LocalDatabase, attempt: AttemptRecord): Promise<num
     .where('[attempt_id+seq]')
     .between([attempt_id, strikes_seq], [attempt_id, Infinity], false)
   return strikes + (await since.filter((op) => isStrike(op.type, JSON.parse(op.body ?? '{}'))).count())
-}
-
-/** What only the tab that writes changes: read anew by one that takes over. */
-async function readCourse(
-  db: LocalDatabase,
-  attemptId: string,
-): Promise<Pick<Memory, 'languageOf' | 'place'>> {
-  const [languages, place] = await db.settings.bulkGet([`languages:${attemptId}`, `place:${attemptId}`])
-  return {
-    languageOf: (languages?.value as Record<number, number> | undefined) ?? {},
-    place: place?.value,
-  }
 }
 
 /** Takes up the test where the tab that had it left off. @throws NoAttempt where it has left the device */

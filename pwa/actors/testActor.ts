@@ -9,6 +9,7 @@ import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { loadContent } from './content.ts'
+import { keepLanguages, keepPlace } from './course.ts'
 import { Deeds } from './deeds.ts'
 import { draftEntry } from './draftEntry.ts'
 import { Farewell } from './farewell.ts'
@@ -180,10 +181,7 @@ export class DeviceTestActor implements TestActor {
     this.#memory.languageOf = { ...this.#memory.languageOf, [problemId]: languageId }
     this.#publish()
     writeLanguages(this.#memory.languageOf)
-    const name = `languages:${this.#memory.attempt.attempt_id}`
-    await localDatabase()
-      .settings.put({ name, value: this.#memory.languageOf })
-      .catch(() => {})
+    await keepLanguages(localDatabase(), this.attemptId, this.#memory.languageOf)
   }
 
   get keptPlace(): unknown {
@@ -192,11 +190,7 @@ export class DeviceTestActor implements TestActor {
 
   keepPlace(place: object): void {
     this.#memory.place = place
-    const name = `place:${this.#memory.attempt.attempt_id}`
-    // A comfort: where it cannot be kept, the test opens at its front.
-    localDatabase()
-      .settings.put({ name, value: place })
-      .catch(() => {})
+    void keepPlace(localDatabase(), this.attemptId, place)
   }
 
   async saveDraft(problemId: number, languageId: number, text: string): Promise<void> {

@@ -1,7 +1,9 @@
 import { BATCH_MAX_OPS, BUSY_HEARTBEAT_MS, HEARTBEAT_MS } from '#contract/constants.ts'
 import type { SyncAnswer } from '#contract/sync.ts'
-import { backOff, type Random } from './backoff.ts'
-import type { InFlight, SyncEffect, SyncEvent, SyncState } from './state.ts'
+import type { Random } from './backoff.ts'
+import { contacted, countRewind, fail, halve, hasWork, toFork } from './moves.ts'
+import { foreign, refuse, unkept, unleased } from './refusals.ts'
+import type { SyncEffect, SyncEvent, SyncState } from './state.ts'
 
 /**
  * The sync core: what the sender does next, as a pure function of its state and an event. Clock, randomness, storage
@@ -22,8 +24,6 @@ const BYTES_PER_SECOND = 4_096
 const STALL_MS = 60_000
 /** A send that neither answers nor fails this long behind its timeout is given up. */
 const LOST_SEND_MS = 5_000
-/** Telling us to rewind this often without progress is a fork in other words. */
-const REWIND_LIMIT = 3
 
 export function step(before: SyncState, event: SyncEvent, random: Random): Stepped {
   const effects: SyncEffect[] = []
@@ -125,9 +125,6 @@ export function nextTickAt(state: SyncState): number {
   return Math.max(state.notBefore, Math.min(wanted, heartbeatAt(state)))
 }
 
-const hasWork = (state: SyncState): boolean =>
-  state.mode === 'lease_lost' ? state.tail.seq > state.quarantinedSeq : state.tail.seq > state.acked.seq
-
 function heartbeatAt(state: SyncState): number {
   const every = hasWork(state) ? BUSY_HEARTBEAT_MS : HEARTBEAT_MS
   return (state.lastContactAt ?? -Infinity) + every
@@ -183,154 +180,6 @@ function acknowledge(
     state.wantedAt = moved ? now : (state.wantedAt ?? now + BUSY_HEARTBEAT_MS)
     if (state.rewinds > 0) fail(state, now, null, random, false)
   } else state.waitingSince = null
-}
-
-function refuse(
-  state: SyncState,
-  event: Extract<SyncEvent, { type: 'refused' }>,
-  effects: SyncEffect[],
-  random: Random,
-): void {
-  const sent = state.inFlight
-  state.inFlight = null
-  const { status, code, details, now } = event
-  if (status === 401) {
-    state.mode = 'unauthorized'
-    contacted(state, now)
-  } else if (code === 'lease_lost') {
-    // What was acknowledged stands in the log; only what is above it is still to be kept beside it.
-    state.quarantinedSeq = Math.max(state.quarantinedSeq, state.acked.seq)
-    state.mode = 'lease_lost'
-    contacted(state, now)
-    const upTo = Number(details.quarantined_seq)
-    if (details.nonce === event.nonce && upTo > state.quarantinedSeq) {
-      state.quarantinedSeq = Math.min(upTo, state.tail.seq)
-      effects.push({ type: 'quarantined', toSeq: state.quarantinedSeq })
-      if (hasWork(state)) state.wantedAt = now
-    } else if (hasWork(state)) fail(state, now, event.retryAfterMs, random)
-  } else if (code === 'gap') {
-    contacted(state, now)
-    const head = Number(details.expected_seq) - 1
-    if (!Number.isInteger(head) || head < 0 || head > state.tail.seq) toFork(state, effects)
-    else {
-      // The hash at that head is not known here; the next answer's check finds out whether it is ours.
-      state.acked = { seq: head, hash: '' }
-      state.wantedAt = now
-      effects.push({ type: 'rewound', toSeq: head })
-      countRewind(state, effects)
-    }
-  } else if (code === 'fork') {
-    contacted(state, now)
-    toFork(state, effects)
-  } else if (status === 410) {
-    state.mode = 'closed'
-    contacted(state, now)
-  } else if (status === 413) {
-    contacted(state, now)
-    if (sent && sent.toSeq === sent.fromSeq) effects.push({ type: 'strip_body', seq: sent.fromSeq })
-    else halve(state, sent)
-    state.wantedAt = now
-  } else if (status === 400 || status === 422) {
-    // Something in the batch cannot be read: smaller batches find out what, and the server is plainly in reach.
-    contacted(state, now)
-    halve(state, sent)
-    fail(state, now, event.retryAfterMs, random, false)
-  } else if (code === 'too_many_requests') {
-    // Our own server asks for patience: it is in reach, and an absence must not hide behind it.
-    state.offlineSince = null
-    fail(state, now, event.retryAfterMs, random, false)
-  } else {
-    fail(state, now, event.retryAfterMs, random)
-  }
-}
-
-function toFork(state: SyncState, effects: SyncEffect[]): void {
-  state.mode = 'forked'
-  state.leaseWanted = true
-  state.wantedAt = null
-  effects.push({ type: 'take_lease' })
-}
-
-/** Where another device has the test, sending says what becomes of this log; otherwise the lease is asked for again. */
-function unleased(
-  state: SyncState,
-  { now, why, retryAfterMs }: Extract<SyncEvent, { type: 'unleased' }>,
-  random: Random,
-): void {
-  if (why === 'unreachable' || why === 'busy' || why === 'unkept') {
-    // Where the device's storage failed the server is as far away as it was.
-    if (why === 'busy') state.offlineSince = null
-    fail(state, now, retryAfterMs, random, why === 'unreachable')
-    return
-  }
-  contacted(state, now)
-  state.mode = why === 'held' ? 'open' : why
-  if (why !== 'held') return
-  state.leaseWanted = false
-  state.wantedAt = now
-}
-
-function countRewind(state: SyncState, effects: SyncEffect[]): void {
-  state.rewinds++
-  if (state.rewinds > REWIND_LIMIT) toFork(state, effects)
-}
-
-function contacted(state: SyncState, now: number): void {
-  state.lastContactAt = now
-  state.offlineSince = null
-  state.failures = 0
-  state.notBefore = now
-  if (state.mode === 'captive') state.mode = 'open'
-}
-
-function fail(state: SyncState, now: number, floorMs: number | null, random: Random, isOffline = true): void {
-  state.failures++
-  if (isOffline) state.offlineSince ??= now
-  state.notBefore = now + backOff(state.failures, random, floorMs)
-  state.wantedAt = state.notBefore
-}
-
-/**
- * What this device cannot keep is no fault of the line: nothing is acknowledged and the same goes again, and the server is as
- * far away as it was, or in reach where it answered. Nor does the sender stand still.
- */
-function unkept(
-  state: SyncState,
-  { now, isAnswered }: Extract<SyncEvent, { type: 'unkept' }>,
-  random: Random,
-): void {
-  const { failures } = state
-  if (isAnswered) contacted(state, now)
-  state.failures = failures
-  if (state.waitingSince !== null) state.waitingSince = now
-  fail(state, now, null, random, false)
-}
-
-/**
- * Somebody else answers in the server's place. Something between that takes no request of this size may take half of it; an
- * op is never stripped on its word, for by another line it goes whole.
- */
-function foreign(
-  state: SyncState,
-  { now, isTooLarge }: Extract<SyncEvent, { type: 'foreign' }>,
-  random: Random,
-): void {
-  const sent = state.inFlight
-  state.inFlight = null
-  if (isTooLarge && sent && sent.toSeq > sent.fromSeq) {
-    halve(state, sent)
-    state.wantedAt = now
-    return
-  }
-  state.mode = 'captive'
-  fail(state, now, null, random)
-}
-
-/** @param sent the batch that was too large: it may have been cut by its bytes, below the limit */
-function halve(state: SyncState, sent: InFlight | null = null): void {
-  const isBatch = sent !== null && sent.toSeq >= sent.fromSeq
-  const ops = isBatch ? Math.min(state.batchLimit, sent.toSeq - sent.fromSeq + 1) : state.batchLimit
-  state.batchLimit = Math.max(1, Math.floor(ops / 2))
 }
 
 /** Gives up a send that was lost without a word, and a sender that stands still although the server answers. */

@@ -27,6 +27,7 @@ export const paths = {
   postSync: ['POST', '/sync'],
   postSyncStart: ['POST', '/sync/start'],
   postSyncLease: ['POST', '/sync/lease'],
+  getSyncToken: ['GET', '/sync/token'],
   getPackage: ['GET', '/packages/{hash}'],
   getEvents: ['GET', '/events'],
   getNotices: ['GET', '/notices'],

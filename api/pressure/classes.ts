@@ -37,6 +37,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postSync: null,
   postSyncStart: null,
   postSyncLease: null,
+  getSyncToken: null,
   getNotices: 'reads',
   getSavedAnswers: 'reads',
   // Without it the same questions come by plain calls after the start.

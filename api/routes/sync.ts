@@ -166,7 +166,13 @@ function requireOpSizes(ops: readonly { seq: number; body: string | null }[]): v
 }
 
 export const syncHandlers: Handlers<
-  'postSyncStart' | 'postSyncLease' | 'getPackage' | 'getNotices' | 'getSavedAnswers' | 'getEvents'
+  | 'postSyncStart'
+  | 'postSyncLease'
+  | 'getSyncToken'
+  | 'getPackage'
+  | 'getNotices'
+  | 'getSavedAnswers'
+  | 'getEvents'
 > = {
   async postSyncStart({ ctx, body, actor, receivedAt }) {
     const { started, lease } = await ctx.db.write(async (tx) => {
@@ -189,6 +195,12 @@ export const syncHandlers: Handlers<
       return { lease, answers: await savedAnswersOf(tx, head) }
     })
     return { data }
+  },
+
+  async getSyncToken({ ctx, actor }) {
+    const { ref, generation, started_at } = actor.found.attempt
+    if (started_at === null) throw new Refusal('not_started', 'The test has not been started.')
+    return { data: { attempt_id: ref, auth_token: ctx.keys.attemptToken(ref, generation) } }
   },
 
   async getPackage({ ctx, params, actor }) {

@@ -28,6 +28,13 @@ export const syncEndpoints = {
     output: z.object({ lease: leaseGrant, answers: savedAnswers }),
     errors: ['lease_held', 'not_started', 'upload_window_closed'],
   },
+  getSyncToken: {
+    who: 'invited',
+    summary:
+      'What a device that has a begun attempt sends with from now on, once its link was re-issued; whoever has the lease keeps it',
+    output: z.object({ attempt_id: z.string(), auth_token: z.string() }),
+    errors: ['not_started'],
+  },
   getPackage: {
     who: 'invited',
     summary: 'The sealed question package of a drive; its key comes with the start',

@@ -1,4 +1,5 @@
 import { call } from '../http/call.ts'
+import type { HeldTest } from './renewal.ts'
 import { type AttemptSession, writeSession } from './sessionStore.ts'
 import type { TestActor } from './testApi.ts'
 import type { CandidateView, DriveView } from './views.ts'
@@ -6,7 +7,6 @@ import type { CandidateView, DriveView } from './views.ts'
 export {
   type AttemptSession,
   findFinished,
-  isHereByAnother,
   readSession,
   restoreSession,
   resumeByLink,
@@ -55,6 +55,12 @@ export async function submitDetails(
 export async function resumeByLease(token: string, takeOver: boolean): Promise<AttemptSession> {
   const { takeLease } = await import('./openAttempt.ts')
   return takeLease(token, takeOver)
+}
+
+/** @throws CallError: see `findByLink` of renewal.ts */
+export async function findTestOf(token: string, view: DriveView): Promise<HeldTest> {
+  const { findByLink } = await import('./renewal.ts')
+  return findByLink(token, view)
 }
 
 let opening: Promise<TestActor> | null = null

@@ -111,7 +111,7 @@ export async function restoreSession(): Promise<AttemptSession | null> {
   const { localDatabase } = await import('../local/database.ts')
   const attempts = await localDatabase().attempts.toArray()
   const newest = attempts.toSorted((a, b) => b.started_at - a.started_at)[0]
-  return newest ? sessionOf(newest) : null
+  return newest ? takeSession(newest) : null
 }
 
 /**
@@ -122,14 +122,7 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
   const { localDatabase } = await import('../local/database.ts')
   const attempts = await localDatabase().attempts.toArray()
   const begun = attempts.find((attempt) => attempt.invitation_token === invitation)
-  return begun ? sessionOf(begun) : null
-}
-
-/** Whether the test of a link that this device does not know lies here all the same: it was re-issued since. */
-export async function isHereByAnother({ drive, candidate_id }: DriveView): Promise<boolean> {
-  const { localDatabase } = await import('../local/database.ts')
-  const attempts = await localDatabase().attempts.toArray()
-  return attempts.some((attempt) => attempt.drive_id === drive.id && attempt.candidate_id === candidate_id)
+  return begun ? takeSession(begun) : null
 }
 
 /**
@@ -166,7 +159,8 @@ function dropUnsent(): void {
   }
 }
 
-function sessionOf(attempt: AttemptRecord): AttemptSession {
+/** This browser is in that test from now on. */
+export function takeSession(attempt: AttemptRecord): AttemptSession {
   const session = fieldsOf(attempt)
   writeSession(session, attempt.view)
   return session

@@ -1,7 +1,7 @@
 import { randomText } from '../local/random.ts'
 
 /** What the tabs of one browser profile that have a test open say to each other. */
-type Word = 'who' | 'mine' | 'claim' | 'take' | 'free' | 'give' | 'given'
+type Word = 'who' | 'mine' | 'claim' | 'take' | 'free' | 'give' | 'given' | 'renewed'
 
 /** Who said it. */
 export interface Speaker {

@@ -60,6 +60,7 @@ export class TabSync {
     this.#listener = listener
     this.#channel = openTabChannel(this.#name)
     this.#channel.on('give', () => void this.#give())
+    this.#channel.on('renewed', () => void this.#renewed())
   }
 
   get #name(): string {
@@ -168,6 +169,16 @@ export class TabSync {
     if (!this.#hasLock) return
     await this.#listener.handOver().catch(() => {})
     this.#channel.say('given')
+  }
+
+  /** The link was re-issued and opened in this browser: what waits goes by the test's new token. */
+  async #renewed(): Promise<void> {
+    const { isHolder } = this.#memory
+    await this.#reread()
+    if (!isHolder || !this.#hasLock) return
+    this.#stop()
+    // One that cannot be made now is made at the next look.
+    await this.#start().catch(() => {})
   }
 
   /** @throws what the device's storage refuses again and again */

@@ -17,7 +17,7 @@ export class Device {
   /** What the server answered for each seq. */
   readonly results = new Map<number, OpResult>()
   #send: Send
-  readonly #token: string
+  #token: string
   readonly #now: () => number
   #grant: LeaseGrant | null = null
   #head: LedgerHead = { seq: 0, hash: '' }
@@ -157,6 +157,11 @@ export class Device {
     for (const result of answer.results) this.results.set(result.seq, result)
     this.acked = Math.max(this.acked, answer.head_seq)
     this.#anchor = answer.anchor
+  }
+
+  /** Sends by another token from now on: its link was re-issued. */
+  renew(token: string): void {
+    this.#token = token
   }
 
   connect(send: Send): void {

@@ -80,6 +80,7 @@ export const inputs: Inputs = {
   postSync: ({ device }) => ({ body: device.request([]) }),
   postSyncStart: ({ device }) => ({ body: device.leaseRequest() }),
   postSyncLease: ({ device }) => ({ body: device.leaseRequest() }),
+  getSyncToken: () => ({}),
   getPackage: () => ({ params: { hash: 'f'.repeat(64) } }),
   getNotices: () => ({ query: { after: 0 } }),
   getSavedAnswers: () => ({}),

@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import {
-  isHereByAnother,
+  findTestOf,
   openTest,
   readSession,
   restoreSession,
-  resumeByLease,
   resumeByLink,
   TestIsOver,
 } from '#pwa/actors/session.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
-import { CallError } from '#pwa/http/call.ts'
 import { openDrive } from '../drive.ts'
 
 export type FinishedTest =
@@ -27,20 +25,14 @@ async function isHere(invitation: string | null): Promise<boolean> {
 }
 
 /**
- * The link was re-issued since the test was begun here: by the new one the device has the new tokens, and what still waits
- * is sent with them. Where another device has the test by now, it is that one's.
+ * The link was re-issued since the test was begun here: by the new one the device has its new token, and what still waits
+ * is sent with it.
  * @throws CallError where the server cannot be asked
  */
 async function goesOnBy(invitation: string | null): Promise<boolean> {
   const drive = invitation === null ? null : await openDrive(invitation).catch(() => null)
-  if (!drive || !(await isHereByAnother(drive.view).catch(() => false))) return false
-  try {
-    await resumeByLease(drive.token, false)
-    return true
-  } catch (fault) {
-    if (fault instanceof CallError && fault.code === 'lease_held') return false
-    throw fault
-  }
+  if (!drive || (await findTestOf(drive.token, drive.view)) === 'none') return false
+  return isHere(invitation)
 }
 
 /**

@@ -8,6 +8,7 @@ import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { OnlineState } from './OnlineState.tsx'
+import { useEndedHere } from './useEndedHere.ts'
 import { useOpening } from './useOpening.ts'
 import { Welcome } from './Welcome.tsx'
 import { WelcomeWait } from './WelcomeWait.tsx'
@@ -94,8 +95,10 @@ function Failed({ token, error, onRetry }: FailedProps) {
 export function WelcomePage() {
   const { id: token = '' } = useParams()
   const { opening, isStale, retry } = useOpening(token)
+  const isEndedHere = useEndedHere(opening && 'drive' in opening ? opening.drive : null)
   if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
-  if (opening?.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
+  if (opening?.drive.view.is_finished || isEndedHere)
+    return <Navigate to={routes.end} state={{ token }} replace />
   return (
     <>
       <PageHeader>

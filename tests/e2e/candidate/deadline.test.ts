@@ -27,7 +27,7 @@ const HOUR = 60 * MINUTE
 const { app, linkOf, browser } = await openClocked()
 let org: Organization
 beforeAll(async () => {
-  org = await seedOrganization(app.ctx, 'end', { candidates: 7 })
+  org = await seedOrganization(app.ctx, 'end', { candidates: 8 })
 })
 
 interface Stored {
@@ -222,6 +222,26 @@ it('sends what a device kept under a link that was re-issued meanwhile, by the n
   expect(await newestDraft(6)).toBe('console.log("under the old link")')
   const ops = await opsOf(6)
   expect(ops.find(({ type }) => type === 'finish')?.verdict).toBe('on_time_claimed')
+})
+
+it('sends an end that was kept under such a link as soon as the new one is opened, with no word of going on', async () => {
+  const { page } = await begin(7)
+  await setOffline(page, true)
+  await writeCode(page, 'console.log("ended on the train")')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await dialog(page).getByRole('button', { name: 'Finish' }).click()
+  await see(page.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { ref: org.candidates[7]?.ref ?? '' }
+  await must(app.send, 'postReissue', { params, body: {}, headers })
+  const { link } = await must(app.send, 'postAttemptLink', { params, body: {}, headers })
+  await setOffline(page, false)
+  await page.goto(app.base + new URL(link).pathname)
+  await page.waitForURL('**/candidate/endpage')
+  await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
+    timeout: 40_000,
+  })
+  expect(await newestDraft(7)).toBe('console.log("ended on the train")')
 })
 
 it('goes on where minutes were given while it reached zero out of reach (S11)', async () => {

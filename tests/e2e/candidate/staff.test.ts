@@ -195,20 +195,23 @@ it('goes on by a re-issued link: in the tab that was in it as well, and without 
   const { link: renewed } = await act('postAttemptLink', {})
   link = renewed
   const second = await profile.context.newPage()
+  await writeCode(page, 'const after = 3')
+  await see(page.getByText('If you were mailed a new one').first()).toBeVisible({ timeout: 20_000 })
   await second.goto(link)
+  await expectAllSaved(page)
   await second.getByRole('button', { name: 'Continue' }).click()
   await second.waitForURL('**/candidate/ide')
-  await see.poll(() => codeOf(second)).toBe('const after = 2')
+  await see.poll(() => codeOf(second)).toBe('const after = 3')
   await second.close()
   page.once('dialog', (warning) => warning.accept())
   await page.reload()
-  await see.poll(() => codeOf(page)).toBe('const after = 2')
+  await see.poll(() => codeOf(page)).toBe('const after = 3')
 
   await setOffline(page, true)
   page.once('dialog', (warning) => warning.accept())
   await page.goto(link)
   await page.getByRole('button', { name: 'Continue the test' }).click()
-  await see.poll(() => codeOf(page)).toBe('const after = 2')
+  await see.poll(() => codeOf(page)).toBe('const after = 3')
   await setOffline(page, false)
   await enterFullScreen(page)
   await expectAllSaved(page)
@@ -231,7 +234,7 @@ async function goOn() {
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible()
-  expect(await codeOf(page)).toBe('const after = 2')
+  expect(await codeOf(page)).toBe('const after = 3')
 }
 
 const testsOnDevice = async () => {

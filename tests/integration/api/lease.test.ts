@@ -310,3 +310,35 @@ test('the upload window closes 24 hours after the deadline, to the millisecond',
     await window.remove()
   }
 })
+
+test('a device that kept work under a re-issued link sends it by the new one, whoever has the lease', async () => {
+  const who = person()
+  const old = await startDevice(app, who, 'Blue laptop')
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const params = { ref: who.ref }
+  await must(app.send, 'postReissue', { params, body: {}, headers })
+  const { link } = await must(app.send, 'postAttemptLink', { params, body: {}, headers })
+  const invitation = link.slice(link.lastIndexOf('/') + 1)
+  draft(old, 'under the old link')
+  expect((await old.post(old.request())).status).toBe(401)
+  expect((await call(app.send, 'getSyncToken', { token: who.invitation })).status).toBe(401)
+
+  const told = await must(app.send, 'getSyncToken', { token: invitation })
+  expect(told.attempt_id).toBe(who.ref)
+  old.renew(told.auth_token)
+  await old.sync()
+  expect(old.acked).toBe(1)
+
+  // Another device goes on: this one keeps its token, and what it brings stands beside the log.
+  const fresh = new Device(app.send, told.auth_token, app.clock.now, 'Red laptop')
+  await must(app.send, 'postSyncLease', { token: invitation, body: fresh.leaseRequest(true) })
+  draft(old, 'written too late to go on')
+  const kept = await old.post(old.request())
+  expect(kept.json).toMatchObject({ code: 'lease_lost', details: { quarantined_seq: 2 } })
+})
+
+test('there is no token of a test that was not begun', async () => {
+  const who = person()
+  const { json } = await call(app.send, 'getSyncToken', { token: who.invitation })
+  expect(json).toMatchObject({ code: 'not_started' })
+})

@@ -3,8 +3,10 @@ import { urlOf } from '#contract/paths.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { type Memory, readMemory, take } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { openTabChannel } from '#pwa/actors/tabChannel.ts'
 import { TabSync } from '#pwa/actors/tabSync.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import { writerLock } from '#pwa/local/lockNames.ts'
 import { appendEntries } from '#pwa/local/log.ts'
 import { Sender } from '#pwa/sync/sender.ts'
 import {
@@ -199,4 +201,25 @@ it.each([
     quarantined_seq: 1,
   })
   expect(sent()).toEqual([1])
+})
+
+it('left by a link that is no longer valid, once the new one was opened in another tab', async () => {
+  const valid = 'new token'
+  const answered = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('authorization')
+    if (token !== `Bearer ${valid}`) return Response.json({ code: 'unauthorized' }, { status: 401 })
+    return answered(url, init)
+  })
+  await openTab()
+  await write('under the old link')
+  await later(2)
+  expect(snapshotOf(memory).connection.state).toBe('unauthorized')
+
+  await localDatabase().attempts.update(ATTEMPT, { token: valid })
+  const tabs = openTabChannel(writerLock(ATTEMPT))
+  tabs.say('renewed')
+  await expect.poll(async () => later(1).then(sent)).toEqual([1])
+  tabs.close()
+  expect(waiting()).toBe(0)
 })

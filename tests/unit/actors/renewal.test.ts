@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import type { SyncRequest } from '#contract/sync.ts'
+import { findByLink } from '#pwa/actors/renewal.ts'
+import { clearSession, readSession, resumeByLink, writeSession } from '#pwa/actors/sessionStore.ts'
+import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
+import {
+  ATTEMPT,
+  answerOf,
+  appendOps,
+  attemptOf,
+  grantOf,
+  openStorage,
+} from '../../factories/deviceStorage.ts'
+import { browserLocks } from '../../factories/webLocks.ts'
+
+/** A re-issued link opened on a device that has the test already. */
+
+const { view } = attemptOf()
+const ended = { finished_at: Date.now(), state: 'running' } as const
+/** The attempt that the new link opens. */
+let opens: string
+/** The tokens that syncs came with, and what they brought. */
+let arrived: string[]
+
+beforeEach(() => {
+  openStorage().close()
+  reopenDatabase()
+  opens = ATTEMPT
+  arrived = []
+  vi.stubGlobal('navigator', { userAgent: '', locks: browserLocks().open().locks })
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const token = new Headers(init.headers).get('authorization')?.replace('Bearer ', '') ?? ''
+    if (url === urlOf('getSyncToken')) {
+      if (token !== 'new link') throw new Error('asked without need')
+      return Response.json({ data: { attempt_id: opens, auth_token: 'new token' } })
+    }
+    if (token !== 'new token') return Response.json({ code: 'unauthorized' }, { status: 401 })
+    const request = JSON.parse(String(init.body)) as SyncRequest
+    for (const op of request.ops) arrived.push(`${token} ${request.lease_id} ${op.type}`)
+    const results = request.ops.map(({ seq, op_id }) => ({ seq, op_id, result: 'applied' as const }))
+    const head = request.ops.at(-1) ?? { seq: request.tail_seq, hash: request.tail_hash }
+    return Response.json({ data: answerOf(head, { nonce: request.nonce, results }) })
+  })
+})
+afterEach(async () => {
+  clearSession('new token')
+  vi.unstubAllGlobals()
+  await localDatabase().delete()
+})
+
+const keep = (change = {}) =>
+  localDatabase().attempts.add(attemptOf(grantOf(), { invitation_token: 'link', ...change }))
+
+describe('a re-issued link', () => {
+  it('sends what a closed page left under the old one, by the lease it has', async () => {
+    await keep()
+    await appendOps(localDatabase(), ATTEMPT, [{ type: 'focus_lost', key: '', body: {} }])
+    expect(await findByLink('new link', view)).toBe('begun')
+    await expect.poll(() => arrived).toEqual([`new token ${grantOf().lease_id} focus_lost`])
+    expect(await resumeByLink('new link')).toMatchObject({ attemptId: ATTEMPT, authToken: 'new token' })
+  })
+
+  it('is the browser’s own from then on where the browser was in the test', async () => {
+    await keep()
+    writeSession(
+      { invitationToken: 'link', authToken: 'token', driveId: 1, candidateId: 1, isFinished: false },
+      view,
+    )
+    await findByLink('new link', view)
+    expect(readSession()).toMatchObject({ authToken: 'new token', invitationToken: 'new link' })
+  })
+
+  it('puts nobody into a test who was not', async () => {
+    await keep()
+    await findByLink('new link', view)
+    expect(readSession()).toBeNull()
+  })
+
+  it('is none of a test that the same person had before', async () => {
+    await keep()
+    opens = 'the attempt they were invited to anew'
+    expect(await findByLink('new link', view)).toBe('none')
+    expect(await localDatabase().attempts.get(ATTEMPT)).toMatchObject({
+      token: grantOf().auth_token,
+      invitation_token: 'link',
+    })
+  })
+})
+
+describe('what a device has of the test of a link', () => {
+  it.each([
+    ['begun', {}],
+    ['ended', ended],
+    // The end has arrived: what stands now was said by the server, which may have opened it again.
+    ['begun', { ...ended, state: 'finished' }],
+    // Another device went on before the end of this one came.
+    ['begun', { ...ended, lease_lost: true }],
+  ] as const)('is %s: %o', async (held, change) => {
+    await keep(change)
+    expect(await findByLink('link', view)).toBe(held)
+  })
+
+  it('is none of somebody else’s', async () => {
+    await keep({ candidate_id: 2 })
+    await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: 'other' }), { drive_id: 2 }))
+    expect(await findByLink('link', view)).toBe('none')
+  })
+})

@@ -1,6 +1,8 @@
 import type { z } from 'zod'
 import type { problemCard, questionCard } from '#contract/views/drive.ts'
+import type { Queries } from '#db/connect.ts'
 import * as bank from '#db/queries/bank.ts'
+import { nextTurn } from '#db/turn.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { imageUrl } from '../storage/links.ts'
@@ -24,42 +26,48 @@ const pageOf = (actor: StaffActor, query: BankQuery): bank.BankPage => ({
   limit: query.limit,
 })
 
-interface Use {
-  names: string[]
-  institute_ids: (number | null)[]
-}
-
-/** Rows by the item they are about; a whole bank has tens of thousands. */
-function byItem<T extends { of: number }>(rows: readonly T[]): (id: number) => readonly T[] {
-  const lists = new Map<number, T[]>()
-  for (const row of rows) {
-    const list = lists.get(row.of)
-    if (list) list.push(row)
-    else lists.set(row.of, [row])
+/**
+ * Where each item is asked, oldest drive first; an assessment has no institute. A whole bank is asked in tens of
+ * thousands of places, but by far fewer drives: each of them is read once.
+ */
+async function usedAt(q: Queries, items: readonly bank.Asked[], shown: bank.ShownPart) {
+  const asking = new Set<number>()
+  for (const { drive_ids } of items) for (const id of drive_ids) asking.add(id)
+  const { ids, names, institute_ids } = await bank.findAskingDrives(q, [...asking], shown)
+  const places = new Map(ids.map((id, place) => [id, place]))
+  // Others have their turn between the reading of a whole bank and the making of its answer.
+  await nextTurn()
+  return ({ drive_ids }: bank.Asked) => {
+    const drive_names: string[] = []
+    const institutes = new Set<number>()
+    for (const id of drive_ids.toSorted((a, b) => a - b)) {
+      const place = places.get(id)
+      if (place === undefined) continue
+      drive_names.push(names[place] as string)
+      const institute = institute_ids[place]
+      if (typeof institute === 'number') institutes.add(institute)
+    }
+    return { times_asked: drive_names.length, drive_names, asked_institute_ids: [...institutes] }
   }
-  return (id) => lists.get(id) ?? []
 }
-
-/** Where an item is asked, if anywhere; an assessment has no institute. */
-const usedAt = (use: Use | undefined) => ({
-  times_asked: use?.names.length ?? 0,
-  drive_names: use?.names ?? [],
-  asked_institute_ids: use?.institute_ids.filter((id) => id !== null) ?? [],
-})
 
 export async function problemsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {
   const q = ctx.db.read
   const { rows, total } = await bank.listBankProblems(q, pageOf(actor, query))
-  const ids = rows.map((row) => row.id)
-  const tags = byItem(await bank.listProblemTags(q, ids))
-  const uses = new Map((await bank.listProblemUses(q, ids)).map((use) => [use.of, use]))
+  const used = await usedAt(q, rows, 'allow_coding')
   const problems = rows.map(
-    ({ image_key, ...row }): z.input<typeof problemCard> => ({
-      ...row,
-      image_url: imageUrl(ctx, image_key),
+    (row): z.input<typeof problemCard> => ({
+      id: row.id,
+      title: row.title,
+      description: row.description,
+      image_url: imageUrl(ctx, row.image_key),
+      difficulty: row.difficulty,
       difficulty_list: [row.difficulty],
-      tags: tags(row.id).map((tag) => tag.name),
-      ...usedAt(uses.get(row.id)),
+      tags: row.tags,
+      time_in_minutes: row.time_in_minutes,
+      submission_count: row.submission_count,
+      marks: row.marks,
+      ...used(row),
     }),
   )
   return { problems, total }
@@ -68,16 +76,18 @@ export async function problemsListOf(ctx: Context, actor: StaffActor, query: Ban
 export async function questionsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {
   const q = ctx.db.read
   const { rows, total } = await bank.listBankQuestions(q, pageOf(actor, query))
-  const ids = rows.map((row) => row.id)
-  const tags = byItem(await bank.listQuestionTags(q, ids))
-  const uses = new Map((await bank.listQuestionUses(q, ids)).map((use) => [use.of, use]))
+  const used = await usedAt(q, rows, 'allow_mcq')
   const questions = rows.map(
-    ({ image_key, difficulty, ...row }): z.input<typeof questionCard> => ({
-      ...row,
-      image_url: imageUrl(ctx, image_key),
-      difficulty_list: [difficulty],
-      tag_list: tags(row.id).map((tag) => tag.name),
-      ...usedAt(uses.get(row.id)),
+    (row): z.input<typeof questionCard> => ({
+      id: row.id,
+      description: row.description,
+      image_url: imageUrl(ctx, row.image_key),
+      is_multi_select: row.is_multi_select,
+      difficulty_list: [row.difficulty],
+      tag_list: row.tags,
+      time_in_seconds: row.time_in_seconds,
+      marks: row.marks,
+      ...used(row),
     }),
   )
   return { questions, total }

@@ -1,9 +1,21 @@
-import { and, asc, desc, eq, exists, inArray, isNull, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  type Column,
+  desc,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import { foldedName } from '#contract/names.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { isAmong } from './among.ts'
-import { gathered, gatheredOnce } from './gathered.ts'
+import { gathered } from './gathered.ts'
 import { holds } from './like.ts'
 
 /** Lists of the bank, as pickers show them. */
@@ -48,6 +60,29 @@ const named = (difficulties: readonly string[]): SQL | undefined =>
 
 const marks = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
 
+/** An item with the drives that ask it, in any order and whatever became of them. */
+export interface Asked {
+  drive_ids: number[]
+}
+
+/** What belongs to an item stands in its row, so that a whole bank is gone through once. */
+const ofProblem = {
+  tags: gathered<string>(
+    sql`SELECT json_group_array(t.name ORDER BY t.name) FROM problem_tags pt JOIN tags t ON t.id = pt.tag_id WHERE pt.problem_id = ${s.problems.id}`,
+  ),
+  drive_ids: gathered<number>(
+    sql`SELECT json_group_array(drive_id) FROM drives_problems WHERE problem_id = ${s.problems.id}`,
+  ),
+}
+const ofQuestion = {
+  tags: gathered<string>(
+    sql`SELECT json_group_array(t.name ORDER BY t.name) FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = ${s.questions.id}`,
+  ),
+  drive_ids: gathered<number>(
+    sql`SELECT json_group_array(drive_id) FROM drives_questions WHERE question_id = ${s.questions.id}`,
+  ),
+}
+
 /** The problems that fit a page's filter. Its query joins the difficulty. */
 export function problemsThatFit({ orm }: Queries, of: BankFilter): SQL | undefined {
   const tagged =
@@ -84,6 +119,7 @@ export async function listBankProblems(q: Queries, of: BankPage) {
         time_in_minutes: s.problems.time_in_minutes,
         submission_count: s.problems.submission_count,
         marks,
+        ...ofProblem,
       })
       .from(s.problems)
       .innerJoin(s.difficulties, eq(s.difficulties.id, s.problems.difficulty_id))
@@ -134,6 +170,7 @@ export async function listBankQuestions(q: Queries, of: BankPage) {
       difficulty: s.difficulties.name,
       time_in_seconds: s.questions.time_in_seconds,
       marks: s.questions.marks,
+      ...ofQuestion,
     })
     .from(s.questions)
     .innerJoin(s.difficulties, eq(s.difficulties.id, s.questions.difficulty_id))
@@ -167,26 +204,21 @@ export const listQuestionTags = ({ orm }: Queries, ids: readonly number[]) =>
     .where(isAmong(s.questionTags.question_id, ids))
     .orderBy(asc(s.tags.name))
 
-/** What the lists tell of the drives and assessments that stand and ask an item, oldest first. */
-const use = {
-  names: gathered<string>(s.drives.name, s.drives.id),
-  institute_ids: gatheredOnce<number | null>(s.drives.institute_id),
+/** The part of a drive that asks problems, and the one that asks questions. */
+export type ShownPart = 'allow_coding' | 'allow_mcq'
+
+/** Of these drives and assessments those that stand and show the part: three lists with a place for each of them. */
+export async function findAskingDrives({ orm }: Queries, ids: readonly number[], shown: ShownPart) {
+  const { id, name, institute_id, deleted_at } = s.drives
+  const all = <T>(column: Column) => gathered<T>(sql`json_group_array(${column})`)
+  const [drives] = await orm
+    .select({
+      ids: all<number>(id),
+      names: all<string>(name),
+      institute_ids: all<number | null>(institute_id),
+    })
+    .from(s.drives)
+    .where(and(isAmong(id, ids), isNull(deleted_at), s.drives[shown]))
+  if (!drives) throw new Error('A query of lists answered no row')
+  return drives
 }
-
-/** Where each of these problems is asked, by drives that show their problems; a row for each that is. */
-export const listProblemUses = ({ orm }: Queries, ids: readonly number[]) =>
-  orm
-    .select({ of: s.drivesProblems.problem_id, ...use })
-    .from(s.drivesProblems)
-    .innerJoin(s.drives, eq(s.drives.id, s.drivesProblems.drive_id))
-    .where(and(isAmong(s.drivesProblems.problem_id, ids), isNull(s.drives.deleted_at), s.drives.allow_coding))
-    .groupBy(s.drivesProblems.problem_id)
-
-/** Where each of these questions is asked, by drives that show their MCQs; a row for each that is. */
-export const listQuestionUses = ({ orm }: Queries, ids: readonly number[]) =>
-  orm
-    .select({ of: s.drivesQuestions.question_id, ...use })
-    .from(s.drivesQuestions)
-    .innerJoin(s.drives, eq(s.drives.id, s.drivesQuestions.drive_id))
-    .where(and(isAmong(s.drivesQuestions.question_id, ids), isNull(s.drives.deleted_at), s.drives.allow_mcq))
-    .groupBy(s.drivesQuestions.question_id)

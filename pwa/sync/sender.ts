@@ -180,10 +180,12 @@ export class Sender {
     this.#abort = new AbortController()
     const wait = timeoutMs + Math.ceil(bytes / 4_096) * 1_000
     const outcome = await sendBatch(attempt.token, request, wait, this.#abort.signal)
-    if (this.#stopped) return
+    // Given up meanwhile, its answer is old: a newer one may be written down, and perhaps of another lease.
+    if (!this.#awaits(nonce)) return
     const now = Date.now()
     if (outcome.type === 'answered') {
       const own = await ownHashAt(this.#db, attempt, outcome.answer.head_seq)
+      if (!this.#awaits(nonce)) return
       // What is shown as saved is written first; if that fails the ack did not happen and the ops go again.
       if (own === outcome.answer.head_hash) {
         const kept = await recordAck(this.#db, this.#attemptId, outcome.answer).then(
@@ -203,6 +205,10 @@ export class Sender {
       this.#feed({ ...outcome, now, nonce })
     } else if (outcome.type === 'foreign') this.#feed({ ...outcome, now, nonce })
     else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
+  }
+
+  #awaits(nonce: string): boolean {
+    return !this.#stopped && this.#state.inFlight?.nonce === nonce
   }
 
   /** After a fork: a new lease for this device; the tail stands aside and its newest values are appended again. */

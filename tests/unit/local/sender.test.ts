@@ -171,6 +171,29 @@ describe('an ack', () => {
   })
 })
 
+describe('an answer to a request that was given up, behind a newer one,', () => {
+  it.each<[string, (request: SyncRequest) => Response]>([
+    ['takes nothing back of what is acknowledged', right],
+    ['takes no test from the device that has it', () => refuse(403, 'lease_lost')],
+  ])('%s', async (_, reply) => {
+    let come = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      come = resolve
+    })
+    replies = [async (request) => held.then(() => reply(request))]
+    await draft('a')
+    await start()
+    await draft('b')
+    await later(60_000)
+    expect(requests.length).toBeGreaterThan(1)
+    const written = await everything(db)
+    expect(await attempt()).toMatchObject({ acked_seq: 2 })
+    come()
+    await later(0)
+    expect(await everything(db)).toEqual(written)
+  })
+})
+
 describe('a database opened anew under the sender', () => {
   it('is used from then on', async () => {
     await draft('a')

@@ -1,5 +1,5 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { openedTest, openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
@@ -11,7 +11,9 @@ import { PageWait } from '../shell/PageWait.tsx'
 import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
 import { QuestionsWait } from './QuestionsWait.tsx'
+import { StartWait } from './StartWait.tsx'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
+import { type Asking, askUntilAnswered, type Unanswered } from './untilAnswered.ts'
 
 function Loaded({ actor }: { actor: TestActor }) {
   const problems = useTest((snapshot) => snapshot.content?.problems)
@@ -43,29 +45,41 @@ function useTakeovers(): number {
   return known.current.takeovers
 }
 
-export default function TestPage() {
+/** The actor of this page's test: opened from the device, or started, however long the server takes to answer. */
+function useOpened() {
   const [actor, setActor] = useState(openedTest)
+  const [waiting, setWaiting] = useState<Unanswered | null>(null)
   const [error, setError] = useState<Error | null>(null)
+  const [turn, setTurn] = useState(0)
+  const asking = useRef<Asking>(null)
   const navigate = useNavigate()
-  const open = useCallback(() => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks anew
+  useEffect(() => {
     setError(null)
-    openTest().then(setActor, async (fault: unknown) => {
+    setWaiting(null)
+    const fail = async (fault: unknown) => {
       const elsewhere = await backToWelcome(readSession()?.invitationToken ?? null, fault)
       if (elsewhere === null) return setError(fault instanceof Error ? fault : new Error(String(fault)))
       await leaveFullScreen()
       navigate(elsewhere, { replace: true })
-    })
-  }, [navigate])
-  useEffect(open, [open])
+    }
+    asking.current = askUntilAnswered(() => openTest().then(setActor), setWaiting, fail)
+    return asking.current.end
+  }, [navigate, turn])
+  return { actor, waiting, error, retry: () => setTurn(turn + 1), tryNow: () => asking.current?.now() }
+}
 
+export default function TestPage() {
+  const { actor, waiting, error, retry, tryNow } = useOpened()
   if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />
   if (error !== null) {
     return (
-      <Failed title="The test could not be opened" onRetry={open}>
+      <Failed title="The test could not be opened" onRetry={retry}>
         <p>{error.message}</p>
       </Failed>
     )
   }
+  if (!actor && waiting) return <StartWait waiting={waiting} onTry={tryNow} />
   if (!actor) return <PageWait text="Opening your test…" />
   return (
     <TestContext value={actor}>

@@ -28,6 +28,13 @@ beforeAll(async () => {
   })
 })
 
+const startedAt = async (candidate: number) => {
+  const [row] = await app.rows<{ started_at: number | null }>(
+    'SELECT started_at FROM attempts WHERE id = ?',
+    org.candidates[candidate]?.attemptId,
+  )
+  return row?.started_at
+}
 const start = (on: Page = page) => on.getByRole('region', { name: 'Start of the test' })
 const onward = (on: Page = page) => on.getByRole('button', { name: 'Continue' })
 
@@ -121,8 +128,20 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   })
   await onward().click()
   await see(onward()).toHaveAttribute('aria-busy', 'true')
+  // The start reaches the server, and its answer is lost: the clock runs, and the page says so and asks again by itself.
+  let starts = 0
+  await page.route('**/api/v1/sync/start', async (route) => {
+    if (++starts > 1) return route.continue()
+    await route.fetch()
+    await page.context().setOffline(true)
+    await route.abort()
+  })
   answer()
   await page.waitForURL('**/candidate/ide')
+  await see(page.getByRole('heading', { name: 'The server has not answered yet' })).toBeVisible()
+  await see(page.getByRole('alert')).toContainText('then your time is running')
+  expect(await startedAt(0)).not.toBeNull()
+  await page.context().setOffline(false)
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
   expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('5')
@@ -141,11 +160,7 @@ it('lets nobody in without a camera, and says so', async () => {
   ).toBeVisible()
   expect(new URL(refused.page.url()).pathname).toBe('/candidate/profile/create')
   expect(await faultsOf(refused.page)).toEqual([])
-  const [row] = await app.rows<{ started_at: number | null }>(
-    'SELECT started_at FROM attempts WHERE id = ?',
-    org.candidates[1]?.attemptId,
-  )
-  expect(row?.started_at).toBeNull()
+  expect(await startedAt(1)).toBeNull()
   await refused.profile.context.close()
 })
 

@@ -1,0 +1,66 @@
+import { backOff } from '#machines/sync/backoff.ts'
+import { CallError } from '#pwa/http/call.ts'
+
+/** The server out of reach, or taking nothing just now: asked again it may well answer. Any other refusal stays one. */
+export const isPassing = (fault: unknown): fault is CallError =>
+  fault instanceof CallError &&
+  (fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status))
+
+export interface Unanswered {
+  fault: CallError
+  /** On this page's clock; null while it is being asked. */
+  nextTryAt: number | null
+}
+
+export interface Asking {
+  /** At once, where it is not being asked already. */
+  now: () => void
+  end: () => void
+}
+
+/**
+ * Asks until there is an answer of any kind: by itself, less and less often, at once when the network is back.
+ * @param ask rejects with what stands in the way
+ * @param tell what a person waits for; after a fault that passes alone
+ * @param fail the answer is a refusal
+ */
+export function askUntilAnswered(
+  ask: () => Promise<unknown>,
+  tell: (waiting: Unanswered) => void,
+  fail: (fault: unknown) => void,
+): Asking {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: CallError | null = null
+  let failures = 0
+  let isAsked = false
+  let isOver = false
+  const put = (fault: unknown) => {
+    isAsked = false
+    if (isOver) return
+    if (!isPassing(fault)) return fail(fault)
+    last = fault
+    const random = { number: Math.random, text: () => '' }
+    const wait = backOff(failures++, random, fault.retryAfterMs)
+    timer = setTimeout(now, wait)
+    tell({ fault, nextTryAt: Date.now() + wait })
+  }
+  const now = () => {
+    if (isAsked || isOver) return
+    isAsked = true
+    clearTimeout(timer)
+    if (last) tell({ fault: last, nextTryAt: null })
+    ask().then(() => {
+      isAsked = false
+    }, put)
+  }
+  addEventListener('online', now)
+  now()
+  return {
+    now,
+    end: () => {
+      isOver = true
+      clearTimeout(timer)
+      removeEventListener('online', now)
+    },
+  }
+}

@@ -5,7 +5,9 @@ import { download } from '../download.ts'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellFault, toast } from '../ui/toasts.ts'
+import { CopyWork } from '../unsaved/WayOut.tsx'
 import { downloadWork } from '../unsaved/workAsText.ts'
+import { canSeal } from './rescueWay.ts'
 
 interface Props {
   actor: TestActor
@@ -39,18 +41,22 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
   const isOnlyWay = tooLate || !isKept || isRefused
   const goesOn = !isOnlyWay && ' Sending goes on by itself all the same.'
   const title = isOnlyWay ? 'What you can do' : `No network before ${until}?`
-  if (!globalThis.crypto?.subtle)
+  if (!canSeal())
     return (
       <section className="ask card" aria-labelledby="rescue">
         <h2 id="rescue">{title}</h2>
         <p>
-          This page was not opened over https, so the browser cannot make a rescue file here. Download your
-          work as text and send it to {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}: it
-          shows what you wrote and chose, and counts only as they decide. Keep what is on this device.{goesOn}
+          This page was not opened over https, so the browser cannot make a rescue file here. Copy your work
+          or download it as text, and send it to{' '}
+          {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}: it shows what you wrote and chose,
+          and counts only as they decide. Keep what is on this device.{goesOn}
         </p>
-        <Button size="small" icon={icon} onClick={() => downloadWork(actor)}>
-          Download as text
-        </Button>
+        <div className="safe-next is-ways">
+          <CopyWork actor={actor} />
+          <Button size="small" icon={icon} onClick={() => downloadWork(actor)}>
+            Download as text
+          </Button>
+        </div>
       </section>
     )
   return (

@@ -5,6 +5,7 @@ import type { TestSnapshot } from '#pwa/actors/testApi.ts'
 import { formatClock, formatDate } from '../format.ts'
 import type { EndItem } from './items.ts'
 import { PICTURES } from './pictures.ts'
+import { canSeal, takeOut } from './rescueWay.ts'
 
 /** The answer to 'Is my work safe?': its heading, and what follows from it. */
 export interface Safety {
@@ -33,7 +34,7 @@ function tooLate(snapshot: Facts, items: readonly EndItem[]): Safety {
   const here = waiting > 0 ? plural(waiting, 'change') : `${pictures} of the camera`
   const wayOn =
     waiting > 0
-      ? 'It is kept here all the same: download the rescue file and send it to the contact named there, who can still read it in and says whether it counts.'
+      ? `It is kept here all the same: ${takeOut()} and send it to the contact named there, who ${canSeal() ? 'can still read it in and ' : ''}says whether it counts.`
       : 'Your work itself is on the server. You may close this page.'
   return {
     tone: 'warn',
@@ -50,8 +51,7 @@ function unsaved({ storageFault }: Facts): Safety {
     return {
       ...said,
       title: 'The server did not take everything',
-      words:
-        'What it did not take is marked “not saved” below, and kept on this device. Download the rescue file and send it to the contact named there.',
+      words: `What it did not take is marked “not saved” below, and kept on this device. To hand it in all the same, ${takeOut()} and send it to the contact named there.`,
     }
   return {
     ...said,

@@ -16,19 +16,26 @@ function useWarning(): void {
   }, [])
 }
 
-/** The work for whoever has to keep it elsewhere. */
-export function WayOut({ actor }: { actor: TestActor }) {
-  useWarning()
+/** All work as text on the clipboard. */
+export function CopyWork({ actor }: { actor: TestActor }) {
   const copy = () =>
     copyText(workAsText(actor)).then(
       () => toast('ok', 'Your work is on the clipboard.'),
       () => toast('bad', 'The browser refused the clipboard. Download it instead.'),
     )
   return (
+    <Button size="small" onClick={copy}>
+      Copy
+    </Button>
+  )
+}
+
+/** The work for whoever has to keep it elsewhere. */
+export function WayOut({ actor }: { actor: TestActor }) {
+  useWarning()
+  return (
     <>
-      <Button size="small" onClick={copy}>
-        Copy
-      </Button>
+      <CopyWork actor={actor} />
       <Button size="small" onClick={() => downloadWork(actor)}>
         Download
       </Button>

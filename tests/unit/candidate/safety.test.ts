@@ -67,6 +67,13 @@ it('promises no sending where the link is refused, and no rescue file where the 
   expect(shown(false)).toContain('Download as text')
   expect(shown(false)).toContain('Sending goes on by itself')
   expect(shown(false)).not.toContain('Download rescue file')
+  // Nor in the sentences above it, whatever it is that cannot be sent.
+  const refused = snapshot('online', 1)
+  refused.total = { state: 'unsaved', at: null, waiting: 1 }
+  for (const { words } of [safetyOf(snapshot('closed', 2), [draft]), safetyOf(refused, [draft])]) {
+    expect(words).toContain('copy your work or download it as text')
+    expect(words).not.toContain('rescue file')
+  }
   vi.unstubAllGlobals()
 })
 

@@ -46,7 +46,14 @@ export const connectivityRegion = attemptSetup.createStateConfig({
   on: { CONTACT: { actions: 'setContact' } },
   states: {
     online: { always: { guard: 'hasNoContact', target: 'offline' } },
-    offline: { always: { guard: 'hasContact', target: 'returned' } },
+    offline: {
+      always: [
+        { guard: 'hasContact', target: 'online' },
+        { guard: 'goneLongEnough', target: 'told' },
+      ],
+    },
+    /** The screen has said so: the return is said as well. */
+    told: { always: { guard: 'hasContact', target: 'returned' } },
     returned: {
       always: [
         { guard: 'hasNoContact', target: 'offline' },

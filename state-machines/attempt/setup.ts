@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate'
-import { RETURNED_MS } from './connectivity.ts'
+import { offlineTone, RETURNED_MS } from './connectivity.ts'
 import { excusesFocus, type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
 import { isMarkPast, markPassed, minuteDue, type TimePhase, timePhase } from './timer.ts'
 import type { AttemptContext, AttemptEmitted, AttemptEvent, AttemptInput } from './types.ts'
@@ -62,6 +62,8 @@ export const attemptSetup = setup({
       minuteDue(context.deadlineAt, nowOf(event, context), context.announced) !== null,
     hasContact: ({ context }) => context.lostSince === null,
     hasNoContact: ({ context }) => context.lostSince !== null,
+    goneLongEnough: ({ context }) =>
+      context.lostSince !== null && offlineTone(context.lostSince, context.now) !== 'quiet',
     backLongEnough: ({ context }) =>
       context.contactBackAt === null || context.now - context.contactBackAt >= RETURNED_MS,
     turnsOn: ({ event }) => event.type === 'FULL_SCREEN' && event.on,

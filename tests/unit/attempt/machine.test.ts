@@ -113,11 +113,22 @@ describe('the connection', () => {
     const way = begin()
     way.send({ type: 'CONTACT', lostSince: 1_000, now: 1_000 })
     expect(way.value()).toMatchObject({ test: { connectivity: 'offline' } })
+    way.send({ type: 'TICK', now: 11_000 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'told' } })
     way.send({ type: 'CONTACT', lostSince: null, now: 50_000 })
     expect(way.value()).toMatchObject({ test: { connectivity: 'returned' } })
     way.send({ type: 'TICK', now: 52_900 })
     expect(way.value()).toMatchObject({ test: { connectivity: 'returned' } })
     way.send({ type: 'TICK', now: 53_000 })
+    expect(way.value()).toMatchObject({ test: { connectivity: 'online' } })
+  })
+})
+
+describe('a hiccup of the connection', () => {
+  it('of which the screen never spoke has no return to speak of', () => {
+    const way = begin()
+    way.send({ type: 'CONTACT', lostSince: 1_000, now: 1_000 }, { type: 'TICK', now: 10_900 })
+    way.send({ type: 'CONTACT', lostSince: null, now: 10_950 })
     expect(way.value()).toMatchObject({ test: { connectivity: 'online' } })
   })
 })

@@ -27,7 +27,7 @@ import { Places } from './Places.tsx'
 import { Rescue } from './Rescue.tsx'
 import { endReasonOf } from './reasons.ts'
 import { Safe } from './Safe.tsx'
-import { isTooLate, uploadEnd } from './safety.ts'
+import { isFeedbackAlone, isTooLate, uploadEnd } from './safety.ts'
 import { notCounted } from './unsavedChoices.ts'
 import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
@@ -144,8 +144,10 @@ function Finished({
   const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
-  const isKept = snapshot.storageFault === null
-  const unsaved = snapshot.total.state === 'unsaved'
+  // Of the test; what is said about it is nobody's work.
+  const isAlone = isFeedbackAlone(snapshot)
+  const isKept = snapshot.storageFault === null || isAlone
+  const unsaved = snapshot.total.state === 'unsaved' && !isAlone
   const tooLate = isTooLate(snapshot, items)
   const uncounted = notCounted(snapshot)
   return (
@@ -170,7 +172,7 @@ function Finished({
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
           <NotCounted lines={uncounted} />
-          <Places items={items} isKept={isKept} />
+          <Places items={items} isKept={snapshot.storageFault === null} />
         </div>
         <aside className="end-side">
           {snapshot.receiptCode ? (

@@ -1,12 +1,14 @@
 import { RefreshCw } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import { WayOut } from '../unsaved/WayOut.tsx'
 import type { EndItem } from './items.ts'
-import { isTooLate, safetyOf, uploadEnd } from './safety.ts'
+import { isFeedbackAlone, isTooLate, safetyOf, uploadEnd } from './safety.ts'
 
 /** When it is tried again by itself, if it is. */
 function tryWords({ state, nextTryAt }: TestSnapshot['connection'], now: number): string {
@@ -48,6 +50,7 @@ export function Safe({
   const on = items.filter((item) => item.state === 'server').length
   const { tone, icon: Icon, title, words } = safetyOf(snapshot, items)
   const { state, waiting } = snapshot.total
+  const isAlone = isFeedbackAlone(snapshot)
   return (
     <section className={`safe card is-${tone}`} aria-labelledby="safe">
       <div className="safe-head">
@@ -70,12 +73,13 @@ export function Safe({
         max={Math.max(1, items.length)}
         aria-label="Items on the server"
       />
-      {snapshot.storageFault !== null && (
+      {isAlone && <Link to={routes.feedback}>Back to the feedback</Link>}
+      {snapshot.storageFault !== null && !isAlone && (
         <div className="safe-next is-ways">
           <WayOut actor={actor} />
         </div>
       )}
-      {waiting > 0 && state !== 'unsaved' && !isTooLate(snapshot, items) && (
+      {waiting > 0 && (state !== 'unsaved' || isAlone) && !isTooLate(snapshot, items) && (
         <NextTry actor={actor} snapshot={snapshot} />
       )}
     </section>

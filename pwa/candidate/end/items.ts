@@ -94,6 +94,12 @@ function finishState({ total, isFinishing, storageFault, notKept }: TestSnapshot
   return total.state === 'server' ? 'device' : total.state
 }
 
+/** Only where it was given and not kept: it is no part of the work, and asked of nobody. */
+const feedbackItem = ({ storageFault, notKept }: TestSnapshot): EndItem[] =>
+  storageFault !== null && notKept.has('feedback')
+    ? [{ name: 'Feedback', detail: 'no part of your result', state: 'unsaved', at: null }]
+    : []
+
 export function endItems(snapshot: TestSnapshot): EndItem[] {
   const problems = (snapshot.content?.problems ?? []).flatMap((problem, index) => {
     const item = problemItem(problem, index, snapshot)
@@ -104,5 +110,5 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
   const at = state === 'server' ? total.at : null
   const finish: EndItem[] =
     finishedAt === null ? [] : [{ name: 'Finish', detail: formatClock(finishedAt), state, at }]
-  return [...problems, ...questionItems(snapshot), ...finish]
+  return [...problems, ...questionItems(snapshot), ...finish, ...feedbackItem(snapshot)]
 }

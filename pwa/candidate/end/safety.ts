@@ -22,7 +22,7 @@ export const uploadEnd = ({ deadlineAt }: Pick<TestSnapshot, 'deadlineAt'>): str
 const waitingPictures = (items: readonly EndItem[]): EndItem | undefined =>
   items.find((item) => item.name === PICTURES && item.state !== 'server')
 
-type Facts = Pick<TestSnapshot, 'total' | 'connection' | 'deadlineAt' | 'storageFault'>
+type Facts = Pick<TestSnapshot, 'total' | 'connection' | 'deadlineAt' | 'storageFault' | 'notKept'>
 
 /** Too late for something that is still here: no waiting brings it to the server any more. */
 export const isTooLate = ({ total, connection }: Facts, items: readonly EndItem[]): boolean =>
@@ -44,6 +44,24 @@ function tooLate(snapshot: Facts, items: readonly EndItem[]): Safety {
   }
 }
 
+/** All of the test is kept; what this device had no room for is what was said about it. */
+export const isFeedbackAlone = ({
+  storageFault,
+  notKept,
+}: Pick<TestSnapshot, 'storageFault' | 'notKept'>): boolean =>
+  storageFault !== null && notKept.size === 1 && notKept.has('feedback')
+
+const feedbackAlone = (isSending: boolean): Safety => ({
+  tone: 'warn',
+  icon: TriangleAlert,
+  title: 'Your feedback is not saved',
+  words: `This device had no room for it. ${
+    isSending
+      ? 'Your test itself is kept, and what of it is still to send is named below.'
+      : 'Your test itself is on the server: you may close this page.'
+  } To give the feedback all the same, make room on this device and go back to its form.`,
+})
+
 /** Not kept by this device, or not taken by the server: neither leaves by waiting alone. */
 function unsaved({ storageFault }: Facts): Safety {
   const said = { tone: 'warn', icon: TriangleAlert } as const
@@ -63,6 +81,8 @@ function unsaved({ storageFault }: Facts): Safety {
 
 export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
   const { total, connection } = snapshot
+  if (isFeedbackAlone(snapshot) && !isTooLate(snapshot, items))
+    return feedbackAlone(total.waiting > 0 || waitingPictures(items) !== undefined)
   if (snapshot.storageFault !== null) return unsaved(snapshot)
   if (isTooLate(snapshot, items)) return tooLate(snapshot, items)
   if (total.state === 'unsaved') return unsaved(snapshot)

@@ -160,8 +160,8 @@ it('a finish that a full disk does not keep leads on all the same, says what sta
   const safe = page.getByRole('region', { name: 'Not everything is saved' })
   await see(safe).toContainText('Leave this page open')
   const apart = page.getByRole('region', { name: 'Only on this page' }).getByRole('listitem')
-  await see(apart).toHaveCount(2)
-  await see(apart).toContainText([/^1 .*not saved/, /^Finish.*not saved/])
+  await see(apart).toHaveCount(3)
+  await see(apart).toContainText([/^1 .*not saved/, /^Finish.*not saved/, /^Feedback.*not saved/])
   // What the disk took before it was full is where it was.
   await see(page.getByRole('region', { name: 'On the server' })).toContainText(/MCQ.*saved/)
   await see(page.getByText('Everything is on the server')).toHaveCount(0)

@@ -82,3 +82,17 @@ it('names all whose newest state is on the page only, and leaves the rest where 
     ['Finish', 'device'],
   ])
 })
+
+it('names the feedback where it was given and the disk was full, and not where none was', async () => {
+  await finishing.finish('candidate')
+  await writer.idle()
+  expect(items().map(([name]) => name)).toEqual(['Finish'])
+  mend = breakEvery('ops', 'commit').mend
+  await expect(
+    writer.append([{ type: 'feedback', key: '', body: { rating: 3, comment: '' } }]),
+  ).rejects.toThrow()
+  expect(items()).toEqual([
+    ['Finish', 'device'],
+    ['Feedback', 'unsaved'],
+  ])
+})

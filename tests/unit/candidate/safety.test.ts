@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
 import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
@@ -21,7 +22,8 @@ const snapshot = (state: Connection['state'], waiting: number) =>
     connection: connection(state),
     deadlineAt: 0,
     storageFault: null,
-  }) as TestSnapshot
+    notKept: new Set<string>(),
+  }) as unknown as TestSnapshot
 const draft: EndItem = { name: '1 Sum', detail: 'draft', state: 'device', at: null }
 const pictures: EndItem = { name: PICTURES, detail: '2 pictures', state: 'device', at: null }
 const actor = { attemptId: 'attempt', now: () => 0 } as TestActor
@@ -104,6 +106,30 @@ it('calls nothing safe that this device could not keep, with or without changes 
   const places = renderToStaticMarkup(createElement(Places, { items: [lost], isKept: false }))
   expect(places).toContain('Only on this page')
   expect(places).not.toContain('aria-label="Still on this device"')
+})
+
+it('says of feedback alone that had no room what it is: no work is missing, and the form is still there', () => {
+  const fault = { storageFault: 'QuotaExceededError', notKept: new Set(['feedback']) }
+  for (const waiting of [0, 2]) {
+    const full = {
+      ...snapshot('online', waiting),
+      ...fault,
+      total: { state: 'unsaved', at: null, waiting },
+    } as TestSnapshot
+    const page = renderToStaticMarkup(
+      createElement(MemoryRouter, null, createElement(Safe, { actor, snapshot: full, items: [draft] })),
+    )
+    expect(page).toContain('Your feedback is not saved')
+    expect(page).toContain('Back to the feedback')
+    expect(page).not.toMatch(/Not everything is saved|newest work|Copy|Download/)
+    expect(page.includes('you may close this page')).toBe(waiting === 0)
+  }
+  const both = {
+    ...snapshot('online', 0),
+    ...fault,
+    notKept: new Set(['feedback', 'finish']),
+  } as TestSnapshot
+  expect(safetyOf(both, []).title).toBe('Not everything is saved')
 })
 
 it('promises no mail where the link is no longer valid: whoever got none is told whom to ask', () => {

@@ -133,11 +133,14 @@ function Finished({
   actor,
   snapshot,
   reason,
+  endedAt,
   invitation,
 }: {
   actor: TestActor
   snapshot: TestSnapshot
   reason: string | null
+  /** When it was ended, where nobody finished it on this device and the server has said so. */
+  endedAt: number | null
   invitation: string | null
 }) {
   const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
@@ -166,7 +169,7 @@ function Finished({
           <h1>{texts.thankYou}</h1>
           <p>
             {texts.testCompleted}
-            {isKept && finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason)}
+            {isKept && finishedWords(snapshot.finishedAt, snapshot.deadlineAt, snapshot.endReason, endedAt)}
           </p>
         </header>
         <div className="end-main">
@@ -227,7 +230,10 @@ export default function EndPage() {
   const test = useFinishedTest(invitation)
   const kept = useKeptEnd(invitation, test.state === 'none')
   const isElsewhere = test.state === 'open' && test.snapshot.phase === 'elsewhere'
-  const finished = useFinishedDrive(invitation, isElsewhere || kept === null || kept?.is_elsewhere === true)
+  const isEndedThere =
+    test.state === 'open' && test.snapshot.phase === 'ended' && test.snapshot.finishedAt === null
+  const isForgotten = kept === null || kept?.is_elsewhere === true
+  const finished = useFinishedDrive(invitation, isElsewhere || isEndedThere || isForgotten)
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
@@ -263,5 +269,13 @@ export default function EndPage() {
   if (as === 'elsewhere' && finished && test.snapshot.total.waiting === 0)
     return <FinishedElsewhere view={finished} invitation={invitation} />
   if (as !== null) return <StillRunning view={test.snapshot.content?.view} as={as} />
-  return <Finished actor={test.actor} snapshot={test.snapshot} reason={reason} invitation={invitation} />
+  return (
+    <Finished
+      actor={test.actor}
+      snapshot={test.snapshot}
+      reason={reason}
+      endedAt={finished?.finished_at ? Date.parse(finished.finished_at) : null}
+      invitation={invitation}
+    />
+  )
 }

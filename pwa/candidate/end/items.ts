@@ -105,10 +105,10 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
     const item = problemItem(problem, index, snapshot)
     return item ? [item] : []
   })
-  const { finishedAt, total } = snapshot
+  const { finishedAt } = snapshot
   const state = finishState(snapshot)
-  const at = state === 'server' ? total.at : null
+  // Its one time is when it was made: the newest acknowledgement is of what came after it.
   const finish: EndItem[] =
-    finishedAt === null ? [] : [{ name: 'Finish', detail: formatClock(finishedAt), state, at }]
+    finishedAt === null ? [] : [{ name: 'Finish', detail: formatClock(finishedAt), state, at: null }]
   return [...problems, ...questionItems(snapshot), ...finish, ...feedbackItem(snapshot)]
 }

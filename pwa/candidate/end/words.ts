@@ -3,9 +3,20 @@ import { texts } from '#contract/texts.ts'
 import { formatClock } from '../format.ts'
 import { timeOverWords } from './reasons.ts'
 
-/** When it was finished, and how long before the end; where nobody finished it, that its time was over. */
-export function finishedWords(finishedAt: number | null, deadlineAt: number, reason: string | null): string {
-  if (finishedAt === null) return reason === texts.timeOver ? ` ${timeOverWords}` : ''
+/**
+ * When it was finished, and how long before the end; where nobody finished it, that its time was over, or when it was ended.
+ * @param endedAt by the server's word, where this device was told
+ */
+export function finishedWords(
+  finishedAt: number | null,
+  deadlineAt: number,
+  reason: string | null,
+  endedAt: number | null = null,
+): string {
+  if (finishedAt === null) {
+    if (reason === texts.timeOver) return ` ${timeOverWords}`
+    return endedAt === null ? '' : ` It was ended at ${formatClock(endedAt)}.`
+  }
   const early = Math.round((deadlineAt - finishedAt) / 1000)
   const at = ` Finished at ${formatClock(finishedAt)}`
   if (early < 1) return `${at}, at the end of your time.`

@@ -7,6 +7,7 @@ import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import { Typing } from '#pwa/actors/typing.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
+import { formatClock } from '#pwa/candidate/format.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -94,5 +95,16 @@ it('names the feedback where it was given and the disk was full, and not where n
   expect(items()).toEqual([
     ['Finish', 'device'],
     ['Feedback', 'unsaved'],
+  ])
+})
+
+it('says when the test was finished, and no time of what arrived after it', async () => {
+  await finishing.finish('candidate')
+  await writer.idle()
+  const { tail_seq } = memory.attempt
+  const made = memory.attempt.finished_at ?? 0
+  memory.attempt = { ...memory.attempt, acked_seq: tail_seq, acked_at: made + 600_000 }
+  expect(endItems(snapshotOf(memory))).toEqual([
+    { name: 'Finish', detail: formatClock(made), state: 'server', at: null },
   ])
 })

@@ -63,7 +63,8 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
     if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
     const record = recordOf(attempt)
     await db.settings.put({ name: PREFIX + attemptId, value: record })
-    await db.settings.bulkDelete([`languages:${attemptId}`, `place:${attemptId}`, `notices:${attemptId}`])
+    // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
+    await db.settings.bulkDelete([`languages:${attemptId}`, `notices:${attemptId}`])
     const ofAttempt = [db.answers, db.submissions, db.runs, db.blobs]
     for (const table of ofAttempt) await table.where('attempt_id').equals(attemptId).delete()
     await db.ops

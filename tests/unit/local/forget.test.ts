@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { readCourse } from '#pwa/actors/course.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
 import { finishedHere, forgetIfDone } from '#pwa/local/forget.ts'
 import { receiptCode, sha256 } from '#pwa/local/hash.ts'
@@ -91,8 +92,11 @@ describe('a test of which the server holds everything', () => {
       receipt_code: receiptCode('the end'),
       acked_at: Date.parse('2026-01-15T09:05:00.000Z'),
     })
-    expect(await ofAttempt(ATTEMPT)).toEqual(['settings'])
     expect(await finishedHere(db)).toEqual([record])
+    // Opened again, its questions are as seen and flagged as they were: numbers, and nothing anybody wrote.
+    expect(await readCourse(db, ATTEMPT)).toEqual({ languageOf: {}, place: { problemId: 1 } })
+    await db.settings.delete(`place:${ATTEMPT}`)
+    expect(await ofAttempt(ATTEMPT)).toEqual(['settings'])
     expect(await db.settings.get('device_id')).toBeDefined()
   })
 

@@ -64,7 +64,8 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
     const record = recordOf(attempt)
     await db.settings.put({ name: PREFIX + attemptId, value: record })
     // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
-    await db.settings.bulkDelete([`languages:${attemptId}`, `notices:${attemptId}`])
+    const names = ['languages', 'notices', 'refused-pictures']
+    await db.settings.bulkDelete(names.map((name) => `${name}:${attemptId}`))
     const ofAttempt = [db.answers, db.submissions, db.runs, db.blobs]
     for (const table of ofAttempt) await table.where('attempt_id').equals(attemptId).delete()
     await db.ops

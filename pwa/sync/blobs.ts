@@ -49,15 +49,37 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
   if (outcome === 'again') {
     console.error(texts.imageUploadFailed)
     await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
-  } else await db.blobs.delete([attemptId, due.sha256])
+  } else await drop(db, due, outcome === 'refused')
   return true
 }
 
+/** Of each test: how many of its pictures the server will never take. The end page calls none of them sent. */
+export const refusedBlobs = (attemptId: string): string => `refused-pictures:${attemptId}`
+
+/** Gone from here, and noted together with that where it never arrived. */
+function drop(db: LocalDatabase, { attempt_id, sha256 }: BlobRecord, isRefused: boolean): Promise<void> {
+  return db.transaction('rw', [db.blobs, db.settings], async () => {
+    await db.blobs.delete([attempt_id, sha256])
+    if (isRefused) {
+      const name = refusedBlobs(attempt_id)
+      await db.settings.put({ name, value: (await countRefusedBlobs(db, attempt_id)) + 1 })
+    }
+  })
+}
+
+/** How many pictures of a test the server refused for good. */
+export const countRefusedBlobs = async (db: LocalDatabase, attemptId: string): Promise<number> =>
+  ((await db.settings.get(refusedBlobs(attemptId)))?.value as number | undefined) ?? 0
+
 /**
- * done: the server has it, or will never take it; its hash then stays in the log and says that it is missing.
+ * done: the server has it.
+ * refused: it will never take it; its hash then stays in the log and says that it is missing.
  * again: this picture was refused, which says nothing of the others.
  */
-async function upload(due: BlobRecord, ask: { token: string; body: object }): Promise<'done' | 'again'> {
+async function upload(
+  due: BlobRecord,
+  ask: { token: string; body: object },
+): Promise<'done' | 'refused' | 'again'> {
   let url: string
   try {
     url = (await call<{ url: string }>('postSnapshotUrl', ask)).data.url
@@ -76,7 +98,7 @@ async function upload(due: BlobRecord, ask: { token: string; body: object }): Pr
   const said = await saidBy(answer)
   if (answer.ok && said?.data?.sha256 === due.sha256) return 'done'
   if (said?.code !== undefined) {
-    if (final.has(answer.status)) return 'done'
+    if (final.has(answer.status)) return 'refused'
     if (isOfThis(answer.status)) return 'again'
   }
   throw new Error(`The picture was not taken (${answer.status})`)

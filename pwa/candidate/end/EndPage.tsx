@@ -24,6 +24,7 @@ import { KeptEnd } from './KeptEnd.tsx'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { Places } from './Places.tsx'
+import { refusedPictures } from './pictures.ts'
 import { Rescue } from './Rescue.tsx'
 import { endReasonOf } from './reasons.ts'
 import { Safe } from './Safe.tsx'
@@ -144,7 +145,7 @@ function Finished({
   invitation: string | null
 }) {
   const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
-  const items = pictures ? [...endItems(snapshot), pictures] : endItems(snapshot)
+  const items = pictures.item ? [...endItems(snapshot), pictures.item] : endItems(snapshot)
   const view = snapshot.content?.view
   const waiting = snapshot.total.waiting > 0
   // Of the test; what is said about it is nobody's work.
@@ -174,7 +175,7 @@ function Finished({
         </header>
         <div className="end-main">
           <Safe actor={actor} snapshot={snapshot} items={items} />
-          <NotCounted lines={uncounted} />
+          <NotCounted lines={[...uncounted, ...refusedPictures(pictures.refused)]} />
           <Places items={items} isKept={snapshot.storageFault === null} />
         </div>
         <aside className="end-side">

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest'
 import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
 import { Places } from '#pwa/candidate/end/Places.tsx'
-import { PICTURES, picturesItem } from '#pwa/candidate/end/pictures.ts'
+import { PICTURES, picturesItem, refusedPictures } from '#pwa/candidate/end/pictures.ts'
 import { Rescue } from '#pwa/candidate/end/Rescue.tsx'
 import { Safe } from '#pwa/candidate/end/Safe.tsx'
 import { isTooLate, safetyOf } from '#pwa/candidate/end/safety.ts'
@@ -167,12 +167,19 @@ it('offers another try as long as the server may take it', () => {
 })
 
 it('goes on counting pictures that were sent while the page stands, so that none looks lost', () => {
-  expect(picturesItem(0, 0, false)).toBeNull()
-  expect(picturesItem(2, 2, false)).toMatchObject({ detail: '2 pictures', state: 'device' })
-  expect(picturesItem(1, 2, false)).toMatchObject({ detail: '1 picture', state: 'device' })
-  const sent = picturesItem(0, 2, false)
+  expect(picturesItem(0, 0, 0, false)).toBeNull()
+  expect(picturesItem(2, 2, 0, false)).toMatchObject({ detail: '2 pictures', state: 'device' })
+  expect(picturesItem(1, 2, 0, false)).toMatchObject({ detail: '1 picture', state: 'device' })
+  const sent = picturesItem(0, 2, 0, false)
   expect(sent).toMatchObject({ detail: '2 pictures sent', state: 'server' })
   const saved: EndItem = { ...draft, state: 'server' }
   expect(safetyOf(snapshot('online', 0), sent ? [saved, sent] : [saved]).words).toContain('2 of 2 items')
-  expect(picturesItem(0, 2, true)).toBeNull()
+  expect(picturesItem(0, 2, 0, true)).toBeNull()
+})
+
+it('calls no picture sent that the server refused for good, and says what became of it', () => {
+  expect(picturesItem(0, 3, 1, false)).toMatchObject({ detail: '2 pictures sent' })
+  expect(picturesItem(0, 1, 1, false)).toBeNull()
+  expect(refusedPictures(0)).toEqual([])
+  expect(refusedPictures(1)[0]).toMatch(/^1 camera picture: the server did not take it\. .*not touched/)
 })

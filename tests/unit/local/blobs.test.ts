@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
-import { countBlobs, sendOneBlob } from '#pwa/sync/blobs.ts'
+import { countBlobs, countRefusedBlobs, sendOneBlob } from '#pwa/sync/blobs.ts'
 import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Pictures follow their ops and never crowd out what matters. */
@@ -80,6 +80,8 @@ describe('a picture', () => {
       upload = async () => taken('b')
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual([])
+      // Only the first of them is none that was sent.
+      expect(await countRefusedBlobs(db, ATTEMPT)).toBe(1)
     },
   )
 

@@ -33,7 +33,8 @@ function leadOn(from: HTMLElement): void {
 export function StaffNotices({ organization }: { organization: string }) {
   const actor = useTestActor()
   const notices = useTest((snapshot) => snapshot.notices)
-  return notices.map((notice) => (
+  if (notices.length === 0) return null
+  const shown = notices.map((notice) => (
     <Banner
       key={notice.id}
       tone="info"
@@ -57,4 +58,5 @@ export function StaffNotices({ organization }: { organization: string }) {
       {noticeWords(notice, organization)}
     </Banner>
   ))
+  return <div className="staff-notices">{shown}</div>
 }

@@ -32,7 +32,7 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
     detail:
       submissions.length === 0
         ? 'draft'
-        : `${plural(submissions.length, 'submission')}, ${words.replace(/^Submitted, /, '').toLowerCase()}`,
+        : `${plural(submissions.length, 'submission')}, ${words.replace(/^(Submitted,|Submission) /, '').toLowerCase()}`,
     state: isNotKept ? 'unsaved' : (waits ?? worst?.state ?? 'server'),
     at: at === 0 ? null : at,
   }

@@ -215,6 +215,8 @@ export type ReportView = z.infer<typeof reportView>
 
 /** How far a drive's candidates came, and how their scores lie. */
 export const statisticsView = z.object({
+  /** Submissions of all its candidates that wait for their verdict: until there are none, the scores still move. */
+  judging: z.number(),
   funnel: z.object({ invited: z.number(), opened: z.number(), started: z.number(), finished: z.number() }),
   /** Ten equal parts of the total marks; the last holds the full marks too. */
   histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.number() })),

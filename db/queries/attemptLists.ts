@@ -155,6 +155,16 @@ export async function countFunnel(
   }
 }
 
+/** Submissions of a drive that wait for their verdict, found from the queue: it is short where attempts are many. */
+export async function countJudging({ raw }: Queries, driveId: number): Promise<number> {
+  const row = await raw.get<{ n: number }>(
+    `SELECT count(*) AS n FROM jobs j CROSS JOIN attempts a ON a.id = j.attempt_id
+     WHERE j.status <> 'done' AND j.kind = 'judge' AND a.drive_id = ?`,
+    driveId,
+  )
+  return row?.n ?? 0
+}
+
 /** How many finished attempts have each score, one score after the other: other calls come in between. */
 export async function countScores(
   { raw }: Queries,

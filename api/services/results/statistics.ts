@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { statisticsView } from '#contract/views/admin.ts'
-import { countFunnel, countScores, countScoresByTotal } from '#db/queries/attemptLists.ts'
+import { countFunnel, countJudging, countScores, countScoresByTotal } from '#db/queries/attemptLists.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { requireDrive } from '../drives.ts'
@@ -37,6 +37,7 @@ export async function statisticsOf(
   const { total, isMixed } = await totalMarksOf(ctx.db.read, drive)
   const scores = await (isMixed ? countScoresByTotal : countScores)(ctx.db.read, driveId)
   return {
+    judging: await countJudging(ctx.db.read, driveId),
     funnel: await countFunnel(ctx.db.read, drive),
     histogram: histogramOf(scores, total),
   }

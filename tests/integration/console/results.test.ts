@@ -9,6 +9,7 @@ import {
   must,
   type Organization,
   openApp,
+  programs,
   seedOrganization,
   signIn,
   startDevice,
@@ -339,4 +340,22 @@ test('a test that was opened again has no score before its end, and stands below
   expect((await rows('worst'))[0]?.token).toBe(ref(1))
   expect((await shortlist(0, false)).json).toMatchObject({ data: { is_selected: false } })
   expect((await shortlist(0, true)).status).toBe(409)
+})
+
+test('the statistics say how many verdicts the drive still waits for, so that they are read again with the table', async () => {
+  const theirs = await signIn(app.send, other.admin.email, other.admin.password)
+  const judging = async () =>
+    (await must(app.send, 'getStatistics', { params: { id: other.driveId }, headers: theirs })).judging
+  const device = await startDevice(app, other.candidates[1])
+  expect(await judging()).toBe(0)
+  const [problem] = other.problems
+  device.write('submit', `code:${problem.id}:1`, {
+    problem_id: problem.id,
+    language_id: 1,
+    source_code: programs.right,
+  })
+  await device.sync()
+  expect(await judging()).toBe(1)
+  await app.ctx.db.write((tx) => tx.raw.run("UPDATE jobs SET status = 'done' WHERE kind = 'judge'"))
+  expect(await judging()).toBe(0)
 })

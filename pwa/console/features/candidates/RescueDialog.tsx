@@ -7,7 +7,6 @@ import { refusalOf } from '../../form/faults.ts'
 import { ask } from '../../http/ask.ts'
 import { queryClient } from '../../http/queryClient.ts'
 import type { CandidateRow } from '../../views.ts'
-import { candidateCalls } from './useCandidateAction.ts'
 
 const NO_FILE = 'Choose the rescue file that the candidate sent.'
 /** Megabytes over a slow line. */
@@ -34,7 +33,7 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
         timeoutMs: TIMEOUT_MS,
       })
       toastDone(message ?? 'The rescue file was read.')
-      await Promise.all(candidateCalls.map((call) => queryClient.invalidateQueries({ queryKey: [call] })))
+      await queryClient.invalidateQueries()
       onClose()
     } catch (thrown) {
       const { faults, rest } = refusalOf(thrown, ['file'])

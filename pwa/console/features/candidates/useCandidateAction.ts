@@ -12,10 +12,7 @@ export interface Action {
   askOnce?: AskOnce
 }
 
-/** The lists that show candidates. */
-export const candidateCalls = ['getCandidateList', 'getAssessmentCandidates'] as const
-
-/** Does something to one candidate, says what the server says, and reads the list anew. */
+/** Does something to one candidate, says what the server says, and reads anew what tells of candidates. */
 export function useCandidateAction(onDone?: () => void) {
   const client = useQueryClient()
   const own = useAskOnce()
@@ -26,7 +23,8 @@ export function useCandidateAction(onDone?: () => void) {
     onSuccess: async ({ message }) => {
       if (message) toastDone(message)
       onDone?.()
-      await Promise.all(candidateCalls.map((call) => client.invalidateQueries({ queryKey: [call] })))
+      // Not the list alone: results, statistics and the report tell of the same test.
+      await client.invalidateQueries()
     },
     onError: (fault) => toastError(fault.message),
   })

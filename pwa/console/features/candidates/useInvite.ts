@@ -4,7 +4,6 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { useAskOnce } from '../../http/useAskOnce.ts'
 import type { Subject } from '../../subject/useSubject.ts'
-import { candidateCalls } from './useCandidateAction.ts'
 
 interface Sent {
   invited: number
@@ -71,8 +70,8 @@ export function useInvite(subject: Subject, creditsTold: number) {
     } finally {
       busy.current = false
       setBusy(false)
-      for (const call of [...candidateCalls, 'getRemainingCredits'])
-        void client.invalidateQueries({ queryKey: [call] })
+      // The lists, the credits, and what the drive's tile and its results count.
+      void client.invalidateQueries()
     }
   }
 

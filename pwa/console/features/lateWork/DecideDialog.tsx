@@ -39,9 +39,8 @@ export function DecideDialog({ token, name, decision: { items, decision }, onClo
       )
       if (message) toastDone(message)
       onClose()
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey: [call] }) => call === 'getLateWork' || call === 'getLateCandidates',
-      })
+      // The score follows, so results, statistics and the report are of before as well.
+      await queryClient.invalidateQueries()
     },
   })
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { statisticsView } from '#contract/views/admin.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { rereadWhile } from './rereadWhile.ts'
 
 type Statistics = z.infer<typeof statisticsView>
 
@@ -10,7 +11,10 @@ const round = (n: number): string => String(Math.round(n * 10) / 10)
 
 /** How far candidates came, and how their scores lie; nothing while nobody is invited. */
 export function StatisticsStrip({ driveId }: { driveId: string }) {
-  const { data } = useQuery(queryOf<Statistics>('getStatistics', { params: { id: driveId } }))
+  const { data } = useQuery({
+    ...queryOf<Statistics>('getStatistics', { params: { id: driveId } }),
+    refetchInterval: ({ state }) => rereadWhile((state.data?.judging ?? 0) > 0),
+  })
   if (!data || data.funnel.invited === 0) return null
   const { funnel, histogram } = data
   const steps = [

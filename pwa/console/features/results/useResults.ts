@@ -3,8 +3,7 @@ import type { ResultSort } from '#contract/forms/results.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { Subject } from '../../subject/useSubject.ts'
 import type { ResultPage } from '../../views.ts'
-
-const WHILE_JUDGING_MS = 10_000
+import { rereadWhile } from './rereadWhile.ts'
 
 /** One page of results; read again while any of them is still being judged. */
 export function useResults(
@@ -21,7 +20,6 @@ export function useResults(
   return useQuery({
     ...queryOf<ResultPage>(...subject.results(query)),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.results.some((row) => row.judging > 0) ? WHILE_JUDGING_MS : false,
+    refetchInterval: ({ state }) => rereadWhile(state.data?.results.some((row) => row.judging > 0)),
   })
 }

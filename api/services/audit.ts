@@ -76,9 +76,10 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
     rows.map(({ entry }) => entry),
   )
   return {
-    entries: rows.map(({ entry, ...user }, n) => ({
+    entries: rows.map(({ entry, organization, ...user }, n) => ({
       id: entry.id,
       at: new Date(entry.created_at).toISOString(),
+      organization,
       user: nameOf(user),
       action: entry.action,
       subject: entry.subject,

@@ -130,6 +130,8 @@ export type MailView = z.infer<typeof mailView>
 export const auditRow = z.object({
   id,
   at: isoTime,
+  /** Whose log it stands in, by its name now; null: of none, as where a super admin sends a link. */
+  organization: z.string().nullable(),
   user: z.string(),
   action: z.string(),
   subject: z.string(),

@@ -18,6 +18,8 @@ const withUser = {
   email: s.users.email,
 }
 
+const organization = sql<string | null>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
+
 /** @param organizationId null: of all organizations */
 export async function listAuditEntries(
   { orm }: Queries,
@@ -33,9 +35,10 @@ export async function listAuditEntries(
     .limit(of.limit)
     .offset(of.offset)
   const rows = await orm
-    .select(withUser)
+    .select({ ...withUser, organization })
     .from(s.auditLog)
     .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
+    .leftJoin(s.organizations, eq(s.organizations.id, s.auditLog.organization_id))
     .where(inArray(s.auditLog.id, page))
     .orderBy(desc(s.auditLog.id))
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.auditLog).where(where)

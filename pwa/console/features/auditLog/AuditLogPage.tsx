@@ -9,12 +9,14 @@ import { aboutInWords, actionInWords } from '../../audit/words.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
+import { useSession } from '../../session/sessionStore.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { AuditRow } from '../../views.ts'
 
-const columns: readonly Column[] = [
+const columnsFor = (isOfAll: boolean): readonly Column[] => [
   { name: 'When', width: '190px' },
+  ...(isOfAll ? [{ name: 'Organization', width: '170px' }] : []),
   { name: 'Who', width: '180px' },
   { name: 'What', width: '210px' },
   { name: 'Of', width: '240px' },
@@ -29,6 +31,8 @@ interface Page {
 /** What staff changed, newest first: of the organization, for a super admin of all. */
 export default function AuditLogPage() {
   usePageTitle('Audit log')
+  const isOfAll = useSession()?.user.role === 'SuperAdmin'
+  const columns = columnsFor(isOfAll)
   const { query, rows, total } = useInfiniteList<Page, AuditRow>({
     call: 'getAuditLog',
     rows: (page) => page.entries,
@@ -44,13 +48,24 @@ export default function AuditLogPage() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching} isCards>
+        <DataTable
+          caption="Audit log"
+          columns={columns}
+          minWidth={isOfAll ? '1150px' : '980px'}
+          isBusy={query.isFetching}
+          isCards
+        >
           {query.isPending && <SkeletonRows columns={columns} rows={8} />}
           {rows.map((entry) => (
             <tr key={entry.id}>
               <td data-wrap data-label="When">
                 {dateOr(entry.at, '-')}
               </td>
+              {isOfAll && (
+                <td data-wrap data-label="Organization">
+                  {entry.organization ?? '-'}
+                </td>
+              )}
               <th scope="row" data-wrap>
                 {entry.user}
               </th>

@@ -27,7 +27,7 @@ const nouns: Record<string, string> = {
 
 interface Part {
   field: string
-  id: number
+  id: number | string
   subject: string
 }
 
@@ -46,12 +46,21 @@ function partsOf({ action, before, after }: Entry): Part[] {
   )
 }
 
+/** Marks judged anew stand under the reference of each attempt. */
+const attemptsOf = ({ action, before }: Entry): Part[] =>
+  action === 'drive.rejudge_marks'
+    ? Object.keys(before ?? {}).map((ref) => ({ field: 'attempts', id: ref, subject: `attempt ${ref}` }))
+    : []
+
 /** 'template 3 of problem 7' is part of 'problem 7'. */
 const wholeOf = (subject: string): string => / of (\w+ \d+)$/.exec(subject)?.[1] ?? subject
 
 /** In the order of the entries. */
 export async function auditNamesOf(q: Queries, entries: readonly Entry[]): Promise<Names[]> {
-  const told = entries.map((entry) => ({ subject: entry.subject, parts: partsOf(entry) }))
+  const told = entries.map((entry) => ({
+    subject: entry.subject,
+    parts: [...partsOf(entry), ...attemptsOf(entry)],
+  }))
   const subjects = told.flatMap(({ subject, parts }) => [wholeOf(subject), ...parts.map((p) => p.subject)])
   const known = await listSubjectNames(q, [...new Set(subjects)])
   return told.map(({ subject, parts }) => {

@@ -1,13 +1,11 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
-import { plural } from '#contract/plural.ts'
 import type { AuditRow } from '#contract/views/account.ts'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { settingsFields } from '../drive/settingsWords.ts'
-import { formatSpan } from '../format/dates.ts'
+import { called, inWords, readAs, spaced } from './fieldWords.ts'
 
 /** How the audit log is read: entries come from many places, so words are made of their names. */
 
-const spaced = (name: string): string => name.replaceAll('_', ' ')
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** 'user.reset_password' → 'User: reset password' */
@@ -15,32 +13,6 @@ export function actionInWords(action: string): string {
   const [noun = '', ...verbs] = action.split('.')
   const verb = spaced(verbs.join(' '))
   return verb ? `${capital(spaced(noun))}: ${verb}` : capital(spaced(noun))
-}
-
-/** Fields whose stored names or numbers nobody reads: how they are named, and how a value of them reads. */
-const readAs: Record<string, readonly [name: string, words: (value: number) => string]> = {
-  paused_ms: ['Paused in all', (ms) => formatSpan(ms / 1000)],
-  characters: ['Length', (n) => plural(n, 'character')],
-  minutes_granted: ['Minutes granted in all', String],
-  minutes: ['Minutes', String],
-  time_factor: [
-    'Time',
-    (factor) => (factor === 1 ? 'as everybody' : `${Math.round((factor - 1) * 100)} % more`),
-  ],
-}
-
-/** Fields that are named after their place in the program. */
-const called: Record<string, string> = {
-  problem_count_hash: 'Problems by difficulty',
-  mcq_count_hash: 'MCQs by difficulty',
-  allow_mcq: 'Allow MCQs',
-  is_param: 'Param',
-  is_param_ai_allowed: 'Param key allowed',
-  draw_seed: 'Number the draw goes by',
-  read: 'Changes in the file',
-  known: 'Known before',
-  late: 'Came late',
-  aside: 'Kept beside the log',
 }
 
 /** Names of the things whose ids stand in a change, by field and id. */
@@ -54,20 +26,9 @@ export const aboutInWords = ({ subject, about }: Pick<AuditRow, 'subject' | 'abo
 function namedIn(field: string, names: AuditNames) {
   return (value: unknown): string => {
     const name = typeof value === 'number' ? names[field]?.[value] : undefined
-    if (name === undefined) return inWords(value)
+    if (name === undefined) return inWords(value, field)
     return `${field === 'questions' ? plainWords(name) : name} (${value})`
   }
-}
-
-function inWords(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '-'
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(inWords).join(', ')
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([name, part]) => `${spaced(name)}: ${inWords(part)}`)
-      .join(', ')
-  return String(value)
 }
 
 export interface Difference {
@@ -94,8 +55,8 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     return [
       {
         field: '',
-        before: before === null ? null : inWords(before),
-        after: after === null ? null : inWords(after),
+        before: before === null ? null : inWords(before, ''),
+        after: after === null ? null : inWords(after, ''),
       },
     ]
   }
@@ -108,11 +69,11 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     const told = (value: unknown): string =>
       typeof value === 'number' && as
         ? as[1](value)
-        : Array.isArray(value) && value.length > 0
+        : Array.isArray(value) && value.length > 0 && field !== 'pieces'
           ? value.map(one).join(', ')
           : one(value)
     return {
-      field: as?.[0] ?? called[field] ?? capital(spaced(field)),
+      field: as?.[0] ?? called[field] ?? names.attempts?.[field] ?? capital(spaced(field)),
       before: old && field in old ? told(was) : null,
       after: next && field in next ? told(is) : null,
     }

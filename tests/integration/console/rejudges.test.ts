@@ -225,6 +225,9 @@ test('a problem that is worth more then changes everybody’s total: who has whi
   const { entries } = await must(app.send, 'getAuditLog', { query: { offset: 0, limit: 10 }, headers })
   const entry = entries.find(({ action }) => action === 'drive.rejudge_marks')
   const [first = '', , last = ''] = org.candidates.map(({ ref }) => ref)
+  // Nobody knows a candidate by the reference of an attempt.
+  const [who] = org.candidates
+  expect(entry?.names.attempts?.[first]).toContain(`<${who?.email}>`)
   expect(entry?.before).toMatchObject({
     [first]: { marks, score: marks, total },
     [last]: { marks: 0, total },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '#machines/drive/form.ts'
 import { aboutInWords, actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
+import { formatDate } from '#pwa/console/format/dates.ts'
 
 test.each([
   ['user.reset_password', 'User: reset password'],
@@ -60,6 +61,52 @@ describe('what an entry changed', () => {
       { field: 'Paused in all', before: '0 s', after: '6 s' },
       { field: 'Time', before: 'as everybody', after: '25 % more' },
       { field: 'Length', before: null, after: '58 characters' },
+    ])
+  })
+
+  test('tells times and chosen values as the console says them elsewhere', () => {
+    const at = '2026-11-20T09:05:00.000Z'
+    expect(
+      differencesOf(
+        { start_time: at, question_type: 'problems_mcq', checker: 'tokens', lifted_rules: [] },
+        { start_time: null, question_type: 'mcq', checker: 'exact', lifted_rules: ['leave', 'paste'] },
+      ),
+    ).toEqual([
+      { field: 'Start time', before: formatDate(new Date(at)), after: '-' },
+      { field: 'Question type', before: 'Coding problems and MCQs', after: 'MCQs' },
+      { field: 'Checker', before: 'Words, however spaced', after: 'Exact, line by line' },
+      {
+        field: 'Rules that do not count',
+        before: 'none',
+        after: 'Leaving the window does not end the test, Copying and pasting is allowed',
+      },
+    ])
+  })
+
+  test('counts what only programs can tell apart, and says in words what was decided', () => {
+    const decisions = [{ piece: 'k3f', decision: 'rejected', by: 'Ida Storm', note: '' }]
+    expect(differencesOf({ score: 3, decisions }, { pieces: ['k3f', 'x9z'], score: 5 })).toEqual([
+      { field: 'Score', before: '3', after: '5' },
+      { field: 'Decided before', before: 'decision: rejected, by: Ida Storm', after: null },
+      { field: 'Work', before: null, after: '2 pieces' },
+    ])
+    expect(
+      differencesOf(null, { options: [{ id: 4, description: 'Yes', is_answer: true, image: null }] }),
+    ).toEqual([{ field: 'Options', before: null, after: 'description: Yes, right: yes' }])
+    expect(differencesOf(null, { changed: ['is_sample', 'input'] })).toEqual([
+      { field: 'Changed', before: null, after: 'sample, input' },
+    ])
+  })
+
+  test('says who, where marks changed by attempt', () => {
+    const names = { attempts: { aB3: 'Ida Storm' } }
+    const [marks, other] = [
+      { aB3: { marks: 1, score: 2, total: 9 }, zz: { marks: 0, score: null, total: 9 } },
+      { aB3: { marks: 3, score: 4, total: 9 }, zz: { marks: 1, score: 1, total: 9 } },
+    ]
+    expect(differencesOf(marks, other, names).map(({ field, before }) => [field, before])).toEqual([
+      ['Ida Storm', 'marks: 1, score: 2, total: 9'],
+      ['Zz', 'marks: 0, total: 9'],
     ])
   })
 

@@ -1,21 +1,16 @@
 import { Fieldset, Text } from '@chakra-ui/react'
 import { accommodationForm } from '#contract/forms/attempt.ts'
+import type { LiftedRule } from '#contract/liftedRules.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { liftedWords } from '../../drive/liftedWords.ts'
 import { useForm } from '../../form/useForm.ts'
 import { useWas } from '../../form/useWas.ts'
 import type { CandidateRow } from '../../views.ts'
 import { useCandidateAction } from './useCandidateAction.ts'
 
-const rules = [
-  ['full_screen', 'Full screen need not be kept'],
-  ['leave', 'Leaving the window does not end the test'],
-  ['paste', 'Copying and pasting is allowed'],
-  ['blocked_keys', 'No keys are blocked'],
-  ['camera', 'No camera is needed'],
-] as const
-type LiftedRule = (typeof rules)[number][0]
+const offered = Object.entries(liftedWords) as [LiftedRule, string][]
 
 /** More time and rules that do not count, for one candidate. */
 export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
@@ -63,7 +58,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
         <Fieldset.Legend fontWeight="500" mb="2">
           Rules that do not count
         </Fieldset.Legend>
-        {rules.map(([rule, words]) => (
+        {offered.map(([rule, words]) => (
           <Tick
             key={rule}
             label={words}

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { DriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
 import { ConflictDialog as TwoStates } from '#pwa/ui/ConflictDialog.tsx'
+import { questionTypes } from '../../drive/questionTypes.ts'
 import { settingsFields } from '../../drive/settingsWords.ts'
 import { conflictRows, type InWords, partsIn } from '../../form/conflictRows.ts'
 import { formatDate } from '../../format/dates.ts'
 import { peopleInWords } from '../../format/person.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView, UserView } from '../../views.ts'
-import { questionTypes } from './questionTypes.ts'
 
 interface Props {
   theirs: DriveView | null

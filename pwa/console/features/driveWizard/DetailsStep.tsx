@@ -11,9 +11,9 @@ import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { contactChoices } from '../../drive/contactChoices.ts'
+import { questionTypesOf } from '../../drive/questionTypes.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView } from '../../views.ts'
-import { questionTypesOf } from './questionTypes.ts'
 import type { Wizard } from './useWizard.ts'
 
 interface Props {

@@ -2,6 +2,10 @@
 export const liftedRules = ['full_screen', 'leave', 'paste', 'camera', 'blocked_keys'] as const
 export type LiftedRule = (typeof liftedRules)[number]
 
+/** Each rule once, in one order: the same rules are the same list, however they were named. */
+export const eachOnce = (rules: readonly string[]): LiftedRule[] =>
+  liftedRules.filter((rule) => rules.includes(rule))
+
 /** As the candidate reads it. */
 export const liftedInWords: Record<LiftedRule, string> = {
   full_screen: 'You may leave full screen.',

@@ -77,11 +77,9 @@ export const candidatesEndpoints = {
     'Sets what one candidate is given: more time, rules that do not count',
     z.strictObject({
       time_factor: z.number().min(1, 'The factor is 1 or more').max(4, 'The factor is at most 4'),
-      lifted_rules: z.array(view.liftedRule).max(10),
+      lifted_rules: view.givenLiftedRules,
       /** What the change began with: something else on the server is a conflict. Left out: whatever stands there. */
-      was: z
-        .strictObject({ time_factor: z.number(), lifted_rules: z.array(view.liftedRule).max(10) })
-        .optional(),
+      was: z.strictObject({ time_factor: z.number(), lifted_rules: view.givenLiftedRules }).optional(),
     }),
   ),
   postAttemptLink: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { liftedRules } from '../liftedRules.ts'
+import { eachOnce, liftedRules } from '../liftedRules.ts'
 import { id, isoTime } from '../primitives.ts'
 import { mailState } from './account.ts'
 import { driveStatus } from './drive.ts'
@@ -7,7 +7,9 @@ import { driveStatus } from './drive.ts'
 /** What the organization's staff may see of its own. */
 
 /** What an accommodation can lift for one candidate. */
-export const liftedRule = z.enum(liftedRules)
+const liftedRule = z.enum(liftedRules)
+/** As they are given: one named twice counts once. */
+export const givenLiftedRules = z.array(liftedRule).max(10).transform(eachOnce)
 
 export const candidateRow = z.object({
   id,

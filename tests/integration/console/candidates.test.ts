@@ -387,6 +387,32 @@ describe('accommodation', () => {
     expect(Date.parse(device.grant.deadline_at)).toBeLessThan(await deadline())
   })
 
+  test('counts a rule that is named twice once, whatever the order', async () => {
+    const who = next()
+    const put = (lifted_rules: ('paste' | 'camera')[], was?: ('paste' | 'camera')[]) =>
+      send('putAccommodation', {
+        params: { ref: who.ref },
+        body: {
+          time_factor: 1,
+          lifted_rules,
+          ...(was && { was: { time_factor: 1, lifted_rules: was } }),
+        },
+      })
+    const told = { data: { candidate: { lifted_rules: ['paste', 'camera'] } } }
+    expect((await put(['camera', 'paste', 'camera'])).json).toMatchObject(told)
+    const stored = async () =>
+      (
+        await app.rows<{ lifted_rules: string }>('SELECT lifted_rules FROM attempts WHERE ref = ?', who.ref)
+      )[0]?.lifted_rules
+    expect(await stored()).toBe('["paste","camera"]')
+    expect((await put([], ['camera', 'paste'])).status).toBe(200)
+    // As an older server may have kept it: whoever reads it can still write over it, and is shown each rule once.
+    const twice = 'UPDATE attempts SET lifted_rules = \'["camera","paste","camera"]\' WHERE ref = ?'
+    await app.ctx.db.write((tx) => tx.raw.run(twice, who.ref))
+    expect((await row(who)).lifted_rules).toEqual(['paste', 'camera'])
+    expect((await put(['paste', 'camera'], ['paste', 'camera'])).json).toMatchObject(told)
+  })
+
   test.each([
     [{ time_factor: 0.99 }, 422],
     [{ time_factor: 1 }, 200],

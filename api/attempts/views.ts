@@ -19,11 +19,17 @@ function endOf({ attempt, drive }: JoinedAttempt): number {
   return attempt.deadline_at ?? attempt.link_expires_at ?? drive.end_time
 }
 
-/** What the clock of the attempt adds to the time that everybody has, as `deadlineOf` does. */
+/**
+ * What the clock of the attempt adds to the time that everybody has, as `deadlineOf` does. Pauses are no time to work in,
+ * but what a reopening left out of a test that had ended early is time that is not there.
+ */
 const extraSeconds = (
-  { time_factor, minutes_granted }: JoinedAttempt['attempt'],
+  { time_factor, minutes_granted, paused_ms }: JoinedAttempt['attempt'],
   allottedSeconds: number,
-): number => Math.round((time_factor - 1) * allottedSeconds) + minutes_granted * 60
+): number =>
+  Math.round((time_factor - 1) * allottedSeconds) +
+  minutes_granted * 60 +
+  Math.min(0, Math.round(paused_ms / 1_000))
 
 export function toDriveView(
   ctx: Context,

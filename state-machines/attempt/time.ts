@@ -7,6 +7,7 @@ export interface DeadlineFacts {
   /** 1 without accommodation. */
   timeFactor: number
   minutesGranted: number
+  /** Pauses, and what a reopening moved the clock by: less than nothing where the test had ended early. */
   pausedMs: number
 }
 

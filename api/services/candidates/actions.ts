@@ -27,7 +27,6 @@ import { changedRulesInWords, changedTimeInWords } from './ruleWords.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
-const MINUTE = 60_000
 /** Changes of one attempt, and what its device is to be told. */
 interface Outcome {
   change: AttemptChange
@@ -208,10 +207,13 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     const unpaused = { ...found, attempt: { ...attempt, paused_at: null } }
     // Whoever finished early had time left: it does not come back, so that the minutes are those that were said.
     const missing = now - (currentDeadline(unpaused) ?? now)
-    const minutes_granted = attempt.minutes_granted + Math.ceil(missing / MINUTE) + minutes
     return {
-      change: withDeadline(found, { ...reopened(found), minutes_granted }),
-      // Not what was granted in all: what was left when it ended is taken off there, and nobody gave that.
+      change: withDeadline(found, {
+        ...reopened(found),
+        // Beside the minutes, which are whole: since its time was over the clock stood still, to the millisecond.
+        paused_ms: attempt.paused_ms + missing,
+        minutes_granted: attempt.minutes_granted + minutes,
+      }),
       before: { end_reason: attempt.end_reason },
       after: { minutes },
       notice: { kind: 'reopen', minutes },
@@ -238,11 +240,10 @@ export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
   act(ctx, actor, ref, 'resume', (found, now) => {
     const { attempt } = found
     if (attempt.paused_at === null) throw conflict('The test is not paused.')
-    const paused_ms = attempt.paused_ms + (now - attempt.paused_at)
+    const pause_ms = now - attempt.paused_at
     return {
-      change: withDeadline(found, { paused_at: null, paused_ms }),
-      before: { paused_ms: attempt.paused_ms },
-      after: { paused_ms },
+      change: withDeadline(found, { paused_at: null, paused_ms: attempt.paused_ms + pause_ms }),
+      after: { pause_ms },
       notice: { kind: 'resume' },
     }
   })

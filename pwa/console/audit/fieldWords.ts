@@ -11,6 +11,8 @@ export const spaced = (name: string): string => name.replace(/^is_/, '').replace
 
 /** Fields whose stored names or numbers nobody reads: how they are named, and how a value of them reads. */
 export const readAs: Record<string, readonly [name: string, words: (value: number) => string]> = {
+  pause_ms: ['Length of the pause', (ms) => formatSpan(ms / 1000)],
+  // As older entries tell it.
   paused_ms: ['Paused in all', (ms) => formatSpan(ms / 1000)],
   characters: ['Length', (n) => plural(n, 'character')],
   minutes_granted: ['Minutes granted in all', String],

@@ -553,7 +553,7 @@ describe('a running test', () => {
     await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 10 }, headers })
     const reopened = await row(who)
     expect(reopened).toMatchObject({ status: 'running', is_paused: false })
-    expect(Date.parse(reopened.deadline_at ?? '') - app.ctx.now()).toBeLessThanOrEqual(11 * MINUTE)
+    expect(Date.parse(reopened.deadline_at ?? '') - app.ctx.now()).toBe(10 * MINUTE)
   })
 
   test('that was opened again is asked about again: what is said last stands', async () => {
@@ -599,10 +599,36 @@ describe('a running test', () => {
     const device = await begin(who)
     expect(Date.parse(device.grant.deadline_at) - app.ctx.now()).toBeGreaterThan(10 * MINUTE)
     await end(device)
+    await pass(12_345)
     await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 3 }, headers })
-    const left = Date.parse((await row(who)).deadline_at ?? '') - app.ctx.now()
-    expect(left).toBeGreaterThanOrEqual(3 * MINUTE)
-    expect(left).toBeLessThan(4 * MINUTE)
+    expect(Date.parse((await row(who)).deadline_at ?? '') - app.ctx.now()).toBe(3 * MINUTE)
+    // Nobody granted what fell away: minutes that are added later are told as those that were given.
+    const { candidate } = await must(app.send, 'postMinutes', {
+      params: { ref: who.ref },
+      body: { minutes: 4 },
+      headers,
+    })
+    expect(candidate.minutes_granted).toBe(7)
+    expect(Date.parse(candidate.deadline_at ?? '') - app.ctx.now()).toBe(7 * MINUTE)
+  })
+
+  test('of whoever ran out of time gets the minutes that were said, to the second', async () => {
+    const who = next()
+    const device = await begin(who)
+    await pass(Date.parse(device.grant.deadline_at) - app.ctx.now() + 47 * MINUTE + 1_001)
+    await app.seal()
+    expect((await row(who)).status).toBe('finished')
+    await must(app.send, 'postReopen', { params: { ref: who.ref }, body: { minutes: 5 }, headers })
+    expect(Date.parse((await row(who)).deadline_at ?? '') - app.ctx.now()).toBe(5 * MINUTE)
+    // A pause of such a test is told with its own length alone.
+    await must(app.send, 'postPause', { params: { ref: who.ref }, body: {}, headers })
+    await pass(90_000)
+    await must(app.send, 'postResume', { params: { ref: who.ref }, body: {}, headers })
+    expect(Date.parse((await row(who)).deadline_at ?? '') - app.ctx.now()).toBe(5 * MINUTE)
+    const [entry] = await app.rows<{ after: string }>(
+      `SELECT after FROM audit_log WHERE action = 'candidate.resume' ORDER BY id DESC LIMIT 1`,
+    )
+    expect(JSON.parse(entry?.after ?? '')).toEqual({ pause_ms: 90_000 })
   })
 
   test('whose link was revoked is neither reopened nor given minutes nor written to before it has a new link', async () => {

@@ -69,6 +69,8 @@ const toHead = (row: MailRow, letter: Letter): z.input<typeof mailHead> => ({
 async function letterOf(ctx: Context, mail: MailRow): Promise<Letter> {
   const body = await bodyOf({ ctx, base: ctx.base, mail, attachReport: async () => [] })
   if ('letter' in body) return body.letter
+  const { instead } = body
+  if (instead) return { ...instead, text: `${instead.text}\n`, html: '', attachments: [] }
   return {
     subject: `${mail.kind.replaceAll('_', ' ')}, no longer valid`,
     // What kept a mail from going out, told of one that did: the words about its sending do not hold.

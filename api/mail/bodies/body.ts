@@ -19,9 +19,14 @@ export interface Body {
 /** The mail is pointless by now; why, in words. */
 export interface Pointless {
   pointless: string
+  /** How things stand instead, for whoever reads the mail later on. */
+  instead?: { subject: string; text: string }
 }
 
-export const pointless = (why: string): Pointless => ({ pointless: why })
+export const pointless = (why: string, instead?: Pointless['instead']): Pointless => ({
+  pointless: why,
+  ...(instead && { instead }),
+})
 
 /** Files for the result report of these attempts of a drive. */
 export type AttachReport = (

@@ -4,7 +4,7 @@ import { linkHolds } from '#machines/attempt/time.ts'
 import { askedOf } from '../../attempts/content.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
-import { mailboxOf } from '../letters/contact.ts'
+import { contactLine, mailboxOf } from '../letters/contact.ts'
 import {
   calendarUid,
   cancelledLetter,
@@ -14,6 +14,7 @@ import {
   reminderLetter,
   reopenedLetter,
 } from '../letters/invitation.ts'
+import { moment } from '../letters/words.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, supportContact } from './contact.ts'
 
@@ -24,14 +25,38 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
   const found = await findAttemptByRef(ctx.db.read, mail.subject_ref, organizationId)
   if (!found) return pointless('The drive or the candidate was deleted before the mail went out.')
   const { attempt, drive } = found
-  if (attempt.revoked_at !== null) return pointless('The link was revoked before the mail went out.')
+  const contact = await driveContact(ctx, drive.id, organizationId)
+  const instead = (state: string, text: string) => ({
+    subject: `${drive.name}: ${state}`,
+    text: `${text}\nWhom the candidate can ask: ${contactLine(contact, found.organization_name)}.`,
+  })
+  if (attempt.revoked_at !== null)
+    return pointless(
+      'The link was revoked before the mail went out.',
+      instead('the link is revoked', 'The link was revoked: it opens nothing any more.'),
+    )
   if (attempt.finished_at !== null)
-    return pointless('The candidate had finished the test before the mail went out.')
+    return pointless(
+      'The candidate had finished the test before the mail went out.',
+      instead(
+        'the test is finished',
+        'The candidate has finished this test. The link leads to its end page.',
+      ),
+    )
   // A test that was begun goes by its own deadline.
   if (ctx.now() >= (attempt.deadline_at ?? drive.end_time))
-    return pointless('The drive was over before the mail went out.')
-  if (!linkHolds(attempt, ctx.now())) return pointless('The link expired before the mail went out.')
-  const contact = await driveContact(ctx, drive.id, organizationId)
+    return pointless(
+      'The drive was over before the mail went out.',
+      instead('the time for it is over', 'The time for this test is over.'),
+    )
+  if (!linkHolds(attempt, ctx.now()))
+    return pointless(
+      'The link expired before the mail went out.',
+      instead(
+        'the link has expired',
+        `The link expired on ${moment(attempt.link_expires_at ?? ctx.now(), timeZone)}. To send the invitation again renews it.`,
+      ),
+    )
   const facts: InvitationFacts = {
     organization: found.organization_name,
     drive: drive.name,

@@ -131,6 +131,33 @@ describe('the mails of a demo', () => {
     expect(mail.text).not.toContain(token)
   })
 
+  test('say of a test that is finished that it is, and whom to ask', async () => {
+    const { app, org, headers } = await open(DEMO)
+    const body = { emails: 'done@example.org', drife_id: org.driveId, time_zone: 'UTC' }
+    await must(app.send, 'postInvite', { headers, body })
+    await sent(app, 1)
+    const before = await must(app.send, 'getMails', { headers })
+    await app.ctx.db.write((tx) =>
+      tx.raw.run(
+        `UPDATE attempts SET started_at = ?, finished_at = ?
+         WHERE candidate_id = (SELECT id FROM candidates WHERE email = 'done@example.org')`,
+        app.ctx.now(),
+        app.ctx.now(),
+      ),
+    )
+    const { mails } = await must(app.send, 'getMails', { headers })
+    const [{ name = '' } = {}] = await app.rows<{ name: string }>(
+      'SELECT name FROM drives WHERE id = ?',
+      org.driveId,
+    )
+    expect(before.mails[0]?.subject).toBe(`Organization post invites you to ${name}`)
+    expect(mails).toMatchObject([{ subject: `${name}: the test is finished`, status: 'sent' }])
+    const { mail } = await must(app.send, 'getMail', { headers, params: { id: mails[0]?.id ?? 0 } })
+    expect(mail.text).toContain('The candidate has finished this test. The link leads to its end page.')
+    expect(mail.text).toContain(`Whom the candidate can ask: Ida Storm, ${org.admin.email}.`)
+    expect(mail.text).not.toContain('no longer valid')
+  })
+
   test('are the own organization’s alone', async () => {
     const { app, headers } = await open(DEMO)
     const other = await seedOrganization(app.ctx, 'elsewhere')

@@ -8,7 +8,7 @@ interface Props extends FieldProps<number | null> {
   label: string
   help?: string
   isDisabled?: boolean
-  /** What lies before cannot be chosen; milliseconds since 1970. */
+  /** What lies before is not offered; milliseconds since 1970. */
   from: number
 }
 
@@ -23,13 +23,9 @@ const parse = (typed: string) => {
   return isDay(iso) ? parseDate(iso) : undefined
 }
 
-/** What is wrong with a typed day, which the field then does not take. */
-function unreadable(typed: string, first: string): string | undefined {
-  if (typed.trim() === '') return undefined
-  const day = parse(typed)
-  if (!day) return `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
-  return day.toString() < first ? `${typed.trim()} is past.` : undefined
-}
+/** What is wrong with a typed day, which the field then does not take; of a day that does not fit the form says so. */
+const unreadable = (typed: string): string | undefined =>
+  typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
 
 /** A day from the calendar or typed as dd/MM/yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
 export function DateTimeField({
@@ -45,7 +41,8 @@ export function DateTimeField({
 }: Props) {
   const day = value === null ? null : dayOf(value)
   const minute = value === null ? null : minuteOf(value)
-  const isFirstDay = day === dayOf(from)
+  const first = dayOf(from)
+  const isFirstDay = day === first
   // A day taken out and put in again has the time of day it had.
   const lastMinute = useRef(minute ?? '00:00')
   if (minute !== null) lastMinute.current = minute
@@ -61,7 +58,8 @@ export function DateTimeField({
           locale="en-GB"
           format={format}
           parse={parse}
-          min={parseDate(dayOf(from))}
+          // Not as its least day: that would be put in the place of an earlier one that was typed, without a word.
+          isDateUnavailable={(date) => date.toString() < first}
           value={day === null ? [] : [parseDate(day)]}
           disabled={isDisabled}
           invalid={shownFault !== undefined}
@@ -80,7 +78,7 @@ export function DateTimeField({
               bg="bg"
               borderColor="border.control"
               onBlur={(event) => {
-                setUnread(unreadable(event.currentTarget.value, dayOf(from)))
+                setUnread(unreadable(event.currentTarget.value))
                 onTouched()
               }}
             />

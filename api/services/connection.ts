@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { SpanBody } from '#contract/ops.ts'
 import type { arrival, reportView } from '#contract/views/admin.ts'
 import { storedText } from '../attempts/storedBody.ts'
+import { arrivalVerdict } from './toldVerdict.ts'
 
 interface LoggedOp {
   seq: number
@@ -12,6 +13,8 @@ interface LoggedOp {
   received_at: number
   verdict: 'on_time' | 'on_time_claimed' | 'late'
   result: 'applied' | 'applied_late' | 'rejected'
+  /** Of staff, about work that came late. */
+  decision?: 'accepted' | 'rejected' | null
 }
 type Arrival = z.input<typeof arrival>
 type Connection = z.input<typeof reportView>['connection']
@@ -117,7 +120,8 @@ function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
   for (const op of ops) {
     if (op.received_at - op.made_at < LATE_MS && op.verdict === 'on_time') continue
     const last = groups.at(-1)
-    const same = last && last.received_at === iso(op.received_at) && last.verdict === op.verdict
+    const verdict = arrivalVerdict({ ...op, decision: op.decision ?? null })
+    const same = last && last.received_at === iso(op.received_at) && last.verdict === verdict
     const group = same
       ? last
       : {
@@ -125,7 +129,7 @@ function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
           count: 0,
           made_from: iso(op.made_at),
           made_to: iso(op.made_at),
-          verdict: op.verdict,
+          verdict,
           types: {},
         }
     if (!same) groups.push(group)

@@ -38,6 +38,7 @@ import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
 import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'
 import { noteSnapshotsSeen } from './snapshotsSeen.ts'
+import { type ToldVerdict, toldVerdictOf } from './toldVerdict.ts'
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())
 export const percent = (part: number, whole: number): number =>
@@ -70,6 +71,7 @@ export async function reportOf(
   const submissions = await listSubmissions(q, attempt.id)
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
   const ops = await listOpsForReport(q, attempt.id)
+  const told = toldVerdictOf(ops)
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
   const askedAs = {
@@ -107,13 +109,14 @@ export async function reportOf(
           submissions,
           answers,
           counting,
+          told,
           runs: runs.get(problem.id) ?? 0,
         })),
         asked_as: askedAs.problem(problem.id),
       })),
     ),
     mcqs_details: content.questions.map((question) => ({
-      ...mcqDetail(ctx, found, question, counting, answers.get(`mcq:${question.id}`)),
+      ...mcqDetail(ctx, found, question, counting, answers.get(`mcq:${question.id}`), told),
       asked_as: askedAs.question(question.id),
     })),
     snapshots: await snapshotViews(ctx, found),
@@ -140,12 +143,16 @@ interface ProblemWork {
   answers: ReadonlyMap<string, AnswerRow>
   counting: Counting
   runs: number
+  told?: ToldVerdict
 }
+
+/** As it stands, for whoever does not hold it against the log. */
+const asItStands: ToldVerdict = ({ verdict }) => verdict
 
 export async function problemDetail(
   ctx: Context,
   problem: DriveProblem,
-  { submissions, answers, counting, runs }: ProblemWork,
+  { submissions, answers, counting, runs, told = asItStands }: ProblemWork,
 ): Promise<Omit<z.input<typeof problemReport>, 'asked_as'>> {
   const own = submissions.filter((s) => s.problem_id === problem.id)
   const shown = own.toSorted(byWorth)[0]
@@ -175,8 +182,8 @@ export async function problemDetail(
     lang_code: language?.code_id ?? null,
     language_id: language?.id ?? null,
     status: shown?.status ?? 'not attempted',
-    verdict: shown?.verdict ?? null,
-    drafts: await draftsOf(ctx, problem, own, shown, [...answers.values()]),
+    verdict: shown ? told({ verdict: shown.verdict, op: shown.op_id }) : null,
+    drafts: await draftsOf(ctx, problem, { own, shown, answers: [...answers.values()], told }),
     test_case_result: problem.tests.map((test) => {
       const result = tests.find((t) => t.test_case_id === test.id)
       return {
@@ -198,9 +205,17 @@ export async function problemDetail(
 async function draftsOf(
   ctx: Context,
   problem: DriveProblem,
-  own: readonly SubmissionRow[],
-  shown: SubmissionRow | undefined,
-  answers: readonly AnswerRow[],
+  {
+    own,
+    shown,
+    answers,
+    told,
+  }: {
+    own: readonly SubmissionRow[]
+    shown: SubmissionRow | undefined
+    answers: readonly AnswerRow[]
+    told: ToldVerdict
+  },
 ): Promise<z.input<typeof problemReport>['drafts']> {
   const written = answers
     .filter((row) => row.key.startsWith(`code:${problem.id}:`) && row.saved?.trim())
@@ -216,7 +231,7 @@ async function draftsOf(
       language: language?.name ?? null,
       lang_code: language?.code_id ?? null,
       saved_at: new Date(row.made_at).toISOString(),
-      verdict: row.verdict,
+      verdict: told({ verdict: row.verdict, op: row.saved_seq }),
       passed_testcases: judged?.passed_testcases ?? null,
       total_testcases: problem.tests.length,
     }
@@ -238,6 +253,7 @@ export function mcqDetail(
   question: DriveQuestion,
   counting: Counting,
   answer: AnswerRow | undefined,
+  told: ToldVerdict = asItStands,
 ): Omit<z.input<typeof mcqReport>, 'asked_as'> {
   const chosen = countedChoice(answer, counting, selectionCounts(attempt)) ?? []
   const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
@@ -260,7 +276,7 @@ export function mcqDetail(
     unsaved_options: uncountedChoice(answer, selectionCounts(attempt)),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),
-    verdict: answer?.verdict ?? null,
+    verdict: answer ? told({ verdict: answer.verdict, op: answer.saved_seq }) : null,
   }
 }
 

@@ -271,6 +271,7 @@ export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
   orm
     .select({
       seq: s.ops.seq,
+      op_id: s.ops.op_id,
       type: s.ops.type,
       body: sql<Buffer | null>`CASE WHEN ${s.ops.type} IN ('draft', 'submit') THEN NULL ELSE ${s.ops.body} END`,
       body_deflated: s.ops.body_deflated,
@@ -278,8 +279,13 @@ export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
       received_at: s.ops.received_at,
       verdict: s.ops.verdict,
       result: s.ops.result,
+      decision: s.lateDecisions.decision,
     })
     .from(s.ops)
+    .leftJoin(
+      s.lateDecisions,
+      and(eq(s.lateDecisions.attempt_id, s.ops.attempt_id), eq(s.lateDecisions.op_id, s.ops.op_id)),
+    )
     .where(eq(s.ops.attempt_id, attemptId))
     .orderBy(asc(s.ops.seq))
 

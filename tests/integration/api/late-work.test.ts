@@ -126,6 +126,16 @@ describe('work that came past the end', () => {
     expect(after).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
     expect(after[0]?.decided_by).toBeTruthy()
     expect(after[0]?.note).toBe('Seen on the camera until the end.')
+    // One word for it, at the work and where its arrival stands.
+    const report = await must(app.send, 'getReport', {
+      params: { token: e.who.ref },
+      headers: await headersOf(e),
+    })
+    expect(report.problems_details[0]).toMatchObject({ verdict: 'accepted_late', answer: programs.right })
+    expect(report.mcqs_details[0]).toMatchObject({ verdict: 'accepted_late' })
+    expect(new Set(report.connection.arrivals.map(({ verdict }) => verdict))).toEqual(
+      new Set(['accepted_late']),
+    )
     // The log itself says what it said.
     expect(
       await app.rows('SELECT DISTINCT verdict FROM ops WHERE attempt_id = ? AND seq > 1', e.who.attemptId),

@@ -19,7 +19,12 @@ interface Props {
 /** About what a label takes, in percent of the line. */
 const ARRIVAL_WIDTH = 13
 
-const shapes: Record<string, string> = { on_time: 'dot', on_time_claimed: 'diamond', late: 'square' }
+const shapes: Record<string, string> = {
+  on_time: 'dot',
+  on_time_claimed: 'diamond',
+  accepted_late: 'diamond',
+  late: 'square',
+}
 const lengthOf = (seconds: number | null): string =>
   seconds === null ? 'until the end' : formatSpan(seconds)
 const many = (n: number, one: string, more: string) =>

@@ -55,6 +55,12 @@ const verdicts: Record<string, Look & { why: string }> = {
     word: 'Claimed',
     why: 'in time by the account of the device, received after the end',
   },
+  accepted_late: {
+    icon: CircleCheck,
+    tone: 'ok',
+    word: 'Accepted late',
+    why: 'received after the end; staff let it count',
+  },
   late: { icon: CircleX, tone: 'bad', word: 'Late', why: 'made or received too late' },
 }
 

@@ -40,13 +40,16 @@ function Search() {
   const [text, setText] = useState('')
   const found = useDriveSearch(text)
   const ways = useWays(text)
-  const { active, onKeyDown } = useOptions([
-    ...ways.map(({ name, to }) => ({ name, to })),
-    ...found.rows.map((drive) => ({
-      name: drive.name,
-      to: drive.drive_status === 'completed' ? urls.result(drive.id) : urls.candidates(drive.id),
-    })),
-  ])
+  const { active, onKeyDown } = useOptions(
+    [
+      ...ways.map(({ name, to }) => ({ name, to })),
+      ...found.rows.map((drive) => ({
+        name: drive.name,
+        to: drive.drive_status === 'completed' ? urls.result(drive.id) : urls.candidates(drive.id),
+      })),
+    ],
+    found.query.isSuccess ? text : null,
+  )
   const activeDrive = active === null ? null : (found.rows[active.index - ways.length]?.id ?? null)
   return (
     // Keys of the box within: up and down choose, Enter opens.

@@ -6,18 +6,34 @@ interface Option {
   to: string
 }
 
-/** Of a list below a box of text: the arrows choose one, Enter opens it; without a choice Enter is the box's own. */
-export function useOptions(options: readonly Option[]) {
+/**
+ * Which one Enter opens: what the arrows chose, else the only one where nothing else is found; -1: none.
+ * @param moved where the arrows stand; -1: nowhere
+ * @param isAll whether these are all there are; until then the only one may be one of several
+ */
+export const chosenIndex = (moved: number, count: number, isAll: boolean): number => {
+  if (moved >= 0) return moved < count ? moved : -1
+  return isAll && count === 1 ? 0 : -1
+}
+
+/**
+ * Of a list below a box of text: the arrows choose one, Enter opens it; without a choice Enter is the box's own.
+ * @param foundFor the text that these are all the options of; null: they are still looked for
+ */
+export function useOptions(options: readonly Option[], foundFor: string | null) {
   const navigate = useNavigate()
-  const [index, setIndex] = useState(-1)
-  const chosen = index >= 0 && index < options.length ? options[index] : undefined
+  const [moved, setIndex] = useState(-1)
+  const index = chosenIndex(moved, options.length, foundFor !== null && foundFor !== '')
+  const chosen = options[index]
   const step = (by: 1 | -1) => setIndex(Math.max(-1, Math.min(options.length - 1, index + by)))
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLInputElement)) return
+    // What stands in the box by now may not have been looked for yet: then it is, and nothing is opened.
+    const isOfText = moved >= 0 || event.target.value.trim() === foundFor
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
       step(event.key === 'ArrowDown' ? 1 : -1)
-    } else if (event.key === 'Enter' && chosen) {
+    } else if (event.key === 'Enter' && chosen && isOfText) {
       event.preventDefault()
       event.stopPropagation()
       navigate(chosen.to)

@@ -1,5 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { CallError } from '#pwa/http/call.ts'
+import { onBack } from './reach.ts'
 
 const isWorthTrying = (fault: Error): boolean =>
   fault instanceof CallError && (fault.kind !== 'refused' || fault.status === 503)
@@ -28,4 +29,12 @@ export const queryClient = new QueryClient({
         Math.min((fault instanceof CallError && fault.retryAfterMs) || 1000 * 2 ** tries, 10_000),
     },
   },
+})
+
+// What failed because the server was away is read by itself once it is back; what it refused would be refused again.
+onBack(() => {
+  void queryClient.refetchQueries({
+    type: 'active',
+    predicate: ({ state }) => state.error !== null && isWorthTrying(state.error),
+  })
 })

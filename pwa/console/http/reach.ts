@@ -22,6 +22,9 @@ export function noteFailure(fault: unknown, signal: AbortSignal | undefined): vo
   noteReached(isReachedBy(fault))
 }
 
+/** Tells whenever the server is reached again after it was not. */
+export const onBack = (tell: () => void): (() => void) => watch(() => isReached && tell())
+
 const watch = (tell: () => void): (() => void) => {
   watchers.add(tell)
   return () => watchers.delete(tell)

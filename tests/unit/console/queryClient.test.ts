@@ -1,6 +1,7 @@
-import { MutationObserver } from '@tanstack/react-query'
-import { afterEach, expect, it } from 'vitest'
+import { MutationObserver, QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { queryClient, typedInPlace } from '#pwa/console/http/queryClient.ts'
+import { noteReached } from '#pwa/console/http/reach.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 afterEach(() => queryClient.clear())
@@ -26,4 +27,34 @@ it('it stays as it is where the change was refused otherwise, the server is away
   expect(await isReadAnew(new CallError('refused', 409, {}))).toBe(false)
   expect(await isReadAnew(new CallError('network', 0, {}))).toBe(false)
   expect(await isReadAnew(new CallError('refused', 404, {}), typedInPlace)).toBe(false)
+})
+
+/** How often a list that is on the screen, and failed so, was asked for once the server was lost and found again. */
+async function askedAfter(fault: Error): Promise<number> {
+  let asked = 0
+  const shown = new QueryObserver(queryClient, {
+    queryKey: ['getUsers', fault.message],
+    retry: false,
+    queryFn: () => {
+      asked++
+      return asked === 1 ? Promise.reject(fault) : Promise.resolve('rows')
+    },
+  })
+  const failed = new Promise<void>((resolve) => {
+    const stop = shown.subscribe(({ isError }) => isError && resolve())
+    onTestFinished(stop)
+  })
+  await failed
+  noteReached(false)
+  noteReached(true)
+  await expect.poll(() => queryClient.isFetching()).toBe(0)
+  return asked
+}
+
+it('a list that failed while the server was away is asked for again once it is back', async () => {
+  expect(await askedAfter(new CallError('network', 0, {}))).toBe(2)
+})
+
+it('one that the server refused is not: it would be refused again', async () => {
+  expect(await askedAfter(new CallError('refused', 404, {}))).toBe(1)
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { CallName } from '#contract/paths.ts'
 import {
+  bearer,
   call,
   DAY,
   HOUR,
@@ -85,6 +86,14 @@ const begins = async (who: { candidate_id: number; invitation: string }): Promis
   await must(app.send, 'getQuestions', { token: data.auth_token })
   return data.auth_token
 }
+
+test('the default rules are read before an assessment as before a drive', async () => {
+  await must(app.send, 'postRule', { headers, body: { is_default: true, description: 'Work alone.' } })
+  const who = await invited()
+  const told = { params: { id }, headers: bearer(who.invitation) }
+  const { rules } = await must(app.send, 'getDriveRules', told)
+  expect(rules.map((rule) => rule.description)).toEqual(['Work alone.'])
+})
 
 describe('inviting', () => {
   test('takes a credit each, once, by number or uuid; who is known costs nothing', async () => {

@@ -17,7 +17,8 @@ export default function RulesPage() {
       />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
         <Text color="fg.muted" mb="5">
-          Default rules stand in every drive, before the drive’s own. Candidates read them before they begin.
+          Default rules hold in every drive, before the drive’s own, and in every assessment. Candidates read
+          them before they begin.
         </Text>
         <RuleEditor
           state={state}

@@ -75,6 +75,7 @@ export function DateTimeField({
               name={name}
               aria-label={`${label}: day, dd/MM/yyyy`}
               placeholder="dd/MM/yyyy"
+              textStyle="md"
               bg="bg"
               borderColor="border.control"
               onBlur={(event) => {

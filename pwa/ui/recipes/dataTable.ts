@@ -88,6 +88,8 @@ export const dataTableRecipe = defineSlotRecipe({
             '&, & tbody': { display: 'block' },
             '& colgroup': { display: 'none' },
             '& thead': { srOnly: true },
+            // A card is no line: struck through by its cells' grounds it would be striped.
+            '& tbody tr:hover > *': { bg: 'transparent' },
             '& tbody tr': {
               display: 'grid',
               gap: '1',
@@ -108,6 +110,8 @@ export const dataTableRecipe = defineSlotRecipe({
               whiteSpace: 'normal',
               overflowWrap: 'anywhere',
             },
+            // Its cells' room is the card's gap.
+            '& tbody tr > [data-wrap]': { py: '0' },
             '& tbody tr > th:not([data-label])': {
               gridTemplateColumns: 'minmax(0, 1fr)',
               fontWeight: '600',

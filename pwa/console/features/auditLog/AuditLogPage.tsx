@@ -1,4 +1,4 @@
-import { Box } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import { LONGEST_NAME } from '#contract/constants.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
@@ -14,9 +14,8 @@ import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { AuditRow } from '../../views.ts'
 
-const columnsFor = (isOfAll: boolean): readonly Column[] => [
+const columns: readonly Column[] = [
   { name: 'When', width: '190px' },
-  ...(isOfAll ? [{ name: 'Organization', width: '170px' }] : []),
   { name: 'Who', width: '180px' },
   { name: 'What', width: '210px' },
   { name: 'Of', width: '240px' },
@@ -32,7 +31,6 @@ interface Page {
 export default function AuditLogPage() {
   usePageTitle('Audit log')
   const isOfAll = useSession()?.user.role === 'SuperAdmin'
-  const columns = columnsFor(isOfAll)
   const { query, rows, total } = useInfiniteList<Page, AuditRow>({
     call: 'getAuditLog',
     rows: (page) => page.entries,
@@ -48,32 +46,28 @@ export default function AuditLogPage() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <DataTable
-          caption="Audit log"
-          columns={columns}
-          minWidth={isOfAll ? '1150px' : '980px'}
-          isBusy={query.isFetching}
-          isCards
-        >
+        <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching} isCards>
           {query.isPending && <SkeletonRows columns={columns} rows={8} />}
           {rows.map((entry) => (
             <tr key={entry.id}>
               <td data-wrap data-label="When">
                 {dateOr(entry.at, '-')}
               </td>
-              {isOfAll && (
-                <td data-wrap data-label="Organization">
-                  {entry.organization ?? '-'}
-                </td>
-              )}
-              <th scope="row" data-wrap>
+              <th scope="row" data-wrap data-title>
                 {entry.user}
               </th>
               <td data-wrap data-label="What">
                 {actionInWords(entry.action)}
               </td>
               <td data-wrap data-label="Of" title={entry.subject}>
-                <ReadMore text={aboutInWords(entry)} what={entry.subject} limit={LONGEST_NAME} />
+                <Box minW="0">
+                  <ReadMore text={aboutInWords(entry)} what={entry.subject} limit={LONGEST_NAME} />
+                  {isOfAll && entry.organization && (
+                    <chakra.span display="block" textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+                      {entry.organization}
+                    </chakra.span>
+                  )}
+                </Box>
               </td>
               <td data-wrap data-label="Change">
                 <Changes before={entry.before} after={entry.after} names={entry.names} />

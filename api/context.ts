@@ -35,8 +35,8 @@ export interface Context {
   base: string
   /** Raised by a restore; clients that see a new one send again what the database lost. */
   serverEpoch: number
-  /** When this installation did not serve, as far back as a deadline can still matter; oldest first. */
-  outages: readonly Outage[]
+  /** When this installation did not serve, as far back as a deadline can still matter; oldest first. It changes. */
+  readonly outages: readonly Outage[]
   /** What is put off while the event loop is late. */
   pressure: Pressure
   /** What one attempt may send; the product's own unless told. */

@@ -10,7 +10,7 @@ import { hasAttempts } from '#db/queries/attempts.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
-import { noteReturn, noteServing } from './attempts/outages.ts'
+import { noteReturn, Serving } from './attempts/outages.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
@@ -84,6 +84,7 @@ export interface Opened {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
+  serving: Serving
 }
 
 /**
@@ -105,7 +106,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
-  const outages = options.beside ? [] : await db.write((tx) => noteReturn(tx, now()))
+  const serving = new Serving(options.beside ? [] : await db.write((tx) => noteReturn(tx, now())), now)
   const storage = fileStorage(join(config.dataDirectory, 'files'))
   const log = pino({ level: config.logLevel })
   const ctx: Context = {
@@ -124,7 +125,9 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     log,
     base: '',
     serverEpoch: Number(stored ?? '1'),
-    outages,
+    get outages() {
+      return serving.outages
+    },
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
@@ -138,7 +141,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
   const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
-  return { ctx, queue, post }
+  return { ctx, queue, post, serving }
 }
 
 /** The database, with the data directory taken until it is closed; not ours where a server has it. */
@@ -162,7 +165,7 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
 
 /** Serves: listens, judges, sends mail, seals. */
 export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
-  const { ctx, queue, post } = opened ?? (await openContext(options))
+  const { ctx, queue, post, serving } = opened ?? (await openContext(options))
   const { config } = options
   await dropCutOffImport(ctx)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
@@ -186,9 +189,10 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
+  await serving.note(ctx.db)
   const alive = setInterval(() => {
-    // Tells the next start whether this one still served at a deadline.
-    ctx.db.write((tx) => noteServing(tx, ctx.now())).catch(() => {})
+    // Where that fails it does not serve, and the next note that succeeds says since when.
+    serving.note(ctx.db).catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
     remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'reminding failed'))

@@ -16,8 +16,8 @@ import { judgeLastDrafts, recomputeScore } from './scoring.ts'
  */
 export async function sealOverdue(ctx: Context): Promise<number> {
   const now = ctx.now()
-  const due = (await listOverdue(ctx.db.read, now - GRACE_MS)).filter(
-    (row) => graceUntil({ deadlineAt: row.deadline_at, outages: ctx.outages }) < now,
+  const due = (await listOverdue(ctx.db.read, now - GRACE_MS)).filter((row) =>
+    isOverdue(ctx, row.deadline_at, now),
   )
   let sealed = 0
   for (const { id } of due) {
@@ -31,11 +31,17 @@ export async function sealOverdue(ctx: Context): Promise<number> {
   return sealed
 }
 
+const isOverdue = ({ outages }: Context, deadlineAt: number, now: number): boolean =>
+  graceUntil({ deadlineAt, outages }) < now
+
+/** By what stands there now: since it was found overdue it may have been paused, or given time. */
 async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Promise<boolean> {
   const found = await findAttemptById(tx, id)
-  if (!found || found.attempt.finished_at !== null || found.attempt.deadline_at === null) return false
+  if (!found) return false
   const { attempt, drive } = found
-  const deadline = attempt.deadline_at ?? now
+  const { deadline_at: deadline } = attempt
+  if (deadline === null || attempt.finished_at !== null || attempt.paused_at !== null) return false
+  if (!isOverdue(ctx, deadline, now)) return false
   const silent = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS
   await updateAttempt(tx, id, {
     sealed_at: now,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealOverdue } from '#api/attempts/seal.ts'
+import type { Context } from '#api/context.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import {
   call,
@@ -537,5 +539,28 @@ describe('work done in time is never displaced by later work', () => {
     pastGrace(e)
     await app.seal()
     expect(await judged(e, 1)).toMatchObject([{ source: programs.right, verdict: 'on_time' }])
+  })
+})
+
+describe('a test that is overdue, and that staff', () => {
+  test.each([
+    ['gives minutes', 'postMinutes', { minutes: 30 }],
+    ['pauses', 'postPause', {}],
+  ] as const)('%s before it is sealed, goes on', async (_, name, body) => {
+    const e = await exam()
+    const deadline = Date.parse(e.device.grant.deadline_at)
+    app.clock.move(deadline - app.clock.now() + MINUTE)
+    const headers = await signIn(app.send, e.org.admin.email, e.org.admin.password)
+    const params = { ref: e.who.ref }
+    /** Overdue tests are looked up before they are sealed, one after the other. */
+    let isDone = false
+    const meanwhile: Context['db']['write'] = async (work) => {
+      if (!isDone) await must(app.send, name, { params, body, headers })
+      isDone = true
+      return app.ctx.db.write(work)
+    }
+    await sealOverdue({ ...app.ctx, db: { ...app.ctx.db, write: meanwhile } })
+    const [stored] = await app.rows<AttemptRow>('SELECT * FROM attempts WHERE id = ?', e.who.attemptId)
+    expect(stored).toMatchObject({ sealed_at: null, finished_at: null, end_reason: null })
   })
 })

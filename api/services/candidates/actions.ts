@@ -27,6 +27,8 @@ import { changedRulesInWords, changedTimeInWords } from './ruleWords.ts'
 
 /** What staff does to one attempt: each in one transaction with its audit entry and what its device is told. */
 
+const MINUTE = 60_000
+
 /** Changes of one attempt, and what its device is to be told. */
 interface Outcome {
   change: AttemptChange
@@ -189,7 +191,10 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
       change: { ...granted, ...(hasEnded && reopened(found)) },
       before: { minutes_granted: attempt.minutes_granted },
       after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
-      notice: { kind: hasEnded ? 'reopen' : 'minutes', minutes },
+      notice: hasEnded
+        ? // Of one whose time was over for a while: what is left of them now, as the timer shows it.
+          { kind: 'reopen', minutes: Math.ceil(((granted.deadline_at ?? now) - now) / MINUTE) }
+        : { kind: 'minutes', minutes },
       ...(hasEnded && { mail: 'reopened' as const }),
       and: async (tx) => hasEnded && (await uncountFinished(tx, drive.id)),
     }

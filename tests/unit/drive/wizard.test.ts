@@ -334,22 +334,23 @@ describe('a wizard that is loaded again', () => {
 
   test('tells its step in its address, beside what is copied', () => {
     const opened = { pathname: '/drive/create', search: '?copy=4' }
-    const address = addressOf(opened, 'questions', null)
-    expect(address).toBe('/drive/create?copy=4&step=questions')
+    const address = addressOf(opened, { step: 'questions', section: 'questions' }, null)
+    expect(address).toBe('/drive/create?copy=4&step=questions&section=questions')
     expect(placeOf(new URL(address, 'http://x').searchParams)).toEqual({
       isCreated: false,
       step: 'questions',
+      section: 'questions',
     })
-    expect(addressOf({ ...opened, search: '?copy=4&step=questions' }, 'details', null)).toBe(
-      '/drive/create?copy=4',
-    )
+    const loaded = { ...opened, search: '?copy=4&step=questions&section=questions' }
+    expect(addressOf(loaded, { step: 'details', section: 'questions' }, null)).toBe('/drive/create?copy=4')
   })
 
   test('at the rules of a drive it made is not at the rules of a change', () => {
     const of = (address: string) => placeOf(new URL(address, 'http://x').searchParams)
     const opened = { pathname: '/admin/drive/7/edit', search: '' }
-    expect(of(addressOf(opened, 'rules', 7))).toEqual({ isCreated: true, step: 'rules' })
-    expect(of(addressOf(opened, 'rules', null))).toEqual({ isCreated: false, step: 'rules' })
+    const rules = { step: 'rules', section: null } as const
+    expect(of(addressOf(opened, rules, 7))).toEqual({ isCreated: true, ...rules })
+    expect(of(addressOf(opened, rules, null))).toEqual({ isCreated: false, ...rules })
   })
 })
 

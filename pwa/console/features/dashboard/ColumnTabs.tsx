@@ -1,12 +1,23 @@
 import { Heading, Tabs } from '@chakra-ui/react'
 import { Count } from '#pwa/ui/Count.tsx'
+import { useEntries } from '../../address/useEntries.ts'
 import type { Filled } from './Board.tsx'
 import { ColumnBody } from './ColumnBody.tsx'
 
 /** The columns where they do not fit side by side. */
 export function ColumnTabs({ filled }: { filled: readonly Filled[] }) {
+  const { value, change } = useEntries()
+  const shown = filled.find(({ column }) => column.status === value('column')) ?? filled[0]
   return (
-    <Tabs.Root defaultValue="ongoing" fitted lazyMount unmountOnExit flex="1" bg="bg.canvas">
+    <Tabs.Root
+      value={shown?.column.status ?? ''}
+      onValueChange={(to) => change({ column: to.value }, { replace: true })}
+      fitted
+      lazyMount
+      unmountOnExit
+      flex="1"
+      bg="bg.canvas"
+    >
       <Tabs.List bg="bg">
         {filled.map(({ column, state }) => (
           <Tabs.Trigger key={column.status} value={column.status} h="46px" px="2">

@@ -1,8 +1,8 @@
 import { Box, Grid, HStack, Tabs, Text } from '@chakra-ui/react'
-import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { Count } from '#pwa/ui/Count.tsx'
+import type { Section } from './address.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { problemSource, questionSource } from './sources.tsx'
@@ -10,13 +10,15 @@ import type { Wizard } from './useWizard.ts'
 
 interface Props {
   wizard: Wizard
-  isTried: boolean
   /** Somebody has begun: what is asked stays. */
   isFixed: boolean
+  /** Which of the two is shown; null: the first one. */
+  section: Section | null
+  onSection: (section: Section) => void
 }
 
 /** The second step: left finds, right decides. */
-export function QuestionsStep({ wizard, isFixed }: Props) {
+export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
   const { form, shown, edit } = wizard
   const sections = [
     shown.allow_coding && {
@@ -30,8 +32,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
       source: questionSource,
     },
   ].filter((section) => section !== false)
-  const [chosenTab, setTab] = useState<string>('')
-  const tab = (sections.find(({ key }) => key === chosenTab) ?? sections[0])?.key ?? ''
+  const tab = (sections.find(({ key }) => key === section) ?? sections[0])?.key ?? ''
   const change = (key: 'problems' | 'questions') => (items: ChosenItem[]) => edit({ [key]: items })
   if (sections.length === 0)
     return (
@@ -42,7 +43,7 @@ export function QuestionsStep({ wizard, isFixed }: Props) {
     )
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 392px' }} minH="full">
-      <Tabs.Root value={tab} onValueChange={(to) => setTab(to.value)} minW="0" lazyMount>
+      <Tabs.Root value={tab} onValueChange={(to) => onSection(to.value as Section)} minW="0" lazyMount>
         <Tabs.List px={{ base: '4', md: '6' }} gap="4">
           {sections.map(({ key, name }) => (
             // Both names are in sight on a phone too: there they take two lines.

@@ -11,7 +11,7 @@ import { Foot } from '../../form/Foot.tsx'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
-import { addressOf } from './address.ts'
+import { addressOf, placeOf } from './address.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { LeftOut } from './LeftOut.tsx'
@@ -42,7 +42,8 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
 
   const createdId = wizard.isCreated ? (stored?.id ?? null) : null
   const { pathname, search } = useLocation()
-  const address = addressOf({ pathname, search }, step, createdId)
+  const [section, setSection] = useState(() => placeOf(new URLSearchParams(search)).section)
+  const address = addressOf({ pathname, search }, { step, section }, createdId)
   useEffect(() => {
     // The router is not told: it would begin the wizard anew, with what is being typed.
     window.history.replaceState(window.history.state, '', address)
@@ -99,7 +100,12 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
             <DetailsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} now={Date.now()} />
           )}
           {step === 'questions' && (
-            <QuestionsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} />
+            <QuestionsStep
+              wizard={wizard}
+              isFixed={start.hasBegun}
+              section={section}
+              onSection={setSection}
+            />
           )}
           {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
         </Locked>

@@ -7,13 +7,20 @@ export interface Place {
   /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
   isCreated: boolean
   step: WizardStep
+  /** What the second step shows of problems and MCQs; null: whatever comes first. */
+  section: Section | null
 }
+
+const sections = ['problems', 'questions'] as const
+export type Section = (typeof sections)[number]
 
 export function placeOf(search: URLSearchParams): Place {
   const found = search.get('step')
+  const section = search.get('section')
   return {
     isCreated: search.has('created'),
     step: wizardSteps.find((step) => step === found) ?? 'details',
+    section: sections.find((one) => one === section) ?? null,
   }
 }
 
@@ -23,7 +30,7 @@ export function placeOf(search: URLSearchParams): Place {
  */
 export function addressOf(
   opened: { pathname: string; search: string },
-  step: WizardStep,
+  { step, section }: Omit<Place, 'isCreated'>,
   createdId: number | null,
 ): string {
   // Loaded again, this page is the rules of the drive that was made, not another new one.
@@ -32,6 +39,8 @@ export function addressOf(
   search.delete('created')
   if (step === 'details') search.delete('step')
   else search.set('step', step)
+  if (step !== 'questions' || section === null) search.delete('section')
+  else search.set('section', section)
   const query = search.toString()
   return query === '' ? opened.pathname : `${opened.pathname}?${query}`
 }

@@ -127,3 +127,11 @@ export interface SpanBody {
 
 export const choiceKey = (questionId: number): string => `mcq:${questionId}`
 export const codeKey = (problemId: number, languageId: number): string => `code:${problemId}:${languageId}`
+
+/** Whether an op of work stands under the key of what it says: by the key it sets an answer, and no other one than its own. */
+export function hasItsKey({ type, key }: Pick<Op, 'type' | 'key'>, body: unknown): boolean {
+  if (type === 'mcq_select' || type === 'mcq_save') return key === choiceKey((body as ChoiceBody).question_id)
+  if (type !== 'draft' && type !== 'submit') return true
+  const { problem_id, language_id } = body as DraftBody | SubmitBody
+  return key === codeKey(problem_id, language_id)
+}

@@ -1,5 +1,12 @@
 import { opBodies } from '#contract/opSchemas.ts'
-import type { ChoiceBody, DraftBody, Op, OpType, SubmitBody } from '#contract/ops.ts'
+import {
+  type ChoiceBody,
+  type DraftBody,
+  hasItsKey,
+  type Op,
+  type OpType,
+  type SubmitBody,
+} from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
@@ -9,12 +16,19 @@ import { refusalOf } from '#machines/attempt/rules.ts'
 import type { DriveContent } from './content.ts'
 import { loadFacts } from './facts.ts'
 
-/** What an op of work says, read by its schema; undefined for any other op, or a body that does not fit. */
-export function workOf(type: string, body: string | null): ChoiceBody | DraftBody | SubmitBody | undefined {
-  if (body === null || !['draft', 'submit', 'mcq_save', 'mcq_select'].includes(type)) return undefined
+/** What an op of work says, read by its schema; undefined for any other op, or a body or key that does not fit. */
+export function workOf(op: {
+  type: string
+  key: string
+  body: string | null
+}): ChoiceBody | DraftBody | SubmitBody | undefined {
+  const { key, body } = op
+  if (body === null || !['draft', 'submit', 'mcq_save', 'mcq_select'].includes(op.type)) return undefined
+  const type = op.type as OpType
   try {
-    const parsed = opBodies[type as OpType].safeParse(JSON.parse(body))
-    return parsed.success ? (parsed.data as ChoiceBody | DraftBody | SubmitBody) : undefined
+    const parsed = opBodies[type].safeParse(JSON.parse(body))
+    const fits = parsed.success && hasItsKey({ type, key }, parsed.data)
+    return fits ? (parsed.data as ChoiceBody | DraftBody | SubmitBody) : undefined
   } catch {
     return undefined
   }
@@ -34,7 +48,7 @@ export async function adopt(
   at: number,
   isDecided: boolean,
 ): Promise<{ queued: boolean } | null> {
-  const body = workOf(op.type, op.body)
+  const body = workOf(op)
   if (!body) return null
   const facts = {
     ...(await loadFacts(tx, head, content, new Set([op.type]))),

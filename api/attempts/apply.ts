@@ -6,6 +6,7 @@ import {
   choiceKey,
   codeKey,
   type DraftBody,
+  hasItsKey,
   type Op,
   type SubmitBody,
 } from '#contract/ops.ts'
@@ -219,7 +220,7 @@ function readBody(op: Op): unknown {
   if (op.body === null || !bodyHolds(op)) return undefined
   try {
     const parsed = opBodies[op.type].safeParse(JSON.parse(op.body))
-    return parsed.success ? parsed.data : undefined
+    return parsed.success && hasItsKey(op, parsed.data) ? parsed.data : undefined
   } catch {
     return undefined
   }

@@ -5,6 +5,7 @@ import { countFinished, findAttemptById, listOverdue, updateAttempt } from '#db/
 import { insertEvent } from '#db/queries/events.ts'
 import { graceUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
+import { faultLine } from '../faultWords.ts'
 import { lastHeard } from './contact.ts'
 import { askedOf } from './content.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
@@ -21,7 +22,13 @@ export async function sealOverdue(ctx: Context): Promise<number> {
   )
   let sealed = 0
   for (const { id } of due) {
-    const done = await ctx.db.write((tx) => sealOne(ctx, tx, id, now))
+    // What cannot be sealed keeps nobody else's test running.
+    const done = await ctx.db
+      .write((tx) => sealOne(ctx, tx, id, now))
+      .catch((fault: unknown) => {
+        ctx.log.error({ attempt: id, fault: faultLine(fault) }, 'a test could not be sealed')
+        return false
+      })
     if (done) {
       sealed++
       ctx.wakeJudge()

@@ -88,7 +88,7 @@ function itemOf(
   content: DriveContent,
   answer: AnswerRow | undefined,
 ): LateItem | null {
-  const body = workOf(row.type, bodyOf(row))
+  const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })
   if (!body) return null
   const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
   const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at

@@ -129,7 +129,10 @@ describe('verdicts over the wire', () => {
     app.clock.set(e.deadline + 10_000)
     save(e, right(e, 0), Date.UTC(1970, 0, 1))
     save(e, right(e, 1), Date.UTC(2099, 0, 1))
-    e.device.write('mcq_save', '', right(e, 2), { est: e.deadline - 1, anchor_id: 'zzzzzz.forged' })
+    e.device.write('mcq_save', choiceKey(e.org.questions[2].id), right(e, 2), {
+      est: e.deadline - 1,
+      anchor_id: 'zzzzzz.forged',
+    })
     await e.device.sync()
     const made = await app.rows<{ made_at: number; verdict: string }>(
       'SELECT made_at, verdict FROM ops WHERE attempt_id = ? ORDER BY seq',
@@ -563,4 +566,22 @@ describe('a test that is overdue, and that staff', () => {
     const [stored] = await app.rows<AttemptRow>('SELECT * FROM attempts WHERE id = ?', e.who.attemptId)
     expect(stored).toMatchObject({ sealed_at: null, finished_at: null, end_reason: null })
   })
+})
+
+test('a test that cannot be sealed keeps nobody else’s running', async () => {
+  const [broken, other] = [await exam(), await exam()]
+  draft(broken, 'console.log(1)')
+  await broken.device.sync()
+  // What no way of the product leaves behind: a key that names no language.
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(`UPDATE answers SET key = key || 'x' WHERE attempt_id = ?`, broken.who.attemptId),
+  )
+  app.clock.move(Date.parse(other.device.grant.deadline_at) - app.clock.now() + MINUTE)
+  await app.seal()
+  const sealed = await app.rows<{ id: number }>(
+    'SELECT id FROM attempts WHERE sealed_at IS NOT NULL AND id IN (?, ?)',
+    broken.who.attemptId,
+    other.who.attemptId,
+  )
+  expect(sealed.map(({ id }) => id)).toEqual([other.who.attemptId])
 })

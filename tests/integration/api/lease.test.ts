@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codeKey } from '#contract/ops.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import {
   call,
@@ -30,7 +31,11 @@ beforeAll(async () => {
 afterAll(() => app.remove())
 
 const draft = (device: Device, answer: string) =>
-  device.write('draft', '', { problem_id: org.problems[0].id, language_id: 1, answer })
+  device.write('draft', codeKey(org.problems[0].id, 1), {
+    problem_id: org.problems[0].id,
+    language_id: 1,
+    answer,
+  })
 
 test('the start is durable and idempotent; the same device gets the same lease and nonce again', async () => {
   const who = person()
@@ -286,7 +291,11 @@ test('the upload window closes 24 hours after the deadline, to the millisecond',
     const deadline = Date.parse(device.grant.deadline_at)
     expect(uploadUntil({ deadlineAt: deadline, outages: [] })).toBe(deadline + DAY)
     const write = () =>
-      device.write('draft', '', { problem_id: own.problems[0].id, language_id: 1, answer: 'x' })
+      device.write('draft', codeKey(own.problems[0].id, 1), {
+        problem_id: own.problems[0].id,
+        language_id: 1,
+        answer: 'x',
+      })
     write()
     window.clock.set(deadline + DAY)
     expect((await device.sync()).results).toMatchObject([{ result: 'applied_late' }])

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
-import { choiceKey, codeKey, leaseGenesis, type Op, opHash } from '#contract/ops.ts'
+import {
+  type ChoiceBody,
+  choiceKey,
+  codeKey,
+  type DraftBody,
+  leaseGenesis,
+  type Op,
+  opHash,
+} from '#contract/ops.ts'
 import type { SyncAnswer } from '#contract/sync.ts'
 import {
   type Device,
@@ -95,10 +103,25 @@ describe('order', () => {
     ])
   })
 
+  test('work under the key of something else is refused alone', async () => {
+    const device = await begin()
+    const [problem_id, q] = [org.problems[0].id, question(q1)]
+    const choice = { question_id: q.id, selected_options: q.right }
+    device.write('draft', choiceKey(q.id), { problem_id, language_id: 1, answer: 'x' })
+    device.write('mcq_save', codeKey(problem_id, 1), choice)
+    device.write('mcq_save', choiceKey(q.id), choice)
+    const { results } = await device.sync()
+    expect(results).toMatchObject([
+      { result: 'rejected', reason: 'bad_body' },
+      { result: 'rejected', reason: 'bad_body' },
+      { result: 'applied' },
+    ])
+  })
+
   test('a prefix sent again, alone or with new ops, is answered as the first time and changes nothing', async () => {
     const device = await begin()
     draft(device, 'one')
-    device.write('draft', '', { problem_id: 999_999, language_id: 1, answer: 'x' })
+    device.write('draft', codeKey(999_999, 1), { problem_id: 999_999, language_id: 1, answer: 'x' })
     submit(device, 'a program')
     const first = await device.sync()
     expect(first.results.map((r) => r.result)).toEqual(['applied', 'rejected', 'applied'])
@@ -215,7 +238,7 @@ describe('chain', () => {
     await device.sync()
     const twin = device.write(
       'draft',
-      '',
+      codeKey(org.problems[0].id, 1),
       { problem_id: org.problems[0].id, language_id: 1, answer: 'two' },
       { op_id: first.op_id },
     )
@@ -226,7 +249,7 @@ describe('chain', () => {
     expect((await stored(device)).map((row) => row.seq)).toEqual([1])
     other.write(
       'draft',
-      '',
+      codeKey(org.problems[0].id, 1),
       { problem_id: org.problems[0].id, language_id: 1, answer: 'x' },
       { op_id: first.op_id },
     )
@@ -258,8 +281,12 @@ describe('rejected ops', () => {
       ['focus_lost', [], 'bad_body'],
       ['copy_attempt', { ms: -1 }, 'bad_body'],
     ]
+    const keyOf = (body: Partial<ChoiceBody & DraftBody> | null): string => {
+      if (body?.question_id !== undefined) return choiceKey(body.question_id)
+      return body?.problem_id === undefined ? '' : codeKey(body.problem_id, body.language_id ?? 0)
+    }
     for (const [type, body] of bad) {
-      device.write(type, '', body)
+      device.write(type, keyOf(body as Partial<ChoiceBody & DraftBody> | null), body)
       save(device, q3, question(q3).right)
     }
     const { results } = await device.sync()

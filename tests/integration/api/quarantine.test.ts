@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { QUARANTINE_MAX_OPS } from '#contract/constants.ts'
-import { choiceKey, type Op } from '#contract/ops.ts'
+import { choiceKey, codeKey, type Op } from '#contract/ops.ts'
 import { Device, inTurn, MINUTE, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
 
 /** What a device sends after its lease was taken: kept beside the log, whole, once, and not without end. */
@@ -12,13 +12,17 @@ let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp()
-  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 12 })
+  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 14 })
   person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
 
 const draft = (device: Device, answer: string): Op =>
-  device.write('draft', '', { problem_id: org.problems[0].id, language_id: 1, answer })
+  device.write('draft', codeKey(org.problems[0].id, 1), {
+    problem_id: org.problems[0].id,
+    language_id: 1,
+    answer,
+  })
 
 /** A device with two ops in the log whose test was taken over by another one. */
 async function lost() {
@@ -186,7 +190,7 @@ test('nothing is written into a test that had ended when it was taken over', asy
   await other.takeOver()
   // As if it had been made before the end: its place in the lease says otherwise.
   const save = choose(device, 'mcq_save', right, endedAt - 1000)
-  const submit = device.write('submit', '', {
+  const submit = device.write('submit', codeKey(org.problems[0].id, 1), {
     problem_id: org.problems[0].id,
     language_id: 1,
     source_code: 'console.log(1)',
@@ -228,4 +232,20 @@ test('a choice that was not saved on the lost device does not take the place of 
   expect((await device.post(device.request([select]))).status).toBe(403)
   await end(other)
   expect(await stands()).toEqual({ saved: right, score: marks })
+})
+
+test.each([
+  ['a language that is none', () => `code:${org.problems[0].id}:zzz`],
+  ['a question', () => choiceKey(org.questions[0].id)],
+])('work under the key of %s is nobody’s answer, and keeps no test from its end', async (_, key) => {
+  const { who, device, other } = await taken()
+  const problem_id = org.problems[0].id
+  const op = device.write('draft', key(), { problem_id, language_id: 1, answer: 'console.log(1)' })
+  await other.takeOver()
+  expect((await device.post(device.request([op]))).status).toBe(403)
+  expect(await app.rows('SELECT * FROM answers WHERE attempt_id = ?', who.attemptId)).toEqual([])
+  app.clock.move(Date.parse(device.grant.deadline_at) - app.clock.now() + 60 * MINUTE)
+  await app.seal()
+  const [stored] = await app.rows('SELECT sealed_at FROM attempts WHERE id = ?', who.attemptId)
+  expect(stored).not.toMatchObject({ sealed_at: null })
 })

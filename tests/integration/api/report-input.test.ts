@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { codeKey } from '#contract/ops.ts'
 import { call, must, startDevice } from '../../factories/index.ts'
 import { openSeeded } from '../seeded.ts'
 
@@ -46,7 +47,11 @@ test('markup, formulas and control signs come out as they went in, as JSON text'
   const device = await startDevice(app, who)
   const nasty = `</script><img src=x onerror=alert(1)>\u2028\u202e=HYPERLINK("x")`
   device.write('fraud_report', '', { reason: nasty.slice(0, 500) })
-  device.write('draft', '', { problem_id: org.problems[0].id, language_id: 1, answer: nasty })
+  device.write('draft', codeKey(org.problems[0].id, 1), {
+    problem_id: org.problems[0].id,
+    language_id: 1,
+    answer: nasty,
+  })
   device.write('finish', '', { reason: 'candidate' })
   await device.sync()
   const answer = await call(app.send, 'getReport', { params: { token: who?.ref ?? '' }, headers: session })

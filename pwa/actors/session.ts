@@ -1,12 +1,19 @@
 import { call } from '../http/call.ts'
 import type { HeldTest } from './renewal.ts'
-import { type AttemptSession, writeSession } from './sessionStore.ts'
+import {
+  type AttemptSession,
+  findAttempt,
+  readSession,
+  restoreSession,
+  writeSession,
+} from './sessionStore.ts'
 import type { TestActor } from './testApi.ts'
 import type { CandidateView, DriveView } from './views.ts'
 
 export {
   type AttemptSession,
   findFinished,
+  findUnanswered,
   readSession,
   restoreSession,
   resumeByLink,
@@ -68,6 +75,12 @@ let opened: TestActor | null = null
 
 /** The test of this page, where it is open already. */
 export const openedTest = (): TestActor | null => opened
+
+/** Whether the test of this browser's session is on this device. */
+export async function isOnDevice(): Promise<boolean> {
+  const session = readSession() ?? (await restoreSession())
+  return session !== null && (await findAttempt(session)) !== null
+}
 
 /**
  * Opens the test of this browser: from the device where it has begun here, with or without a network, else by

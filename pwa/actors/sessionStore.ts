@@ -1,6 +1,6 @@
 import type { AttemptRecord } from '../local/database.ts'
 import type { FinishedRecord } from '../local/forget.ts'
-import { ownKeys, storageKeys, TAB_SESSION, UNSENT_PREFIX } from '../local/storageKeys.ts'
+import { OPENED, ownKeys, storageKeys, TAB_SESSION, UNSENT_PREFIX } from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
 /** Who takes which test in this browser, in the specification's storage keys. */
@@ -149,9 +149,10 @@ export function clearSession(authToken: string): void {
   dropUnsent()
 }
 
-/** What this tab still has of forms that were never sent. */
+/** What this tab still has of forms that were never sent, and of what its link opened. */
 function dropUnsent(): void {
   try {
+    sessionStorage.removeItem(OPENED)
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(UNSENT_PREFIX)) sessionStorage.removeItem(key)
   } catch {
@@ -182,6 +183,16 @@ export async function findAttempt(session: AttemptSession): Promise<AttemptRecor
   const attempts = await localDatabase().attempts.toArray()
   const byId = attempts.find((attempt) => attempt.attempt_id === attemptId)
   return byId ?? attempts.find((attempt) => attempt.token === authToken) ?? null
+}
+
+/**
+ * The session of a test that is not on this device, nor has left it: its start was asked for here, and what became of
+ * that nobody here knows.
+ */
+export async function findUnanswered(): Promise<AttemptSession | null> {
+  const session = readSession()
+  if (!session || session.isFinished || (await findAttempt(session)) || (await dropForgotten())) return null
+  return session
 }
 
 /** This tab is in that test from now on, and knows it by its id; what the browser is in stays as it is. */

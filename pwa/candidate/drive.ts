@@ -1,14 +1,22 @@
 import { urlOf } from '#contract/paths.ts'
+import { readSession } from '#pwa/actors/session.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { call } from '#pwa/http/call.ts'
+import { OPENED } from '#pwa/local/storageKeys.ts'
 import { type ServerClock, serverClock, type Trip } from './serverClock.ts'
+import { readText, writeText } from './stored.ts'
 
-/** A drive as its invitation opens it; kept for the page's life so that the form need not ask again. */
+/**
+ * A drive as its invitation opens it; kept for the page's life so that the form need not ask again, and for the tab's, so
+ * that a page that is loaded anew without a network still says what was known.
+ */
 
 export interface OpenedDrive {
   token: string
   view: DriveView
   clock: ServerClock
+  /** As an earlier page of this tab had it: the server may say something else by now. */
+  isKept?: true
 }
 
 export interface Rule {
@@ -47,14 +55,40 @@ export function openDrive(token: string, fresh = false): Promise<OpenedDrive> {
     (found) => {
       opened.set(token, drive)
       here.set(token, found)
+      keep(found)
     },
     () => opened.get(token) === drive && opened.delete(token),
   )
   return drive
 }
 
-/** The drive where it has been opened on this page: it can be drawn without a wait. */
-export const openedDrive = (token: string): OpenedDrive | null => here.get(token) ?? null
+/**
+ * The drive where it has been opened in this tab: it can be drawn without a wait. One that an earlier page had says nothing
+ * of a test whose start was asked for since.
+ */
+export const openedDrive = (token: string): OpenedDrive | null =>
+  here.get(token) ?? (readSession()?.invitationToken === token ? null : keptDrive(token))
+
+interface Kept {
+  token: string
+  view: DriveView
+  offsetMs: number
+}
+
+/** As this tab had it last. */
+export function keptDrive(token: string): OpenedDrive | null {
+  try {
+    const kept = JSON.parse(readText(OPENED, 'session') ?? 'null') as Kept | null
+    if (kept?.token !== token) return null
+    const { view, offsetMs } = kept
+    return { token, view, clock: { now: () => Date.now() - offsetMs, offsetMs }, isKept: true }
+  } catch {
+    return null
+  }
+}
+
+const keep = ({ token, view, clock: { offsetMs } }: OpenedDrive): void =>
+  writeText(OPENED, JSON.stringify({ token, view, offsetMs } satisfies Kept), 'session')
 
 /** @throws CallError */
 export async function fetchRules(token: string, driveId: number): Promise<Rule[]> {

@@ -19,6 +19,9 @@ export const sessionKeys = { endReason: 'test-end-reason' } as const
 /** In sessionStorage: the test of this tab, where the browser is in another one by now. */
 export const TAB_SESSION = 'holdfast.session'
 
+/** In sessionStorage: what the link of this tab opened last. */
+export const OPENED = 'holdfast.opened'
+
 /** In sessionStorage, a form each: what was typed and is not sent yet. */
 export const UNSENT_PREFIX = 'holdfast.unsent.'
 

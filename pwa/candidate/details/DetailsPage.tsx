@@ -1,4 +1,5 @@
 import { Navigate } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
 import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -9,13 +10,18 @@ import { useInvitation } from './useInvitation.ts'
 
 export default function DetailsPage() {
   const { token, state, retry } = useInvitation()
+  // Its form was sent from this browser: the start may have been asked for as well.
+  const hasAsked = readSession()?.invitationToken === token
   if (token === null) return <Navigate to={routes.end} replace />
   if (state === null) return <PageWait text="Fetching the rules…" />
   if ('error' in state) {
     return (
       <Failed title="The form could not be opened" onRetry={retry}>
         <p>{state.error}</p>
-        <p>Your time has not started yet.</p>
+        <p>
+          {!hasAsked && 'Your time has not started yet.'}
+          {state.isTriedAgain && ' It is tried again by itself: stay on this page.'}
+        </p>
       </Failed>
     )
   }

@@ -1,33 +1,38 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import { fetchRules, type OpenedDrive, openDrive, type Rule } from '../drive.ts'
 import { invitedBy } from '../invitedBy.ts'
+import { askUntilAnswered } from '../untilAnswered.ts'
 
 export interface Invitation {
   drive: OpenedDrive
   rules: Rule[]
 }
 
-type State = { invitation: Invitation } | { error: string } | null
+type State = { invitation: Invitation } | { error: string; isTriedAgain: boolean } | null
 
 /** The drive and its rules, by the token that came along with the history entry; null token: nobody is invited. */
 export function useInvitation() {
   const location = useLocation()
   const token = invitedBy(location.state) ?? readSession()?.invitationToken ?? null
   const [state, setState] = useState<State>(null)
-  const load = useCallback(async () => {
+  const [turn, setTurn] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks anew
+  useEffect(() => {
     if (token === null) return
     setState(null)
-    try {
+    const ask = async () => {
       const drive = await openDrive(token)
       setState({ invitation: { drive, rules: await fetchRules(token, drive.view.drive.id) } })
-    } catch (error) {
-      setState({ error: error instanceof Error ? error.message : String(error) })
     }
-  }, [token])
-  useEffect(() => {
-    load()
-  }, [load])
-  return { token, state, retry: load }
+    const fail = (error: unknown, isTriedAgain: boolean) =>
+      setState({ error: error instanceof Error ? error.message : String(error), isTriedAgain })
+    return askUntilAnswered(
+      ask,
+      ({ fault }) => fail(fault, true),
+      (fault) => fail(fault, false),
+    ).end
+  }, [token, turn])
+  return { token, state, retry: () => setTurn(turn + 1) }
 }

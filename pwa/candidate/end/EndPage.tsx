@@ -29,11 +29,13 @@ import { Rescue } from './Rescue.tsx'
 import { endReasonOf } from './reasons.ts'
 import { Safe } from './Safe.tsx'
 import { isFeedbackAlone, isTooLate, uploadEnd } from './safety.ts'
+import { Unanswered } from './Unanswered.tsx'
 import { notCounted } from './unsavedChoices.ts'
 import { useFinishedDrive } from './useFinishedDrive.ts'
 import { useFraudReport } from './useFraudReport.ts'
 import { useKeptEnd } from './useKeptEnd.ts'
 import { type Reopened, useReopened } from './useReopened.ts'
+import { useUnanswered } from './useUnanswered.ts'
 import { useWaitingPictures } from './useWaitingPictures.ts'
 import { finishedWords, keptWords } from './words.ts'
 
@@ -235,6 +237,7 @@ export default function EndPage() {
     test.state === 'open' && test.snapshot.phase === 'ended' && test.snapshot.finishedAt === null
   const isForgotten = kept === null || kept?.is_elsewhere === true
   const finished = useFinishedDrive(invitation, isElsewhere || isEndedThere || isForgotten)
+  const unanswered = useUnanswered(invitation, test.state === 'none')
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
   const phase = test.state === 'open' ? test.snapshot.phase : null
@@ -260,15 +263,17 @@ export default function EndPage() {
   if (test.state === 'none') {
     if (kept === undefined) return <PageWait />
     if (kept && !kept.is_elsewhere) return <KeptEnd record={kept} invitation={invitation} />
-    if (finished) return <FinishedElsewhere view={finished} invitation={invitation} />
+    if (finished)
+      return <FinishedElsewhere view={finished} invitation={invitation} isAsked={unanswered === true} />
     if (kept) return <StillRunning view={undefined} as="forgotten" />
-    if (finished === undefined) return <PageWait />
+    if (finished === undefined || unanswered === undefined) return <PageWait />
+    if (unanswered) return <Unanswered />
     return <WithoutTest error={null} invitation={invitation} />
   }
   const as = goesOn(test.snapshot, reason)
   // Over on the other device by now, and nothing of this one waits.
   if (as === 'elsewhere' && finished && test.snapshot.total.waiting === 0)
-    return <FinishedElsewhere view={finished} invitation={invitation} />
+    return <FinishedElsewhere view={finished} invitation={invitation} isAsked={false} />
   if (as !== null) return <StillRunning view={test.snapshot.content?.view} as={as} />
   return (
     <Finished

@@ -3,7 +3,16 @@ import { formatDate } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
 
 /** The end page in a browser that has nothing of the test: that it was finished, when, and whom to ask. */
-export function FinishedElsewhere({ view, invitation }: { view: DriveView; invitation: string | null }) {
+export function FinishedElsewhere({
+  view,
+  invitation,
+  isAsked,
+}: {
+  view: DriveView
+  invitation: string | null
+  /** Its start was asked for in this browser, and no answer came. */
+  isAsked: boolean
+}) {
   return (
     <GonePage
       drive={view.drive.name}
@@ -16,9 +25,11 @@ export function FinishedElsewhere({ view, invitation }: { view: DriveView; invit
       receiptCode={null}
       title="This test is finished"
     >
-      {view.drive.name}, to which {view.organization_name} invited you, was taken in another browser. Nothing
-      is left to do here. If that browser was closed before everything was sent, open this link in it once
-      more.
+      {view.drive.name}, to which {view.organization_name} invited you, is over, and nothing of it is in this
+      browser.{' '}
+      {isAsked
+        ? 'Its start was asked for here. If no question ever came up, tell the people named on this page: they can see it, and give you your time back.'
+        : 'Nothing is left to do here. If it was taken in another browser, and that one was closed before everything was sent, open this link in it once more.'}
     </GonePage>
   )
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import {
   findTestOf,
+  isOnDevice,
   openTest,
   readSession,
-  restoreSession,
   resumeByLink,
   TestIsOver,
 } from '#pwa/actors/session.ts'
@@ -16,12 +16,15 @@ export type FinishedTest =
   | { state: 'failed'; error: string }
   | { state: 'open'; actor: TestActor; snapshot: TestSnapshot }
 
-/** Whether a test is on this device; with a link, whether it is that link's. On a shared computer it may be another's. */
+/**
+ * Whether a test is on this device; with a link, whether it is that link's. On a shared computer it may be another's. One
+ * that is not is never opened by these pages: that would start it.
+ */
 async function isHere(invitation: string | null): Promise<boolean> {
-  if (invitation === null) return (readSession() ?? (await restoreSession())) !== null
+  if (invitation === null) return isOnDevice()
   if (await resumeByLink(invitation)) return true
   const session = readSession()
-  return session !== null && (session.invitationToken ?? invitation) === invitation
+  return session !== null && (session.invitationToken ?? invitation) === invitation && isOnDevice()
 }
 
 /**

@@ -1,10 +1,10 @@
 import { readSession } from '#pwa/actors/session.ts'
-import { openedDrive } from '../drive.ts'
+import { keptDrive } from '../drive.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import './questions-wait.css'
-import type { Unanswered } from './untilAnswered.ts'
+import type { Unanswered } from '../untilAnswered.ts'
 
 /**
  * The start was asked for and no answer came. Whether it reached the server nobody here can know, and there the time runs
@@ -19,7 +19,7 @@ export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () =
   return (
     <Alone
       title="The server has not answered yet"
-      view={token ? openedDrive(token)?.view : undefined}
+      view={token ? keptDrive(token)?.view : undefined}
       alert
       actions={
         <div className="questions-wait">

@@ -3,17 +3,18 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
 import { openedTest, openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
+import { CallError } from '#pwa/http/call.ts'
 import { backToWelcome } from '../backToWelcome.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
+import { type Asking, askUntilAnswered, type Unanswered } from '../untilAnswered.ts'
 import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useTest } from './hooks/useTest.ts'
 import { QuestionsWait } from './QuestionsWait.tsx'
 import { StartWait } from './StartWait.tsx'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
-import { type Asking, askUntilAnswered, type Unanswered } from './untilAnswered.ts'
 
 function Loaded({ actor }: { actor: TestActor }) {
   const problems = useTest((snapshot) => snapshot.content?.problems)
@@ -45,6 +46,9 @@ function useTakeovers(): number {
   return known.current.takeovers
 }
 
+const isOldLink = (error: Error): boolean =>
+  error instanceof CallError && (error.code === 'not_found' || error.code === 'unauthorized')
+
 /** The actor of this page's test: opened from the device, or started, however long the server takes to answer. */
 function useOpened() {
   const [actor, setActor] = useState(openedTest)
@@ -59,9 +63,9 @@ function useOpened() {
     setWaiting(null)
     const fail = async (fault: unknown) => {
       const elsewhere = await backToWelcome(readSession()?.invitationToken ?? null, fault)
-      if (elsewhere === null) return setError(fault instanceof Error ? fault : new Error(String(fault)))
       await leaveFullScreen()
-      navigate(elsewhere, { replace: true })
+      if (elsewhere !== null) return navigate(elsewhere, { replace: true })
+      setError(fault instanceof Error ? fault : new Error(String(fault)))
     }
     asking.current = askUntilAnswered(() => openTest().then(setActor), setWaiting, fail)
     return asking.current.end
@@ -76,6 +80,12 @@ export default function TestPage() {
     return (
       <Failed title="The test could not be opened" onRetry={retry}>
         <p>{error.message}</p>
+        {isOldLink(error) && (
+          <p>
+            Your test may have begun all the same, and then your time is running. Perhaps a newer link has
+            taken the place of yours: open the newest mail that invited you and click the link in it.
+          </p>
+        )}
       </Failed>
     )
   }

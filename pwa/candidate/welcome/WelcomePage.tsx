@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
-import { findFinished, resumeByLink } from '#pwa/actors/session.ts'
+import { findFinished, findUnanswered, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
@@ -13,14 +13,15 @@ import { useOpening } from './useOpening.ts'
 import { Welcome } from './Welcome.tsx'
 import { WelcomeWait } from './WelcomeWait.tsx'
 
-type Held = 'nothing' | 'begun' | 'finished'
+type Held = 'nothing' | 'asked' | 'begun' | 'finished'
 
-/** What this device has of the link's test: begun, it goes on without the server. */
+/** What this device has of the link's test: begun, it goes on without the server; asked for, it waits for the server. */
 async function heldOf(token: string): Promise<Held> {
   const session = await resumeByLink(token)
   if (session) return session.isFinished ? 'finished' : 'begun'
   const known = await findFinished(token)
-  return known && !known.is_elsewhere ? 'finished' : 'nothing'
+  if (known && !known.is_elsewhere) return 'finished'
+  return (await findUnanswered())?.invitationToken === token ? 'asked' : 'nothing'
 }
 
 /** A link that is refused opens nothing, whatever is here. */
@@ -36,10 +37,12 @@ function useHeld(token: string, refused: boolean): Held {
 function wayOn(refused: boolean, held: Held): string {
   if (held === 'begun')
     return 'Your test has begun in this browser and is kept on this device. You can go on with it now.'
+  if (held === 'asked')
+    return 'The start of your test was asked for in this browser, and no answer came. Your time may be running. Go on to the test: it waits there for the server.'
   if (held === 'finished') return 'Your test is over. What became of it is kept in this browser.'
   return refused
     ? 'Perhaps it was not copied whole, or a newer one has taken its place. Open the newest mail that invited you and click the link in it.'
-    : 'The first time, this link needs a connection. Your time does not run before you begin.'
+    : 'Before your test has begun, this link needs a connection. Your time does not run before you begin. It is tried again by itself.'
 }
 
 function titleOf(refused: boolean, expired: boolean): string {
@@ -65,7 +68,7 @@ function Failed({ token, error, onRetry }: FailedProps) {
       title={titleOf(refused, expired)}
       actions={
         <>
-          {held === 'begun' && (
+          {(held === 'begun' || held === 'asked') && (
             <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
               Continue the test
             </Button>

@@ -8,7 +8,7 @@ const SPREAD_MS = 15_000
 /** After a moment that everybody waits for. */
 const MOMENT_MS = 5_000
 /** After a look that failed: the message goes soon once the server is back. */
-const FAILED_MS = 15_000
+const FAILED_MS = 8_000
 
 type Dates = Pick<DriveView, 'drive_start_time' | 'drive_end_time'>
 
@@ -17,12 +17,14 @@ type Dates = Pick<DriveView, 'drive_start_time' | 'drive_end_time'>
  * @param now the server's time
  * @param random from 0 to 1
  */
-export function nextLookIn(view: Dates, now: number, random: number, isFailed = false): number {
-  if (isFailed) return FAILED_MS * (0.5 + random)
+export function nextLookIn(view: Dates, now: number, random: number): number {
   const calm = CALM_MS - SPREAD_MS + 2 * SPREAD_MS * random
   const moments = [view.drive_start_time, view.drive_end_time].map((time) => Date.parse(time) - now)
   return Math.min(calm, ...moments.filter((ms) => ms > 0).map((ms) => ms + MOMENT_MS * random))
 }
+
+/** Milliseconds to the look after one that failed. */
+export const nextTryIn = (random: number): number => FAILED_MS * (0.5 + random)
 
 /** A network that is back is back for a whole room. */
 export const lookAfterOnlineIn = (random: number): number => MOMENT_MS * random

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { resumeByLease } from '#pwa/actors/session.ts'
+import { resumeByLease, resumeByLink } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
@@ -16,6 +16,8 @@ function holderOf(error: CallError): Holder {
   }
 }
 
+const isUnreached = (fault: unknown): boolean => fault instanceof CallError && fault.kind !== 'refused'
+
 /** What Continue does: the form for a newcomer, the test itself for who has begun. */
 export function useContinue({ token, view }: OpenedDrive) {
   const navigate = useNavigate()
@@ -28,7 +30,12 @@ export function useContinue({ token, view }: OpenedDrive) {
     setBusy(true)
     setError(null)
     try {
-      const session = await resumeByLease(token, takeOver)
+      const session = await resumeByLease(token, takeOver).catch(async (fault: unknown) => {
+        // Begun here, it goes on without the server.
+        const here = isUnreached(fault) ? await resumeByLink(token).catch(() => null) : null
+        if (!here) throw fault
+        return here
+      })
       await screen
       writeEndReason(null)
       navigate(session.isFinished ? routes.end : routes.test, { replace: true })

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { CallError } from '#pwa/http/call.ts'
 import { type OpenedDrive, openDrive, openedDrive } from '../drive.ts'
-import { nextLookIn, saysTheSame } from './lookAgain.ts'
+import { nextLookIn, nextTryIn, saysTheSame } from './lookAgain.ts'
 import { lookWhileShown } from './whileShown.ts'
 
 export type Opening = { drive: OpenedDrive } | { error: Error } | null
@@ -15,9 +15,11 @@ const isRefused = (error: Error): boolean =>
 const taking =
   (drive: OpenedDrive) =>
   (before: Opening): Opening =>
-    before && 'drive' in before && saysTheSame(before.drive.view, drive.view) ? before : { drive }
+    before && 'drive' in before && !before.drive.isKept && saysTheSame(before.drive.view, drive.view)
+      ? before
+      : { drive }
 
-/** A page that already shows the drive keeps showing it. */
+/** A page that already shows the drive keeps showing it, also one that an earlier page had. */
 const failing =
   (error: Error) =>
   (before: Opening): Opening =>
@@ -45,21 +47,21 @@ export function useOpening(token: string) {
         (error: Error) => {
           setOpening(failing(error))
           setStale(true)
-          return null
+          return error
         },
       ),
     [token],
   )
   useEffect(() => {
-    let known: OpenedDrive | null = openedDrive(token)
-    const follow = (drive: OpenedDrive | null) => {
-      known = drive ?? known
-      if (known) plan(nextLookIn(known.view, known.clock.now(), Math.random(), drive === null))
+    const follow = (found: OpenedDrive | Error) => {
+      const isFailed = found instanceof Error
+      if (isFailed && isRefused(found)) return
+      plan(isFailed ? nextTryIn(Math.random()) : nextLookIn(found.view, found.clock.now(), Math.random()))
     }
     const { plan, end } = lookWhileShown(() => void load(true).then(follow))
     load(false).then(follow)
     return end
-  }, [load, token])
+  }, [load])
   const retry = () => {
     setOpening(null)
     load(true)

@@ -22,7 +22,7 @@ const { page } = await browser()
 let org: Organization
 beforeAll(async () => {
   org = await seedOrganization(app.ctx, 'door', {
-    candidates: 3,
+    candidates: 4,
     startsIn: DAY + HOUR + 2 * MINUTE + 10_000,
     lasts: 2 * HOUR,
   })
@@ -146,6 +146,49 @@ it('shows the rules, tells each fault at its field, keeps the developer tools’
   expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
   expect(await page.evaluate(() => localStorage.getItem('fullScreenAttempts'))).toBe('5')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('unsent')
+})
+
+it('starts nothing from the end page, and says of a start without an answer that the time may be running', async () => {
+  const other = await browser()
+  const tab = other.page
+  let starts = 0
+  let isLost = true
+  await tab.route('**/api/v1/sync/start', (route) => {
+    starts++
+    return isLost ? route.abort() : route.continue()
+  })
+  await tab.goto(linkOf(org.candidates[3]))
+  await onward(tab).click()
+  await fillDetails(tab)
+  await onward(tab).click()
+  await see(tab.getByRole('heading', { name: 'The server has not answered yet' })).toBeVisible()
+  await tab.goto(`${app.base}/candidate/feedback`)
+  await tab.waitForURL('**/candidate/endpage')
+  await see(tab.getByRole('heading', { name: 'Your test is not on this device yet' })).toBeVisible()
+  const asked = starts
+  isLost = false
+  await tab.reload()
+  await see(tab.getByText('Your time may be running')).toBeVisible()
+  expect(starts).toBe(asked)
+  expect(await startedAt(3)).toBeNull()
+  await tab.getByRole('button', { name: 'Go to the test' }).click()
+  await see(tab.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
+  await other.profile.context.close()
+})
+
+it('says after a reload without the server what the link told last, and goes on by itself', async () => {
+  const other = await browser()
+  const tab = other.page
+  await tab.goto(linkOf(org.candidates[2]))
+  await see(onward(tab)).toBeVisible()
+  let isAway = true
+  await tab.route('**/api/v1/drives/*', (route) => (isAway ? route.abort() : route.continue()))
+  await tab.reload()
+  await see(tab.getByRole('heading', { name: 'Drive door' })).toBeVisible()
+  await see(tab.getByText('those it told last')).toBeVisible()
+  isAway = false
+  await see(tab.getByText('those it told last')).toHaveCount(0, { timeout: 30_000 })
+  await other.profile.context.close()
 })
 
 it('lets nobody in without a camera, and says so', async () => {

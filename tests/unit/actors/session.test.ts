@@ -4,6 +4,7 @@ import {
   dropForgotten,
   findAttempt,
   findFinished,
+  findUnanswered,
   keepInTab,
   markFinished,
   readSession,
@@ -163,6 +164,23 @@ describe('what was typed last in a test that was forgotten', () => {
     expect(readSession()).not.toBeNull()
     forgetLeft(ATTEMPT)
     expect(isNothing(readLeft(ATTEMPT))).toBe(true)
+  })
+})
+
+describe('a start that was asked for here', () => {
+  it('has no answer as long as nothing of its test is on this device, or was', async () => {
+    expect(await findUnanswered()).toBeNull()
+    writeSession(session, begun.view)
+    expect(await findUnanswered()).toEqual(session)
+    await localDatabase().attempts.add(begun)
+    expect(await findUnanswered()).toBeNull()
+  })
+
+  it('has none either where its test was forgotten', async () => {
+    writeSession(session, begun.view)
+    await forget()
+    expect(await findUnanswered()).toBeNull()
+    expect(readSession()).toBeNull()
   })
 })
 

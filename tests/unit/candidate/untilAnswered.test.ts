@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { askUntilAnswered, type Unanswered } from '#pwa/candidate/test/untilAnswered.ts'
+import { askUntilAnswered, type Unanswered } from '#pwa/candidate/untilAnswered.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 /** A start whose answer was lost is asked for again by itself: the clock may be running. */

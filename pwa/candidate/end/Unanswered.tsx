@@ -1,0 +1,24 @@
+import { useNavigate } from 'react-router-dom'
+import { routes } from '../routes.ts'
+import { Alone } from '../shell/Alone.tsx'
+import { Button } from '../ui/Button.tsx'
+
+/** Its start was asked for here, and this page starts nothing. */
+export function Unanswered() {
+  const navigate = useNavigate()
+  return (
+    <Alone
+      title="Your test is not on this device yet"
+      actions={
+        <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+          Go to the test
+        </Button>
+      }
+    >
+      <p>
+        Its start was asked for in this browser, and no answer came. Your time may be running. Go to the test:
+        it waits there for the server.
+      </p>
+    </Alone>
+  )
+}

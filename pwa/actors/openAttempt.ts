@@ -96,7 +96,8 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   }
   const names = { token: lease.auth_token, invitation_token: invitation, view }
   // The same lease on the same device: what lies here is at least as new as what the server holds.
-  if (known && known.lease_id === lease.lease_id) await db.attempts.update(lease.attempt_id, names)
+  if (known && known.lease_id === lease.lease_id)
+    await db.attempts.update(lease.attempt_id, { ...names, lease_lost: false })
   else if (known && isGivingUp(known) && lease.lease_epoch === known.lease_epoch + 1) {
     // This device's own, asked for by a page that did not live to take it in: what it had not sent goes along.
     await adoptLease(db, lease.attempt_id, lease, answers.submissions)

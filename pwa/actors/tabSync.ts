@@ -60,7 +60,7 @@ export class TabSync {
     this.#listener = listener
     this.#channel = openTabChannel(this.#name)
     this.#channel.on('give', () => void this.#give())
-    this.#channel.on('renewed', () => void this.#renewed())
+    this.#channel.on('renewed', () => void this.#beginAnew())
   }
 
   get #name(): string {
@@ -93,6 +93,7 @@ export class TabSync {
       if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed) this.#start().catch(() => {})
       return
     }
+    if (sender.isOutdated(attempt)) return void this.#beginAnew()
     this.#tellTail(sender)
     if (sender.state.acked.seq > attempt.acked_seq) void this.#reread()
     const { mode, quarantinedSeq } = sender.state
@@ -171,8 +172,8 @@ export class TabSync {
     this.#channel.say('given')
   }
 
-  /** The link was re-issued and opened in this browser: what waits goes by the test's new token. */
-  async #renewed(): Promise<void> {
+  /** Another page took the test anew, by a re-issued link or under another lease: what waits goes as the disk has it now. */
+  async #beginAnew(): Promise<void> {
     const { isHolder } = this.#memory
     await this.#reread()
     if (!isHolder || !this.#hasLock) return
@@ -246,6 +247,7 @@ export class TabSync {
         this.#courier.wake()
         void this.#syncChanged()
       },
+      outdated: () => void this.#beginAnew(),
       stalled: () => void this.#rebuild(),
       unkept: (answer) => {
         // A handle that failed never heals by itself, and nobody may be writing just now.

@@ -102,6 +102,8 @@ async function drain(attemptId: string, taken: AbortSignal): Promise<void> {
         else if (state.offlineSince !== null) stop(() => reject(new Error('out of reach')))
       },
       rebased: () => {},
+      // The page that took it sends.
+      outdated: () => stop(resolve),
       stalled: () => {},
     }).then((started) => {
       sender = started

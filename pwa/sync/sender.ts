@@ -16,6 +16,8 @@ import { deviceRandom } from '../local/random.ts'
 import {
   adoptLease,
   cutBatch,
+  type LeaseOf,
+  markLost,
   markQuarantined,
   markStripped,
   ownHashAt,
@@ -29,6 +31,8 @@ export interface SenderListener {
   changed(): void
   /** The log was begun anew under a new lease; what stood in the tail was appended again. */
   rebased(): void
+  /** Another page of this device took the test under a new lease: this sender has stopped, and knows nothing of that one. */
+  outdated(): void
   /** The sender stood still although the server answered. */
   stalled(): void
   /** The device's storage failed; where the server answered all the same, what it said: no ack. */
@@ -47,6 +51,7 @@ export class Sender {
   readonly #listener: SenderListener
   #state: SyncState
   #leaseId: string
+  #leaseEpoch: number
   #timer: ReturnType<typeof setTimeout> | null = null
   #abort: AbortController | null = null
   #stopped = false
@@ -60,6 +65,7 @@ export class Sender {
     this.#open = open
     this.#attemptId = attempt.attempt_id
     this.#leaseId = attempt.lease_id
+    this.#leaseEpoch = attempt.lease_epoch
     this.#state = state
     this.#listener = listener
   }
@@ -81,6 +87,10 @@ export class Sender {
     return this.#open()
   }
 
+  get #lease(): LeaseOf {
+    return { attempt_id: this.#attemptId, lease_id: this.#leaseId }
+  }
+
   get state(): SyncState {
     return this.#state
   }
@@ -98,12 +108,20 @@ export class Sender {
 
   /**
    * Notes again that the test was lost and how much the server holds beside the log: where the storage failed, nothing is
-   * sent again that would tell it anew. Under a lease taken meanwhile neither counts.
+   * sent again that would tell it anew.
    */
   async noteLost(): Promise<void> {
-    const lost = { lease_lost: true, quarantined_seq: this.#state.quarantinedSeq }
-    const mine = this.#db.attempts.where('attempt_id').equals(this.#attemptId)
-    await mine.and(({ lease_id }) => lease_id === this.#leaseId).modify(lost)
+    await markLost(this.#db, this.#lease, this.#state.quarantinedSeq)
+  }
+
+  /** Whether the test is under a lease by now that is newer than this sender's. */
+  isOutdated({ lease_epoch }: Pick<AttemptRecord, 'lease_epoch'>): boolean {
+    return lease_epoch > this.#leaseEpoch
+  }
+
+  #giveWay(): void {
+    this.stop()
+    this.#listener.outdated()
   }
 
   stop(): void {
@@ -144,7 +162,7 @@ export class Sender {
         this.#abort?.abort()
         return
       case 'strip_body':
-        await markStripped(this.#db, this.#attemptId, effect.seq)
+        await markStripped(this.#db, this.#lease, effect.seq)
         return
       case 'take_lease':
         return this.#takeLease()
@@ -152,7 +170,7 @@ export class Sender {
         this.#listener.stalled()
         return
       case 'quarantined':
-        await markQuarantined(this.#db, this.#attemptId, effect.toSeq)
+        await markQuarantined(this.#db, this.#lease, effect.toSeq)
         return
       case 'acked':
       case 'rewound':
@@ -163,6 +181,8 @@ export class Sender {
   async #send({ nonce, fromSeq, maxOps, timeoutMs }: Extract<SyncEffect, { type: 'send' }>): Promise<void> {
     const attempt = await this.#db.attempts.get(this.#attemptId)
     if (!attempt) throw new Error('There is no test on this device')
+    // Another page of this device has taken the test meanwhile, and sends what stands there now.
+    if (attempt.lease_id !== this.#leaseId) return this.#giveWay()
     const { ops, bytes } = await cutBatch(this.#db, this.#attemptId, fromSeq, maxOps)
     this.#feed({ type: 'cut', nonce, toSeq: fromSeq + ops.length - 1, bytes })
     const request: SyncRequest = {
@@ -188,7 +208,7 @@ export class Sender {
       if (!this.#awaits(nonce)) return
       // What is shown as saved is written first; if that fails the ack did not happen and the ops go again.
       if (own === outcome.answer.head_hash) {
-        const kept = await recordAck(this.#db, this.#attemptId, outcome.answer).then(
+        const kept = await recordAck(this.#db, this.#attemptId, outcome.answer, attempt.lease_id).then(
           () => true,
           () => false,
         )
@@ -200,8 +220,7 @@ export class Sender {
       }
       this.#feed({ type: 'answered', now, nonce, answer: outcome.answer, ownHash: own })
     } else if (outcome.type === 'refused') {
-      if (outcome.code === 'lease_lost')
-        await this.#db.attempts.update(this.#attemptId, { lease_lost: true }).catch(() => 0)
+      if (outcome.code === 'lease_lost') await markLost(this.#db, this.#lease).catch(() => 0)
       this.#feed({ ...outcome, now, nonce })
     } else if (outcome.type === 'foreign') this.#feed({ ...outcome, now, nonce })
     else this.#feed({ type: 'failed', now, nonce, why: outcome.why })
@@ -216,6 +235,7 @@ export class Sender {
     try {
       const attempt = await this.#db.attempts.get(this.#attemptId)
       if (!attempt) return
+      if (attempt.lease_id !== this.#leaseId) return this.#giveWay()
       const body = {
         device_id: await deviceId(this.#db),
         device_name: deviceName(),
@@ -232,6 +252,7 @@ export class Sender {
       if (this.#stopped) return
       const tail = await adoptLease(this.#db, this.#attemptId, data.lease, data.answers.submissions)
       this.#leaseId = data.lease.lease_id
+      this.#leaseEpoch = data.lease.lease_epoch
       const acked = { seq: data.lease.head_seq, hash: data.lease.head_hash }
       this.#feed({ type: 'leased', now: Date.now(), tail: tail ?? acked, acked })
       this.#listener.rebased()

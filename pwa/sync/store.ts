@@ -67,12 +67,20 @@ export async function ownHashAt(
   return op?.hash ?? null
 }
 
-/** Writes what the server holds, before anything is shown as saved. */
-export async function recordAck(db: LocalDatabase, attemptId: string, answer: SyncAnswer): Promise<void> {
+/**
+ * Writes what the server holds, before anything is shown as saved.
+ * @param leaseId of the request that was answered: of a lease taken meanwhile it says nothing
+ */
+export async function recordAck(
+  db: LocalDatabase,
+  attemptId: string,
+  answer: SyncAnswer,
+  leaseId?: string,
+): Promise<void> {
   const serverMs = Date.parse(answer.server_time)
   await db.transaction('rw', [db.attempts, db.ops, db.submissions], async () => {
     const attempt = await db.attempts.get(attemptId)
-    if (!attempt) return
+    if (!attempt || (leaseId !== undefined && attempt.lease_id !== leaseId)) return
     // Read and written together: after an outage there are fifty of them in every answer.
     const ops = await db.ops.bulkGet(answer.results.map(({ seq }) => [attemptId, seq] as [string, number]))
     const acked: OpRecord[] = []
@@ -124,11 +132,33 @@ export const toldBy = (attempt: AttemptRecord, answer: SyncAnswer): Partial<Atte
 
 const timeOrNull = (iso: string | null): number | null => (iso === null ? null : Date.parse(iso))
 
-export const markQuarantined = (db: LocalDatabase, attemptId: string, seq: number) =>
-  db.attempts.update(attemptId, { quarantined_seq: seq })
+/** Notes what the server said of a lease; of one that this device took meanwhile it says nothing. */
+const noteOfLease = (
+  db: LocalDatabase,
+  { attempt_id, lease_id }: LeaseOf,
+  change: Partial<AttemptRecord>,
+): Promise<number> =>
+  db.attempts
+    .where('attempt_id')
+    .equals(attempt_id)
+    .and((attempt) => attempt.lease_id === lease_id)
+    .modify(change)
 
-export const markStripped = (db: LocalDatabase, attemptId: string, seq: number) =>
-  db.ops.update([attemptId, seq], { stripped: true })
+export type LeaseOf = Pick<AttemptRecord, 'attempt_id' | 'lease_id'>
+
+/** @param seq up to where the server keeps the lease's ops beside the log, where that is known */
+export const markLost = (db: LocalDatabase, lease: LeaseOf, seq?: number) =>
+  noteOfLease(db, lease, { lease_lost: true, ...(seq !== undefined && { quarantined_seq: seq }) })
+
+export const markQuarantined = (db: LocalDatabase, lease: LeaseOf, seq: number) =>
+  noteOfLease(db, lease, { quarantined_seq: seq })
+
+export const markStripped = (db: LocalDatabase, { attempt_id, lease_id }: LeaseOf, seq: number) =>
+  db.ops
+    .where('[attempt_id+seq]')
+    .equals([attempt_id, seq])
+    .and((op) => op.lease_id === lease_id)
+    .modify({ stripped: true })
 
 /**
  * Goes on under a new lease: in one transaction the unacknowledged tail is put aside and what it says is appended

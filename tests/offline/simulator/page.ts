@@ -23,7 +23,7 @@ export class Page {
   /** @param rebased called when the log was begun anew under another lease */
   static async open(name: string, attemptId: string, network: Network, rebased: () => void): Promise<Page> {
     const handle = { db: openStorage(name) }
-    const listener = { changed() {}, rebased, stalled() {} }
+    const listener = { changed() {}, rebased, outdated() {}, stalled() {} }
     const sender = await Sender.start(() => handle.db, attemptId, listener)
     return new Page(handle, sender, attemptId, network)
   }

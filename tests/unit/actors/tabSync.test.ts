@@ -9,11 +9,13 @@ import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { writerLock } from '#pwa/local/lockNames.ts'
 import { appendEntries } from '#pwa/local/log.ts'
 import { Sender } from '#pwa/sync/sender.ts'
+import { adoptLease } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
   answerOf,
   attemptOf,
   breakWrites,
+  grantOf,
   openStorage,
   whenQuiet,
 } from '../../factories/deviceStorage.ts'
@@ -221,5 +223,15 @@ it('left by a link that is no longer valid, once the new one was opened in anoth
   tabs.say('renewed')
   await expect.poll(async () => later(1).then(sent)).toEqual([1])
   tabs.close()
+  expect(waiting()).toBe(0)
+})
+
+it('under the lease that another page of this device took meanwhile', async () => {
+  await openTab()
+  await adoptLease(localDatabase(), ATTEMPT, grantOf({ lease_id: 'lease-2', lease_epoch: 2 }))
+  await write('under the new lease')
+  sync.check()
+  await later(2)
+  expect(requests.filter(({ ops }) => ops.length > 0).map(({ lease_id }) => lease_id)).toEqual(['lease-2'])
   expect(waiting()).toBe(0)
 })

@@ -112,6 +112,13 @@ it('goes by the rules of the link opened again where it holds the test still', a
   expect((await db.attempts.get(ATTEMPT))?.view).toMatchObject({ leave_policy, lifted_rules })
 })
 
+it('is no longer lost where the server grants the lease that it has', async () => {
+  const db = localDatabase()
+  await db.attempts.add(attemptOf(grant, { lease_lost: true }))
+  await takeLease('link', true)
+  expect(await db.attempts.get(ATTEMPT)).toMatchObject({ lease_lost: false })
+})
+
 const draft = (answer: string) => ({
   type: 'draft' as const,
   key: 'code:1:2',

@@ -4,6 +4,7 @@ import type { SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { SyncMode } from '#machines/sync/state.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { Sender } from '#pwa/sync/sender.ts'
+import { adoptLease } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
   answerOf,
@@ -71,6 +72,7 @@ async function start(): Promise<Sender> {
   sender = await Sender.start(() => db, ATTEMPT, {
     changed() {},
     rebased() {},
+    outdated() {},
     stalled() {},
     unkept: (answer) => void unkept.push(answer),
   })
@@ -378,6 +380,25 @@ describe('a refusal', () => {
     )
     expect(requests[1]?.ops).toHaveLength(1)
     expect(running.state).toMatchObject({ acked: { seq: 2 }, offlineSince: null })
+  })
+
+  it.each<[string, (r: SyncRequest) => Response]>([
+    ['lease_lost', (r) => refuse(403, 'lease_lost', { nonce: r.nonce, quarantined_seq: 1 })],
+    ['an ack', right],
+  ])('%s: says nothing of a lease that another page of this device took meanwhile', async (_, reply) => {
+    await draft('a')
+    let answer = () => {}
+    replies = [(r) => new Promise((resolve) => (answer = () => resolve(reply(r))))]
+    const running = await start()
+    await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-2', lease_epoch: 2 }))
+    const taken = await everything(db)
+    answer()
+    await later(60_000)
+    expect(await everything(db)).toEqual(taken)
+    // Nor does it send anything of that one, which is the other page's.
+    running.wake()
+    await later(60_000)
+    expect(requests.filter(({ lease_id }) => lease_id === 'lease-2')).toEqual([])
   })
 
   it('lease_lost: the device remembers it; the tail goes to quarantine, also after a reload', async () => {

@@ -1,6 +1,6 @@
 /** What happens to the page around the test. */
 export interface PageLife {
-  /** A try to reach the server is worth it now. */
+  /** A try to reach the server is worth it now, whichever way it goes. */
   wake(): void
   /** The page may be gone the next moment, or another window may take the test over. */
   leave(): void
@@ -8,6 +8,8 @@ export interface PageLife {
 
 export function listenToPage(life: PageLife): void {
   addEventListener('online', () => life.wake())
+  // Nothing may be under way by which it would show: what the browser suspects is tried.
+  addEventListener('offline', () => life.wake())
   addEventListener('pagehide', () => life.leave())
   addEventListener('blur', () => life.leave())
   document.addEventListener('visibilitychange', () => {

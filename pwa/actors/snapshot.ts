@@ -29,7 +29,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     const light = lightOf(memory, answer, ids.join(':'), notKept)
     if (kind === 'mcq')
       choices[Number(ids[0])] = { selected: answer.value as number[], saved: answer.saved, light }
-    else drafts[ids.join(':')] = { text: answer.value as string, light }
+    else drafts[ids.join(':')] = draftOf(memory, answer, Number(ids[0]), light)
   }
   for (const [key, { selected, saving }] of memory.choosing) {
     const id = Number(key.split(':')[1])
@@ -66,6 +66,14 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     notKept,
   }
 }
+
+function draftOf(memory: Memory, { value, seq }: AnswerRecord, problemId: number, light: SaveLight): Draft {
+  const text = value as string
+  const own = memory.submissions.filter((row) => row.problem_id === problemId)
+  const isNewer = own.length > 0 && text.trim() !== '' && own.every((row) => row.seq < seq)
+  return { text, light, ...(isNewer && { isNewer }) }
+}
+
 const nothing: TestSnapshot['notKept'] = new Set()
 
 const rulesOf = ({ leave_policy, leave_warnings, webcam, lifted_rules }: DriveView): AttemptRules => ({

@@ -61,6 +61,8 @@ export interface Choice {
 
 export interface Draft {
   text: string
+  /** Written since a submission of its problem: it is judged at the end, beside that. */
+  isNewer?: true
   light: SaveLight | null
 }
 

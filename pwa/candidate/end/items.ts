@@ -2,7 +2,7 @@ import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { SaveLight, SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { formatClock, rangeInWords } from '../format.ts'
-import { problemState, savedIn } from '../test/rail/states.ts'
+import { hasNewer, problemState, savedIn } from '../test/rail/states.ts'
 import { selectionCounts } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
@@ -26,13 +26,14 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   const waits: SaveState | null = isAt('saving') ? 'saving' : isAt('kept') ? 'device' : null
   const worst = lights.find((light) => light.state !== 'server')
   const at = Math.max(0, ...lights.map((light) => light.at ?? 0), ...submissions.map((item) => item.madeAt))
-  const words = problemState(problem, snapshot, true).words
+  const [words = ''] = problemState(problem, snapshot, true).words.split(';')
+  const newer = hasNewer(snapshot, problem.id) ? '; the newer code is judged too' : ''
   return {
     name: `${index + 1} ${problem.title}`,
     detail:
       submissions.length === 0
         ? 'draft'
-        : `${plural(submissions.length, 'submission')}, ${words.replace(/^(Submitted,|Submission) /, '').toLowerCase()}`,
+        : `${plural(submissions.length, 'submission')}, ${words.replace(/^(Submitted,|Submission) /, '').toLowerCase()}${newer}`,
     state: isNotKept ? 'unsaved' : (waits ?? worst?.state ?? 'server'),
     at: at === 0 ? null : at,
   }

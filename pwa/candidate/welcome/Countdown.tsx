@@ -6,7 +6,7 @@ import './countdown.css'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-function clock(seconds: number): string {
+export function clock(seconds: number): string {
   return `${two(Math.floor((seconds % 86_400) / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`
 }
 
@@ -14,7 +14,7 @@ function clock(seconds: number): string {
 function OpenSince({ start, view }: { start: Date; view: DriveView }) {
   return (
     <>
-      <h2 className="countdown-open">{view.has_begun ? 'Your test is running' : 'The test is open'}</h2>
+      <h2 className="countdown-open">The test is open</h2>
       <p className="countdown-date">
         {view.is_live && (
           <>
@@ -23,14 +23,12 @@ function OpenSince({ start, view }: { start: Date; view: DriveView }) {
         )}
         It opened on {formatDate(start)}.
       </p>
-      {!view.has_begun && (
-        <p className="countdown-head" role="status">
-          Countdown to the start
-          <span className="tag">
-            <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
-          </span>
-        </p>
-      )}
+      <p className="countdown-head" role="status">
+        Countdown to the start
+        <span className="tag">
+          <Timer size={14} strokeWidth={1.75} aria-hidden="true" /> {texts.expired}
+        </span>
+      </p>
     </>
   )
 }

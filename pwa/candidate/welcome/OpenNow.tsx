@@ -7,7 +7,7 @@ export function OpenNow({ view }: { view: DriveView }) {
   return (
     <section className="countdown" aria-label="Start of the test">
       <div className="countdown-head">
-        <span>{view.has_begun ? 'Your test is running' : 'Begin when you are ready'}</span>
+        <span>Begin when you are ready</span>
       </div>
       <p className="countdown-date">
         {view.link_expires_at ? (

@@ -11,6 +11,7 @@ import { Facts } from './Facts.tsx'
 import { InsecureNotice } from './InsecureNotice.tsx'
 import { OpenNow } from './OpenNow.tsx'
 import { TakeOver } from './TakeOver.tsx'
+import { UnderWay } from './UnderWay.tsx'
 import { useContinue } from './useContinue.ts'
 import { useCountdown } from './useCountdown.ts'
 import './welcome.css'
@@ -114,7 +115,9 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
       <div className="welcome-when">
         {open ? (
           <>
-            {view.is_assessment ? (
+            {view.has_begun ? (
+              <UnderWay drive={drive} />
+            ) : view.is_assessment ? (
               <OpenNow view={view} />
             ) : (
               <Countdown left={left} start={start} view={view} />

@@ -114,6 +114,7 @@ it('says on a computer that lost the test after its own end that it is finished,
     await see(elsewhere).toBeVisible({ timeout: 40_000 })
     await now.page.goto(now.link)
     await see(now.page.getByText('Your test is running')).toBeVisible()
+    await see(now.page.getByRole('timer')).toHaveText(/\d\d:\d\d:\d\d left/)
 
     await finish(page)
     await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible()

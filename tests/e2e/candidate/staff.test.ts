@@ -149,9 +149,15 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see(dialog(page)).toContainText('Your test is paused')
   // It may have shown the second before for one more look.
   expect(Math.abs((await secondsShown()) - stands)).toBeLessThanOrEqual(1)
+  // Out of reach nobody hears of the end of a pause, and the page says so.
+  await setOffline(page, true)
+  await see(dialog(page)).toContainText('your clock may be running again', { timeout: 20_000 })
+  await see(dialog(page).getByRole('button', { name: 'Try now' })).toBeVisible()
   await act('postResume', {})
+  await setOffline(page, false)
   await see(dialog(page)).toHaveCount(0)
   await see(banner('Your test goes on')).toBeVisible()
+  await see(editorOf(page)).toBeFocused()
   expect(newestAttempt(db)).toMatchObject({ end_reason: null, strikes })
   expect(await codeOf(page)).toBe('const before = 1')
   await see.poll(secondsShown, { timeout: 10_000 }).toBeLessThan(stands - 1)

@@ -9,6 +9,7 @@ it.each([
   ['visibilitychange', 'hidden', 'leave'],
   ['visibilitychange', 'visible', 'wake'],
   ['online', 'visible', 'wake'],
+  ['offline', 'visible', 'wake'],
 ])('%s of a page that is %s: %s', (event, visibilityState, told) => {
   const view = new EventTarget()
   const document = Object.assign(new EventTarget(), { visibilityState })

@@ -155,6 +155,18 @@ describe('states of items', () => {
     [[item('kept')], {}, true, 'Submission queued'],
     [[item('judged', 8), item('judged', 5)], {}, true, 'Submitted, 8 of 8 passed'],
     [[item('judged', 5), item('rejected')], {}, true, 'Submitted, 5 of 8 passed'],
+    [
+      [item('judged', 5)],
+      { '1:2': { text: 'x', light: null, isNewer: true as const } },
+      true,
+      'Submitted, 5 of 8 passed; changed since',
+    ],
+    [
+      [item('judged', 5)],
+      { '11:2': { text: 'x', light: null, isNewer: true as const } },
+      true,
+      'Submitted, 5 of 8 passed',
+    ],
   ])('case %#: %s', (submissions, drafts, seen, words) => {
     expect(problemState(problem, { submissions, drafts }, seen).words).toBe(words)
   })

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Deeds } from '#pwa/actors/deeds.ts'
+import { draftEntry } from '#pwa/actors/draftEntry.ts'
 import { Finishing } from '#pwa/actors/finishing.ts'
 import { LogWriter } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
@@ -8,6 +9,7 @@ import { Typing } from '#pwa/actors/typing.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
+import { openEnds, stillHere } from '#pwa/candidate/test/modals/finishFacts.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -107,4 +109,27 @@ it('says when the test was finished, and no time of what arrived after it', asyn
   expect(endItems(snapshotOf(memory))).toEqual([
     { name: 'Finish', detail: formatClock(made), state: 'server', at: null },
   ])
+})
+
+it('names code that was written since a submission, before the finish and after, and what becomes of it', async () => {
+  const view = { drive: { allow_coding: true, allow_mcq: false } }
+  memory.attempt = { ...memory.attempt, view: { ...memory.attempt.view, ...view } as never }
+  const told = () => openEnds(snapshotOf(memory)).filter((words) => words.includes('changed since'))
+  await deeds.submit(1, 2, 'first')
+  expect(told()).toEqual([])
+  // Another language of the same problem is newer code too.
+  await writer.append([draftEntry(1, 3, 'second')])
+  expect(told()).toEqual([
+    '1 problem changed since it was submitted; the newest code is judged as well, and the better result counts.',
+  ])
+  const [problem] = endItems(snapshotOf(memory))
+  expect(problem?.detail).toBe('1 submission, queued; the newer code is judged too')
+  await deeds.submit(1, 3, 'second')
+  expect(told()).toEqual([])
+})
+
+it('says of an ended link what sends the work, in place of waiting for the server', () => {
+  const total = { state: 'device', at: null, waiting: 2 } as const
+  const connection = { state: 'unauthorized', since: 1, nextTryAt: null } as const
+  expect(stillHere({ total, connection })).toContain('open it on this device')
 })

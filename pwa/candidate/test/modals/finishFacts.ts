@@ -1,12 +1,14 @@
 import { plural } from '#contract/plural.ts'
 import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { rangeInWords } from '../../format.ts'
-import { isAnswered, isUnsaved, problemState } from '../rail/states.ts'
+import { hasNewer, isAnswered, isUnsaved, problemState } from '../rail/states.ts'
 
 /** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
 export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'connection'>): string {
   if (total.waiting === 0 || connection.state === 'online' || connection.state === 'unknown') return ''
   const are = total.waiting === 1 ? 'is' : 'are'
+  if (connection.state === 'unauthorized')
+    return `${plural(total.waiting, 'change')} ${are} on this device alone so far, and your link is no longer valid. If you were mailed a new one, open it on this device: what is here is sent then.`
   return `${plural(total.waiting, 'change')} ${are} on this device alone so far. What is here is sent by itself once the server is in reach: keep this page until the last one says that everything is there.`
 }
 
@@ -25,6 +27,7 @@ export function openEnds(snapshot: TestSnapshot): string[] {
   )
   const untouched = states.filter((state) => !state.submitted && state.glyph === 'unseen').length
   const drafted = states.filter((state) => !state.submitted && state.glyph !== 'unseen').length
+  const changed = coding ? content.problems.filter(({ id }) => hasNewer(snapshot, id)).length : 0
   return [
     storageFault === null
       ? ''
@@ -38,6 +41,9 @@ export function openEnds(snapshot: TestSnapshot): string[] {
       : '',
     drafted > 0
       ? `${plural(drafted, 'problem')} with code that is not submitted; the newest of it is judged as it stands.`
+      : '',
+    changed > 0
+      ? `${plural(changed, 'problem')} changed since ${changed === 1 ? 'it was' : 'they were'} submitted; the newest code is judged as well, and the better result counts.`
       : '',
     untouched > 0 ? `${plural(untouched, 'problem')} without any code.` : '',
   ].filter(Boolean)

@@ -5,7 +5,8 @@ import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { useTest } from '../hooks/useTest.ts'
+import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { useToWorkAfter } from '../hooks/useToWorkAfter.ts'
 import './confirm-submit.css'
 
 interface ConfirmProps {
@@ -51,6 +52,7 @@ interface FullScreenProps {
 
 /** Static: it goes when full screen is on, or when the browser has refused it. */
 export function EnterFullScreen({ warning, refused, onEnter, onWithout }: FullScreenProps) {
+  useToWorkAfter()
   return (
     <Modal
       title={texts.enterFullScreen}
@@ -98,14 +100,35 @@ export function LeftWarning({
   )
 }
 
-/** The clock stands still; the page goes on by itself. */
+/** The clock stands still; the page goes on by itself, as soon as it hears of it. */
 export function Paused({ left, view }: { left: string; view: DriveView }) {
+  const actor = useTestActor()
+  const reach = useTest((snapshot) => snapshot.connection.state)
+  const isAway = reach === 'offline' || reach === 'captive'
+  useToWorkAfter()
   return (
-    <Modal title="Your test is paused" alert>
+    <Modal
+      title="Your test is paused"
+      alert
+      actions={
+        isAway && (
+          <Button variant="primary" onClick={() => actor.retryNow()}>
+            Try now
+          </Button>
+        )
+      }
+    >
       <p>
-        {view.organization_name} has paused your test. Your clock stands still at {left}, and everything you
-        wrote is kept.
+        {view.organization_name} has paused your test
+        {isAway ? '' : `. Your clock stands still at ${left}`}, and everything you wrote is kept.
       </p>
+      {isAway && (
+        <p role="status">
+          <Glyph name="warn" /> The server is out of reach, so this device does not hear when the pause ends,
+          and your clock may be running again. The server is asked again by itself. If time is lost by it,
+          tell them: it can be given back to you.
+        </p>
+      )}
       <p>
         You may leave this window meanwhile; it is not held against you. Keep the page open: the test goes on
         here by itself. Questions? Ask <WhomToAsk view={view} />.

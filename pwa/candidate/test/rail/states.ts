@@ -32,10 +32,14 @@ function best(items: readonly SubmissionItem[]): SubmissionItem | null {
   )
 }
 
-function verdictState(item: SubmissionItem): ProblemState {
+/** Whether code of a problem was written since its last submission. */
+export const hasNewer = ({ drafts }: Pick<TestSnapshot, 'drafts'>, problemId: number): boolean =>
+  Object.entries(drafts).some(([key, draft]) => draft.isNewer && key.startsWith(`${problemId}:`))
+
+function verdictState(item: SubmissionItem, isChanged: boolean): ProblemState {
   const passed = item.result?.passed_testcases ?? 0
   const total = item.result?.total_testcases ?? 0
-  const words = `Submitted, ${passed} of ${total} passed`
+  const words = `Submitted, ${passed} of ${total} passed${isChanged ? '; changed since' : ''}`
   if (passed === total && total > 0) return { glyph: 'ok', tone: 'ok', words, submitted: true }
   return passed > 0
     ? { glyph: 'part', tone: 'sea', words, submitted: true }
@@ -53,7 +57,7 @@ export function problemState(problem: ProblemView, facts: Facts, seen: boolean):
     return { glyph: last.stage === 'kept' ? 'device' : 'sending', tone: 'device', words, submitted: true }
   }
   const judged = best(items)
-  if (judged) return verdictState(judged)
+  if (judged) return verdictState(judged, hasNewer(facts, problem.id))
   const drafted = Object.keys(facts.drafts).some((key) => key.startsWith(`${problem.id}:`))
   if (drafted) return { glyph: 'open', tone: 'sea', words: 'Draft, not submitted', submitted: false }
   return seen

@@ -78,12 +78,15 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
   app.get('/healthz', (c) => c.json({ data: { ok: true } }))
   app.get('/readyz', async (c) => {
-    const [engine, mail] = await Promise.all([ctx.executor.health(), ctx.mailTransport.health()])
+    const [database, engine, mail] = await Promise.all([
+      ctx.database.look(),
+      ctx.executor.health(),
+      ctx.mailTransport.health(),
+    ])
     // Mails wait for their server; nobody's test does.
-    return c.json(
-      { data: { ok: engine.ok, engine: engine.detail, mail: mail.detail } },
-      engine.ok ? 200 : 503,
-    )
+    const ok = database.ok && engine.ok
+    const details = { database: database.detail, engine: engine.detail, mail: mail.detail }
+    return c.json({ data: { ok, ...details } }, ok ? 200 : 503)
   })
   for (const name of literalFirst(Object.keys(handlers) as (keyof typeof handlers)[]))
     mount(app, ctx, name, endpoints[name] as Endpoint, handlers[name] as AnyHandler)

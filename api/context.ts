@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import type { EventHub } from './events/hub.ts'
 import type { Place } from './execution/place.ts'
 import type { Executor } from './execution/port.ts'
+import type { DatabaseHealth } from './health/database.ts'
 import type { Keys } from './keys.ts'
 import type { MailTransport } from './mail/transport/transport.ts'
 import type { Pressure } from './pressure/pressure.ts'
@@ -37,6 +38,8 @@ export interface Context {
   serverEpoch: number
   /** When this installation did not serve, as far back as a deadline can still matter; oldest first. It changes. */
   readonly outages: readonly Outage[]
+  /** Whether the database takes writes, as far as this server could note that it serves. */
+  database: DatabaseHealth
   /** What is put off while the event loop is late. */
   pressure: Pressure
   /** What one attempt may send; the product's own unless told. */

@@ -21,6 +21,7 @@ import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { faultLine } from './faultWords.ts'
+import { DatabaseHealth } from './health/database.ts'
 import { loadKeys } from './keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
 import { MailPost } from './mail/post.ts'
@@ -84,7 +85,6 @@ export interface Opened {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
-  serving: Serving
 }
 
 /**
@@ -128,6 +128,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     get outages() {
       return serving.outages
     },
+    database: new DatabaseHealth(serving, db),
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
@@ -141,7 +142,7 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
   const post = new MailPost(ctx, attachResults)
   ctx.wakeMail = () => post.wake()
-  return { ctx, queue, post, serving }
+  return { ctx, queue, post }
 }
 
 /** The database, with the data directory taken until it is closed; not ours where a server has it. */
@@ -165,7 +166,7 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
 
 /** Serves: listens, judges, sends mail, seals. */
 export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
-  const { ctx, queue, post, serving } = opened ?? (await openContext(options))
+  const { ctx, queue, post } = opened ?? (await openContext(options))
   const { config } = options
   await dropCutOffImport(ctx)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
@@ -189,10 +190,10 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
   }, SEAL_EVERY_MS)
-  await serving.note(ctx.db)
+  await ctx.database.note()
   const alive = setInterval(() => {
     // Where that fails it does not serve, and the next note that succeeds says since when.
-    serving.note(ctx.db).catch(() => {})
+    ctx.database.note().catch(() => {})
   }, ALIVE_EVERY_MS)
   const reminding = setInterval(() => {
     remindDue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'reminding failed'))

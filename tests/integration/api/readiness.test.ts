@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { DatabaseHealth } from '#api/health/database.ts'
+import { openApp, type TestApp } from '../../factories/index.ts'
+
+/** What a monitor is told where the disk takes nothing, and once it takes something again. */
+
+let app: TestApp
+
+beforeEach(async () => {
+  app = await openApp()
+})
+afterEach(() => app.remove())
+
+async function ready(): Promise<{ status: number; ok: boolean; database: string }> {
+  const answer = await app.send('/readyz')
+  const { data } = (await answer.json()) as { data: { ok: boolean; database: string } }
+  return { status: answer.status, ok: data.ok, database: data.database }
+}
+
+test('a database that takes no writes is not ready, says why, and is ready again by itself', async () => {
+  const { ctx } = app
+  await ctx.database.note()
+  expect(await ready()).toEqual({ status: 200, ok: true, database: 'takes writes' })
+
+  const { write } = ctx.db
+  ctx.db.write = () => Promise.reject(new Error('database or disk is full'))
+  await expect(ctx.database.note()).rejects.toThrow('full')
+  expect(await ready()).toEqual({
+    status: 503,
+    ok: false,
+    database: 'takes no writes: database or disk is full',
+  })
+  // A restart would not help: reads go on, and what comes is refused until there is room.
+  expect((await app.send('/healthz')).status).toBe(200)
+
+  ctx.db.write = write
+  await ctx.database.note()
+  expect(await ready()).toEqual({ status: 200, ok: true, database: 'takes writes' })
+})
+
+test('a database that cannot be read is not ready', async () => {
+  const { read } = app.ctx.db
+  app.ctx.db.read = {} as typeof read
+  expect(await ready()).toMatchObject({ status: 503, ok: false })
+  app.ctx.db.read = read
+  expect((await ready()).status).toBe(200)
+})
+
+test('a note that never comes to an end is no write', async () => {
+  let wall = 1_000
+  const health = new DatabaseHealth({ note: async () => {} }, app.ctx.db, () => wall)
+  await health.note()
+  wall += 15_000
+  expect((await health.look()).ok).toBe(true)
+  wall += 1
+  expect(await health.look()).toEqual({ ok: false, detail: 'has taken no write for 15 seconds' })
+})

@@ -126,8 +126,9 @@ function greeting(
       `Admin        ${demo.admin}`,
       `Super admin  ${demo.superAdmin}`,
       '',
-      'Links of candidates who have not begun:',
-      ...demo.links.map((link) => `  ${link}`),
+      ...(demo.links.length > 0
+        ? ['Links of candidates who have not begun:', ...demo.links.map((link) => `  ${link}`)]
+        : ['The drive of the demonstration was deleted: there are no links of candidates.']),
       '',
       `Links and first passwords stand in ${join(config.dataDirectory, 'demo.json')}`,
     )

@@ -1,24 +1,15 @@
-import {
-  countUsers,
-  insertInstitute,
-  insertOrganization,
-  insertUser,
-  listInvitations,
-  updateDrive,
-} from '#db/queries/authoring.ts'
-import { findDrive } from '#db/queries/drives.ts'
+import { countUsers, insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
 import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
 import { hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
 import * as authoring from '../services/authoring.ts'
-import { candidateLink, inviteCandidate } from '../services/invitations.ts'
+import { inviteCandidates } from '../services/invitations.ts'
 import { addStarterBank, readyStarterBank } from '../services/starterBank.ts'
 import { ADMIN, type DemoFile, readDemoFile, renewAccounts, SUPER_ADMIN, writeDemoFile } from './demoFile.ts'
+import { FIRST_PEOPLE, keepOngoing, ongoingTimes, personAt } from './ongoingDrive.ts'
 import { fillCompletedDrive } from './pastDrive.ts'
 
 const DAY = 86_400_000
-const HOUR = 3_600_000
-const ONGOING_DAYS = 31
 /** The first organization of its database. */
 const DEMO_ORGANIZATION = 1
 
@@ -28,21 +19,6 @@ const rules = [
   'Work alone, without other people, other windows or other devices.',
   'Copying from and pasting into the test is blocked.',
   'If the network goes, keep working: everything is kept on this device and sent when it is back.',
-]
-
-const people = [
-  'ada.lindqvist',
-  'bram.okafor',
-  'chidi.fernandes',
-  'daria.kowal',
-  'emil.haugen',
-  'farah.nadeem',
-  'gita.raman',
-  'hugo.silva',
-  'ines.moreau',
-  'jonas.vetter',
-  'kaja.lund',
-  'liam.byrne',
 ]
 
 /** The completed drive that is still to be filled, by this name; gone once it is. */
@@ -130,8 +106,8 @@ async function makeDemo(ctx: Context): Promise<void> {
     const ongoing = await drive(
       'Graduate Engineer Drive',
       'Three problems and a round of questions for graduate engineers.',
-      now - HOUR,
-      now + ONGOING_DAYS * DAY,
+      ongoingTimes(now).start_time,
+      ongoingTimes(now).end_time,
       { problemIds: pick(problemIds, 2, 0, 7), questionIds: every(questionIds, 5, 0) },
     )
     const upcoming = await drive(
@@ -148,10 +124,9 @@ async function makeDemo(ctx: Context): Promise<void> {
       now - 7 * DAY,
       { problemIds: pick(problemIds, 1, 3, 5), questionIds: every(questionIds, 7, 2) },
     )
-    const invite = async (driveId: number, names: string[]) => {
-      for (const name of names)
-        await inviteCandidate(ctx, tx, { organizationId, driveId, email: `${name}@eastmoor.example` }, now)
-    }
+    const people = Array.from({ length: FIRST_PEOPLE }, (_, n) => personAt(n))
+    const invite = (driveId: number, emails: string[]) =>
+      inviteCandidates(ctx, tx, { organizationId, driveId, emails }, now)
     await invite(ongoing, people)
     await invite(upcoming, people.slice(0, 5))
     await invite(completed, people.slice(2, 10))
@@ -167,29 +142,17 @@ async function makeDemo(ctx: Context): Promise<void> {
 }
 
 /**
- * At each demo start: the ongoing drive moves on while nobody has begun, and demo.json holds the current address and
- * the links of candidates who have not begun. Where the file is gone or cannot be read the accounts get new passwords.
+ * At each demo start: the ongoing drive goes on, and demo.json holds the current address and the links of candidates who
+ * have not begun. Where the file is gone or cannot be read the accounts get new passwords.
  * @returns null where the demo was never seeded
  */
 export async function refreshDemo(ctx: Context, base: string): Promise<DemoFile | null> {
   const stored = await readMeta(ctx.db.read, 'demo_drive')
   if (stored === null) return null
-  const driveId = Number(stored)
-  const drive = await findDrive(ctx.db.read, driveId, DEMO_ORGANIZATION)
-  const now = ctx.now()
-  if (drive && drive.appeared === 0)
-    await ctx.db.write((tx) =>
-      updateDrive(tx, driveId, { start_time: now - HOUR, end_time: now + ONGOING_DAYS * DAY }),
-    )
-  const waiting = (await listInvitations(ctx.db.read, driveId)).filter(
-    (row) => row.started_at === null && row.profile_completed_at === null,
-  )
+  const where = { organizationId: DEMO_ORGANIZATION, driveId: Number(stored) }
+  const candidateLinks = await keepOngoing(ctx, base, where)
   const known = (await readDemoFile(ctx)) ?? (await renewAccounts(ctx))
-  const file: DemoFile = {
-    ...known,
-    base_url: base,
-    candidate_links: waiting.map((row) => candidateLink(ctx, base, row)),
-  }
+  const file: DemoFile = { ...known, base_url: base, candidate_links: candidateLinks }
   await writeDemoFile(ctx, file)
   return file
 }

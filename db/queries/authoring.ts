@@ -266,6 +266,7 @@ export const listInvitations = ({ orm }: Queries, driveId: number) =>
       email: s.candidates.email,
       started_at: s.attempts.started_at,
       profile_completed_at: s.attempts.profile_completed_at,
+      revoked_at: s.attempts.revoked_at,
     })
     .from(s.attempts)
     .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))

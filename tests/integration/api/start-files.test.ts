@@ -19,7 +19,7 @@ import { refreshDemo, seedDemo } from '#api/seed/demo.ts'
 import { type DemoFile, signInWords } from '#api/seed/demoFile.ts'
 import { writeWhole } from '#api/storage/wholeFile.ts'
 import { setPassword } from '#db/queries/accounts.ts'
-import { call, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
+import { call, DAY, must, openApp, seedOrganization, signIn, type TestApp } from '../../factories/index.ts'
 
 /** The files a start reads: written whole or not at all, and what a start does with one that is not whole. */
 
@@ -208,4 +208,73 @@ test('demo.json is replaced, not written in place', async () => {
   onTestFinished(() => reader.close())
   await refreshDemo(app.ctx, 'http://other.test')
   expect((JSON.parse(await reader.readFile('utf8')) as DemoFile).base_url).toBe(base)
+})
+
+const links = async (app: TestApp) => (await refreshed(app)).candidate_links
+/** Changes attempts of the ongoing drive behind the calls. */
+const change = (app: TestApp, sql: string) =>
+  app.ctx.db.write(({ raw }) =>
+    raw.run(
+      `UPDATE attempts SET ${sql} AND drive_id = (SELECT id FROM drives WHERE name = 'Graduate Engineer Drive')`,
+    ),
+  )
+const opened = (app: TestApp, link = '') =>
+  must(app.send, 'getDrive', { params: { token: link.split('/').at(-1) ?? '' } })
+
+test('a demo never runs dry: each start has ten links or more of people who have not begun', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  const seen = new Set<string>()
+  // Twelve first names and twelve last ones are 144 people; then they are counted.
+  for (let start = 0; start < 16; start++) {
+    const now = await links(app)
+    expect(now.length).toBeGreaterThanOrEqual(10)
+    expect(now.filter((link) => seen.has(link))).toEqual([])
+    expect(await links(app), 'where nobody began meanwhile').toEqual(now)
+    for (const link of now) seen.add(link)
+    await change(app, 'started_at = 1 WHERE started_at IS NULL')
+  }
+  const people = await app.rows<{ n: number; distinct_n: number }>(
+    `SELECT count(*) AS n, count(DISTINCT c.email) AS distinct_n FROM attempts a JOIN candidates c ON c.id = a.candidate_id
+     JOIN drives d ON d.id = a.drive_id WHERE d.name = 'Graduate Engineer Drive'`,
+  )
+  expect(people).toEqual([{ n: seen.size, distinct_n: seen.size }])
+  expect((await opened(app, (await links(app)).at(-1))).drive.name).toBe('Graduate Engineer Drive')
+})
+
+test('a revoked link is not printed', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  const first = await links(app)
+  await change(app, 'revoked_at = 1 WHERE id % 4 = 0')
+  const now = await links(app)
+  expect(first.filter((link) => !now.includes(link))).toHaveLength(3)
+  expect(now.length).toBeGreaterThanOrEqual(10)
+})
+
+test("the demo's ongoing drive goes on where somebody began and its end has passed", async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  const [link] = await links(app)
+  const before = await opened(app, link)
+  await app.ctx.db.write(({ raw }) => raw.run("UPDATE drives SET appeared = 1 WHERE name LIKE 'Graduate%'"))
+  app.clock.move(10 * DAY)
+  expect((await links(app))[0]).toBe(link)
+  expect((await opened(app, link)).drive_end_time).toBe(before.drive_end_time)
+  app.clock.move(30 * DAY)
+  await links(app)
+  const after = await opened(app, link)
+  expect(after.drive_start_time).toBe(before.drive_start_time)
+  expect(Date.parse(after.drive_end_time)).toBeGreaterThan(app.clock.now() + 30 * DAY)
+})
+
+test('a demo whose ongoing drive was deleted has no links', async () => {
+  const app = await openApp()
+  onTestFinished(() => app.remove())
+  await seedDemo(app.ctx)
+  await app.ctx.db.write(({ raw }) => raw.run('UPDATE drives SET deleted_at = 1'))
+  expect(await links(app)).toEqual([])
 })

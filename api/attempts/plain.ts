@@ -1,7 +1,7 @@
 import { type Op, type OpType, opHash } from '#contract/ops.ts'
 import type { OpResult } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
-import { findHead, findStoredOpById, type HeadRow } from '#db/queries/log.ts'
+import { findHead, findStoredOpById, type HeadRow, type StoredOp } from '#db/queries/log.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
 import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
@@ -21,6 +21,10 @@ export interface PlainOp {
 export interface Appended {
   head: HeadRow
   opId: string
+  /** Whether it counts as made in time. */
+  verdict: StoredOp['verdict']
+  /** When it was received the first time. */
+  receivedAt: number
   queued: boolean
   ended: boolean
 }
@@ -28,6 +32,7 @@ export interface Appended {
 /**
  * Appends one op for one of the specification's calls, under the server's own lease and through the same function
  * as every sync, so that a plain HTTP client gets the same guarantees.
+ * A key that comes again is answered as the first time, whoever has the lease by then.
  * @throws Refusal lease_held while a device holds the lease; rejected (422) with the reason in words;
  *   idempotency_mismatch where a key comes again with another payload
  */
@@ -40,14 +45,6 @@ export async function appendPlain(
 ): Promise<Appended> {
   const head = await findHead(tx, attemptId)
   if (!head || head.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
-  requireOpenWindow(ctx, head, receivedAt)
-  const lease = await grantLease(
-    ctx,
-    tx,
-    head,
-    { device_id: SERVER_DEVICE, device_name: 'the server' },
-    receivedAt,
-  )
   const body = JSON.stringify(plain.body)
   const opId =
     plain.idempotencyKey === null
@@ -58,8 +55,16 @@ export async function appendPlain(
     if (known.body_hash !== sha256(body))
       throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used with other content.')
     requireApplied(resultOf(known))
-    return { head, opId, queued: false, ended: false }
+    return { ...stampOf(known), head, opId, queued: false, ended: false }
   }
+  requireOpenWindow(ctx, head, receivedAt)
+  const lease = await grantLease(
+    ctx,
+    tx,
+    head,
+    { device_id: SERVER_DEVICE, device_name: 'the server' },
+    receivedAt,
+  )
   const op = makeOp(ctx, head, {
     op_id: opId,
     lease_id: lease.lease_id,
@@ -80,8 +85,18 @@ export async function appendPlain(
   const [result] = applied.results
   // A refused op keeps its seq in a device's log; a plain call that is refused leaves nothing behind.
   if (result) requireApplied(result)
-  return { head: after, opId, queued: applied.queued, ended: after.finish_seq !== head.finish_seq }
+  const stored = await findStoredOpById(tx, head.id, opId)
+  if (!stored) throw new Error(`Op ${opId} is not in the log it was appended to.`)
+  return {
+    ...stampOf(stored),
+    head: after,
+    opId,
+    queued: applied.queued,
+    ended: after.finish_seq !== head.finish_seq,
+  }
 }
+
+const stampOf = ({ verdict, received_at }: StoredOp) => ({ verdict, receivedAt: received_at })
 
 function requireApplied(result: OpResult): void {
   if (result.result === 'rejected')

@@ -104,20 +104,33 @@ export function toSubmission(row: SubmissionRow, left: number): z.input<typeof s
     passed_testcases: judged ? row.passed_testcases : 0,
     judged_testcases: row.judged_testcases,
     marks: judged ? row.marks : 0,
+    verdict: row.verdict,
   }
+}
+
+/**
+ * A saved value as its candidate reads it: where the newest came late, the one before that counts. When that was saved
+ * stands in the log alone.
+ */
+function readable({ saved, saved_at, verdict, verified }: AnswerRow) {
+  if (verdict === 'late' && verified !== null)
+    return { value: verified, saved_at: null, verdict: 'on_time' as const }
+  return saved === null || saved_at === null ? null : { value: saved, saved_at: iso(saved_at), verdict }
 }
 
 export function toSavedChoice(row: AnswerRow): z.input<typeof savedChoiceView> | null {
-  if (!row.key.startsWith('mcq:') || row.saved === null || row.saved_at === null) return null
-  return {
-    question_id: Number(row.key.slice(4)),
-    selected_options: JSON.parse(row.saved) as number[],
-    saved_at: iso(row.saved_at),
-  }
+  const read = row.key.startsWith('mcq:') ? readable(row) : null
+  if (!read) return null
+  const { value, ...rest } = read
+  return { question_id: Number(row.key.slice(4)), selected_options: JSON.parse(value) as number[], ...rest }
 }
 
-export const toCode = (row: AnswerRow | undefined, left: number): z.input<typeof codeView> => ({
-  code: row?.saved ?? null,
-  submission_count_left: left,
-  saved_at: row?.saved_at == null ? null : iso(row.saved_at),
-})
+export function toCode(row: AnswerRow | undefined, left: number): z.input<typeof codeView> {
+  const read = row && readable(row)
+  return {
+    code: read?.value ?? null,
+    submission_count_left: left,
+    saved_at: read?.saved_at ?? null,
+    verdict: read?.verdict ?? null,
+  }
+}

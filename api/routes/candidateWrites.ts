@@ -1,11 +1,10 @@
 import { choiceKey, codeKey, type OpType } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
-import { findAnswer, findAttemptById, setProfile } from '#db/queries/attempts.ts'
+import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
 import { proofsOf } from '../attempts/answer.ts'
-import { appendPlain } from '../attempts/plain.ts'
-import { toCode, toSavedChoice } from '../attempts/views.ts'
+import { type Appended, appendPlain } from '../attempts/plain.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -34,6 +33,15 @@ export async function append(call: Call, type: OpType, key: string, body: unknow
   if (done.queued) ctx.wakeJudge()
   if (done.ended) ctx.hub.poke(actor.found.attempt.id)
   return done
+}
+
+/** What a client is told of work past the end, in the place of 'saved'. */
+const NOT_COUNTED =
+  'The time of this test was over when this arrived. It is kept, and does not count unless staff accepts it.'
+
+const wordsFor = (verdict: Appended['verdict'], inTime?: string) => {
+  const message = verdict === 'late' ? NOT_COUNTED : inTime
+  return message === undefined ? {} : { message }
 }
 
 /** Finishes; where another request finished in the meantime, its end stands. */
@@ -104,7 +112,7 @@ export const candidateWrites: Handlers<
     })
     const row = await findSubmissionByOp(ctx.db.read, actor.found.attempt.id, opId)
     if (!row) throw notFound('The submission')
-    return { data: await submissionAnswer(ctx, actor, row) }
+    return { data: await submissionAnswer(ctx, actor, row), ...wordsFor(row.verdict) }
   },
 
   async postFeedback(call) {
@@ -120,26 +128,30 @@ export const candidateWrites: Handlers<
   },
 
   async postQuestionSubmission(call) {
-    const { body, ctx, actor } = call
-    const { question_id, selected_options } = body
-    await append(call, 'mcq_save', choiceKey(question_id), { question_id, selected_options })
-    const row = await findAnswer(ctx.db.read, actor.found.attempt.id, choiceKey(question_id))
-    const saved = row && toSavedChoice(row)
-    if (!saved) throw notFound('The answer')
-    return { data: saved, message: texts.answerSaved }
+    const { question_id, selected_options } = call.body
+    const work = { question_id, selected_options }
+    // Told as it was received, not read again: by now something newer may stand there.
+    const { verdict, receivedAt } = await append(call, 'mcq_save', choiceKey(question_id), work)
+    const saved_at = new Date(receivedAt).toISOString()
+    return { data: { ...work, saved_at, verdict }, ...wordsFor(verdict, texts.answerSaved) }
   },
 
   async postSubmitMcqs(call) {
-    await append(call, 'mcq_submit_all', '', {})
-    return { data: { submitted: true } }
+    const { verdict } = await append(call, 'mcq_submit_all', '', {})
+    return { data: { submitted: true, verdict }, ...wordsFor(verdict) }
   },
 
   async postCode(call) {
     const { body, ctx, actor } = call
     const { problem_id, language_id, answer } = body
-    await append(call, 'draft', codeKey(problem_id, language_id), { problem_id, language_id, answer })
-    const row = await findAnswer(ctx.db.read, actor.found.attempt.id, codeKey(problem_id, language_id))
-    return { data: toCode(row, await leftOf(ctx, actor, problem_id)), message: texts.codeSaved }
+    const work = { problem_id, language_id, answer }
+    const { verdict, receivedAt } = await append(call, 'draft', codeKey(problem_id, language_id), work)
+    const saved_at = new Date(receivedAt).toISOString()
+    const submission_count_left = await leftOf(ctx, actor, problem_id)
+    return {
+      data: { code: answer, submission_count_left, saved_at, verdict },
+      ...wordsFor(verdict, texts.codeSaved),
+    }
   },
 
   async putFinish(call) {

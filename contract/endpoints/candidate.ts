@@ -140,7 +140,8 @@ export const candidateEndpoints = {
   },
   postQuestionSubmission: {
     who: 'candidate',
-    summary: 'Saves the answer of one MCQ',
+    summary:
+      'Saves the answer of one MCQ; one that comes late is kept, and the answer says that it does not count',
     body: z.strictObject({
       question_id: id,
       selected_options: z.array(id).max(50),
@@ -151,7 +152,8 @@ export const candidateEndpoints = {
   },
   getQuestionSubmissions: {
     who: 'candidate',
-    summary: 'The saved MCQ answers',
+    summary:
+      'The saved MCQ answers. Where the newest came late the one that counts is told, and only where none does the late one, with that verdict',
     query: z.object({ token: token.optional() }),
     output: z.object({ questions_submissions: z.array(view.savedChoiceView) }),
   },
@@ -159,7 +161,7 @@ export const candidateEndpoints = {
     who: 'candidate',
     summary: 'Submits all MCQs for good',
     body: z.strictObject({ token: token.optional() }),
-    output: z.object({ submitted: z.boolean() }),
+    output: view.submittedMcqsView,
     errors: ['lease_held', 'rejected', 'not_started', 'test_over'],
   },
   postCode: {

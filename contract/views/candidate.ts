@@ -137,6 +137,9 @@ export const packageContent = z.object({
 })
 export type PackageContent = z.infer<typeof packageContent>
 
+/** Whether work was made in time: work that is late does not count unless staff accepts it, claimed work as the drive says. */
+const verdict = z.enum(['on_time', 'on_time_claimed', 'late'])
+
 export const submissionView = z.object({
   submission_id: id,
   problem_id: id,
@@ -146,20 +149,28 @@ export const submissionView = z.object({
   passed_testcases: z.number(),
   judged_testcases: z.number(),
   marks: z.number(),
+  /** Not in events: a page that heard of its submission by one knows its own clock. */
+  verdict: verdict.optional(),
 })
 export type SubmissionView = z.infer<typeof submissionView>
 
 export const savedChoiceView = z.object({
   question_id: id,
   selected_options: z.array(id),
-  saved_at: isoTime,
+  /** Null of an earlier value that counts because the newest came late. */
+  saved_at: isoTime.nullable(),
+  verdict,
 })
 
 export const codeView = z.object({
   code: z.string().nullable(),
   submission_count_left: z.number(),
+  /** Null where nothing is saved, and of an earlier value that counts because the newest came late. */
   saved_at: isoTime.nullable(),
+  verdict: verdict.nullable(),
 })
+
+export const submittedMcqsView = z.object({ submitted: z.boolean(), verdict })
 
 export const runView = z.object({
   token: z.string(),

@@ -104,8 +104,10 @@ export interface StoredOp {
   hash: string
   result: 'applied' | 'applied_late' | 'rejected'
   reason: string | null
+  verdict: 'on_time' | 'on_time_claimed' | 'late'
+  received_at: number
 }
-const storedColumns = 'seq, op_id, body_hash, hash, result, reason'
+const storedColumns = 'seq, op_id, body_hash, hash, result, reason, verdict, received_at'
 
 export const listStoredOps = (q: Queries, attemptId: number, from: number, to: number) =>
   q.raw.all<StoredOp>(

@@ -214,7 +214,7 @@ test('a plain HTTP client takes the whole test, and the admin sees exactly what 
       expect.objectContaining({ question_id: single.id, selected_options: single.right }),
     ]),
   )
-  expect((await ok('POST', 'submit_mcqs', { token })).data).toEqual({ submitted: true })
+  expect((await ok('POST', 'submit_mcqs', { token })).data).toEqual({ submitted: true, verdict: 'on_time' })
   const tooLate = await ask('POST', 'questions_submissions', {
     question_id: third.id,
     selected_options: third.right,

@@ -51,7 +51,7 @@ export async function submissionAnswer(ctx: Context, actor: CandidateActor, row:
   return toSubmission(row, await leftOf(ctx, actor, row.problem_id))
 }
 
-const secondsLeft = (until: number, now: number) => Math.floor((until - now) / 1000)
+const secondsLeft = (until: number, now: number) => Math.max(0, Math.floor((until - now) / 1000))
 
 export const candidateReads: Handlers<
   | 'getDrive'

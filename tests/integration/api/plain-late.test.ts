@@ -155,6 +155,16 @@ test('a key that comes again is answered as the first time, though a device hold
   await again()
 })
 
+test('the time that is left is never less than none', async () => {
+  const left = () =>
+    must(app.send, 'getTestTimeLeft', {
+      params: { driveId: org.driveId, candidateId: org.candidates[0]?.candidateId ?? 0, authToken: token },
+    })
+  expect((await left()).time_left).toBe(org.allottedSeconds)
+  await overForTenMinutes()
+  expect((await left()).time_left).toBe(0)
+})
+
 test('past the upload window a plain call is refused and leaves nothing behind', async () => {
   const [single] = org.questions
   app.clock.move(org.allottedSeconds * 1000 + DAY + MINUTE)

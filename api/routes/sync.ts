@@ -117,7 +117,10 @@ const withLength = (headers: Record<string, string>, text: string) => ({
   'content-length': Buffer.byteLength(text),
 })
 
-/** What has the right form needs no look at its depth and no schema; those say in words what is wrong with the rest. */
+/**
+ * What has the right form needs no look at its depth, its names and no schema; those say in words what is wrong with the
+ * rest. A key that stands twice gains nothing here: the hashes bind what is taken.
+ */
 function readRequest(bytes: Buffer): SyncRequest {
   const value = parsedOrNot(bytes)
   return isSyncRequest(value) ? value : checked(parseBytes(bytes))

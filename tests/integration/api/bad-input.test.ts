@@ -140,11 +140,33 @@ describe.each(withBody)('the body of %s', (name) => {
         { 'content-type': 'application/x-www-form-urlencoded' },
         { 'content-type': 'multipart/form-data; boundary=x' },
         { 'content-type': 'application/json-seq' },
+        { 'content-type': 'application/json; charset=utf-16' },
+        { 'content-type': 'application/json; charset=iso-8859-1' },
         { ...JSON_TYPE, 'content-encoding': 'gzip' },
       ],
       (headers) => sendRaw(name, JSON.stringify(valid()), headers),
       (headers) => JSON.stringify(headers),
     ))
+
+  test('says each thing once, and is UTF-8 without a mark before it', async () => {
+    const whole = JSON.stringify(valid())
+    const twice = `{"x":{"a":1,"\\u0061":1}${whole === '{}' ? '' : ','}${whole.slice(1)}`
+    const keys = Object.keys(valid())
+    // With its own value, so that nothing else is wrong with it.
+    const again = keys.map(
+      (key) => `${whole.slice(0, -1)},${JSON.stringify({ [key]: valid()[key] }).slice(1)}`,
+    )
+    const before = await app.version()
+    for (const body of [twice, ...again]) {
+      const answer = await sendRaw(name, body)
+      expectRefusal(answer, body.slice(0, 200))
+      expect(answer.failure.message).toBe('The body names one thing twice.')
+    }
+    const marked = await sendRaw(name, `\ufeff${whole}`)
+    expectRefusal(marked, 'a byte order mark')
+    expect(marked.failure.message).toBe('The body begins with a byte order mark. Send UTF-8 without one.')
+    expect(await app.version()).toBe(before)
+  })
 
   test('has no keys of its own', () =>
     refuseAll(

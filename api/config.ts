@@ -88,6 +88,8 @@ const publicAddress = url('http:', 'https:').refine((value) => {
   return !/[?#\\\s]/.test(value) && !username && !password
 }, 'must be an address without a query, a fragment or a password')
 
+const DATA = 'data'
+
 const settings = z.object({
   PORT: z
     .string()
@@ -96,7 +98,7 @@ const settings = z.object({
     .refine((n) => n <= 65_535, 'must be a number from 0 to 65535')
     .default(3000),
   HOST: host.default('localhost'),
-  HOLDFAST_DATA: z.string().min(1).default('data'),
+  HOLDFAST_DATA: z.string().min(1).default(DATA),
   HOLDFAST_DEMO: onOff.default('on'),
   HOLDFAST_SIGNUP: z.enum(['open', 'closed'], 'must be open or closed').optional(),
   HOLDFAST_SIGNUP_CREDITS: z
@@ -144,9 +146,13 @@ export class ConfigFault extends Error {}
 
 /**
  * Reads the settings; an empty one counts as not set.
+ * @param directoryFault why nothing can be kept in a directory, told with the other faults; a start gives it
  * @throws ConfigFault with one plain sentence a fault
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  environment: Readonly<Record<string, string | undefined>>,
+  directoryFault: (path: string) => string | null = () => null,
+): Config {
   const given = Object.fromEntries(
     Object.keys(settings.shape).flatMap((name) => {
       const value = environment[name]?.trim()
@@ -154,14 +160,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
   )
   const parsed = settings.safeParse(given)
-  if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}.`)
-    throw new ConfigFault([...new Set(sentences)].join('\n'))
-  }
-  const s = parsed.data
+  const sentences = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])} ${issue.message}.`)
   // On our own origin its script could reach the test beside it.
-  if (s.SUPPORT_CHAT_URL && s.PUBLIC_URL && isSameOrigin(s.SUPPORT_CHAT_URL, s.PUBLIC_URL))
-    throw new ConfigFault('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
+  if (isSameOrigin(given.SUPPORT_CHAT_URL, given.PUBLIC_URL))
+    sentences.push('SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.')
+  const noPlace = directoryFault(resolve(given.HOLDFAST_DATA ?? DATA))
+  if (noPlace) sentences.push(`HOLDFAST_DATA ${noPlace}.`)
+  if (!parsed.success || sentences.length > 0) throw new ConfigFault([...new Set(sentences)].join('\n'))
+  const s = parsed.data
   return {
     port: s.PORT,
     host: s.HOST,
@@ -183,4 +189,5 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
 }
 
-const isSameOrigin = (one: string, other: string): boolean => new URL(one).origin === new URL(other).origin
+const isSameOrigin = (one = '', other = ''): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin

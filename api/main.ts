@@ -7,6 +7,7 @@ import { listActiveLanguages } from '#db/queries/content.ts'
 import { ENGINE_LANGUAGES } from '#runtimes/languages.ts'
 import { type Config, ConfigFault, readConfig } from './config.ts'
 import type { Context } from './context.ts'
+import { directoryFault } from './dataDirectory.ts'
 import { createEmbeddedExecutor } from './execution/embedded/executor.ts'
 import { createPistonExecutor } from './execution/piston/executor.ts'
 import type { Executor } from './execution/port.ts'
@@ -178,7 +179,7 @@ function endCleanly(running: Running): void {
 async function main(): Promise<void> {
   // Whatever is written is for this account alone.
   process.umask(0o077)
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, directoryFault)
   const [command, argument] = process.argv.slice(2)
   if (command === 'create-admin') await createAdmin(config, argument ?? '')
   else endCleanly(await serve(config))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync } from 'node:fs'
+import { chmodSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
@@ -16,6 +16,7 @@ import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
+import { makeDirectory } from './dataDirectory.ts'
 import { Refusal } from './errors.ts'
 import { EventHub } from './events/hub.ts'
 import type { Executor } from './execution/port.ts'
@@ -93,7 +94,7 @@ export interface Opened {
  */
 export async function openContext(options: ServerOptions): Promise<Opened> {
   const { config } = options
-  mkdirSync(config.dataDirectory, { recursive: true, mode: 0o700 })
+  makeDirectory(config.dataDirectory)
   const file = join(config.dataDirectory, 'holdfast.db')
   const { db, isOurs } = await openLocked(options, file)
   chmodSync(file, 0o600)

@@ -50,6 +50,24 @@ describe('settings', () => {
     })
   })
 
+  it('are told together with what the data directory says, whatever else does not hold', () => {
+    const chat = { PUBLIC_URL: 'http://a.example', SUPPORT_CHAT_URL: 'http://a.example/chat' }
+    const told = (settings: Record<string, string>) => {
+      try {
+        return readConfig(settings, (path) => `is no place: ${path}`)
+      } catch (fault) {
+        return (fault as Error).message
+      }
+    }
+    expect(told({ HOLDFAST_DATA: '/there' })).toBe('HOLDFAST_DATA is no place: /there.')
+    expect(told({ HOLDFAST_DATA: '/there', PORT: 'x' })).toBe(
+      'PORT must be a number from 0 to 65535.\nHOLDFAST_DATA is no place: /there.',
+    )
+    expect(told({ HOLDFAST_DATA: '/there', ...chat })).toBe(
+      'SUPPORT_CHAT_URL must be on another host or port than PUBLIC_URL.\nHOLDFAST_DATA is no place: /there.',
+    )
+  })
+
   it.each([
     ['PORT', '65536'],
     ['PORT', 'http'],

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** The data directory: made, and tried before anything is kept there. */
+
+/**
+ * Makes a directory and what is missing above it. Part by part: where a file system takes no directories, as /proc,
+ * making all at once tries for ever.
+ */
+export function makeDirectory(path: string): void {
+  if (isDirectory(path)) return
+  const above = dirname(path)
+  if (above !== path) makeDirectory(above)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (fault) {
+    // Somebody else may have made it meanwhile.
+    if (!isDirectory(path)) throw fault
+  }
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
+}
+
+/** Why nothing can be kept in this directory, to be read behind the setting's name; null where it can. It makes it. */
+export function directoryFault(path: string): string | null {
+  try {
+    makeDirectory(path)
+    rmdirSync(mkdtempSync(join(path, '.try-')))
+    return null
+  } catch (fault) {
+    const { code, message } = fault as NodeJS.ErrnoException
+    return `cannot be used as the data directory: ${path} ${reasons[code ?? ''] ?? `takes no files (${message})`}`
+  }
+}
+
+const reasons: Record<string, string> = {
+  EEXIST: 'or a part of it is a file',
+  ENOTDIR: 'or a part of it is a file',
+  EACCES: 'may not be written to by the account that starts the server',
+  EPERM: 'may not be written to by the account that starts the server',
+  EROFS: 'lies on a file system that is read-only',
+  ENOSPC: 'lies on a disk that is full',
+  EDQUOT: 'lies on a disk that is full for this account',
+  ENAMETOOLONG: 'is too long a name',
+  ENOENT: 'cannot be made there',
+}

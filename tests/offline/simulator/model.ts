@@ -37,7 +37,9 @@ export class ModelServer implements SimServer {
   }
 
   get #head() {
-    const last = this.#now.ops.at(-1)
+    const { ops } = this.#now
+    // A log in another order still has its head at the highest seq.
+    const last = this.#fault === 'reorder' ? ops.toSorted((a, b) => a.seq - b.seq).at(-1) : ops.at(-1)
     return { seq: last?.seq ?? 0, hash: last?.hash ?? '' }
   }
 
@@ -95,13 +97,17 @@ export class ModelServer implements SimServer {
     if (lease !== current || lease.epoch !== request.lease_epoch) return this.#putAside(lease, request)
     const before = { ...this.#now, ops: [...this.#now.ops] }
     const results: OpResult[] = []
-    const ops = this.#fault === 'reorder' && this.#chance(0.2) ? request.ops.toReversed() : request.ops
-    for (const [place, op] of ops.entries()) {
-      const refusal = this.#apply(lease, op, results, place, ops)
+    for (const [place, op] of request.ops.entries()) {
+      const refusal = this.#apply(lease, op, results, place, request.ops)
       if (refusal) {
         this.#now = before
         return refusal
       }
+    }
+    // Nothing else is wrong with it: what is repeated, missing or forked was noticed as ever.
+    if (this.#fault === 'reorder' && this.#chance(0.2)) {
+      const fresh = this.#now.ops.splice(before.ops.length)
+      this.#now.ops.push(...fresh.toReversed())
     }
     if (this.#fault !== 'ack_before_commit' || this.#chance(0.5)) this.#commit()
     return { kind: 'answer', answer: this.#answer(request.nonce, results) }
@@ -110,7 +116,7 @@ export class ModelServer implements SimServer {
   #apply(lease: Lease, op: Op, results: OpResult[], place: number, all: readonly Op[]): Reply | null {
     const head = this.#head
     if (sha256(op.prev_hash + canonicalHeader(op)) !== op.hash) return refused(422, 'invalid', {})
-    if (op.seq <= head.seq && this.#fault !== 'reorder') {
+    if (op.seq <= head.seq) {
       const known = this.#now.ops.find((o) => o.seq === op.seq)
       if (this.#fault === 'no_dedupe' && known?.op_id === op.op_id) {
         this.#now.ops.push({ ...known })
@@ -130,10 +136,8 @@ export class ModelServer implements SimServer {
             head_hash: lease.granted_head_hash,
           })
         : head.hash
-    if (this.#fault !== 'reorder') {
-      if (op.seq !== head.seq + 1) return refused(409, 'gap', { expected_seq: head.seq + 1 })
-      if (op.prev_hash !== expected) return refused(409, 'fork', {})
-    }
+    if (op.seq !== head.seq + 1) return refused(409, 'gap', { expected_seq: head.seq + 1 })
+    if (op.prev_hash !== expected) return refused(409, 'fork', {})
     const isBad = op.body?.includes('"question_id":999') ?? true
     const result: OpResult = isBad
       ? { seq: op.seq, op_id: op.op_id, result: 'rejected', reason: 'unknown_question' }

@@ -27,6 +27,9 @@ function requiredText(fields: Fields, name: string): string {
 /** Bytes of memory that one job gets at most, whatever it asks for. */
 const LARGEST_MEMORY_BYTES = 1024 * 1024 * 1024
 
+/** The engines themselves take some of it; with less no program would begin. The least a problem may set as well. */
+const LEAST_MEMORY_BYTES = 32 * 1024 * 1024
+
 /** Whether a version such as 3.12.0 is meant by '*', '3', '3.x' or '3.12.0'. */
 function matches(version: string, wanted: string): boolean {
   if (wanted === '*') return true
@@ -60,6 +63,13 @@ function mainSource(files: unknown): string {
   return String(main.content)
 }
 
+/** A program that waits for its arguments would run without them and fail for that: it is refused instead. */
+function requireNoArgs(args: unknown): void {
+  if (args === undefined || args === null) return
+  if (!Array.isArray(args)) throw new Refusal('If specified, args must be an array')
+  if (args.length > 0) throw new Refusal('this engine gives programs no args')
+}
+
 /** On a machine that is slower than others programs may ask for so much more: they are told that they need it. */
 function allowedTimes({ id, timeFactor = 1 }: ServiceRuntime, settings: ServiceSettings) {
   const slowness = Math.max(1, timeFactor / (LANGUAGE_FACTORS[id] ?? 1))
@@ -73,6 +83,8 @@ function jobLimits(fields: Fields, runtime: ServiceRuntime, settings: ServiceSet
   const allowed = allowedTimes(runtime, settings)
   limit(fields, 'compile_memory_limit', settings.compileMemoryLimit)
   const memory = limit(fields, 'run_memory_limit', settings.runMemoryLimit)
+  if (memory !== undefined && memory < LEAST_MEMORY_BYTES)
+    throw new Refusal(`this engine needs a run_memory_limit of at least ${LEAST_MEMORY_BYTES}`)
   limit(fields, 'compile_timeout', settings.compileTimeoutMs)
   const wallMs = limit(fields, 'run_timeout', allowed.wallMs) ?? settings.runTimeoutMs
   limit(fields, 'compile_cpu_time', settings.compileCpuTimeMs)
@@ -98,6 +110,7 @@ export function readJob(body: unknown, runtimes: ServiceRuntime[], settings: Ser
     (one) => (one.id === language || one.aliases.includes(language)) && matches(one.version, version),
   )
   if (runtime === undefined) throw new Refusal(`${language}-${version} runtime is unknown`)
+  requireNoArgs(fields.args)
   const limits = jobLimits(fields, runtime, settings)
   return { runtime, source, stdin: typeof fields.stdin === 'string' ? fields.stdin : '', limits }
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Develops with hot reload: the server restarts on a change, the pages are swapped in place. Open the printed vite address.
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/stamp.mjs'
 
@@ -10,13 +11,12 @@ const { build } = await import('./build.mjs')
 await build()
 const port = process.env.PORT ?? '3000'
 const pages = process.env.PAGES_PORT ?? '5173'
+// The rooms the server is made of, as its own type check names them.
+const { include: rooms } = JSON.parse(readFileSync('tsconfig.json', 'utf8'))
 const server = spawn(
   process.execPath,
   [
-    '--watch-path=api',
-    '--watch-path=contract',
-    '--watch-path=db',
-    '--watch-path=state-machines',
+    ...rooms.map((room) => `--watch-path=${room}`),
     '--watch-preserve-output',
     '--import',
     'tsx',

@@ -3,7 +3,7 @@ import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
 import law from '../../.dependency-cruiser.mjs'
 
-const rooms = ['contract', 'state-machines', 'runtimes', 'db', 'api', 'pwa']
+const rooms = ['contract', 'state-machines', 'runtimes', 'db', 'api', 'pwa', 'scripts']
 
 /** The breaches below a folder, one line each, and how many of its own modules were read. */
 export async function breaches(baseDir, folders = rooms) {

@@ -164,3 +164,14 @@ it('lets a type through where only a value would carry zod along', async () => {
   })
   expect(lines).toEqual([])
 })
+
+it('reads the commands as well, without being told to', async () => {
+  const rooms = ['contract', 'state-machines', 'runtimes', 'db', 'api', 'pwa']
+  for (const room of rooms) mkdirSync(join(folder, room), { recursive: true })
+  await plant({
+    'scripts/lib/a.mjs': "export { value } from '../../tests/b.ts'\n",
+    'tests/b.ts': target,
+  })
+  const { lines } = await breaches(folder)
+  expect(lines).toEqual(['nothing-imports-tests: scripts/lib/a.mjs → tests/b.ts'])
+})

@@ -87,8 +87,11 @@ export function keptDrive(token: string): OpenedDrive | null {
   }
 }
 
-const keep = ({ token, view, clock: { offsetMs } }: OpenedDrive): void =>
-  writeText(OPENED, JSON.stringify({ token, view, offsetMs } satisfies Kept), 'session')
+/** Of a test that is finished nothing stays but what the device itself keeps of its end. */
+function keep({ token, view, clock: { offsetMs } }: OpenedDrive): void {
+  const kept: Kept = { token, view, offsetMs }
+  writeText(OPENED, view.is_finished ? null : JSON.stringify(kept), 'session')
+}
 
 /** @throws CallError */
 export async function fetchRules(token: string, driveId: number): Promise<Rule[]> {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readSession } from '#pwa/actors/session.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
-import { keptDrive, openDrive } from '../drive.ts'
+import { openDrive } from '../drive.ts'
 
 /**
  * The finished test of a link, by the server's word: this device has nothing of it, or lost it to another. undefined while it is asked, null
@@ -16,11 +16,7 @@ export function useFinishedDrive(invitation: string | null, wanted: boolean): Dr
     if (token === null) return setView(null)
     openDrive(token, true).then(
       (drive) => setView(drive.view.is_finished ? drive.view : null),
-      () => {
-        // Out of reach: what this tab was told before.
-        const known = keptDrive(token)?.view
-        setView(known?.is_finished ? known : null)
-      },
+      () => setView(null),
     )
   }, [invitation, wanted])
   return view

@@ -120,8 +120,10 @@ export const candidateWrites: Handlers<
     const rating = body.rating ?? null
     const comment = body.comment ?? body.answer ?? ''
     const head = await findHead(ctx.db.read, actor.found.attempt.id)
+    // Under a key of its own beside the feedback's: sent again, it does not end a test that was opened again since.
+    const idempotencyKey = call.idempotencyKey && `${call.idempotencyKey} finish`
     if (head?.finish_seq === null)
-      await append({ ...call, idempotencyKey: null }, 'finish', '', { reason: 'feedback' })
+      await append({ ...call, idempotencyKey }, 'finish', '', { reason: 'feedback' })
     if (rating === null && comment === '') return { data: { saved: false } }
     await append(call, 'feedback', '', { rating, comment })
     return { data: { saved: true } }

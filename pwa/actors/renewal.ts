@@ -18,30 +18,41 @@ export type HeldTest = 'none' | 'begun' | 'ended'
  */
 export async function findByLink(invitation: string, view: DriveView): Promise<HeldTest> {
   const attempts = await localDatabase().attempts.toArray()
-  const here = attempts.find(
-    (attempt) => attempt.drive_id === view.drive.id && attempt.candidate_id === view.candidate_id,
-  )
+  const here =
+    attempts.find((attempt) => attempt.invitation_token === invitation) ??
+    (await findRenewed(
+      attempts.filter(
+        (attempt) => attempt.drive_id === view.drive.id && attempt.candidate_id === view.candidate_id,
+      ),
+      invitation,
+    ))
   if (!here) return 'none'
-  if (here.invitation_token !== invitation && !(await renew(here, invitation))) return 'none'
+  // A tab that has it open sends by itself; what closed pages left is sent from here, at each look.
+  void carryOn(({ attempt_id }) => attempt_id === here.attempt_id).catch(() => undefined)
   return here.finished_at !== null && here.state === 'running' && !isEndLost(here) ? 'ended' : 'begun'
 }
 
-/** @returns whether the link is that test's; somebody who was removed and invited anew has another one */
-async function renew(attempt: AttemptRecord, invitation: string): Promise<boolean> {
-  const { attempt_id, drive_id, candidate_id } = attempt
+/** @returns the one that the link opens; somebody who was removed and invited anew had another one before */
+async function findRenewed(
+  attempts: readonly AttemptRecord[],
+  invitation: string,
+): Promise<AttemptRecord | undefined> {
+  if (attempts.length === 0) return undefined
   const { data } = await call<{ attempt_id: string; auth_token: string }>('getSyncToken', {
     token: invitation,
   })
-  if (data.attempt_id !== attempt_id) return false
-  const tokens = { token: data.auth_token, invitation_token: invitation }
-  await localDatabase().attempts.update(attempt_id, tokens)
+  const attempt = attempts.find(({ attempt_id }) => attempt_id === data.attempt_id)
+  if (!attempt) return undefined
+  const renewed = { ...attempt, token: data.auth_token, invitation_token: invitation }
+  await localDatabase().attempts.update(attempt.attempt_id, {
+    token: renewed.token,
+    invitation_token: invitation,
+  })
   const session = readSession()
-  if (session?.driveId === drive_id && session.candidateId === candidate_id)
-    takeSession({ ...attempt, ...tokens })
-  // A tab that has it open sends by itself; what closed pages left is sent from here, and tried again by the next look.
-  const tabs = openTabChannel(writerLock(attempt_id))
+  if (session?.driveId === attempt.drive_id && session.candidateId === attempt.candidate_id)
+    takeSession(renewed)
+  const tabs = openTabChannel(writerLock(attempt.attempt_id))
   tabs.say('renewed')
   tabs.close()
-  void carryOn((other) => other.attempt_id === attempt_id).catch(() => undefined)
-  return true
+  return renewed
 }

@@ -174,9 +174,10 @@ export class TabSync {
 
   /** Another page took the test anew, by a re-issued link or under another lease: what waits goes as the disk has it now. */
   async #beginAnew(): Promise<void> {
-    const { isHolder } = this.#memory
-    await this.#reread()
-    if (!isHolder || !this.#hasLock) return
+    // A reading that is under way may have begun before.
+    await inTime(refresh(this.#memory, localDatabase())).catch(() => {})
+    this.#listener.changed()
+    if (!this.#memory.isHolder || !this.#hasLock) return
     this.#stop()
     // One that cannot be made now is made at the next look.
     await this.#start().catch(() => {})

@@ -34,10 +34,18 @@ export function askUntilAnswered(
   let failures = 0
   let isAsked = false
   let isOver = false
+  const end = () => {
+    isOver = true
+    clearTimeout(timer)
+    removeEventListener('online', now)
+  }
   const put = (fault: unknown) => {
     isAsked = false
     if (isOver) return
-    if (!isPassing(fault)) return fail(fault)
+    if (!isPassing(fault)) {
+      end()
+      return fail(fault)
+    }
     last = fault
     const random = { number: Math.random, text: () => '' }
     const wait = backOff(failures++, random, fault.retryAfterMs)
@@ -49,18 +57,9 @@ export function askUntilAnswered(
     isAsked = true
     clearTimeout(timer)
     if (last) tell({ fault: last, nextTryAt: null })
-    ask().then(() => {
-      isAsked = false
-    }, put)
+    ask().then(end, put)
   }
   addEventListener('online', now)
   now()
-  return {
-    now,
-    end: () => {
-      isOver = true
-      clearTimeout(timer)
-      removeEventListener('online', now)
-    },
-  }
+  return { now, end }
 }

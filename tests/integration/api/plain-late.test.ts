@@ -177,3 +177,24 @@ test('past the upload window a plain call is refused and leaves nothing behind',
   }
   expect(await log()).toEqual(before)
 })
+
+test('feedback that comes again under its key ends no test that was opened again since', async () => {
+  const post = () =>
+    call(app.send, 'postFeedback', {
+      token,
+      headers: { 'idempotency-key': 'feedback-1' },
+      body: { rating: 4, comment: 'ok' },
+    })
+  const first = await post()
+  expect(first.status).toBe(200)
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'postReopen', {
+    params: { ref: org.candidates[0]?.ref ?? '' },
+    body: { minutes: 30 },
+    headers,
+  })
+  await new Device(app.send, token, app.clock.now).start()
+  expect((await post()).json).toEqual(first.json)
+  const [stored] = await app.rows('SELECT finished_at, finish_seq FROM attempts')
+  expect(stored).toMatchObject({ finished_at: null, finish_seq: null })
+})

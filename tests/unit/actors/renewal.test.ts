@@ -61,6 +61,33 @@ describe('a re-issued link', () => {
     expect(await resumeByLink('new link')).toMatchObject({ attemptId: ATTEMPT, authToken: 'new token' })
   })
 
+  it('has what could not be sent at once sent at the next look', async () => {
+    await keep()
+    await appendOps(localDatabase(), ATTEMPT, [{ type: 'focus_lost', key: '', body: {} }])
+    const answering = globalThis.fetch
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      if (url === urlOf('postSync')) throw new TypeError('the line broke')
+      return answering(url, init)
+    })
+    await findByLink('new link', view)
+    await expect.poll(async () => (await localDatabase().attempts.get(ATTEMPT))?.token).toBe('new token')
+    vi.stubGlobal('fetch', answering)
+    await expect
+      .poll(async () => {
+        await findByLink('new link', view)
+        return arrived
+      })
+      .toHaveLength(1)
+  })
+
+  it('is found beside an older test of the same person', async () => {
+    await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: 'a' }), { invitation_token: 'gone' }))
+    await keep()
+    expect(await findByLink('link', view)).toBe('begun')
+    expect(await findByLink('new link', view)).toBe('begun')
+    expect(await localDatabase().attempts.get('a')).toMatchObject({ invitation_token: 'gone' })
+  })
+
   it('is the browser’s own from then on where the browser was in the test', async () => {
     await keep()
     writeSession(
@@ -102,7 +129,7 @@ describe('what a device has of the test of a link', () => {
   })
 
   it('is none of somebody else’s', async () => {
-    await keep({ candidate_id: 2 })
+    await keep({ candidate_id: 2, invitation_token: 'their link' })
     await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: 'other' }), { drive_id: 2 }))
     expect(await findByLink('link', view)).toBe('none')
   })

@@ -4,6 +4,7 @@ import { CallError, call } from '../http/call.ts'
 import { type AttemptRecord, type LocalDatabase, localDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { finishedRecord } from '../local/forget.ts'
+import { writerLock } from '../local/lockNames.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
 import { openPackage } from './sealed.ts'
@@ -16,6 +17,7 @@ import {
   TestIsOver,
   writeSession,
 } from './sessionStore.ts'
+import { sayRenewed } from './tabChannel.ts'
 import { DeviceTestActor } from './testActor.ts'
 import type { TestActor } from './testApi.ts'
 import type { DriveView } from './views.ts'
@@ -104,6 +106,7 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
     await db.attempts.update(lease.attempt_id, names)
   } else await keepAttempt(db, view, lease, answers, invitation)
   writeSession(session, view)
+  sayRenewed(writerLock(lease.attempt_id))
   return session
 }
 

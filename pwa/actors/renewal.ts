@@ -4,7 +4,7 @@ import { isEndLost } from '../local/held.ts'
 import { writerLock } from '../local/lockNames.ts'
 import { carryOn } from '../sync/carryOn.ts'
 import { readSession, takeSession } from './sessionStore.ts'
-import { openTabChannel } from './tabChannel.ts'
+import { sayRenewed } from './tabChannel.ts'
 import type { DriveView } from './views.ts'
 
 /** What this device has of the test of a link: nothing, one that goes on, or one whose end it has still to send. */
@@ -51,8 +51,6 @@ async function findRenewed(
   const session = readSession()
   if (session?.driveId === attempt.drive_id && session.candidateId === attempt.candidate_id)
     takeSession(renewed)
-  const tabs = openTabChannel(writerLock(attempt.attempt_id))
-  tabs.say('renewed')
-  tabs.close()
+  sayRenewed(writerLock(attempt.attempt_id))
   return renewed
 }

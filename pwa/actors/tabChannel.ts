@@ -65,3 +65,10 @@ export function openTabChannel(name: string): TabChannel {
     },
   }
 }
+
+/** Tells the tabs that have the test open that its row in the storage says something else: a new token, another lease. */
+export function sayRenewed(name: string): void {
+  const tabs = openTabChannel(name)
+  tabs.say('renewed')
+  tabs.close()
+}

@@ -7,6 +7,7 @@ import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
+import { isPassing } from '../untilAnswered.ts'
 import { OnlineState } from './OnlineState.tsx'
 import { useEndedHere } from './useEndedHere.ts'
 import { useOpening } from './useOpening.ts'
@@ -58,10 +59,12 @@ interface FailedProps {
 
 function Failed({ token, error, onRetry }: FailedProps) {
   const navigate = useNavigate()
-  const refused = error instanceof CallError && error.kind === 'refused'
+  // A server that is busy refuses nobody's link.
+  const code = error instanceof CallError ? error.code : null
+  const refused = error instanceof CallError && !isPassing(error)
   const held = useHeld(token, refused)
   // Of an assessment: only its organization can send it again, which the server says.
-  const expired = refused && error.code === 'test_over'
+  const expired = refused && code === 'test_over'
   return (
     <Alone
       alert

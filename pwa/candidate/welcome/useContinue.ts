@@ -6,6 +6,7 @@ import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { writeEndReason } from '../stored.ts'
+import { isPassing } from '../untilAnswered.ts'
 import type { Holder } from './TakeOver.tsx'
 
 function holderOf(error: CallError): Holder {
@@ -15,8 +16,6 @@ function holderOf(error: CallError): Holder {
     since: typeof since === 'string' ? since : null,
   }
 }
-
-const isUnreached = (fault: unknown): boolean => fault instanceof CallError && fault.kind !== 'refused'
 
 /** What Continue does: the form for a newcomer, the test itself for who has begun. */
 export function useContinue({ token, view }: OpenedDrive) {
@@ -32,7 +31,7 @@ export function useContinue({ token, view }: OpenedDrive) {
     try {
       const session = await resumeByLease(token, takeOver).catch(async (fault: unknown) => {
         // Begun here, it goes on without the server.
-        const here = isUnreached(fault) ? await resumeByLink(token).catch(() => null) : null
+        const here = isPassing(fault) ? await resumeByLink(token).catch(() => null) : null
         if (!here) throw fault
         return here
       })

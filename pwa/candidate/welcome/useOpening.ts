@@ -36,6 +36,8 @@ export function useOpening(token: string) {
   })
   /** The newest look failed: what stands on the page may have changed. */
   const [isStale, setStale] = useState(false)
+  /** How often somebody asked for another look. */
+  const [turn, setTurn] = useState(0)
   const load = useCallback(
     (fresh: boolean) =>
       openDrive(token, fresh).then(
@@ -59,12 +61,12 @@ export function useOpening(token: string) {
       plan(isFailed ? nextTryIn(Math.random()) : nextLookIn(found.view, found.clock.now(), Math.random()))
     }
     const { plan, end } = lookWhileShown(() => void load(true).then(follow))
-    load(false).then(follow)
+    load(turn > 0).then(follow)
     return end
-  }, [load])
+  }, [load, turn])
   const retry = () => {
     setOpening(null)
-    load(true)
+    setTurn(turn + 1)
   }
   return { opening, isStale, retry }
 }

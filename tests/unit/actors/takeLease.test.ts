@@ -2,9 +2,11 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
 import { takeLease } from '#pwa/actors/openAttempt.ts'
 import { clearSession, findFinished, resumeByLink } from '#pwa/actors/sessionStore.ts'
+import { openTabChannel } from '#pwa/actors/tabChannel.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { forgetIfDone } from '#pwa/local/forget.ts'
 import { receiptCode } from '#pwa/local/hash.ts'
+import { writerLock } from '#pwa/local/lockNames.ts'
 import { receiptCodeOf } from '#pwa/local/receipt.ts'
 import { sendOneBlob } from '#pwa/sync/blobs.ts'
 import { recordAck } from '#pwa/sync/store.ts'
@@ -110,6 +112,15 @@ it('goes by the rules of the link opened again where it holds the test still', a
   await takeLease('link', false)
   const { leave_policy, lifted_rules } = older.view
   expect((await db.attempts.get(ATTEMPT))?.view).toMatchObject({ leave_policy, lifted_rules })
+})
+
+it('tells the tabs that have the test open', async () => {
+  await localDatabase().attempts.add(attemptOf(grantOf(), { lease_lost: true }))
+  const tab = openTabChannel(writerLock(ATTEMPT))
+  const told = tab.answer('renewed', 5_000)
+  await takeLease('token', true)
+  expect(await told).toBe(true)
+  tab.close()
 })
 
 it('is no longer lost where the server grants the lease that it has', async () => {

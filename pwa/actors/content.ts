@@ -3,11 +3,58 @@ import type { AttemptRecord, ContentRecord, LocalDatabase } from '../local/datab
 import { picturesOf } from '../local/pictures.ts'
 import type { LanguageView, ProblemView, QuestionView } from './views.ts'
 
+/** What the device's storage did not take is tried again so much later. */
+const AGAIN_MS = 3_000
+
+/** Questions that this device has no room for: this page shows them from here, and tries on. */
+let unkept: ContentRecord | null = null
+let isKeeping = false
+
 /** The test's questions: fetched once, after the start, and kept on the device for every later load. */
 export async function loadContent(db: LocalDatabase, attempt: AttemptRecord): Promise<ContentRecord> {
+  if (unkept?.attempt_id === attempt.attempt_id) return unkept
   const kept = await db.content.get(attempt.attempt_id)
   if (kept) return kept
-  const { token, view } = attempt
+  const content = await fetchContent(attempt)
+  await keepContent(db, content)
+  warmImages(content)
+  return content
+}
+
+/** Keeps questions on the device, or with this page where there is no room for them: nothing fetched is thrown away. */
+export async function keepContent(db: LocalDatabase, content: ContentRecord): Promise<void> {
+  unkept = content
+  await db.content.put(content).then(
+    () => noteKept(content),
+    () => undefined,
+  )
+}
+
+/** Goes on trying until the device has taken the questions, or the test has left it. */
+export async function keepLater(open: () => LocalDatabase): Promise<void> {
+  if (isKeeping) return
+  isKeeping = true
+  while (unkept) {
+    const content = unkept
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    await keepIfHere(open(), content).then(
+      () => noteKept(content),
+      () => undefined,
+    )
+  }
+  isKeeping = false
+}
+
+const keepIfHere = (db: LocalDatabase, content: ContentRecord): Promise<void> =>
+  db.transaction('rw', [db.attempts, db.content], async () => {
+    if (await db.attempts.get(content.attempt_id)) await db.content.put(content)
+  })
+
+function noteKept(content: ContentRecord): void {
+  if (unkept === content) unkept = null
+}
+
+async function fetchContent({ attempt_id, token, view }: AttemptRecord): Promise<ContentRecord> {
   const { allow_coding, allow_mcq, id } = view.drive
   const [problems, questions, languages] = await Promise.all([
     allow_coding ? call<ProblemView[]>('getDriveProblems', { params: { id }, token }) : { data: [] },
@@ -23,16 +70,13 @@ export async function loadContent(db: LocalDatabase, attempt: AttemptRecord): Pr
     })
     templates[problem.id] = data.templates
   }
-  const record: ContentRecord = {
-    attempt_id: attempt.attempt_id,
+  return {
+    attempt_id,
     problems: problems.data,
     questions: questions.data,
     languages: languages.data,
     templates,
   }
-  await db.content.put(record)
-  warmImages(record)
-  return record
 }
 
 /** Asks for every picture once, so that the worker has them when the network goes. */

@@ -1,18 +1,21 @@
+import Dexie from 'dexie'
 import { START_JITTER_MS } from '#contract/constants.ts'
 import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import { CallError, call } from '../http/call.ts'
-import { type AttemptRecord, type LocalDatabase, localDatabase } from '../local/database.ts'
+import { type AttemptRecord, type LocalDatabase, localDatabase, reopenDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { finishedRecord } from '../local/forget.ts'
 import { writerLock } from '../local/lockNames.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
-import { openPackage } from './sealed.ts'
+import { keepContent } from './content.ts'
+import { dropPackage, openPackage } from './sealed.ts'
 import {
   type AttemptSession,
   dropForgotten,
   findAttempt,
   keepInTab,
+  NoRoom,
   readSession,
   TestIsOver,
   writeSession,
@@ -27,17 +30,29 @@ import type { DriveView } from './views.ts'
 const noSaved: SavedAnswers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
 const MINUTE = 60_000
 
+/** @throws NoRoom, TestIsOver, CallError, or Error in words */
 export async function openTestActor(): Promise<TestActor> {
   const session = readSession()
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
-  const db = localDatabase()
-  const known = await findAttempt(session)
-  if (!known && (await dropForgotten()))
-    throw new TestIsOver('This test is over, and all of it is on the server.')
-  const attempt = known ?? (await startHere(db, session))
+  const attempt = await attemptOf(session).catch((fault: unknown) => {
+    if (!isOfStorage(fault)) throw fault
+    // A handle that failed never heals by itself.
+    reopenDatabase()
+    throw new NoRoom('This browser did not keep your test: there may be no room left on this device.')
+  })
   keepInTab(attempt)
   return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))
 }
+
+async function attemptOf(session: AttemptSession): Promise<AttemptRecord> {
+  const known = await findAttempt(session)
+  if (known) return known
+  if (await dropForgotten()) throw new TestIsOver('This test is over, and all of it is on the server.')
+  return startHere(localDatabase(), session)
+}
+
+const isOfStorage = (fault: unknown): boolean =>
+  fault instanceof Error && Object.values<string>(Dexie.errnames).includes(fault.name)
 
 /** The first start of this test in this browser. */
 async function startHere(db: LocalDatabase, session: AttemptSession): Promise<AttemptRecord> {
@@ -53,8 +68,10 @@ async function startHere(db: LocalDatabase, session: AttemptSession): Promise<At
       return keepAttempt(db, view, lease, saved, session.invitationToken)
     }
     const content = await openPackage(lease, view)
-    if (content) await db.content.put(content)
-    return keepAttempt(db, view, lease, noSaved, session.invitationToken)
+    if (content) await keepContent(db, content)
+    const attempt = await keepAttempt(db, view, lease, noSaved, session.invitationToken)
+    await dropPackage()
+    return attempt
   } catch (fault) {
     if (fault instanceof CallError && fault.code === 'lease_held')
       throw new Error(`${fault.message} Open the link of your invitation here to continue on this device.`)

@@ -14,6 +14,7 @@ export {
   type AttemptSession,
   findFinished,
   findUnanswered,
+  NoRoom,
   readSession,
   restoreSession,
   resumeByLink,

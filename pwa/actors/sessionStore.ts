@@ -17,6 +17,9 @@ export interface AttemptSession {
 /** The test of this browser was finished, sent and forgotten. */
 export class TestIsOver extends Error {}
 
+/** The storage of this device does not take the test, or does not give it: that passes once there is room. */
+export class NoRoom extends Error {}
+
 const read = (key: string): string | null => {
   try {
     return localStorage.getItem(key)

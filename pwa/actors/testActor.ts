@@ -8,7 +8,7 @@ import { writerLock } from '../local/lockNames.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
-import { loadContent } from './content.ts'
+import { keepLater, loadContent } from './content.ts'
 import { keepLanguages, keepPlace } from './course.ts'
 import { Deeds } from './deeds.ts'
 import { draftEntry } from './draftEntry.ts'
@@ -314,6 +314,7 @@ export class DeviceTestActor implements TestActor {
         await new Promise((resolve) => setTimeout(resolve, 3_000))
       }
     }
+    void keepLater(localDatabase)
     this.#publish()
   }
 

@@ -1,13 +1,22 @@
 import { backOff } from '#machines/sync/backoff.ts'
+import { NoRoom } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 
-/** The server out of reach, or taking nothing just now: asked again it may well answer. Any other refusal stays one. */
-export const isPassing = (fault: unknown): fault is CallError =>
-  fault instanceof CallError &&
-  (fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status))
+/** What stands in the way for now. */
+export type Passing = CallError | NoRoom
+
+/**
+ * The server out of reach, or taking nothing just now: asked again it may well answer. A device without room may have some
+ * then. Any other refusal stays one.
+ */
+export const isPassing = (fault: unknown): fault is Passing =>
+  fault instanceof NoRoom || (fault instanceof CallError && isUnanswered(fault))
+
+const isUnanswered = (fault: CallError): boolean =>
+  fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status)
 
 export interface Unanswered {
-  fault: CallError
+  fault: Passing
   /** On this page's clock; null while it is being asked. */
   nextTryAt: number | null
 }
@@ -30,7 +39,7 @@ export function askUntilAnswered(
   fail: (fault: unknown) => void,
 ): Asking {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last: CallError | null = null
+  let last: Passing | null = null
   let failures = 0
   let isAsked = false
   let isOver = false
@@ -48,7 +57,7 @@ export function askUntilAnswered(
     }
     last = fault
     const random = { number: Math.random, text: () => '' }
-    const wait = backOff(failures++, random, fault.retryAfterMs)
+    const wait = backOff(failures++, random, fault instanceof CallError ? fault.retryAfterMs : null)
     timer = setTimeout(now, wait)
     tell({ fault, nextTryAt: Date.now() + wait })
   }

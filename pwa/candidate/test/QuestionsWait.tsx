@@ -13,8 +13,7 @@ import './questions-wait.css'
 const LATE_MS = 5_000
 
 /**
- * Begun, and the questions are not on this device: what came ahead of the start was too much for the line, or could not
- * be kept. They are asked for every few seconds; whoever waits sees the time, the connection, and whom to ask.
+ * Begun, and the questions are not here: what came ahead of the start was too much for the line. They are asked for every few seconds; whoever waits sees the time, the connection, and whom to ask.
  */
 export function QuestionsWait() {
   const actor = useTestActor()

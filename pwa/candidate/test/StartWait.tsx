@@ -1,24 +1,60 @@
-import { readSession } from '#pwa/actors/session.ts'
+import { useEffect } from 'react'
+import { NoRoom, readSession } from '#pwa/actors/session.ts'
+import { CallError } from '#pwa/http/call.ts'
 import { keptDrive } from '../drive.ts'
+import { leaveFullScreen } from '../fullScreen.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import './questions-wait.css'
-import type { Unanswered } from '../untilAnswered.ts'
+import type { Passing, Unanswered } from '../untilAnswered.ts'
+
+/** Begun on the server perhaps, and this device cannot keep it: making room is nothing that full screen lets anybody do. */
+function RoomWords() {
+  useEffect(() => void leaveFullScreen(), [])
+  return (
+    <>
+      <p>
+        Your test may have begun all the same, and then your time is running. Make room on this device: delete
+        files that you no longer need, and empty its bin. It is tried again by itself, and your test opens as
+        soon as it can be kept here.
+      </p>
+      <p>
+        If that does not help, open the link of your invitation in another browser or on another device: it is
+        the same test. Let them know below as well: the time can be given back to you.
+      </p>
+    </>
+  )
+}
+
+function AnswerWords({ fault }: { fault: Passing }) {
+  const isTold = fault instanceof CallError && (fault.kind === 'captive' || fault.kind === 'refused')
+  return (
+    <>
+      {isTold && <p>{fault.message}</p>}
+      <p>
+        Your test may have begun all the same, and then your time is running. Nothing is lost: it is the same
+        test whenever the answer comes. Leave this page open. The server is asked again by itself, and at once
+        when the network is back.
+      </p>
+      <p>If this takes long, let them know below: the time can be given back to you.</p>
+    </>
+  )
+}
 
 /**
- * The start was asked for and no answer came. Whether it reached the server nobody here can know, and there the time runs
- * from then on: it is said before anything else.
+ * The start was asked for, and no answer came or this device could not keep what came. Whether it reached the server nobody
+ * here can know, and there the time runs from then on: it is said before anything else.
  */
 export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () => void }) {
   const { fault, nextTryAt } = waiting
   const token = readSession()?.invitationToken
   useEverySecond(nextTryAt !== null)
   const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - Date.now()) / 1000)
-  const isTold = fault.kind === 'captive' || fault.kind === 'refused'
+  const isFull = fault instanceof NoRoom
   return (
     <Alone
-      title="The server has not answered yet"
+      title={isFull ? 'This device has no room for your test' : 'The server has not answered yet'}
       view={token ? keptDrive(token)?.view : undefined}
       alert
       actions={
@@ -33,13 +69,7 @@ export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () =
         </div>
       }
     >
-      {isTold && <p>{fault.message}</p>}
-      <p>
-        Your test may have begun all the same, and then your time is running. Nothing is lost: it is the same
-        test whenever the answer comes. Leave this page open. The server is asked again by itself, and at once
-        when the network is back.
-      </p>
-      <p>If this takes long, let them know below: the time can be given back to you.</p>
+      {isFull ? <RoomWords /> : <AnswerWords fault={fault} />}
     </Alone>
   )
 }

@@ -1,6 +1,13 @@
 import type { AttemptRecord } from '../local/database.ts'
 import type { FinishedRecord } from '../local/forget.ts'
-import { OPENED, ownKeys, storageKeys, TAB_SESSION, UNSENT_PREFIX } from '../local/storageKeys.ts'
+import {
+  OPENED,
+  ownKeys,
+  storageKeys,
+  TAB_FINISHED,
+  TAB_SESSION,
+  UNSENT_PREFIX,
+} from '../local/storageKeys.ts'
 import type { DriveView } from './views.ts'
 
 /** Who takes which test in this browser, in the specification's storage keys. */
@@ -46,23 +53,26 @@ const remove = (key: string): void => {
 
 let inMemory: AttemptSession | null = null
 
-/** The test of this tab alone, as long as it is open; a reload must not turn it into one that another tab has begun. */
-function readOwn(): AttemptSession | null {
+function readTab(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(TAB_SESSION) ?? 'null') as AttemptSession | null
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null')
   } catch {
     return null
   }
 }
 
-function writeOwn(session: AttemptSession | null): void {
+function writeTab(key: string, value: object | null): void {
   try {
-    if (session) sessionStorage.setItem(TAB_SESSION, JSON.stringify(session))
-    else sessionStorage.removeItem(TAB_SESSION)
+    if (value) sessionStorage.setItem(key, JSON.stringify(value))
+    else sessionStorage.removeItem(key)
   } catch {
     // Blocked storage: the browser's own session is all there is.
   }
 }
+
+/** The test of this tab alone, as long as it is open; a reload must not turn it into one that another tab has begun. */
+const readOwn = () => readTab(TAB_SESSION) as AttemptSession | null
+const writeOwn = (session: AttemptSession | null) => writeTab(TAB_SESSION, session)
 
 /**
  * The attempt this tab is in, else this browser, from the specification's storage keys. Without those nobody is in one.
@@ -74,8 +84,10 @@ export function readSession(): AttemptSession | null {
   return own && !isSameTest(own, shared) ? own : shared
 }
 
-const isSameTest = (a: AttemptSession, b: AttemptSession): boolean =>
-  a.driveId === b.driveId && a.candidateId === b.candidateId
+/** Somebody has one test in a drive. A re-issued link changes its tokens, and neither of these. */
+type Test = Pick<AttemptSession, 'driveId' | 'candidateId'>
+
+const isSameTest = (a: Test, b: Test): boolean => a.driveId === b.driveId && a.candidateId === b.candidateId
 
 function readShared(): AttemptSession | null {
   const authToken = read(storageKeys.authToken)
@@ -94,6 +106,7 @@ function readShared(): AttemptSession | null {
 export function writeSession(session: AttemptSession, view: DriveView): void {
   inMemory = session
   writeOwn(session)
+  writeTab(TAB_FINISHED, null)
   write(storageKeys.authToken, session.authToken)
   write(storageKeys.driveID, String(session.driveId))
   write(storageKeys.candidateId, String(session.candidateId))
@@ -129,24 +142,50 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
 }
 
 /**
- * What stays of a test that was finished here and forgotten: of the one with this link, or of the newest where there is
- * no link to go by.
+ * What stays of a test that was finished here and forgotten: of the one with this link, or of this tab's own where there is
+ * no link to go by. Somebody else may sit at this computer by now, and is never shown the end of another one's test.
  */
 export async function findFinished(invitation: string | null): Promise<FinishedRecord | null> {
   const { localDatabase } = await import('../local/database.ts')
   const { finishedHere } = await import('../local/forget.ts')
   const { sha256 } = await import('../local/hash.ts')
   const records = await finishedHere(localDatabase())
-  if (invitation === null) return records[0] ?? null
+  if (invitation === null) {
+    await dropForgotten()
+    const own = finishedInTab()
+    return records.find(({ attempt_id }) => attempt_id === own?.attemptId) ?? null
+  }
   const hash = sha256(invitation)
-  return records.find((record) => record.invitation_hash === hash) ?? null
+  const known = records.find((record) => record.invitation_hash === hash) ?? null
+  // Whoever came with another link is another one.
+  if (known?.attempt_id !== finishedInTab()?.attemptId) writeTab(TAB_FINISHED, null)
+  return known
 }
 
-/** The test that was forgotten is no session any more; another one that was begun here meanwhile stays. */
-export function clearSession(authToken: string): void {
-  if (inMemory?.authToken === authToken) inMemory = null
-  if (readOwn()?.authToken === authToken) writeOwn(null)
-  if (read(storageKeys.authToken) !== authToken) return
+type Finished = Test & { attemptId: string }
+
+/** The test that was finished in this tab, unless a link has opened another one in it since. */
+function finishedInTab(): Finished | null {
+  const finished = readTab(TAB_FINISHED) as Finished | null
+  const opened = readTab(OPENED) as { view: DriveView } | null
+  const since = opened && { driveId: opened.view.drive.id, candidateId: opened.view.candidate_id }
+  return finished && since && !isSameTest(finished, since) ? null : finished
+}
+
+/** This tab has shown the end of that test, or was in it: a reload shows it again. */
+export const keepFinishedInTab = ({ attemptId, driveId, candidateId }: Finished): void =>
+  writeTab(TAB_FINISHED, { attemptId, driveId, candidateId })
+
+/**
+ * The test that was forgotten is no session any more, whatever tokens a page of it still had; another one that was begun here
+ * meanwhile stays.
+ */
+export function clearSession(test: Test): void {
+  if (inMemory && isSameTest(inMemory, test)) inMemory = null
+  const own = readOwn()
+  if (own && isSameTest(own, test)) writeOwn(null)
+  const shared = readShared()
+  if (!shared || !isSameTest(shared, test)) return
   for (const key of [...Object.values(storageKeys), ownKeys.place, ownKeys.invitation, ownKeys.typed])
     remove(key)
   dropUnsent()
@@ -193,9 +232,9 @@ export async function findAttempt(session: AttemptSession): Promise<AttemptRecor
  * that nobody here knows.
  */
 export async function findUnanswered(): Promise<AttemptSession | null> {
+  if (await dropForgotten()) return null
   const session = readSession()
-  if (!session || session.isFinished || (await findAttempt(session)) || (await dropForgotten())) return null
-  return session
+  return session && !session.isFinished && !(await findAttempt(session)) ? session : null
 }
 
 /** This tab is in that test from now on, and knows it by its id; what the browser is in stays as it is. */
@@ -212,7 +251,8 @@ async function findForgotten(): Promise<FinishedRecord[]> {
 
 /**
  * Takes what is left of tests that this device has forgotten out of the browser's small storage: another test's page may have
- * forgotten them, or the worker, which has no reach of it. That is what was typed last in each, and the session of this one.
+ * forgotten them, or the worker, which has no reach of it. That is what was typed last in each, and the sessions of this tab
+ * and this browser, each with tokens of its own.
  * @returns whether there was such a session
  */
 export async function dropForgotten(): Promise<boolean> {
@@ -220,13 +260,21 @@ export async function dropForgotten(): Promise<boolean> {
   const { forgetLeft } = await import('../local/lastWords.ts')
   const records = await findForgotten()
   for (const { attempt_id } of records) forgetLeft(attempt_id)
-  const session = readSession()
-  if (!session) return false
-  const { attemptId, authToken } = session
-  const hash = sha256(authToken)
-  if (!records.some(({ token_hash, attempt_id }) => token_hash === hash || attempt_id === attemptId))
-    return false
-  clearSession(authToken)
+  const forgotten = (session: AttemptSession | null) =>
+    session &&
+    records.find(
+      ({ token_hash, attempt_id }) =>
+        attempt_id === session.attemptId || token_hash === sha256(session.authToken),
+    )
+  const own = readOwn()
+  const ofTab = forgotten(own)
+  if (own && ofTab) {
+    clearSession(own)
+    keepFinishedInTab({ ...own, attemptId: ofTab.attempt_id })
+  }
+  const shared = readShared()
+  if (!shared || !forgotten(shared)) return !!ofTab
+  clearSession(shared)
   return true
 }
 

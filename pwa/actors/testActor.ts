@@ -20,7 +20,7 @@ import { LogWriter, type Patience } from './logWriter.ts'
 import { type Memory, readMemory, serverNow } from './memory.ts'
 import { Notices } from './notices.ts'
 import { askWorkerToCarryOn, listenToPage } from './pageLife.ts'
-import { clearSession, markFinished, writeLanguages } from './sessionStore.ts'
+import { clearSession, keepFinishedInTab, markFinished, writeLanguages } from './sessionStore.ts'
 import { snapshotOf } from './snapshot.ts'
 import { StaffNotices } from './staffNotices.ts'
 import { isTaken } from './tabLock.ts'
@@ -103,8 +103,11 @@ export class DeviceTestActor implements TestActor {
       memory,
       () => {
         this.#sync.close()
-        clearSession(memory.attempt.token)
-        forgetLeft(memory.attempt.attempt_id)
+        const { attempt_id, drive_id, candidate_id } = memory.attempt
+        const test = { attemptId: attempt_id, driveId: drive_id, candidateId: candidate_id }
+        clearSession(test)
+        keepFinishedInTab(test)
+        forgetLeft(attempt_id)
       },
       () => isTaken(writerLock(memory.attempt.attempt_id)),
       // What this page knows of its end is old.

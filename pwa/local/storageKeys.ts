@@ -22,6 +22,9 @@ export const TAB_SESSION = 'holdfast.session'
 /** In sessionStorage: what the link of this tab opened last. */
 export const OPENED = 'holdfast.opened'
 
+/** In sessionStorage: the test that was finished in this tab and has left the device. */
+export const TAB_FINISHED = 'holdfast.finished'
+
 /** In sessionStorage, a form each: what was typed and is not sent yet. */
 export const UNSENT_PREFIX = 'holdfast.unsent.'
 

@@ -221,7 +221,7 @@ function WithoutTest({ error, invitation = null }: { error: string | null; invit
       <p>
         {error
           ? `What this browser keeps of your test could not be read: ${error}`
-          : 'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise open the link in your invitation mail.'}
+          : 'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise, and for a test that is finished, open the link in your invitation mail.'}
       </p>
       {invitation !== null && <OwnReportCard invitation={invitation} />}
     </Alone>

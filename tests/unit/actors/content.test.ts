@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(async () => {
   full?.mend()
   vi.useRealTimers()
-  clearSession('token')
+  clearSession({ driveId: 1, candidateId: 1 })
   vi.unstubAllGlobals()
   await localDatabase().delete()
 })

@@ -44,7 +44,7 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  clearSession('new token')
+  clearSession({ driveId: 1, candidateId: 1 })
   vi.unstubAllGlobals()
   await localDatabase().delete()
 })

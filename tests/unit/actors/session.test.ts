@@ -34,7 +34,7 @@ beforeEach(() => {
   reopenDatabase()
 })
 afterEach(async () => {
-  clearSession('token')
+  clearSession(session)
   await localDatabase().delete()
   vi.unstubAllGlobals()
 })
@@ -47,6 +47,7 @@ const session = {
   candidateId: 1,
   isFinished: false,
 }
+const another = { ...session, authToken: 'of another test', driveId: 2 }
 const inTab = (tab: Map<string, string>) =>
   vi.stubGlobal('sessionStorage', {
     getItem: (key: string) => tab.get(key) ?? null,
@@ -72,7 +73,7 @@ describe('a test that was forgotten', () => {
     vi.stubGlobal('sessionStorage', tab)
     expect(readSession()).toEqual({ ...session, isFinished: true })
 
-    clearSession('token')
+    clearSession(session)
     expect(Object.fromEntries(local)).toEqual(others)
     expect(Object.keys(tab)).toEqual(['another-page', 'removeItem'])
     expect(readSession()).toBeNull()
@@ -81,17 +82,17 @@ describe('a test that was forgotten', () => {
   })
 
   it('leaves the session of a test that was begun after it', () => {
-    writeSession({ ...session, authToken: 'of another test' }, begun.view)
+    writeSession(another, begun.view)
     const before = Object.fromEntries(local)
-    clearSession('token')
+    clearSession(session)
     expect(Object.fromEntries(local)).toEqual(before)
-    clearSession('of another test')
+    clearSession(another)
     expect(readSession()).toBeNull()
   })
 
   it('in one tab is no end of the test that another tab has begun, nor takes its place at a reload', () => {
     const tabs = [new Map<string, string>(), new Map<string, string>()] as const
-    const other = { ...session, authToken: 'of another test', invitationToken: 'another link', driveId: 2 }
+    const other = { ...another, invitationToken: 'another link' }
     inTab(tabs[0])
     writeSession(session, begun.view)
     inTab(tabs[1])
@@ -107,21 +108,48 @@ describe('a test that was forgotten', () => {
     inTab(new Map())
     expect(readSession()).toEqual(other)
     inTab(tabs[0])
-    clearSession('token')
+    clearSession(session)
     expect(readSession()).toEqual(other)
-    clearSession('of another test')
+    clearSession(another)
     expect(readSession()).toBeNull()
   })
 
-  it('is known again by its own link, and without a link if it is the newest', async () => {
+  it('is known again by its own link', async () => {
     expect(await findFinished('link')).toBeNull()
     const record = await forget()
     expect(record).not.toBeNull()
     expect(await findFinished('link')).toEqual(record)
-    expect(await findFinished(null)).toEqual(record)
     expect(await findFinished('the link of somebody else')).toBeNull()
     expect(await resumeByLink('link')).toBeNull()
     expect(await restoreSession()).toBeNull()
+  })
+
+  it('is shown without a link to the tab that finished it alone, and not to the next person at the computer', async () => {
+    const finisher = new Map<string, string>()
+    inTab(finisher)
+    writeSession(session, begun.view)
+    keepInTab(begun)
+    const record = await forget()
+    // The worker forgot it: the tab hears of it when it is loaded anew, and as often as it is.
+    for (const _ of ['first', 'again']) expect(await findFinished(null)).toEqual(record)
+    expect(await findFinished('link')).toEqual(record)
+    expect(await findFinished(null)).toEqual(record)
+
+    inTab(new Map())
+    expect(await findFinished(null)).toBeNull()
+    // Nor in the same tab, once another link was opened or another test begun in it.
+    const next = (change: () => unknown) => {
+      inTab(new Map(finisher))
+      return change()
+    }
+    await next(() => findFinished('the link of somebody else'))
+    expect(await findFinished(null)).toBeNull()
+    const opened = { view: { ...begun.view, candidate_id: 2 } }
+    await next(() => sessionStorage.setItem('holdfast.opened', JSON.stringify(opened)))
+    expect(await findFinished(null)).toBeNull()
+    await next(() => writeSession(another, begun.view))
+    expect(await findFinished(null)).toBeNull()
+    clearSession(another)
   })
 
   it('is not begun anew by a page that did not hear of it', async () => {
@@ -141,7 +169,7 @@ describe('what was typed last in a test that was forgotten', () => {
   const keep = () => keepLeft(ATTEMPT, { words: [words], deeds: [] })
 
   it.each([
-    ['by the page of another test', { ...session, authToken: 'of another test', driveId: 2 }],
+    ['by the page of another test', another],
     ['by the worker, and nobody comes back', null],
   ])('leaves the small storage, %s', async (_by, open) => {
     await forget()
@@ -150,7 +178,7 @@ describe('what was typed last in a test that was forgotten', () => {
     expect(await dropForgotten()).toBe(false)
     expect([...local.keys()].filter((key) => key.startsWith('holdfast.typed'))).toEqual([])
     expect(readSession()).toEqual(open)
-    clearSession('of another test')
+    clearSession(another)
   })
 
   it('stays with the session where the test was opened again here', async () => {
@@ -211,7 +239,7 @@ describe('a tab whose test goes on by a re-issued link in another tab', () => {
     await localDatabase().attempts.update(begun.attempt_id, renewed)
     await resumeByLink('new link')
   })
-  afterEach(() => clearSession('new token'))
+  afterEach(() => clearSession(session))
 
   it('has the new tokens after a reload, and marks the end of it', async () => {
     const known = inFirst()
@@ -221,15 +249,31 @@ describe('a tab whose test goes on by a re-issued link in another tab', () => {
     expect(local.get('isFinishedTest')).toBe('true')
   })
 
+  it('leaves no token of it in any tab once it was forgotten', async () => {
+    const tokens = () => [...first.values(), ...local.values()].filter((value) => /token|link/.test(value))
+    inTab(first)
+    expect(tokens()).not.toEqual([])
+    // By this tab, which was begun with the older tokens.
+    const before = new Map(first)
+    clearSession(session)
+    expect(tokens()).toEqual([])
+    // By another one, or the worker: this tab finds nothing in the browser's storage, and its own is old.
+    for (const [key, value] of before) first.set(key, value)
+    await localDatabase().attempts.update(begun.attempt_id, { state: 'finished', end_reached: true })
+    expect(await forgetIfDone(localDatabase(), begun.attempt_id)).not.toBeNull()
+    expect(await findUnanswered()).toBeNull()
+    expect(tokens()).toEqual([])
+  })
+
   it('finds it where a third tab has begun another test, and knows when it is forgotten', async () => {
     inTab(new Map())
-    writeSession({ ...session, authToken: 'of another test', driveId: 2 }, begun.view)
+    writeSession(another, begun.view)
     const attempt = await findAttempt(inFirst())
     expect(attempt).toMatchObject(renewed)
     await localDatabase().attempts.update(begun.attempt_id, { state: 'finished', end_reached: true })
     expect(await forgetIfDone(localDatabase(), begun.attempt_id)).not.toBeNull()
     expect(await dropForgotten()).toBe(true)
     expect(inFirst().authToken).toBe('of another test')
-    clearSession('of another test')
+    clearSession(another)
   })
 })

@@ -49,7 +49,7 @@ beforeEach(() => {
   })
 })
 afterEach(async () => {
-  clearSession('token')
+  clearSession({ driveId: 1, candidateId: 1 })
   vi.unstubAllGlobals()
   await localDatabase().delete()
 })
@@ -174,5 +174,5 @@ it('knows the test by its re-issued link from then on, while it runs and when it
   const record = await forgetIfDone(db, ATTEMPT)
   expect(record).not.toBeNull()
   expect(await findFinished('new link')).toEqual(record)
-  clearSession('new token')
+  clearSession({ driveId: 1, candidateId: 1 })
 })

@@ -59,6 +59,12 @@ export interface Answer<T> {
   headers: Headers
 }
 
+/** Something else answered. A proxy has no other words for a server that starts anew; no network asks anybody to sign in by a 5xx. */
+function ofAnother(status: number): CallError {
+  if (status >= 500) return new CallError('network', status, {})
+  return new CallError('captive', status, status === 413 ? { message: TOO_LARGE } : {})
+}
+
 /**
  * One way to the server for every call.
  * @throws CallError
@@ -87,8 +93,7 @@ export async function call<T>(name: CallName, input: CallInput = {}): Promise<An
   } catch {
     throw new CallError(timeout.aborted ? 'timeout' : 'network', 0, {})
   }
-  if (body === undefined || typeof body !== 'object' || body === null)
-    throw new CallError('captive', response.status, response.status === 413 ? { message: TOO_LARGE } : {})
+  if (body === undefined || typeof body !== 'object' || body === null) throw ofAnother(response.status)
   if (!response.ok) {
     const seconds = Number(response.headers.get('retry-after'))
     throw new CallError('refused', response.status, body as Failure, seconds > 0 ? seconds * 1000 : null)

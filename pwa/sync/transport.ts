@@ -28,10 +28,7 @@ export async function sendBatch(
     return { type: 'answered', answer: data }
   } catch (fault) {
     if (!(fault instanceof CallError)) return { type: 'failed', why: 'network' }
-    if (fault.kind === 'captive')
-      return fault.status >= 500
-        ? { type: 'failed', why: 'network' }
-        : { type: 'foreign', isTooLarge: fault.status === 413 }
+    if (fault.kind === 'captive') return { type: 'foreign', isTooLarge: fault.status === 413 }
     if (fault.kind !== 'refused') return { type: 'failed', why: fault.kind }
     return {
       type: 'refused',

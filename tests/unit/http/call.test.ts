@@ -28,6 +28,15 @@ it('tells a refusal as too large that something between made from a network that
   })
 })
 
+it.each([502, 503, 504])(
+  'calls a proxy that says %i for the server out of reach, and sends nobody to sign in',
+  async (status) => {
+    const words = 'The server cannot be reached. Check your connection and try again.'
+    for (const answer of [html(status), new Response(null, { status })])
+      expect(await failureOf(answer)).toMatchObject({ kind: 'network', status, message: words })
+  },
+)
+
 it('leaves our own server its words for what is too large', async () => {
   const ours = Response.json({ message: 'A picture may have 2 MB.', code: 'too_large' }, { status: 413 })
   expect(await failureOf(ours)).toMatchObject({ kind: 'refused', message: 'A picture may have 2 MB.' })

@@ -56,6 +56,7 @@ export function toDriveView(
     is_assessment: drive.is_assessment,
     is_finished: attempt.finished_at !== null,
     finished_at: attempt.finished_at === null ? null : iso(attempt.finished_at),
+    end_reason: attempt.finished_at === null ? null : attempt.end_reason,
     is_live: driveStatus(drive, now) !== 'completed',
     has_begun: attempt.started_at !== null,
     deadline_at: attempt.deadline_at === null || attempt.paused_at !== null ? null : iso(attempt.deadline_at),

@@ -27,6 +27,8 @@ export const driveView = z.object({
   is_finished: z.boolean(),
   /** Null while it is not finished: a browser that has nothing of the test can say when it was. */
   finished_at: isoTime.nullable(),
+  /** Why, in words; null while it is not finished. */
+  end_reason: z.string().nullable(),
   is_live: z.boolean(),
   has_begun: z.boolean(),
   /** When the test that has begun ends by its clock; null while that stands still, and before. */

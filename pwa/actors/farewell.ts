@@ -37,14 +37,17 @@ export class Farewell {
     this.#back = back
   }
 
-  /** The candidate is done here. It is noted on the device, so that whoever sends the rest knows it too. */
-  async reached(): Promise<void> {
+  /**
+   * The candidate is done here. It is noted on the device, so that whoever sends the rest knows it too.
+   * @param endedAt when the server ended it, where nobody finished it here
+   */
+  async reached(endedAt?: number): Promise<void> {
     const { finished_at, state, lease_lost } = this.#memory.attempt
     // A page about the end that is opened too early ends nothing.
     if (finished_at === null && state === 'running' && !lease_lost) return
     this.#reached = true
     const db = this.#open()
-    await db.attempts.update(this.#memory.attempt.attempt_id, { end_reached: true })
+    await db.attempts.update(this.#memory.attempt.attempt_id, { end_reached: true, ended_at: endedAt })
     await refresh(this.#memory, db)
     await this.look()
   }

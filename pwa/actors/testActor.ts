@@ -254,8 +254,8 @@ export class DeviceTestActor implements TestActor {
     return this.#staff.read(id)
   }
 
-  endReached(): Promise<void> {
-    return this.#farewell.reached()
+  endReached(endedAt?: number): Promise<void> {
+    return this.#farewell.reached(endedAt)
   }
 
   async rescueFile(): Promise<Blob> {

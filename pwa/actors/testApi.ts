@@ -175,8 +175,11 @@ export interface TestActions {
   unkept(): ReadonlyMap<string, string>
   /** Notices were read, up to this one. */
   noticesRead(id: number): Promise<void>
-  /** The end page was shown: once everything is on the server, the device forgets the test. */
-  endReached(): Promise<void>
+  /**
+   * The end page was shown: once everything is on the server, the device forgets the test.
+   * @param endedAt when the server ended it, for the page that stays
+   */
+  endReached(endedAt?: number): Promise<void>
   /**
    * Everything this device holds of the test, encrypted to the server.
    * @throws Error in words

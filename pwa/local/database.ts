@@ -80,6 +80,8 @@ export interface AttemptRecord {
   start_receipt: string
   mcqs_submitted: boolean
   lease_lost: boolean
+  /** When the server ended it, where nobody finished it here: known to the end page, in server milliseconds. */
+  ended_at?: number
   /** The end page was shown: what the candidate does with this test on this device is done. */
   end_reached?: boolean
 }

@@ -24,6 +24,8 @@ export interface FinishedRecord {
   support_email: string | null
   support_phone: string | null
   finished_at: number | null
+  /** When the server ended it, where nobody finished it here and the end page was told. */
+  ended_at?: number
   /** Another device went on with it: it was not over by what this one knew. */
   is_elsewhere?: true
   deadline_at: number
@@ -130,6 +132,7 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     support_email: view.support_email,
     support_phone: view.support_phone,
     finished_at: isElsewhere ? null : attempt.finished_at,
+    ...(attempt.finished_at === null && attempt.ended_at !== undefined && { ended_at: attempt.ended_at }),
     ...(isElsewhere && { is_elsewhere: true }),
     deadline_at: attempt.deadline_at,
     end_reason: attempt.end_reason,

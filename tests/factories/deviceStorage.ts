@@ -65,6 +65,7 @@ export function attemptOf(lease: LeaseGrant = grantOf(), change: Partial<Attempt
       is_assessment: false,
       is_finished: false,
       finished_at: null,
+      end_reason: null,
       is_live: true,
       has_begun: true,
       deadline_at: lease.deadline_at,

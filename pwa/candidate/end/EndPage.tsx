@@ -143,7 +143,7 @@ function Finished({
   snapshot: TestSnapshot
   reason: string | null
   /** When it was ended, where nobody finished it on this device and the server has said so. */
-  endedAt: number | null
+  endedAt: number | undefined
   invitation: string | null
 }) {
   const pictures = useWaitingPictures(actor.attemptId, snapshot.connection.state === 'closed')
@@ -237,6 +237,9 @@ export default function EndPage() {
     test.state === 'open' && test.snapshot.phase === 'ended' && test.snapshot.finishedAt === null
   const isForgotten = kept === null || kept?.is_elsewhere === true
   const finished = useFinishedDrive(invitation, isElsewhere || isEndedThere || isForgotten)
+  // What the server says of the time of its end goes with the test where it is not noted before.
+  const isEndTold = !isEndedThere || finished !== undefined
+  const endedAt = finished?.finished_at ? Date.parse(finished.finished_at) : undefined
   const unanswered = useUnanswered(invitation, test.state === 'none')
   const actor = test.state === 'open' ? test.actor : null
   const { reason, settled } = useFraudReport(actor)
@@ -251,8 +254,8 @@ export default function EndPage() {
   const reopened = useReopened(invitation, test.state === 'open', isSent || isGone)
   useEffect(() => {
     // What cannot be noted now is noted at the next visit.
-    if (actor && over && settled) actor.endReached().catch(() => undefined)
-  }, [actor, over, settled])
+    if (actor && over && settled && isEndTold) actor.endReached(endedAt).catch(() => undefined)
+  }, [actor, over, settled, isEndTold, endedAt])
   useEffect(() => {
     if (over) lookForNewVersion()
   }, [over])
@@ -280,7 +283,7 @@ export default function EndPage() {
       actor={test.actor}
       snapshot={test.snapshot}
       reason={reason}
-      endedAt={finished?.finished_at ? Date.parse(finished.finished_at) : null}
+      endedAt={endedAt}
       invitation={invitation}
     />
   )

@@ -1,6 +1,9 @@
 import type { DriveView } from '#pwa/actors/views.ts'
 import { formatDate } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
+import { forcedEnd } from './reasons.ts'
+
+const endedWord = (reason: string | null): string => (forcedEnd(reason, null) ? 'was ended' : 'ended')
 
 /** The end page in a browser that has nothing of the test: that it was finished, when, and whom to ask. */
 export function FinishedElsewhere({
@@ -18,9 +21,11 @@ export function FinishedElsewhere({
       drive={view.drive.name}
       contact={view}
       invitation={invitation}
-      reason={null}
+      reason={view.end_reason}
       ended={
-        view.finished_at === null ? '' : ` It ended on ${formatDate(new Date(view.finished_at))}, your time.`
+        view.finished_at === null
+          ? ''
+          : ` It ${endedWord(view.end_reason)} on ${formatDate(new Date(view.finished_at))}, your time.`
       }
       receiptCode={null}
       title="This test is finished"

@@ -8,14 +8,14 @@ import { finishedWords } from './words.ts'
  * link has gone, so that perhaps nobody here can ask whether it was opened again: the page says where the way back is.
  */
 export function KeptEnd({ record, invitation }: { record: FinishedRecord; invitation: string | null }) {
-  const { finished_at, deadline_at, end_reason, acked_at } = record
+  const { finished_at, ended_at, deadline_at, end_reason, acked_at } = record
   return (
     <GonePage
       drive={record.drive_name}
       contact={record}
       invitation={invitation}
       reason={end_reason}
-      ended={finishedWords(finished_at, deadline_at, end_reason)}
+      ended={finishedWords(finished_at, deadline_at, end_reason, ended_at)}
       receiptCode={record.receipt_code}
       title="Everything is on the server"
     >

@@ -11,11 +11,11 @@ export function finishedWords(
   finishedAt: number | null,
   deadlineAt: number,
   reason: string | null,
-  endedAt: number | null = null,
+  endedAt?: number,
 ): string {
   if (finishedAt === null) {
     if (reason === texts.timeOver) return ` ${timeOverWords}`
-    return endedAt === null ? '' : ` It was ended at ${formatClock(endedAt)}.`
+    return endedAt === undefined ? '' : ` It was ended at ${formatClock(endedAt)}.`
   }
   const early = Math.round((deadlineAt - finishedAt) / 1000)
   const at = ` Finished at ${formatClock(finishedAt)}`

@@ -66,6 +66,7 @@ test('a plain HTTP client takes the whole test, and the admin sees exactly what 
     drive: { id: org.driveId, name: 'Drive plain', allow_coding: true, allow_mcq: true },
     candidate_id: me.candidateId,
     is_finished: false,
+    end_reason: null,
     finished_at: null,
   })
   expect(Date.parse(String(drive.data.drive_start_time))).toBeLessThan(
@@ -259,6 +260,7 @@ test('a plain HTTP client takes the whole test, and the admin sees exactly what 
   expect((await ok('GET', `drives/${me.invitation}`)).data).toMatchObject({
     is_finished: true,
     finished_at: finished.data.finished_at,
+    end_reason: 'Finished by candidate',
   })
   const bearer = { authorization: `Bearer ${token}` }
   expect(

@@ -3,7 +3,7 @@ import { Farewell } from '#pwa/actors/farewell.ts'
 import { type Memory, readMemory, refresh } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
-import { forgetIfDone } from '#pwa/local/forget.ts'
+import { finishedRecord, forgetIfDone } from '#pwa/local/forget.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -61,6 +61,15 @@ it('does not let the test leave before the page has read that all of it is on th
   await farewell.look()
   expect(isForgotten).toBe(true)
   expect(shown()).toEqual(everything)
+})
+
+it('takes the time of its end along as the server told it', async () => {
+  await taken()
+  await db.attempts.update(ATTEMPT, { finished_at: null })
+  await refresh(memory, db)
+  await farewell.reached(1_000)
+  expect(isForgotten).toBe(true)
+  expect(await finishedRecord(db, ATTEMPT)).toMatchObject({ ended_at: 1_000 })
 })
 
 it('shows all of it still where the page reads while the test leaves', async () => {

@@ -100,6 +100,15 @@ describe('a test of which the server holds everything', () => {
     expect(await db.settings.get('device_id')).toBeDefined()
   })
 
+  it('keeps when the server ended it, where nobody finished it here', async () => {
+    const endedAt = deadline - 60_000
+    await update({ finished_at: null, ended_at: endedAt })
+    expect(await forgetIfDone(db, ATTEMPT, now)).toMatchObject({ finished_at: null, ended_at: endedAt })
+    // Opened again since, and finished: the older end is none.
+    await db.attempts.update(OTHER, { ended_at: endedAt })
+    expect(await forgetIfDone(db, OTHER, now)).not.toHaveProperty('ended_at')
+  })
+
   it('takes nothing of another test with it', async () => {
     const before = await ofAttempt(OTHER)
     expect(new Set(before)).toEqual(

@@ -1,0 +1,74 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it, vi } from 'vitest'
+import { FinishedElsewhere } from '#pwa/candidate/end/FinishedElsewhere.tsx'
+import { Forced } from '#pwa/candidate/end/Forced.tsx'
+import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
+import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
+import { formatClock } from '#pwa/candidate/format.ts'
+import type { FinishedRecord } from '#pwa/local/forget.ts'
+import { attemptOf } from '../../factories/deviceStorage.ts'
+
+// The theme asks the browser as soon as it is loaded.
+vi.hoisted(() => vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined })))
+
+/** What is said of a test that this browser has not, or no more. */
+
+const { view } = attemptOf()
+const contact = { support_name: 'Mira', support_email: 'mira@drive.example' }
+
+/** The page without its frame, which asks the browser for more than its words. */
+const said = ({ reason, contact, title, ended, children }: Parameters<typeof GonePage>[0]) =>
+  renderToStaticMarkup(
+    createElement('main', null, Forced({ reason, contact, children: '' }), title, ended, children),
+  )
+
+describe('in a browser that has nothing of it', () => {
+  const shown = (end_reason: string | null) => {
+    const over = {
+      ...view,
+      ...contact,
+      is_finished: true,
+      finished_at: '2026-01-15T09:50:00.000Z',
+      end_reason,
+    }
+    return said(FinishedElsewhere({ view: over, invitation: null, isAsked: false }).props)
+  }
+
+  it('a forced end says why, and whom to ask', () => {
+    const page = shown('Connection lost')
+    expect(page).toContain('Your test was ended: Connection lost')
+    expect(page).toContain('Nothing was heard from this device for a while')
+    expect(page).toMatch(/If this was a mistake, ask .*Mira/)
+    expect(page).toContain('It was ended on')
+  })
+
+  it.each(['Finished by candidate', 'Time over', null])('an end like any other (%s) does not', (reason) => {
+    expect(shown(reason)).not.toContain('Your test was ended')
+    expect(shown(reason)).toContain('It ended on')
+  })
+})
+
+describe('where it has left the device', () => {
+  const record: FinishedRecord = {
+    attempt_id: 'attempt',
+    invitation_hash: null,
+    token_hash: '',
+    drive_name: 'Drive',
+    organization_name: 'Organization',
+    ...contact,
+    support_phone: null,
+    finished_at: null,
+    deadline_at: 2_000_000,
+    end_reason: 'Connection lost',
+    receipt_code: 'code',
+    acked_at: null,
+  }
+  const shown = (change: Partial<FinishedRecord> = {}) =>
+    said(KeptEnd({ record: { ...record, ...change }, invitation: null }).props)
+
+  it('it says when it was ended, where that was told', () => {
+    expect(shown({ ended_at: 1_000_000 })).toContain(`It was ended at ${formatClock(1_000_000)}.`)
+    expect(shown()).not.toContain('It was ended at')
+  })
+})

@@ -34,6 +34,8 @@ export interface FinishedRecord {
   receipt_code: string | null
   /** When the server took the last of it. */
   acked_at: number | null
+  /** How many of its camera pictures the server refused for good. */
+  refused_pictures?: number
   /** The newest notice that was read here: a reopened test does not say it again. */
   notices_read?: number
 }
@@ -63,7 +65,8 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
   return db.transaction('rw', db.tables, async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
-    const record = recordOf(attempt)
+    const refused = await refusedPictures(db, attemptId)
+    const record = { ...recordOf(attempt), ...(refused > 0 && { refused_pictures: refused }) }
     await db.settings.put({ name: PREFIX + attemptId, value: record })
     // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
     const names = ['languages', 'notices', 'refused-pictures']
@@ -79,6 +82,12 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
     await db.attempts.delete(attemptId)
     return record
   })
+}
+
+/** Those of this time, and those of an earlier one where the test was opened again since. */
+async function refusedPictures(db: LocalDatabase, attemptId: string): Promise<number> {
+  const now = (await db.settings.get(`refused-pictures:${attemptId}`))?.value as number | undefined
+  return (now ?? 0) + ((await finishedRecord(db, attemptId))?.refused_pictures ?? 0)
 }
 
 const isClosed = (attempt: AttemptRecord, now: number): boolean =>

@@ -176,7 +176,7 @@ function Finished({
           </p>
         </header>
         <div className="end-main">
-          <Safe actor={actor} snapshot={snapshot} items={items} />
+          <Safe actor={actor} snapshot={snapshot} items={items} refused={pictures.refused} />
           <NotCounted lines={[...uncounted, ...refusedPictures(pictures.refused)]} />
           <Places items={items} isKept={snapshot.storageFault === null} />
         </div>

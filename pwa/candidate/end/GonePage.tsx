@@ -4,6 +4,7 @@ import { texts } from '#contract/texts.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Ask, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
+import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
 import { savedCounts } from './words.ts'
 
@@ -17,11 +18,23 @@ interface Props {
   ended: string
   receiptCode: string | null
   title: string
+  /** What did not count, a line each. */
+  uncounted?: readonly string[]
   children: ReactNode
 }
 
 /** The end page of a test of which this device has nothing, or nothing any more. */
-export function GonePage({ drive, contact, invitation, reason, ended, receiptCode, title, children }: Props) {
+export function GonePage({
+  drive,
+  contact,
+  invitation,
+  reason,
+  ended,
+  receiptCode,
+  title,
+  uncounted = [],
+  children,
+}: Props) {
   return (
     <>
       <PageHeader title={drive} />
@@ -49,6 +62,7 @@ export function GonePage({ drive, contact, invitation, reason, ended, receiptCod
               </div>
             </div>
           </section>
+          <NotCounted lines={uncounted} />
         </div>
         <aside className="end-side">
           {receiptCode ? <Receipt code={receiptCode} complete /> : <NoReceipt />}

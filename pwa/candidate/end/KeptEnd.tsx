@@ -1,6 +1,8 @@
 import type { FinishedRecord } from '#pwa/local/forget.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
+import { refusedPictures } from './pictures.ts'
+import { serverTitle } from './safety.ts'
 import { finishedWords } from './words.ts'
 
 /**
@@ -8,7 +10,7 @@ import { finishedWords } from './words.ts'
  * link has gone, so that perhaps nobody here can ask whether it was opened again: the page says where the way back is.
  */
 export function KeptEnd({ record, invitation }: { record: FinishedRecord; invitation: string | null }) {
-  const { finished_at, ended_at, deadline_at, end_reason, acked_at } = record
+  const { finished_at, ended_at, deadline_at, end_reason, acked_at, refused_pictures = 0 } = record
   return (
     <GonePage
       drive={record.drive_name}
@@ -17,7 +19,8 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       reason={end_reason}
       ended={finishedWords(finished_at, deadline_at, end_reason, ended_at)}
       receiptCode={record.receipt_code}
-      title="Everything is on the server"
+      title={serverTitle(refused_pictures)}
+      uncounted={refusedPictures(refused_pictures)}
     >
       {acked_at !== null && `The last of it was saved at ${formatClock(acked_at)}. `}
       Your answers and your code have been removed from this device. If the people who run this drive open the

@@ -42,13 +42,16 @@ export function Safe({
   actor,
   snapshot,
   items,
+  refused = 0,
 }: {
   actor: TestActor
   snapshot: TestSnapshot
   items: readonly EndItem[]
+  /** How many of the camera's pictures the server will never take. */
+  refused?: number
 }) {
   const on = items.filter((item) => item.state === 'server').length
-  const { tone, icon: Icon, title, words } = safetyOf(snapshot, items)
+  const { tone, icon: Icon, title, words } = safetyOf(snapshot, items, refused)
   const { state, waiting } = snapshot.total
   const isAlone = isFeedbackAlone(snapshot)
   return (

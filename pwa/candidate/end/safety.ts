@@ -79,7 +79,15 @@ function unsaved({ storageFault }: Facts): Safety {
   }
 }
 
-export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
+/** What the server refused for good is not there, and nothing more can be done about it. */
+export const serverTitle = (refused: number): string =>
+  refused > 0 ? 'Your work is on the server' : 'Everything is on the server'
+
+const without = (refused: number): string =>
+  refused > 0 ? `The server did not take ${plural(refused, 'camera picture')}. ` : ''
+
+/** @param refused how many of the camera's pictures the server will never take */
+export function safetyOf(snapshot: Facts, items: readonly EndItem[], refused = 0): Safety {
   const { total, connection } = snapshot
   if (isFeedbackAlone(snapshot) && !isTooLate(snapshot, items))
     return feedbackAlone(total.waiting > 0 || waitingPictures(items) !== undefined)
@@ -101,8 +109,8 @@ export function safetyOf(snapshot: Facts, items: readonly EndItem[]): Safety {
     return {
       tone: 'ok',
       icon: CloudCheck,
-      title: 'Everything is on the server',
-      words: `${on} of ${plural(items.length, 'item')}${checked}. You may close this page.`,
+      title: serverTitle(refused),
+      words: `${on} of ${plural(items.length, 'item')}${checked}. ${without(refused)}You may close this page.`,
     }
   }
   if (connection.state === 'unauthorized') {

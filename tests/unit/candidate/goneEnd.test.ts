@@ -5,6 +5,7 @@ import { FinishedElsewhere } from '#pwa/candidate/end/FinishedElsewhere.tsx'
 import { Forced } from '#pwa/candidate/end/Forced.tsx'
 import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
 import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
+import { NotCounted } from '#pwa/candidate/end/NotCounted.tsx'
 import { formatClock } from '#pwa/candidate/format.ts'
 import type { FinishedRecord } from '#pwa/local/forget.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
@@ -18,9 +19,17 @@ const { view } = attemptOf()
 const contact = { support_name: 'Mira', support_email: 'mira@drive.example' }
 
 /** The page without its frame, which asks the browser for more than its words. */
-const said = ({ reason, contact, title, ended, children }: Parameters<typeof GonePage>[0]) =>
+const said = ({ reason, contact, title, ended, uncounted = [], children }: Parameters<typeof GonePage>[0]) =>
   renderToStaticMarkup(
-    createElement('main', null, Forced({ reason, contact, children: '' }), title, ended, children),
+    createElement(
+      'main',
+      null,
+      Forced({ reason, contact, children: '' }),
+      title,
+      ended,
+      children,
+      NotCounted({ lines: uncounted }),
+    ),
   )
 
 describe('in a browser that has nothing of it', () => {
@@ -66,6 +75,16 @@ describe('where it has left the device', () => {
   }
   const shown = (change: Partial<FinishedRecord> = {}) =>
     said(KeptEnd({ record: { ...record, ...change }, invitation: null }).props)
+
+  it('it says which pictures the server refused, and does not call that everything', () => {
+    expect(shown()).toContain('Everything is on the server')
+    expect(shown()).not.toContain('Not counted')
+    const page = shown({ refused_pictures: 2 })
+    expect(page).toContain('Your work is on the server')
+    expect(page).not.toContain('Everything')
+    expect(page).toContain('Not counted')
+    expect(page).toContain('2 camera pictures: the server did not take them.')
+  })
 
   it('it says when it was ended, where that was told', () => {
     expect(shown({ ended_at: 1_000_000 })).toContain(`It was ended at ${formatClock(1_000_000)}.`)

@@ -40,6 +40,13 @@ it.each<[Connection['state'], number, EndItem[], string]>([
   expect(safetyOf(snapshot(state, waiting), items).title).toBe(title)
 })
 
+it('does not call everything sent where the server refused a picture for good', () => {
+  const { title, words } = safetyOf(snapshot('online', 0), [{ ...draft, state: 'server' }], 1)
+  expect(title).toBe('Your work is on the server')
+  expect(words).toContain('1 of 1 item')
+  expect(words).toContain('The server did not take 1 camera picture')
+})
+
 it('says after the upload window what is still here and promises no sending, with nothing to press that cannot help', () => {
   const late = snapshot('closed', 2)
   const { words } = safetyOf(late, [draft])

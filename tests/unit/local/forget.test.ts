@@ -109,6 +109,16 @@ describe('a test of which the server holds everything', () => {
     expect(await forgetIfDone(db, OTHER, now)).not.toHaveProperty('ended_at')
   })
 
+  it('keeps how many of its pictures were refused, also where it was opened again and forgotten anew', async () => {
+    const refused = { name: `refused-pictures:${ATTEMPT}`, value: 2 }
+    await db.settings.put(refused)
+    expect(await forgetIfDone(db, ATTEMPT, now)).toMatchObject({ refused_pictures: 2 })
+    expect(await db.settings.get(refused.name)).toBeUndefined()
+    await work(ATTEMPT)
+    await db.settings.put({ ...refused, value: 1 })
+    expect(await forgetIfDone(db, ATTEMPT, now)).toMatchObject({ refused_pictures: 3 })
+  })
+
   it('takes nothing of another test with it', async () => {
     const before = await ofAttempt(OTHER)
     expect(new Set(before)).toEqual(

@@ -46,10 +46,9 @@ export async function sendOneBlob(db: LocalDatabase, attemptId: string, hurry: b
     console.error(texts.imageUploadFailed, fault)
     throw fault
   })
-  if (outcome === 'again') {
-    console.error(texts.imageUploadFailed)
-    await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
-  } else await drop(db, due, outcome === 'refused')
+  if (outcome !== 'done') console.error(texts.imageUploadFailed)
+  if (outcome === 'again') await db.blobs.update([attemptId, due.sha256], { again_at: now + AGAIN_MS })
+  else await drop(db, due, outcome === 'refused')
   return true
 }
 

@@ -28,6 +28,7 @@ beforeEach(async () => {
   })
 })
 afterEach(() => {
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
   db.close()
 })
@@ -69,17 +70,20 @@ describe('a picture', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it.each([400, 410, 413, 422])(
-    'that our server refuses with %i is dropped, and the next one is sent',
+  it.each([400, 410, 413, 415, 422])(
+    'that our server refuses with %i is logged and dropped, and the next one is sent',
     async (status) => {
+      const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
       await keep('a', 1)
       await keep('b', 2)
       upload = async () => refuse(status, 'invalid')
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual(['b'])
+      expect(logged.mock.calls).toEqual([['Error while uploading image']])
       upload = async () => taken('b')
       expect(await sendOneBlob(db, ATTEMPT, false)).toBe(true)
       expect(await kept()).toEqual([])
+      expect(logged).toHaveBeenCalledTimes(1)
       // Only the first of them is none that was sent.
       expect(await countRefusedBlobs(db, ATTEMPT)).toBe(1)
     },

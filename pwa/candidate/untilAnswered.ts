@@ -1,22 +1,20 @@
 import { backOff } from '#machines/sync/backoff.ts'
 import { NoRoom } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
-
-/** What stands in the way for now. */
-export type Passing = CallError | NoRoom
+import { isPartMissing } from '#pwa/http/partMissing.ts'
 
 /**
- * The server out of reach, or taking nothing just now: asked again it may well answer. A device without room may have some
- * then. Any other refusal stays one.
+ * What stands in the way for now: the server out of reach, or taking nothing just now; a device without room; a part of the
+ * page that did not come. Asked again it may well go. Any other refusal stays one.
  */
-export const isPassing = (fault: unknown): fault is Passing =>
-  fault instanceof NoRoom || (fault instanceof CallError && isUnanswered(fault))
+export const isPassing = (fault: unknown): fault is Error =>
+  fault instanceof NoRoom || isPartMissing(fault) || (fault instanceof CallError && isUnanswered(fault))
 
 const isUnanswered = (fault: CallError): boolean =>
   fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status)
 
 export interface Unanswered {
-  fault: Passing
+  fault: Error
   /** On this page's clock; null while it is being asked. */
   nextTryAt: number | null
 }
@@ -39,7 +37,7 @@ export function askUntilAnswered(
   fail: (fault: unknown) => void,
 ): Asking {
   let timer: ReturnType<typeof setTimeout> | undefined
-  let last: Passing | null = null
+  let last: Error | null = null
   let failures = 0
   let isAsked = false
   let isOver = false

@@ -5,6 +5,7 @@ import { texts } from '#contract/texts.ts'
 import { lookForNewVersion } from '#pwa/actors/registerWorker.ts'
 import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
+import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { routes } from '../routes.ts'
@@ -205,6 +206,14 @@ function Finished({
   )
 }
 
+const elsewhereWords =
+  'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise, and for a test that is finished, open the link in your invitation mail.'
+
+const unreadWords = (error: string): string =>
+  isPartMissing(error)
+    ? 'A part of this page has not come: the line was cut while it was fetched. What this browser keeps of your test is not touched by that. Try again when the network is back.'
+    : `What this browser keeps of your test could not be read: ${error}`
+
 function WithoutTest({ error, invitation = null }: { error: string | null; invitation?: string | null }) {
   return (
     <Alone
@@ -218,11 +227,7 @@ function WithoutTest({ error, invitation = null }: { error: string | null; invit
         )
       }
     >
-      <p>
-        {error
-          ? `What this browser keeps of your test could not be read: ${error}`
-          : 'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise, and for a test that is finished, open the link in your invitation mail.'}
-      </p>
+      <p>{error ? unreadWords(error) : elsewhereWords}</p>
       {invitation !== null && <OwnReportCard invitation={invitation} />}
     </Alone>
   )

@@ -6,7 +6,7 @@ const words: Record<string, string> = {
   [texts.switchedWindow]:
     'You left the window of the test or its full screen, and the rules of this drive end it then.',
   [texts.connectionLost]:
-    'Nothing was heard from this device for a while before the end, so the server closed the test.',
+    'Nothing was heard from the device it was taken on for a while before the end, so the server closed the test.',
   [texts.timeOver]: 'Your time was over.',
 }
 const ordinary: readonly string[] = [texts.timeOver, texts.finishedByCandidate]

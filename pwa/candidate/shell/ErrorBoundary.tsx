@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { Button } from '../ui/Button.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import './page.css'
@@ -7,7 +8,20 @@ interface State {
   error: Error | null
 }
 
-/** A fault of ours: what is kept is safe, and a reload is the way on. */
+const reload = () => location.reload()
+
+const faulty = {
+  title: 'This page stopped working',
+  words:
+    'Everything you wrote is kept on this device. Reload the page to go on where you were; your time keeps running on the server, so do it now.',
+}
+const missing = {
+  title: 'A part of this page has not come',
+  words:
+    'The line was cut while it was fetched. Everything you wrote is kept on this device; if your test runs, your time goes on. The page is loaded again by itself when the network is back.',
+}
+
+/** A fault of ours, or a part that the line did not bring: what is kept is safe, and a reload is the way on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null }
 
@@ -15,23 +29,27 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 
+  override componentDidCatch(error: unknown) {
+    // Before that a reload would leave the browser's own page of faults.
+    if (isPartMissing(error)) addEventListener('online', reload)
+  }
+
   override render() {
     const { error } = this.state
     if (!error) return this.props.children
+    const isMissing = isPartMissing(error)
+    const { title, words } = isMissing ? missing : faulty
     return (
       <main className="page-alone" role="alert">
         <Mark size={48} />
-        <h1>This page stopped working</h1>
-        <p>
-          Everything you wrote is kept on this device. Reload the page to go on where you were; your time
-          keeps running on the server, so do it now.
-        </p>
+        <h1>{title}</h1>
+        <p>{words}</p>
         <div className="page-actions">
-          <Button variant="primary" size="large" onClick={() => location.reload()}>
+          <Button variant="primary" size="large" onClick={reload}>
             Reload the page
           </Button>
         </div>
-        <p className="visually-hidden">{error.message}</p>
+        {!isMissing && <p className="visually-hidden">{error.message}</p>}
       </main>
     )
   }

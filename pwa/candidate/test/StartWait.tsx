@@ -1,13 +1,14 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { NoRoom, readSession } from '#pwa/actors/session.ts'
 import { CallError } from '#pwa/http/call.ts'
+import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { keptDrive } from '../drive.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import './questions-wait.css'
-import type { Passing, Unanswered } from '../untilAnswered.ts'
+import type { Unanswered } from '../untilAnswered.ts'
 
 /** Begun on the server perhaps, and this device cannot keep it: making room is nothing that full screen lets anybody do. */
 function RoomWords() {
@@ -27,7 +28,7 @@ function RoomWords() {
   )
 }
 
-function AnswerWords({ fault }: { fault: Passing }) {
+function AnswerWords({ fault }: { fault: Error }) {
   const isTold = fault instanceof CallError && (fault.kind === 'captive' || fault.kind === 'refused')
   return (
     <>
@@ -42,6 +43,25 @@ function AnswerWords({ fault }: { fault: Passing }) {
   )
 }
 
+function PartWords() {
+  return (
+    <>
+      <p>
+        The line was cut while this page was fetched. If your test has begun, your time is running. Leave this
+        page open: what is missing is asked for again by itself, and at once when the network is back. If you
+        are online and nothing comes, reload the page.
+      </p>
+      <p>If this takes long, let them know below: the time can be given back to you.</p>
+    </>
+  )
+}
+
+function wordsOf(fault: Error): { title: string; words: ReactNode } {
+  if (fault instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomWords /> }
+  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: <PartWords /> }
+  return { title: 'The server has not answered yet', words: <AnswerWords fault={fault} /> }
+}
+
 /**
  * The start was asked for, and no answer came or this device could not keep what came. Whether it reached the server nobody
  * here can know, and there the time runs from then on: it is said before anything else.
@@ -51,10 +71,10 @@ export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () =
   const token = readSession()?.invitationToken
   useEverySecond(nextTryAt !== null)
   const seconds = nextTryAt === null ? 0 : Math.ceil((nextTryAt - Date.now()) / 1000)
-  const isFull = fault instanceof NoRoom
+  const { title, words } = wordsOf(fault)
   return (
     <Alone
-      title={isFull ? 'This device has no room for your test' : 'The server has not answered yet'}
+      title={title}
       view={token ? keptDrive(token)?.view : undefined}
       alert
       actions={
@@ -69,7 +89,7 @@ export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () =
         </div>
       }
     >
-      {isFull ? <RoomWords /> : <AnswerWords fault={fault} />}
+      {words}
     </Alone>
   )
 }

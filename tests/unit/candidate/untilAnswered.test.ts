@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { NoRoom } from '#pwa/actors/sessionStore.ts'
 import { askUntilAnswered, type Unanswered } from '#pwa/candidate/untilAnswered.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 /** A start whose answer was lost is asked for again by itself: the clock may be running. */
 
 let browser: EventTarget
-let answers: (CallError | 'opened')[]
+let answers: (Error | 'opened')[]
 let told: Unanswered[]
 let failed: unknown[]
 let asked: number
@@ -43,6 +44,11 @@ it.each([
   ['one that does not come', new CallError('timeout', 0, {})],
   ['a network that answers itself', new CallError('captive', 200, {})],
   ['a server that is busy', new CallError('refused', 503, {})],
+  ['a device without room', new NoRoom('No room')],
+  [
+    'a part of the page that did not come',
+    new TypeError('Failed to fetch dynamically imported module: /a.js'),
+  ],
 ])('asks again by itself after %s', async (_, fault) => {
   answers = [fault]
   begin()

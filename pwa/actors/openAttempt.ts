@@ -38,7 +38,7 @@ export async function openTestActor(): Promise<TestActor> {
     if (!isOfStorage(fault)) throw fault
     // A handle that failed never heals by itself.
     reopenDatabase()
-    throw new NoRoom('This browser did not keep your test: there may be no room left on this device.')
+    throw new NoRoom('This device has no room for the test.')
   })
   keepInTab(attempt)
   return DeviceTestActor.open(attempt.attempt_id, (token) => takeLease(token, true))

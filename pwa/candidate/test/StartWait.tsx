@@ -22,7 +22,7 @@ function RoomWords() {
       </p>
       <p>
         If that does not help, open the link of your invitation in another browser or on another device: it is
-        the same test. Let them know below as well: the time can be given back to you.
+        the same test.
       </p>
     </>
   )
@@ -38,27 +38,21 @@ function AnswerWords({ fault }: { fault: Error }) {
         test whenever the answer comes. Leave this page open. The server is asked again by itself, and at once
         when the network is back.
       </p>
-      <p>If this takes long, let them know below: the time can be given back to you.</p>
     </>
   )
 }
 
-function PartWords() {
-  return (
-    <>
-      <p>
-        The line was cut while this page was fetched. If your test has begun, your time is running. Leave this
-        page open: what is missing is asked for again by itself, and at once when the network is back. If you
-        are online and nothing comes, reload the page.
-      </p>
-      <p>If this takes long, let them know below: the time can be given back to you.</p>
-    </>
-  )
-}
+const partWords = (
+  <p>
+    The line was cut while this page was fetched. If your test has begun, your time is running. Leave this
+    page open: what is missing is asked for again by itself, and at once when the network is back. If you are
+    online and nothing comes, reload the page.
+  </p>
+)
 
 function wordsOf(fault: Error): { title: string; words: ReactNode } {
   if (fault instanceof NoRoom) return { title: 'This device has no room for your test', words: <RoomWords /> }
-  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: <PartWords /> }
+  if (isPartMissing(fault)) return { title: 'A part of this page has not come', words: partWords }
   return { title: 'The server has not answered yet', words: <AnswerWords fault={fault} /> }
 }
 
@@ -90,6 +84,7 @@ export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () =
       }
     >
       {words}
+      <p>If this takes long, let them know below: the time can be given back to you.</p>
     </Alone>
   )
 }

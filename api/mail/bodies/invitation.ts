@@ -14,6 +14,7 @@ import {
   reminderLetter,
   reopenedLetter,
 } from '../letters/invitation.ts'
+import { runningLetter } from '../letters/running.ts'
 import { moment } from '../letters/words.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, supportContact } from './contact.ts'
@@ -62,11 +63,11 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
     drive: drive.name,
     contact,
     startsAt: drive.is_assessment ? null : drive.start_time,
-    endsAt: drive.is_assessment ? (attempt.deadline_at ?? attempt.link_expires_at) : drive.end_time,
-    hasBegun: attempt.started_at !== null,
+    endsAt: drive.is_assessment ? attempt.link_expires_at : drive.end_time,
     allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(found))).allottedSeconds,
     ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),
+    hasOlderLink: attempt.generation > 1,
     uid: calendarUid(attempt.ref),
     sequence: await countTestMailsBefore(ctx.db.read, mail),
     stamp: mail.created_at,
@@ -78,11 +79,19 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
 const zoneOf = async ({ ctx, mail }: BodySource): Promise<string | undefined> =>
   (await findInvitationZone(ctx.db.read, mail.subject_ref)) ?? undefined
 
-/** The invitation as things stand now: a link that was made anew meanwhile is the one that is sent. */
+/**
+ * The invitation as things stand now: a link that was made anew meanwhile is the one that is sent, and whoever has begun
+ * is not invited any more.
+ */
 export async function invitationBody(source: BodySource): Promise<Body | Pointless> {
   const { timeZone } = (source.mail.data ?? {}) as MailData['invitation']
   const made = await factsOf(source, timeZone ?? (await zoneOf(source)))
-  return 'pointless' in made ? made : { letter: invitationLetter(made.facts), replyTo: made.replyTo }
+  if ('pointless' in made) return made
+  const { facts, found, replyTo } = made
+  const { started_at, deadline_at, paused_at } = found.attempt
+  if (started_at === null) return { letter: invitationLetter(facts), replyTo }
+  const clock = { until: deadline_at ?? found.drive.end_time, isPaused: paused_at !== null }
+  return { letter: runningLetter(facts, clock), replyTo }
 }
 
 /** The new dates beside those that no longer hold. */

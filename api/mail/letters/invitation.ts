@@ -11,22 +11,21 @@ export interface InvitationFacts {
   contact: Contact
   /** null: an assessment, which can be begun at any time while its link opens it. */
   startsAt: number | null
-  /** Of an assessment: of its link until it was begun, then of its time. null: it never ends. */
+  /** Of an assessment: of its link. null: it never ends. */
   endsAt: number | null
-  /** The candidate has begun: the mail only brings the link back. */
-  hasBegun?: boolean
   allottedSeconds: number
   timeZone?: string
   link: string
+  /** One that was mailed before opens nothing any more. */
+  hasOlderLink?: boolean
   /** Of the calendar's entry. */
   uid: string
   sequence: number
   stamp: number
 }
 
-/** What stands at the end of an assessment that was not begun is the end of its link. */
-const endName = ({ startsAt, hasBegun }: InvitationFacts): string =>
-  startsAt === null && !hasBegun ? 'Begin it before' : 'Ends'
+/** What stands at the end of an assessment is the end of its link. */
+const endName = ({ startsAt }: InvitationFacts): string => (startsAt === null ? 'Begin it before' : 'Ends')
 
 const HOW_TO_OPEN = {
   drive:
@@ -69,6 +68,9 @@ export function invitationLetter(about: InvitationFacts): Letter {
       paragraph(`${organization} invites you to take the test ${drive}.`),
       whenAndWho(about),
       link('Open the test', about.link),
+      ...(about.hasOlderLink
+        ? [paragraph('The link of an earlier mail has ended; this one takes its place.')]
+        : []),
       paragraph(HOW_TO_OPEN[about.startsAt === null ? 'assessment' : 'drive']),
       paragraph(
         'A network that comes and goes is no reason to worry: what you write is kept on your computer and sent when the network allows.',

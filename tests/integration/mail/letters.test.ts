@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
 import { MailPost } from '#api/mail/post.ts'
 import { queueMail } from '#api/mail/queue.ts'
@@ -390,6 +390,76 @@ test('a reopened test brings an entry that holds from now until its time is over
   const entry = calendarIn(mail)
   expect(entry).toContain(`UID:${who?.ref}@holdfast\n`)
   expect(entry).toContain('DTSTART:20260115T090000Z\nDTEND:20260115T093000Z\n')
+})
+
+describe('a new link', () => {
+  const invitedTo = async (tag: string) => {
+    const { app, server } = await open()
+    const org = await seedOrganization(app.ctx, tag, { lasts: 2 * DAY })
+    const [who] = org.candidates
+    if (!who) throw new Error('nobody')
+    await inviteByMail(app, org, who, { timeZone: 'Europe/Berlin' })
+    await mailThatIs(app, 'invitation', who.ref, isSent)
+    expect(last(server).mail.text).not.toContain('has ended')
+    const headers = await signIn(app.send, org.admin.email, org.admin.password)
+    const act = { params: { ref: who.ref }, body: {}, headers }
+    const renewed = async () => {
+      const before = server.delivered.length
+      await must(app.send, 'postReissue', act)
+      await waitFor('the mail', async () => server.delivered.length > before)
+      const { text, subject, attachments } = last(server).mail
+      return { text: text ?? '', subject, attachments }
+    }
+    return { app, org, who, act, renewed }
+  }
+
+  test('to a test that runs tells that the old one has ended, until when the clock runs, and where to open it', async () => {
+    const { app, org, who, renewed } = await invitedTo('runs')
+    await startDevice(app, who)
+    const { text, subject, attachments } = await renewed()
+    expect(subject).toBe('Your new link to Drive runs: the test is running')
+    for (const words of [
+      'The link you had before has ended.',
+      'Your test is running, and its clock with it.',
+      'Ends: Thursday 15 January 2026 at 10:33 (Europe/Berlin, GMT+01:00), 09:33 UTC\n',
+      'on the same device and in the same browser',
+      'What waits there is sent then',
+      app.ctx.keys.invitationToken(who.ref, 2),
+      `Questions? Ask Ida Storm, ${org.admin.email}.`,
+    ])
+      expect(text).toContain(words)
+    expect(text).not.toMatch(/invites you|Time for the test|before the start/)
+    expect(attachments).toEqual([])
+  })
+
+  test('to a test that was opened again tells the end of the minutes it was given', async () => {
+    const { app, who, act, renewed } = await invitedTo('reopened')
+    const device = await startDevice(app, who)
+    device.write('finish', 'finish', { reason: 'candidate' })
+    await device.sync()
+    await must(app.send, 'postReopen', { ...act, body: { minutes: 5 } })
+    await mailThatIs(app, 'reopened', who.ref, isSent)
+    expect((await renewed()).text).toContain('Ends: Thursday 15 January 2026 at 10:05 (Europe/Berlin')
+  })
+
+  test('to a test that is paused names no end, for it moves as long as the clock stands still', async () => {
+    const { app, who, act, renewed } = await invitedTo('paused')
+    await startDevice(app, who)
+    await must(app.send, 'postPause', act)
+    const { text, subject } = await renewed()
+    expect(subject).toBe('Your new link to Drive paused: the test is paused')
+    expect(text).toContain(
+      'Your test is paused, and its clock stands still until Organization paused lets it go on.',
+    )
+    expect(text).not.toContain('Ends:')
+  })
+
+  test('to a test that has not begun is the invitation, and says that the old one has ended', async () => {
+    const { renewed } = await invitedTo('ahead')
+    const { text, subject } = await renewed()
+    expect(subject).toBe('Organization ahead invites you to Drive ahead')
+    expect(text).toContain('The link of an earlier mail has ended; this one takes its place.')
+  })
 })
 
 test('a mail to staff names a colleague to ask, never the reader, and the installation’s support where it has one', async () => {

@@ -47,7 +47,11 @@ export type LateItem = z.infer<typeof lateItem>
 
 export const lateWorkView = z.object({
   candidate: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+  /** When it ended, by whoever ended it; null while it runs. */
+  ended_at: isoTime.nullable(),
+  /** Until when it could have run, or may: of a paused test it moves on. */
   deadline_at: isoTime,
+  is_paused: z.boolean(),
   /** What the drive does with claimed work by itself. */
   late_policy: z.enum(['accept', 'hold', 'reject']),
   max_offline_minutes: z.number(),

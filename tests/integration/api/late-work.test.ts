@@ -150,6 +150,19 @@ describe('work that came past the end', () => {
     expect(JSON.parse(audit[1]?.before ?? '{}')).toMatchObject({ score: 12 })
   })
 
+  test('is told beside the true end and the deadline, each by its name', async () => {
+    const e = await exam()
+    expect(await workOf(e)).toMatchObject({ ended_at: null, is_paused: false })
+    app.clock.move(4 * MINUTE)
+    const finished = app.clock.now()
+    e.device.write('finish', 'finish', { reason: 'candidate' })
+    await e.device.sync()
+    app.clock.move(MINUTE)
+    const work = await workOf(e)
+    expect(work.ended_at).toBe(new Date(finished).toISOString())
+    expect(work.deadline_at).toBe(new Date(e.deadline).toISOString())
+  })
+
   test('that is a submission counts with its marks', async () => {
     const e = await exam()
     await end(e)

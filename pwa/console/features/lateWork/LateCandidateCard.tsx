@@ -9,6 +9,7 @@ import { dateOr } from '../../format/dates.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { DecideDialog, type Decision } from './DecideDialog.tsx'
 import { LateItemRow } from './LateItemRow.tsx'
+import { endInWords, endOf } from './words.ts'
 
 const policies = {
   accept: 'counts by the setting of this drive',
@@ -75,7 +76,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
           )}
           {work && (
             <Text textStyle="sm" color="fg.muted">
-              The test ended {dateOr(work.deadline_at, '-')}. Work that is claimed to be older than it came{' '}
+              {endInWords(work, (at) => dateOr(at, '-'))} Work that is claimed to be older than it came{' '}
               {policies[work.late_policy]}; a device may be without contact for{' '}
               {plural(work.max_offline_minutes, 'minute')}.
             </Text>
@@ -84,7 +85,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
             <LateItemRow
               key={item.op_id}
               item={item}
-              end={work.deadline_at}
+              end={endOf(work)}
               onDecide={(made) => setDecision({ items: [item], decision: made })}
             />
           ))}

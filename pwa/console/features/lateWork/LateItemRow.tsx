@@ -6,7 +6,7 @@ import { Facts } from '#pwa/ui/Facts.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { dateOr } from '../../format/dates.ts'
-import { evidenceOf, kindWords } from './words.ts'
+import { type End, evidenceOf, kindWords } from './words.ts'
 
 const states = {
   waiting: { icon: Hourglass, tone: 'warn', word: 'Waiting' },
@@ -16,8 +16,8 @@ const states = {
 
 interface Props {
   item: LateItem
-  /** Of the test. */
-  end: string
+  /** What its times are held against. */
+  end: End | null
   onDecide: (decision: LateDecision) => void
 }
 

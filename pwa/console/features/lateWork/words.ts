@@ -1,4 +1,4 @@
-import type { LateItem } from '#contract/views/lateWork.ts'
+import type { LateItem, LateWorkView } from '#contract/views/lateWork.ts'
 
 export const kindWords: Record<LateItem['kind'], string> = {
   draft: 'Program, not submitted',
@@ -9,10 +9,38 @@ export const kindWords: Record<LateItem['kind'], string> = {
 const MINUTE = 60
 const HOUR = 3_600
 
+/** What a moment is held against. */
+export interface End {
+  at: string
+  name: 'the end' | 'the deadline'
+}
+
+type Ended = Pick<LateWorkView, 'ended_at' | 'deadline_at' | 'is_paused'>
+
+/** The true end; before it the deadline, and null where that still moves. */
+export function endOf({ ended_at, deadline_at, is_paused }: Ended): End | null {
+  if (ended_at !== null) return { at: ended_at, name: 'the end' }
+  return is_paused ? null : { at: deadline_at, name: 'the deadline' }
+}
+
+/** A test may end before its time is over: then both moments are told, each by its name. */
+export function endInWords(
+  { ended_at, deadline_at, is_paused }: Ended,
+  format: (at: string) => string,
+): string {
+  if (ended_at === null)
+    return is_paused
+      ? 'The test is paused, so its deadline is not fixed yet.'
+      : `The test is running; its deadline is ${format(deadline_at)}.`
+  const wasEarly = Date.parse(deadline_at) - Date.parse(ended_at) >= 1_000
+  return `The test ended ${format(ended_at)}${wasEarly ? `; its deadline was ${format(deadline_at)}` : ''}.`
+}
+
 /** '3 min 20 s before the end': what the times are looked at for. */
-export function distanceInWords(at: string, end: string): string {
-  const seconds = Math.round((Date.parse(at) - Date.parse(end)) / 1_000)
-  if (seconds === 0) return 'at the end'
+export function distanceInWords(at: string, end: End | null): string | null {
+  if (end === null) return null
+  const seconds = Math.round((Date.parse(at) - Date.parse(end.at)) / 1_000)
+  if (seconds === 0) return `at ${end.name}`
   const size = Math.abs(seconds)
   const parts =
     size >= HOUR
@@ -20,19 +48,20 @@ export function distanceInWords(at: string, end: string): string {
       : size >= MINUTE
         ? [`${Math.floor(size / MINUTE)} min`, `${size % MINUTE} s`]
         : [`${size} s`]
-  return `${parts.join(' ')} ${seconds > 0 ? 'after' : 'before'} the end`
+  return `${parts.join(' ')} ${seconds > 0 ? 'after' : 'before'} ${end.name}`
 }
 
 /**
  * What is known of a piece of work, and who vouches for it.
- * @param end of the test
+ * @param end what the times are held against
  */
 export function evidenceOf(
   item: LateItem,
-  end: string,
+  end: End | null,
   format: (at: string) => string,
 ): [name: string, value: string][] {
-  const date = (at: string): string => `${format(at)}, ${distanceInWords(at, end)}`
+  const date = (at: string): string =>
+    [format(at), distanceInWords(at, end)].filter((part) => part !== null).join(', ')
   const why =
     item.source === 'aside'
       ? 'Another device had taken the test over, and has written to the same place since, or this came after the end.'

@@ -16,6 +16,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { reasonOf, type Writings } from './lateReason.ts'
 import { requireUnchanged } from './unchanged.ts'
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -53,8 +54,9 @@ async function viewOf(ctx: Context, q: Queries, found: JoinedAttempt): Promise<z
   const { attempt, drive, candidate } = found
   const content = await ctx.content.get(q, askedOf(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
+  const written = await late.listFirstWritings(q, attempt.id)
   const items = (await late.listLateWork(q, attempt.id)).flatMap((row) => {
-    const item = itemOf(row, found, content, answers.get(row.key))
+    const item = itemOf(row, found, content, { answer: answers.get(row.key), written })
     return item ? [item] : []
   })
   return {
@@ -88,7 +90,7 @@ function itemOf(
   row: late.LateRow,
   found: JoinedAttempt,
   content: DriveContent,
-  answer: AnswerRow | undefined,
+  { answer, written }: { answer: AnswerRow | undefined; written: Writings },
 ): LateItem | null {
   const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })
   if (!body) return null
@@ -104,6 +106,7 @@ function itemOf(
     received_at: iso(row.received_at),
     note: row.note ?? '',
     decided_at: decidedAt(row),
+    why: reasonOf(row, found, { made, written }),
     ...stateOf(row, found.drive.late_policy),
   }
   if ('selected_options' in body) {
@@ -140,6 +143,7 @@ function stateOf(
 ): Pick<LateItem, 'state' | 'decided_by'> {
   if (row.decision !== null) return { state: row.decision, decided_by: row.decided_by }
   if (row.adopted_at !== null) return { state: 'accepted', decided_by: 'policy' }
+  if (row.superseded) return { state: 'superseded', decided_by: null }
   if (row.verdict === 'on_time_claimed' && policy !== 'hold')
     return { state: policy === 'accept' ? 'accepted' : 'rejected', decided_by: 'policy' }
   return { state: 'waiting', decided_by: null }

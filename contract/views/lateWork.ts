@@ -6,6 +6,28 @@ import { id, isoTime } from '../primitives.ts'
 export const lateDecision = z.enum(['accepted', 'rejected'])
 export type LateDecision = z.infer<typeof lateDecision>
 
+/**
+ * Why a piece stands here, each where it holds for certain:
+ * - made_late: made after the deadline. unproven: nothing proves that it was made before. claimed: the device says so.
+ * - adopted: it became the answer by itself. written_over: it did, and nothing shows that the device that wrote over it
+ *   knew. superseded: that device did.
+ * - written_before: the device that went on had written to the same place before it came. after_end: it came after the
+ *   end. given_up: its device began its log anew and never sent it again. lost: another device had the test, no more.
+ */
+export const lateReason = z.enum([
+  'made_late',
+  'unproven',
+  'claimed',
+  'adopted',
+  'written_over',
+  'superseded',
+  'written_before',
+  'after_end',
+  'given_up',
+  'lost',
+])
+export type LateReason = z.infer<typeof lateReason>
+
 /** A candidate of a drive with work that waits for a decision. */
 export const lateCandidate = z.object({
   id,
@@ -37,7 +59,9 @@ export const lateItem = z.object({
   /** When a sync first named it; null for what stands beside the log. */
   announced_at: isoTime.nullable(),
   received_at: isoTime,
-  state: z.enum(['waiting', 'accepted', 'rejected']),
+  /** superseded: an older version of what counts, by the one who wrote both; nobody needs to decide. */
+  state: z.enum(['waiting', 'accepted', 'rejected', 'superseded']),
+  why: lateReason,
   /** policy: the drive's setting decided; otherwise who did. */
   decided_by: z.string().nullable(),
   decided_at: isoTime.nullable(),

@@ -1,3 +1,4 @@
+import { HEARTBEAT_MS } from '#contract/constants.ts'
 import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import type * as s from '../schema/index.ts'
@@ -26,8 +27,8 @@ const FROM_ASIDE = `quarantine o LEFT JOIN late_decisions d ON d.attempt_id = o.
     WHERE l.lease_id = o.lease_id AND l.given_up)`
 
 /**
- * Since when it is the answer: null where it never was, and where somebody has written over it since. It is another
- * answer of the same person again then, which people have to look at. What the same device wrote over is no such answer.
+ * Since when it is the answer: null where it never was, and where somebody has written over it since. What the same device
+ * wrote over is no other answer.
  */
 const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
@@ -35,6 +36,28 @@ const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
   OR EXISTS (SELECT 1 FROM quarantine n WHERE n.attempt_id = o.attempt_id AND n.lease_id = o.lease_id
     AND n.key = o.key AND n.type IN ${WORK} AND n.seq > o.seq AND n.adopted_at IS NOT NULL)
   THEN o.adopted_at END`
+
+/** What came so soon after it was made was made by a device in reach. */
+export const PROMPT_MS = 10_000
+/** So long after something became the answer a device in reach has been told of it: a beat went by, and a little. */
+export const TOLD_AFTER_MS = HEARTBEAT_MS + PROMPT_MS
+
+/**
+ * It was the answer until a device wrote over it that had been told of it: its author's newer text stands there, and
+ * nobody has to choose. What was first written over it shows that: by a page, which shows what it is told, under a later
+ * lease, well after the piece became the answer, and all the time in reach. Everything after it goes on from there.
+ */
+const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
+    SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
+    AND x.saved_from IS NULL AND x.selected_from IS NULL)
+  AND EXISTS (SELECT 1 FROM leases l JOIN leases t ON t.attempt_id = l.attempt_id AND t.epoch = l.epoch + 1
+    JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT min(f.seq) FROM ops f
+      WHERE f.attempt_id = o.attempt_id AND f.seq > t.granted_head_seq AND f.key = o.key AND f.result <> 'rejected'
+      AND f.type IN ${WORK})
+    JOIN leases g ON g.lease_id = w.lease_id
+    WHERE l.lease_id = o.lease_id AND g.device_id IS NOT NULL AND w.made_at >= o.adopted_at + ${TOLD_AFTER_MS}
+    AND NOT EXISTS (SELECT 1 FROM ops u WHERE u.attempt_id = o.attempt_id AND u.seq > t.granted_head_seq
+      AND u.seq <= w.seq AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${PROMPT_MS})))`
 
 export interface LateRow {
   source: 'log' | 'aside'
@@ -50,24 +73,33 @@ export interface LateRow {
   announced_at: number | null
   received_at: number
   verdict: Verdict | null
+  /** Since when it is the answer. */
   adopted_at: number | null
+  /** It was the answer at some time. */
+  was_adopted: number
+  superseded: number
+  /** Of its lease. */
+  epoch: number
+  given_up: number
   decision: LateDecision | null
   note: string | null
   decided_at: number | null
   decided_by: string | null
 }
 
+const ofLease = `(SELECT l.epoch FROM leases l WHERE l.lease_id = o.lease_id) AS epoch,
+  (SELECT l.given_up FROM leases l WHERE l.lease_id = o.lease_id) AS given_up`
 const decider = `(SELECT trim(u.first_name || ' ' || u.last_name) FROM users u WHERE u.id = d.decided_by) AS decided_by`
 
 /** All of one attempt, oldest first. */
 export const listLateWork = (q: Queries, attemptId: number) =>
   q.raw.all<LateRow>(
     `SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
-       o.received_at, o.verdict, NULL AS adopted_at, d.decision, d.note, d.decided_at, ${decider}
+       o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_LOG} AND o.attempt_id = ?
      UNION ALL
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
-       ${ADOPTED_AT},
+       ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
      FROM ${FROM_ASIDE} AND o.attempt_id = ?
      ORDER BY received_at, seq LIMIT 1000`,
@@ -75,10 +107,19 @@ export const listLateWork = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
+/** Under which leases a key of the log was written, and since when: a work of one scan for all that stands beside it. */
+export const listFirstWritings = (q: Queries, attemptId: number) =>
+  q.raw.all<{ key: string; epoch: number; received_at: number }>(
+    `SELECT w.key, l.epoch, min(w.received_at) AS received_at FROM ops w JOIN leases l ON l.lease_id = w.lease_id
+     WHERE w.attempt_id = ? AND w.result <> 'rejected' AND w.type IN ${WORK} GROUP BY w.key, l.epoch`,
+    attemptId,
+  )
+
 /** All of a drive, and whether it waits; where the drive decides claimed work by itself only the rest of it does. */
 const OF_DRIVE = `SELECT o.attempt_id, d.decision IS NULL AND (o.verdict = 'late' OR ?) AS waits FROM ${FROM_LOG}
     AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)
-  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND ${ADOPTED_AT} IS NULL FROM ${FROM_ASIDE}
+  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED}
+    FROM ${FROM_ASIDE}
     AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`
 const BY_CANDIDATE = `SELECT attempt_id, sum(waits) AS waiting FROM (${OF_DRIVE}) GROUP BY attempt_id
   HAVING ? OR sum(waits) > 0`

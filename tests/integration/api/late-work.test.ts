@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
-import { listLateWork } from '#db/queries/lateWork.ts'
+import { listLateWork, PROMPT_MS, TOLD_AFTER_MS as TOLD_AFTER } from '#db/queries/lateWork.ts'
 import {
   call,
   Device,
@@ -298,7 +298,13 @@ describe('what a device wrote that lost the test', () => {
     expect(await draftOf(e)).toBe(programs.wrong)
     const { items } = await workOf(e)
     expect(items).toMatchObject([
-      { source: 'aside', state: 'waiting', value: programs.right, counts_now: programs.wrong },
+      {
+        source: 'aside',
+        state: 'waiting',
+        why: 'written_before',
+        value: programs.right,
+        counts_now: programs.wrong,
+      },
     ])
     await end(e)
     await judged(e, 1)
@@ -314,7 +320,7 @@ describe('what a device wrote that lost the test', () => {
     await end(e)
     app.clock.set(e.deadline + 60_000)
     await e.device.post(e.device.request())
-    expect((await workOf(e)).items).toMatchObject([{ source: 'aside', state: 'waiting' }])
+    expect((await workOf(e)).items).toMatchObject([{ source: 'aside', state: 'waiting', why: 'after_end' }])
     expect(await scoreOf(e)).toBe(0)
   })
 
@@ -352,18 +358,33 @@ describe('what a device wrote that lost the test', () => {
     expect(await notices()).toEqual(['adopted'])
   })
 
-  test('waits for staff as another answer once the device that went on has written over it', async () => {
+  /** A piece that became the answer, and the device that went on, which has heard nothing since. */
+  const adopted = async () => {
     const { e, other, takeOver } = await takenOver()
     draft(e, programs.right)
     choose(e)
     await takeOver()
     await e.device.post(e.device.request())
-    draft(e, programs.wrong, undefined, other)
-    await other.sync()
+    const writeOver = async (text = programs.wrong) => {
+      draft(e, text, undefined, other)
+      await other.sync()
+    }
+    return { e, other, writeOver }
+  }
+
+  test('waits for staff as another answer once the device that went on has written over it unseen', async () => {
+    const { e, writeOver } = await adopted()
+    await writeOver()
     const { items } = await workOf(e)
     expect(items).toMatchObject([
-      { kind: 'draft', state: 'waiting', value: programs.right, counts_now: programs.wrong },
-      { kind: 'choice', state: 'accepted' },
+      {
+        kind: 'draft',
+        state: 'waiting',
+        why: 'written_over',
+        value: programs.right,
+        counts_now: programs.wrong,
+      },
+      { kind: 'choice', state: 'accepted', why: 'adopted' },
     ])
     expect((await waitingOf(e)).candidates).toMatchObject([{ waiting: 1 }])
     await end(e)
@@ -371,6 +392,63 @@ describe('what a device wrote that lost the test', () => {
     await decide(e, items.slice(0, 1), 'accepted')
     await score(e, 12)
     expect((await workOf(e)).items).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+  })
+
+  test('waits for nobody once a device that had been told of it goes on from it, and may still be accepted', async () => {
+    const { e, other, writeOver } = await adopted()
+    app.clock.move(TOLD_AFTER)
+    await writeOver()
+    const { items } = await workOf(e)
+    expect(items).toMatchObject([
+      { kind: 'draft', state: 'superseded', why: 'superseded', counts_now: programs.wrong, decided_by: null },
+      { kind: 'choice', state: 'accepted' },
+    ])
+    expect((await waitingOf(e)).total).toBe(0)
+    // Whatever it writes later it writes over its own text, however it comes.
+    draft(e, 'later', undefined, other)
+    app.clock.move(MINUTE)
+    await other.sync()
+    expect((await workOf(e)).items).toMatchObject([{ state: 'superseded' }, { state: 'accepted' }])
+    await decide(e, items.slice(0, 1), 'accepted')
+    expect(await draftOf(e)).toBe(programs.right)
+    expect((await workOf(e)).items).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
+  })
+
+  test.each([
+    ['was made before the device can have been told', TOLD_AFTER - 1, 0],
+    ['came long after it was made', TOLD_AFTER, PROMPT_MS + 1],
+  ])('waits where what was written over it %s', async (_what, before, onTheWay) => {
+    const { e, other } = await adopted()
+    app.clock.move(before)
+    draft(e, programs.wrong, undefined, other)
+    app.clock.move(onTheWay)
+    await other.sync()
+    // What follows shows nothing of the first.
+    app.clock.move(MINUTE)
+    draft(e, 'one more', undefined, other)
+    await other.sync()
+    expect((await workOf(e)).items).toMatchObject([
+      { state: 'waiting', why: 'written_over' },
+      { state: 'accepted' },
+    ])
+    expect((await waitingOf(e)).candidates).toMatchObject([{ waiting: 1 }])
+  })
+
+  test('waits where the device was out of reach in between, back or not', async () => {
+    const { e, other, writeOver } = await adopted()
+    other.write('offline', '', {})
+    app.clock.move(TOLD_AFTER)
+    await other.sync()
+    await writeOver()
+    expect((await workOf(e)).items).toMatchObject([{ state: 'waiting' }, { state: 'accepted' }])
+  })
+
+  test('waits where a client without a page wrote over it', async () => {
+    const { e } = await adopted()
+    await must(app.send, 'postResetDevice', { params: { ref: e.who.ref }, headers: await headersOf(e) })
+    app.clock.move(TOLD_AFTER)
+    await must(app.send, 'postCode', { token: e.who.token, body: code(e, programs.wrong) })
+    expect((await workOf(e)).items).toMatchObject([{ state: 'waiting' }, { state: 'accepted' }])
   })
 
   test('stands there whole: every submission, and the newest draft of each device', async () => {

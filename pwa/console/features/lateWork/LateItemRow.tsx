@@ -1,5 +1,5 @@
 import { Box, Button, chakra, HStack, SimpleGrid, Stack, Text } from '@chakra-ui/react'
-import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
+import { CircleCheck, CircleX, History, Hourglass } from 'lucide-react'
 import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
@@ -12,6 +12,7 @@ const states = {
   waiting: { icon: Hourglass, tone: 'warn', word: 'Waiting' },
   accepted: { icon: CircleCheck, tone: 'ok', word: 'Accepted' },
   rejected: { icon: CircleX, tone: 'bad', word: 'Rejected' },
+  superseded: { icon: History, tone: 'quiet', word: 'Older version' },
 } as const
 
 interface Props {
@@ -39,7 +40,7 @@ export function LateItemRow({ item, end, onDecide }: Props) {
             Accept
           </Button>
         )}
-        {item.state !== 'rejected' && !(item.state === 'accepted' && item.source === 'aside') && (
+        {canBeRejected(item) && (
           <Button size="sm" variant="outline" onClick={() => onDecide('rejected')}>
             Reject
           </Button>
@@ -58,6 +59,10 @@ export function LateItemRow({ item, end, onDecide }: Props) {
     </chakra.section>
   )
 }
+
+/** What stands beside the log and is the answer stays it; what is an older version does not count anyway. */
+const canBeRejected = ({ state, source }: LateItem): boolean =>
+  state === 'waiting' || (state === 'accepted' && source === 'log')
 
 function Version({ label, item, value }: { label: string; item: LateItem; value: string | null }) {
   return (

@@ -1,4 +1,4 @@
-import type { LateItem, LateWorkView } from '#contract/views/lateWork.ts'
+import type { LateItem, LateReason, LateWorkView } from '#contract/views/lateWork.ts'
 
 export const kindWords: Record<LateItem['kind'], string> = {
   draft: 'Program, not submitted',
@@ -51,6 +51,23 @@ export function distanceInWords(at: string, end: End | null): string | null {
   return `${parts.join(' ')} ${seconds > 0 ? 'after' : 'before'} ${end.name}`
 }
 
+const reasons: Record<LateReason, string> = {
+  made_late: 'It was made after the deadline.',
+  unproven: 'It came too late, and nothing proves that it was made in time.',
+  claimed: 'It is claimed to be made in time, while the device was without contact.',
+  adopted:
+    'It came from a device that another one had taken the test from. Nobody had written to the same place since, so it became the answer by itself.',
+  written_over:
+    'It came from a device that another one had taken the test from, and became the answer by itself. The other device has written over it, and nothing shows that it had been told of it by then.',
+  superseded:
+    'It came from a device that another one had taken the test from, and became the answer by itself. The other device had been told of it when it wrote over it: what counts now is the newer version, and nothing is to be decided.',
+  written_before:
+    'It came from a device that another one had taken the test from, and that one had written to the same place before it came.',
+  after_end: 'It came after the end, from a device that another one had taken the test from.',
+  given_up: 'Its device began its log anew and has not sent it again.',
+  lost: 'It came from a device that another one had taken the test from, and did not become the answer by itself.',
+}
+
 /**
  * What is known of a piece of work, and who vouches for it.
  * @param end what the times are held against
@@ -62,14 +79,8 @@ export function evidenceOf(
 ): [name: string, value: string][] {
   const date = (at: string): string =>
     [format(at), distanceInWords(at, end)].filter((part) => part !== null).join(', ')
-  const why =
-    item.source === 'aside'
-      ? 'Another device had taken the test over, and has written to the same place since, or this came after the end.'
-      : item.verdict === 'late'
-        ? 'It was made after the end, or nothing proves that it was not.'
-        : 'It is claimed to be made in time, while the device was without contact.'
   return [
-    ['Why it waits', why],
+    [item.state === 'waiting' ? 'Why it waits' : 'Why it is here', reasons[item.why]],
     ['Made, says the device', date(item.made_at)],
     ...(item.announced_at === null
       ? []

@@ -1,7 +1,7 @@
 import { SILENCE_MS } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
 import { findNewestLease } from '#db/queries/leases.ts'
-import { findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
+import { endsWithFinish, findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
 import { findReopening } from '#db/queries/notices.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
@@ -72,9 +72,25 @@ export async function noteContactIn(tx: Queries, head: HeadRow, now: number): Pr
 export async function noteSilence(tx: Queries, head: HeadRow, now: number): Promise<void> {
   const heard = lastHeard(head)
   if (heard === null || now - heard <= SILENCE_MS || head.finish_seq !== null) return
-  const from = Math.max(heard, (await findReopening(tx, head.id)) ?? 0)
+  const from = await silenceFrom(tx, head, heard)
   const to = Math.min(now, head.finished_at ?? now)
-  if (to - from > SILENCE_MS) await insertContactGap(tx, head.id, from, to)
+  if (from !== null && to - from > SILENCE_MS) await insertContactGap(tx, head.id, from, to)
+}
+
+/**
+ * From when a silence tells of the line: the last contact, of a test that was opened again the reopening. null: whoever
+ * ended the test has left it, and says nothing until they come back to it.
+ */
+async function silenceFrom(
+  q: Queries,
+  attempt: { id: number; last_contact_at: number | null },
+  heard: number,
+): Promise<number | null> {
+  const opened = await findReopening(q, attempt.id)
+  if (opened === null) return heard
+  const isBack = (attempt.last_contact_at ?? 0) >= opened
+  if (!isBack && (await endsWithFinish(q, attempt.id))) return null
+  return Math.max(heard, opened)
 }
 
 /**
@@ -90,6 +106,6 @@ export async function silentSince(
   if (heard === null || attempt.finish_seq !== null) return null
   const until = Math.min(now, attempt.finished_at ?? now)
   if (until - heard <= SILENCE_MS || (await findNewestLease(q, attempt.id))?.device_id == null) return null
-  const since = Math.max(heard, (await findReopening(q, attempt.id)) ?? 0)
-  return until - since > SILENCE_MS ? since : null
+  const since = await silenceFrom(q, attempt, heard)
+  return since !== null && until - since > SILENCE_MS ? since : null
 }

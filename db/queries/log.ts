@@ -256,6 +256,16 @@ export const updateHead = (q: Queries, u: HeadUpdate) =>
 export const setReads = (q: Queries, attemptId: number, from: number, at: number) =>
   q.raw.run('UPDATE attempts SET reads_from = ?, read_at = ? WHERE id = ?', from, at, attemptId)
 
+/** Whether the newest work of the log is its finish; what may follow one does not take the test up again. */
+export const endsWithFinish = async (q: Queries, attemptId: number): Promise<boolean> =>
+  (
+    await q.raw.get<{ type: string }>(
+      `SELECT type FROM ops WHERE attempt_id = ? AND result <> 'rejected'
+       AND type NOT IN ('feedback', 'fraud_report', 'snapshot_taken') ORDER BY seq DESC LIMIT 1`,
+      attemptId,
+    )
+  )?.type === 'finish'
+
 export const insertContactGap = (q: Queries, attemptId: number, from: number, to: number) =>
   q.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?,?,?)', attemptId, from, to)
 

@@ -33,16 +33,35 @@ test('a device that was not heard for five minutes was silent for five minutes',
   expect(await silences()).toEqual([[from, from + 5 * MINUTE]])
 })
 
-test('nothing is a silence between the end and the reopening; what comes after it is', async () => {
+test('nothing is a silence from the end a candidate made until they come back to the reopened test', async () => {
   const { device, silences, reopen } = await exam()
   device.write('finish', '', { reason: 'candidate' })
   await device.sync()
   app.clock.move(20 * MINUTE)
   await reopen()
+  app.clock.move(3 * MINUTE)
+  expect(await silences()).toEqual([])
+  await device.sync([])
+  expect(await silences()).toEqual([])
+  const back = app.clock.now()
+  app.clock.move(2 * MINUTE)
+  expect(await silences()).toEqual([[back, Number.NaN]])
+  await device.sync([])
+  expect(await silences()).toEqual([[back, back + 2 * MINUTE]])
+})
+
+test('a device that was silent when the server ended its test is silent again from the reopening', async () => {
+  const { device, deadline, silences, reopen } = await exam()
+  app.clock.set(deadline - 10 * MINUTE)
+  await device.sync([])
+  app.clock.set(deadline + MINUTE)
+  await app.seal()
+  app.clock.set(deadline + 20 * MINUTE)
+  await reopen()
   const opened = app.clock.now()
   app.clock.move(3 * MINUTE)
   await device.sync([])
-  expect(await silences()).toEqual([[opened, opened + 3 * MINUTE]])
+  expect((await silences()).at(-1)).toEqual([opened, opened + 3 * MINUTE])
 })
 
 test('where the server ended the test, a silence ends with it', async () => {

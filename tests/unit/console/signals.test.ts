@@ -60,7 +60,7 @@ describe('signals', () => {
   it('names the device that a test went on on', () => {
     const change = { ...signal('device_changed', 4), device: 'Chrome on Linux' }
     expect(noticedFrom([change])).toMatchObject([
-      { kind: 'device', name: 'Went on on another device: Chrome on Linux', isOpen: false },
+      { kind: 'device', name: 'Moved to another device: Chrome on Linux', isOpen: false },
     ])
   })
 
@@ -75,7 +75,7 @@ describe('signals', () => {
     ])
     const moved = { ...signal('device_changed', 12), device: 'Firefox on Windows' }
     expect(noticedFrom([moved], [freed])).toMatchObject([
-      { name: 'Went on on another device after staff freed the device: Firefox on Windows' },
+      { name: 'Moved to another device after staff freed the device: Firefox on Windows' },
     ])
   })
 })

@@ -59,10 +59,12 @@ export function SignalsPanel({ noticed }: { noticed: readonly Noticed[] }) {
                   gap="3"
                   fontVariantNumeric="tabular-nums"
                 >
-                  <span>{formatTime(new Date(item.at))}</span>
+                  <chakra.span flex="none">{formatTime(new Date(item.at))}</chakra.span>
                   {kind === 'device' && <span>{item.name}</span>}
                   {item.counted && <chakra.span color="fg.warning">counted</chakra.span>}
-                  <chakra.span ms="auto">{lengthOf(item)}</chakra.span>
+                  <chakra.span ms="auto" flex="none">
+                    {lengthOf(item)}
+                  </chakra.span>
                 </chakra.li>
               ))}
             </chakra.ul>

@@ -24,7 +24,7 @@ const moments: Record<string, { kind: SignalKind; name: string }> = {
   clock_jump: { kind: 'device', name: 'Device clock changed' },
   sync_stall: { kind: 'device', name: 'Sending stalled' },
   restored: { kind: 'device', name: 'Page opened again' },
-  device_changed: { kind: 'device', name: 'Went on on another device' },
+  device_changed: { kind: 'device', name: 'Moved to another device' },
 }
 
 /**

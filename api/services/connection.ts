@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { SpanBody } from '#contract/ops.ts'
+import type { OpType, SpanBody } from '#contract/ops.ts'
 import type { arrival, reportView } from '#contract/views/admin.ts'
+import { afterFinish } from '#machines/attempt/rules.ts'
 import { storedText } from '../attempts/storedBody.ts'
 import { arrivalVerdict } from './toldVerdict.ts'
 
@@ -114,13 +115,14 @@ const isLive = (op: LoggedOp, from: number): boolean =>
 
 const LIVE_MS = 2_000
 
-/** Groups what came in one sync long after it was made. */
+/** Groups what came in one sync long after it was made. Feedback and pictures may come after the end: nobody is late with them. */
 function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
   const groups: Arrival[] = []
   for (const op of ops) {
-    if (op.received_at - op.made_at < LATE_MS && op.verdict === 'on_time') continue
+    const isUntimed = op.verdict === 'late' && afterFinish.has(op.type as OpType)
+    if (op.received_at - op.made_at < LATE_MS && (op.verdict === 'on_time' || isUntimed)) continue
     const last = groups.at(-1)
-    const verdict = arrivalVerdict({ ...op, decision: op.decision ?? null })
+    const verdict = isUntimed ? 'after_end' : arrivalVerdict({ ...op, decision: op.decision ?? null })
     const same = last && last.received_at === iso(op.received_at) && last.verdict === verdict
     const group = same
       ? last

@@ -26,7 +26,8 @@ export interface AttemptFacts {
 /** A finish(timeout) this long before the deadline comes from a device that has not heard of added minutes. */
 export const NOT_OVER_MS = 5_000
 
-const afterFinish: ReadonlySet<OpType> = new Set(['feedback', 'fraud_report', 'snapshot_taken'])
+/** What may be written once the test is finished: it changes nothing that counts, so no time is held against it. */
+export const afterFinish: ReadonlySet<OpType> = new Set(['feedback', 'fraud_report', 'snapshot_taken'])
 
 /**
  * Why an op is refused, or null where it is applied.

@@ -71,3 +71,26 @@ test('of a log full of notes a thousand spans are told', () => {
   expect(offline).toHaveLength(1_000)
   expect(offline.at(-1)).toMatchObject({ from: iso(19_980), to: iso(19_990) })
 })
+
+test('what may come after the end by design is no late work: at once it says nothing, and delayed it is not timed', () => {
+  const late = (type: string, made: number, received = made): Logged => ({
+    ...op(type, made, received),
+    verdict: 'late',
+    result: 'applied_late',
+  })
+  const { arrivals } = track([
+    late('feedback', 100_000, 100_400),
+    late('snapshot_taken', 110_000, 150_000),
+    late('fraud_report', 111_000, 150_000),
+    late('draft', 112_000, 150_000),
+  ])
+  expect(arrivals).toMatchObject([
+    { verdict: 'after_end', count: 2, types: { snapshot_taken: 1, fraud_report: 1 } },
+    { verdict: 'late', count: 1, types: { draft: 1 } },
+  ])
+})
+
+test('a draft that comes late as soon as it was made is late all the same', () => {
+  const { arrivals } = track([{ ...op('draft', 100_000, 100_400), verdict: 'late' }])
+  expect(arrivals).toMatchObject([{ verdict: 'late', count: 1 }])
+})

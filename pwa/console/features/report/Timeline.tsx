@@ -24,6 +24,7 @@ const shapes: Record<string, string> = {
   on_time_claimed: 'diamond',
   accepted_late: 'diamond',
   late: 'square',
+  after_end: 'dot',
 }
 const lengthOf = (seconds: number | null): string =>
   seconds === null ? 'until the end' : formatSpan(seconds)

@@ -62,6 +62,7 @@ const verdicts: Record<string, Look & { why: string }> = {
     why: 'received after the end; staff let it count',
   },
   late: { icon: CircleX, tone: 'bad', word: 'Late', why: 'made or received too late' },
+  after_end: { icon: Minus, tone: 'quiet', word: 'Not timed', why: 'may come after the end' },
 }
 
 /** Whether work came in time; a newer server may know more words. */
@@ -74,6 +75,7 @@ const opNames: Record<string, readonly [string, string]> = {
   mcq_select: ['choice', 'choices'],
   mcq_save: ['saved choice', 'saved choices'],
   snapshot_taken: ['snapshot', 'snapshots'],
+  feedback: ['feedback', 'feedbacks'],
 }
 
 /** '3 drafts, 1 submission, 4 other notes' */

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -19,12 +19,28 @@ function useWayBack(): string {
   return token ? routes.overview.replace(':id', token) : routes.home
 }
 
+/**
+ * Whoever comes from far down the welcome screen begins at the beginning, and a screen reader with the heading. A page that
+ * was loaded anew stays where it was.
+ */
+function useBeginning(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isLed = useNavigationType() === NavigationType.Push
+  useLayoutEffect(() => {
+    if (!isLed) return
+    window.scrollTo(0, 0)
+    heading.current?.focus({ preventScroll: true })
+  }, [isLed])
+  return heading
+}
+
 /** Two minutes to try the test's own parts, with the network off. Nothing of it is sent, and nothing counts. */
 export default function PracticePage() {
   const work = usePractice()
   const online = useSyncExternalStore(subscribeOnline, isOnline)
   const back = useWayBack()
   const navigate = useNavigate()
+  const heading = useBeginning()
   const goBack = (
     <Button size="large" onClick={() => navigate(back)}>
       Back to the welcome screen
@@ -41,7 +57,9 @@ export default function PracticePage() {
       <main className="practice page-column">
         <header className="practice-head">
           <div>
-            <h1>Two minutes of practice</h1>
+            <h1 ref={heading} tabIndex={-1}>
+              Two minutes of practice
+            </h1>
             <p>
               Try what the test is like without a network. Nothing here is sent, nothing counts, and your time
               does not run.

@@ -41,8 +41,13 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await openInvitation(page, server.demo.candidate_links[0] ?? '')
+  // On a phone the way there stands far down, and the page begins at its beginning all the same.
+  await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Practice' }).click()
   await page.waitForURL('**/candidate/practice')
+  await see(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
   const steps = page.getByRole('list', { name: 'What to try' })
   await see(steps).toContainText('What runs your code is on this device.', { timeout: 60_000 })
   await setOffline(page, true)

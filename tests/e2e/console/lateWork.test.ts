@@ -43,7 +43,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
   const program = page.getByRole('region', { name: /^Program, not submitted/ })
   await see(program).toContainText('too_late = True')
   await see(program).toContainText('in_time = True')
-  await see(program).toContainText('It was made after the end')
+  await see(program).toContainText('It was made after the deadline.')
   expect(await faultsOf(page)).toEqual([])
   await button('Accept', program).click()
   const dialog = page.getByRole('dialog')

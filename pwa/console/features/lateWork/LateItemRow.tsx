@@ -36,7 +36,11 @@ export function LateItemRow({ item, end, onDecide }: Props) {
           {word}
         </StateBadge>
         {item.state !== 'accepted' && (
-          <Button size="sm" onClick={() => onDecide('accepted')}>
+          <Button
+            size="sm"
+            variant={item.state === 'superseded' ? 'outline' : 'solid'}
+            onClick={() => onDecide('accepted')}
+          >
             Accept
           </Button>
         )}

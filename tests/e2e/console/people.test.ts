@@ -40,6 +40,26 @@ it('the invite form tells both faults; by keyboard a colleague is invited, and a
   await see(page.getByLabel('Email')).toHaveValue(server.demo.admin.email)
 })
 
+it('a list of more people than 200 stands on pages', async () => {
+  const db = openServerDatabase(server.data)
+  db.prepare(`INSERT INTO users (organization_id, email, email_key, role, is_active, invitation_accepted, created_at, updated_at)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 230)
+    SELECT organization_id, 'many' || i || '@northgate.example', 'many' || i || '@northgate.example', 'Admin', 1, 1, 1, 1
+    FROM n, (SELECT organization_id FROM users WHERE email = ?)`).run(server.demo.admin.email)
+  await page.goto(`${server.base}/users`)
+  const rows = page.getByRole('table', { name: 'Users' }).locator('tbody tr')
+  await see(rows).toHaveCount(200)
+  await button('Page 2').click()
+  await see(rows).toHaveCount(32)
+  await see(rows.first()).toContainText('201')
+  db.exec("DELETE FROM users WHERE email LIKE 'many%'")
+  db.close()
+  // A page that is gone leads to the last one there is.
+  await page.reload()
+  await see(rows).toHaveCount(2)
+  await page.waitForURL('**/users')
+})
+
 it('users stand with their state; oneself cannot be switched off, others after a question', async () => {
   await see(page.getByRole('columnheader')).toHaveText([
     '#',

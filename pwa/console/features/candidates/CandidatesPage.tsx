@@ -8,7 +8,6 @@ import { texts } from '#contract/texts.ts'
 import { BulkBar } from '#pwa/ui/BulkBar.tsx'
 import { FilterChips } from '#pwa/ui/FilterChips.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
-import { Pager } from '#pwa/ui/Pager.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { useLastPage } from '../../address/useLastPage.ts'
@@ -16,6 +15,7 @@ import { useListAddress } from '../../address/useListAddress.ts'
 import { fromList, useReturn } from '../../address/useReturn.ts'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { PageFoot } from '../../list/PageFoot.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
@@ -165,11 +165,7 @@ export default function CandidatesPage() {
           {data?.candidates.length === 0 && <Empty>{emptyText(tab, address.search)}</Empty>}
         </Tabs.Content>
       </Tabs.Root>
-      {data && data.pages > 1 && (
-        <HStack px={{ base: '4', md: '6' }} minH="44px" py="1" justifyContent="flex-end" borderTopWidth="1px">
-          <Pager page={data.page} pages={data.pages} onPage={address.setPage} />
-        </HStack>
-      )}
+      {data && <PageFoot page={data.page} pages={data.pages} onPage={address.setPage} />}
       {open && <RowDialogs row={open.row} name={open.name} onClose={() => setOpen(null)} />}
       {isInviting && data && !isOver && (
         <InviteDialog subject={subject} credits={data.credits} onClose={closeInvite} />

@@ -6,7 +6,11 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { useLastPage } from '../../address/useLastPage.ts'
+import { useListAddress } from '../../address/useListAddress.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { PageFoot } from '../../list/PageFoot.tsx'
+import { pageOf } from '../../list/pageOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
@@ -28,6 +32,9 @@ export default function InstitutesPage() {
   const query = useQuery(queryOf<{ institutes: InstituteView[]; total: number }>('getInstitutes'))
   const [open, setOpen] = useState<Open>(null)
   const institutes = query.data?.institutes
+  const address = useListAddress()
+  const { shown, from, pages } = pageOf(institutes ?? [], address.page)
+  useLastPage(address, institutes && pages)
   const close = () => setOpen(null)
   return (
     <>
@@ -51,9 +58,9 @@ export default function InstitutesPage() {
         ) : (
           <DataTable caption="Institutes" columns={columns} density="roomy" isBusy={query.isFetching}>
             {institutes ? (
-              institutes.map((institute, index) => (
+              shown.map((institute, index) => (
                 <tr key={institute.id}>
-                  <td data-number>{index + 1}</td>
+                  <td data-number>{from + index + 1}</td>
                   <th scope="row" title={institute.name}>
                     {institute.name}
                   </th>
@@ -84,6 +91,7 @@ export default function InstitutesPage() {
             )}
           </DataTable>
         )}
+        <PageFoot page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
         {institutes?.length === 0 && <Empty>No institutes yet. A drive is held at one: add it first.</Empty>}
       </Box>
       {open?.what === 'add' && <InstituteForm institute={null} onClose={close} />}

@@ -23,20 +23,22 @@ export const nameOf = (user: UserView): string =>
 
 interface Props {
   users: readonly UserView[] | undefined
+  /** How many stand on the pages before. */
+  from: number
   isBusy: boolean
   /** The address of whoever looks: nobody switches off themselves. */
   uid: string | undefined
   onToggle: (user: UserView) => void
 }
 
-export function UserTable({ users, isBusy, uid, onToggle }: Props) {
+export function UserTable({ users, from, isBusy, uid, onToggle }: Props) {
   return (
     <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy} isCards>
       {users ? (
         users.map((user, index) => (
           <tr key={user.id} data-muted={!user.is_active || undefined}>
             <td data-number data-wide>
-              {index + 1}
+              {from + index + 1}
             </td>
             <th scope="row">{user.first_name || '-'}</th>
             <td data-label="Last Name">{user.last_name || '-'}</td>

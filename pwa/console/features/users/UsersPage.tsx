@@ -6,9 +6,12 @@ import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SearchBox } from '#pwa/ui/SearchBox.tsx'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { useLastPage } from '../../address/useLastPage.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { PageFoot } from '../../list/PageFoot.tsx'
+import { pageOf } from '../../list/pageOf.ts'
 import { useSession } from '../../session/sessionStore.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -20,7 +23,8 @@ import { nameOf, UserTable } from './UserTable.tsx'
 /** The organization's people: who works here, who was invited, who was switched off. */
 export default function UsersPage() {
   usePageTitle('Users')
-  const { search, setSearch } = useListAddress()
+  const address = useListAddress()
+  const { search, setSearch } = address
   const uid = useSession()?.uid
   const client = useQueryClient()
   const query = useQuery({
@@ -41,6 +45,8 @@ export default function UsersPage() {
     onSettled: () => setAsked(null),
   })
   const users = query.data?.users
+  const { shown, from, pages } = pageOf(users ?? [], address.page)
+  useLastPage(address, users && !query.isPlaceholderData ? pages : undefined)
   return (
     <>
       <PageHead
@@ -58,9 +64,16 @@ export default function UsersPage() {
           onRetry={() => void query.refetch()}
         />
       ) : (
-        <UserTable users={users} isBusy={query.isFetching} uid={uid} onToggle={setAsked} />
+        <UserTable
+          users={users && shown}
+          from={from}
+          isBusy={query.isFetching}
+          uid={uid}
+          onToggle={setAsked}
+        />
       )}
       {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
+      <PageFoot page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
       <ConfirmDialog
         isOpen={asked !== null}
         title={asked ? questionOf(asked) : ''}

@@ -1,5 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { readSession, restoreSession } from '#pwa/actors/session.ts'
 import { endPage, feedbackPage } from './end/ahead.ts'
 import { routes } from './routes.ts'
@@ -33,9 +33,18 @@ function Guarded({ children }: { children: ReactNode }) {
   return state === 'in' ? children : <Navigate to={routes.end} replace />
 }
 
+/** A page begins at its top, however far down the one before was read. */
+function FromTheTop() {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has an address of its own
+  useLayoutEffect(() => scrollTo(0, 0), [pathname])
+  return null
+}
+
 export function App() {
   return (
     <BrowserRouter>
+      <FromTheTop />
       <ErrorBoundary>
         <Suspense fallback={<PageWait />}>
           <Routes>

@@ -37,7 +37,10 @@ function Guarded({ children }: { children: ReactNode }) {
 function FromTheTop() {
   const { pathname } = useLocation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page has an address of its own
-  useLayoutEffect(() => scrollTo(0, 0), [pathname])
+  useLayoutEffect(() => {
+    // Its answer is none of the effect's: newer browsers give a promise.
+    scrollTo(0, 0)
+  }, [pathname])
   return null
 }
 

@@ -38,7 +38,13 @@ export function RulesInShort({ view }: { view: DriveView }) {
       <ul>
         {lines.map(([Icon, text]) => (
           <li key={text}>
-            <Icon size={16} strokeWidth={1.75} aria-hidden="true" /> {text}
+            <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
+            <div>
+              {/* A line each: quicker to read than a block of them, which would also be the last large thing to be painted. */}
+              {text.split(/(?<=[.;]) /).map((part) => (
+                <p key={part}>{part} </p>
+              ))}
+            </div>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ const KEPT_MS = 2 * UPLOAD_WINDOW_MS
  * So long without a commit of its own, and it did not serve: it stood still with the machine it runs on, or its disk took
  * nothing. Some seconds are a busy machine's.
  */
-const AWAY_MS = 15_000
+export const AWAY_MS = 15_000
 
 /** The server serves: told every few seconds, so that it is known since when it did not. */
 const noteServing = (tx: Queries, now: number) => writeMeta(tx, ALIVE, String(now))
@@ -54,18 +54,19 @@ export class Serving {
   /** All that can still matter, oldest first; one under way counts up to now. */
   get outages(): readonly Outage[] {
     const noted = this.#noted
-    if (!noted || !this.#isAway()) return this.#outages
+    if (!noted || !this.isAway) return this.#outages
     return [...this.#outages, { from: noted.at, to: this.#now() }]
   }
 
-  #isAway(): boolean {
+  /** Nothing was noted for so long: it does not serve, or did not until this moment. */
+  get isAway(): boolean {
     return this.#noted !== null && this.#wall() - this.#noted.wall > AWAY_MS
   }
 
   /** To be called every few seconds. @throws where nothing can be written down: from the note before on it is away */
   async note(db: Pick<Database, 'write'>): Promise<void> {
     const noted = { at: this.#now(), wall: this.#wall() }
-    if (this.#isAway()) this.#outages = await db.write((tx) => noteReturn(tx, noted.at))
+    if (this.isAway) this.#outages = await db.write((tx) => noteReturn(tx, noted.at))
     else await db.write((tx) => noteServing(tx, noted.at))
     this.#noted = noted
   }

@@ -1,9 +1,6 @@
 import type { Database } from '#db/open.ts'
 import { readMeta } from '#db/queries/meta.ts'
-import type { Serving } from '../attempts/outages.ts'
-
-/** So long without a note that held, and nothing can be written; notes come every few seconds. */
-const OLD_MS = 15_000
+import { AWAY_MS, type Serving } from '../attempts/outages.ts'
 
 export interface DatabaseState {
   ok: boolean
@@ -15,30 +12,24 @@ export interface DatabaseState {
  * that it serves, and what became of the last note is the answer.
  */
 export class DatabaseHealth {
-  readonly #serving: Pick<Serving, 'note'>
+  readonly #serving: Serving
   readonly #db: Database
-  readonly #wall: () => number
-  /** When a note held last; null before the first, where only reading is asked. */
-  #notedAt: number | null = null
+  /** What kept the newest note from being written; before the first one only reading is asked. */
   #fault: string | null = null
 
-  /** @param wall the machine's clock: the other one is moved by tests of deadlines */
-  constructor(serving: Pick<Serving, 'note'>, db: Database, wall: () => number = Date.now) {
+  constructor(serving: Serving, db: Database) {
     this.#serving = serving
     this.#db = db
-    this.#wall = wall
   }
 
   /** To be called every few seconds. @throws where nothing can be written down */
   async note(): Promise<void> {
-    const at = this.#wall()
     try {
       await this.#serving.note(this.#db)
     } catch (fault) {
       this.#fault = messageOf(fault)
       throw fault
     }
-    this.#notedAt = at
     this.#fault = null
   }
 
@@ -49,8 +40,7 @@ export class DatabaseHealth {
       return { ok: false, detail: `cannot be read: ${messageOf(fault)}` }
     }
     if (this.#fault !== null) return { ok: false, detail: `takes no writes: ${this.#fault}` }
-    if (this.#notedAt !== null && this.#wall() - this.#notedAt > OLD_MS)
-      return { ok: false, detail: `has taken no write for ${OLD_MS / 1000} seconds` }
+    if (this.#serving.isAway) return { ok: false, detail: `has taken no write for ${AWAY_MS / 1000} seconds` }
     return { ok: true, detail: 'takes writes' }
   }
 }

@@ -21,6 +21,21 @@ export async function loadContent(db: LocalDatabase, attempt: AttemptRecord): Pr
   return content
 }
 
+/** Resolves with the test's questions, however often they cannot be had; what this device has no room for is kept later. */
+export async function bringContent(
+  open: () => LocalDatabase,
+  attempt: () => AttemptRecord,
+): Promise<ContentRecord> {
+  for (;;)
+    try {
+      const content = await loadContent(open(), attempt())
+      void keepLater(open)
+      return content
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    }
+}
+
 /** Keeps questions on the device, or with this page where there is no room for them: nothing fetched is thrown away. */
 export async function keepContent(db: LocalDatabase, content: ContentRecord): Promise<void> {
   unkept = content

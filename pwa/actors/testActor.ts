@@ -8,7 +8,7 @@ import { writerLock } from '../local/lockNames.ts'
 import type { NewEntry } from '../local/log.ts'
 import { bootId } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
-import { keepLater, loadContent } from './content.ts'
+import { bringContent } from './content.ts'
 import { keepLanguages, keepPlace } from './course.ts'
 import { Deeds } from './deeds.ts'
 import { draftEntry } from './draftEntry.ts'
@@ -310,14 +310,7 @@ export class DeviceTestActor implements TestActor {
   }
 
   async #loadContent(): Promise<void> {
-    while (!this.#memory.content) {
-      try {
-        this.#memory.content = await loadContent(localDatabase(), this.#memory.attempt)
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 3_000))
-      }
-    }
-    void keepLater(localDatabase)
+    this.#memory.content ??= await bringContent(localDatabase, () => this.#memory.attempt)
     this.#publish()
   }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Serving } from '#api/attempts/outages.ts'
 import { DatabaseHealth } from '#api/health/database.ts'
 import { openApp, type TestApp } from '../../factories/index.ts'
 
@@ -48,7 +49,7 @@ test('a database that cannot be read is not ready', async () => {
 
 test('a note that never comes to an end is no write', async () => {
   let wall = 1_000
-  const health = new DatabaseHealth({ note: async () => {} }, app.ctx.db, () => wall)
+  const health = new DatabaseHealth(new Serving([], app.ctx.now, () => wall), app.ctx.db)
   await health.note()
   wall += 15_000
   expect((await health.look()).ok).toBe(true)

@@ -1,4 +1,6 @@
 import { useNavigate } from 'react-router-dom'
+import { readSession } from '#pwa/actors/session.ts'
+import { keptDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -6,9 +8,11 @@ import { Button } from '../ui/Button.tsx'
 /** Its start was asked for here, and this page starts nothing. */
 export function Unanswered() {
   const navigate = useNavigate()
+  const token = readSession()?.invitationToken
   return (
     <Alone
       title="Your test is not on this device yet"
+      view={token ? keptDrive(token)?.view : undefined}
       actions={
         <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
           Go to the test

@@ -8,7 +8,7 @@ export interface SyncLimits {
 
 /**
  * Far above what a page sends. Steady typing is a request every second and a few hundred bytes each; 10,000 changes
- * after an outage are 200 full batches, or some more small ones.
+ * after an outage are 100 full batches, or some more small ones.
  */
 export const SYNC_LIMITS: SyncLimits = {
   requests: 600,

@@ -81,7 +81,7 @@ export async function recordAck(
   await db.transaction('rw', [db.attempts, db.ops, db.submissions], async () => {
     const attempt = await db.attempts.get(attemptId)
     if (!attempt || (leaseId !== undefined && attempt.lease_id !== leaseId)) return
-    // Read and written together: after an outage there are fifty of them in every answer.
+    // Read and written together: after an outage there are a hundred of them in every answer.
     const ops = await db.ops.bulkGet(answer.results.map(({ seq }) => [attemptId, seq] as [string, number]))
     const acked: OpRecord[] = []
     let wasOver = attempt.finished_at !== null || attempt.state !== 'running'

@@ -6,10 +6,12 @@ import { type FaultMode, type FaultProxy, startFaultProxy } from './proxy.ts'
 /** The proxy does what its modes say: the other fault tests rest on it. */
 
 const body = 'x'.repeat(2_000)
+/** Many pieces, whatever a system calls one. */
+const large = 'x'.repeat(4_000_000)
 const served: string[] = []
 const server = createServer((request, response) => {
   served.push(request.url ?? '')
-  response.end(body)
+  response.end(request.url === '/large' ? large : body)
 })
 let proxy: FaultProxy
 
@@ -58,6 +60,13 @@ test.each(expected)('%s: the client sees "%s", the server is reached: %s', async
   expect(served.includes(`/in-${mode}`)).toBe(isReached)
   await proxy.set('ok')
   expect(await see(`/after-${mode}`)).toBe('200 body')
+})
+
+test('latency: a large answer comes one trip later, not one trip for each of its pieces', async () => {
+  await proxy.set('latency')
+  // Piece by piece its sixty-odd would need more than ten seconds.
+  expect(await see('/large', 5_000)).toBe(`200 ${large.slice(0, 40)}`)
+  await proxy.set('ok')
 })
 
 test('cut-after-response: the answer is whole, the connection is gone', async () => {

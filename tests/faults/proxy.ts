@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
  * A TCP proxy that does to connections what networks do. The mode holds for connections that are open already, too.
  *
  * ok                  passes everything on
- * latency             every piece takes `latencyMs` longer, both ways
+ * latency             every piece arrives `latencyMs` later, both ways; those behind it do not wait in line
  * refuse              nobody listens; open connections are reset
  * blackhole           takes everything, gives nothing, ends nothing
  * cut-after-request   the server gets the request and answers; the client gets a reset instead
@@ -172,12 +172,15 @@ class Link {
         this.#answer(page('503 Service Unavailable', downPage, 'retry-after: 1\r\n'))
         return
       default: {
-        const delay = this.#rules.mode() === 'latency' ? this.#rules.latencyMs : 0
-        this.#up = this.#up
-          .then(() => (delay > 0 ? pause(delay) : undefined))
-          .then(() => write(this.#server, piece))
+        const arrived = this.#onItsWay()
+        this.#up = this.#up.then(() => arrived).then(() => write(this.#server, piece))
       }
     }
+  }
+
+  /** A long line holds many pieces at once: the way begins when a piece comes, not when the one before it has arrived. */
+  #onItsWay(): Promise<void> | undefined {
+    return this.#rules.mode() === 'latency' ? pause(this.#rules.latencyMs) : undefined
   }
 
   #answer(text: string): void {
@@ -204,10 +207,8 @@ class Link {
         this.#down = this.#down.then(() => this.#drip(piece))
         return
       default: {
-        const delay = this.#rules.mode() === 'latency' ? this.#rules.latencyMs : 0
-        this.#down = this.#down
-          .then(() => (delay > 0 ? pause(delay) : undefined))
-          .then(() => write(this.#client, piece))
+        const arrived = this.#onItsWay()
+        this.#down = this.#down.then(() => arrived).then(() => write(this.#client, piece))
       }
     }
   }

@@ -328,11 +328,11 @@ describe('rejected ops', () => {
     expect((await device.sync()).results).toMatchObject([{ result: 'applied' }])
   })
 
-  test('a batch has at most 50 ops; the largest op of the protocol fits', async () => {
+  test('a batch has at most 100 ops; the largest op of the protocol fits', async () => {
     const device = await begin()
-    for (let i = 0; i < 51; i++) draft(device, `version ${i}`)
+    for (let i = 0; i < 101; i++) draft(device, `version ${i}`)
     expect(await device.post(device.request())).toMatchObject({ status: 422, failure: { code: 'invalid' } })
-    await device.sync(device.ops.slice(0, 50))
+    await device.sync(device.ops.slice(0, 100))
     await device.sync()
     draft(device, '"'.repeat(48 * 1024))
     expect((await device.sync()).results).toMatchObject([{ result: 'applied' }])

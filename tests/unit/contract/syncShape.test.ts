@@ -46,8 +46,8 @@ const strange = fc.oneof(
     ...['a'.repeat(15), 'a'.repeat(16), 'a'.repeat(64), 'a'.repeat(65), `${key}\n`, `${hash}\n`, `${key}ä`],
     ...['a'.repeat(100), 'a'.repeat(101), 'a'.repeat(200), 'a'.repeat(201), hash.toUpperCase(), hash],
     ...opTypes,
-    Array.from({ length: 50 }, () => op),
-    Array.from({ length: 51 }, () => op),
+    Array.from({ length: 100 }, () => op),
+    Array.from({ length: 101 }, () => op),
   ),
   fc.jsonValue(),
 )

@@ -32,7 +32,7 @@ describe('after a page load', () => {
   it('everything without an ack is sent at once', () => {
     const stored = { tail: head(7), acked: head(4), serverEpoch: 1, waitingSince: NOW }
     const { effects } = play(initialState(stored, NOW), { type: 'tick', now: NOW })
-    expect(sent(effects)).toMatchObject({ fromSeq: 5, maxOps: 50 })
+    expect(sent(effects)).toMatchObject({ fromSeq: 5, maxOps: 100 })
   })
 
   it('with nothing waiting the server is greeted with a heartbeat', () => {
@@ -67,7 +67,7 @@ describe('one batch at a time', () => {
   it('an op that came while it was on its way follows its answer at once', () => {
     const before = play(sending(3), { type: 'appended', now: NOW + 10, ...head(4) }).state
     const { effects } = play(before, answered(before, 3))
-    expect(sent(effects)).toMatchObject({ fromSeq: 4, maxOps: 50 })
+    expect(sent(effects)).toMatchObject({ fromSeq: 4, maxOps: 100 })
   })
 })
 
@@ -89,22 +89,22 @@ describe('the timeout', () => {
       expect(sent(again.effects)).toMatchObject({ fromSeq: 1, maxOps: next.batchLimit })
       state = again.state
     }
-    expect(limits).toEqual([25, 12, 6, 3, 1, 1, 1, 1])
+    expect(limits).toEqual([50, 25, 12, 6, 3, 1, 1, 1])
   })
 
   it('is not the fault of the size where the line is broken', () => {
     const before = sending(3)
-    expect(play(before, failed(before, 'network')).state.batchLimit).toBe(50)
+    expect(play(before, failed(before, 'network')).state.batchLimit).toBe(100)
   })
 
-  it('is forgotten step by step: the batch doubles with each ack, up to fifty', () => {
+  it('is forgotten step by step: the batch doubles with each ack, up to a hundred', () => {
     let state = sending(200, { batchLimit: 12 })
     const limits: number[] = []
     for (let seq = 10; seq <= 40; seq += 10) {
       state = play(state, answered(state, seq)).state
       limits.push(state.batchLimit)
     }
-    expect(limits).toEqual([24, 48, 50, 50])
+    expect(limits).toEqual([24, 48, 96, 100])
   })
 })
 
@@ -258,7 +258,7 @@ describe('a mode that does not send', () => {
       tail: { seq: 11 },
       rewinds: 0,
     })
-    expect(sent(leased.effects)).toMatchObject({ fromSeq: 10, maxOps: 50 })
+    expect(sent(leased.effects)).toMatchObject({ fromSeq: 10, maxOps: 100 })
     const empty = play(state, { type: 'leased', ...at, tail: at.acked })
     expect(sent(empty.effects)).toMatchObject({ maxOps: 0 })
     expect(empty.state.waitingSince).toBeNull()

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -14,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { newestAttempt, openServerDatabase } from '../support/database.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { Rng } from '../../offline/simulator/rng.ts'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
-import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
   editorOf,
@@ -12,6 +11,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt } from '../support/database.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 /**

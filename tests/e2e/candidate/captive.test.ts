@@ -1,9 +1,9 @@
 import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import { beginTest, dialog, expectAllSaved, totalLight, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

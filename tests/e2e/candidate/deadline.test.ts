@@ -3,7 +3,6 @@ import { beforeAll, expect, it } from 'vitest'
 import { MINUTE, must, type Organization, seedOrganization, signIn } from '../../factories/index.ts'
 import { firstPage } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -18,6 +17,7 @@ import {
 } from '../support/candidate.ts'
 import { openClocked, secondsShown } from '../support/clocked.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile } from '../support/browser.ts'
 import {
   chooseLanguage,
   codeOf,
@@ -14,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf, quarantinedOf } from '../support/database.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()

@@ -2,7 +2,6 @@ import type { Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openReport, openResults, signIn } from '../support/admin.ts'
 import { faultsOf, seriousFaults } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import {
   dialog,
   expectAllSaved,
@@ -13,6 +12,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { cached, keptOnDevice } from '../support/device.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
-import { openProfile } from '../support/browser.ts'
 import {
   codeOf,
   dialog,
@@ -13,6 +12,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 const { now, database } = freshAttempts()

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
 import { createEngineService, type RunningService } from '#api/execution/service/service.ts'
 import { type FaultProxy, startFaultProxy } from '../../faults/proxy.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -16,6 +15,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, openServerDatabase } from '../support/database.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { workerKeeps } from '../support/worker.ts'

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { signIn } from '../support/admin.ts'
 import { freshAttempts } from '../support/attempts.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile } from '../support/browser.ts'
 import { dialog, expectAllSaved, setOffline, writeCode } from '../support/candidate.ts'
 import { draftsOf, newestAttempt, opsOf } from '../support/database.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 /** Never back: what a device could not send goes by file, through an admin's hands. */

@@ -4,7 +4,6 @@ import type { CallName } from '#contract/paths.ts'
 import { SLIP_MS } from '#machines/attempt/proctoring.ts'
 import { must, signIn } from '../../factories/client.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -19,6 +18,7 @@ import {
 import { newestAttempt, openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
 import { linkIn, mailTo } from '../support/mail.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

@@ -1,8 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { type Organization, seedOrganization } from '../../factories/index.ts'
 import { faultsOf } from '../support/axe.ts'
 import { findChromium } from '../support/browser.ts'
@@ -289,7 +288,7 @@ it('runs, finishes and ends out of reach where no worker keeps its pages', async
 })
 
 it('says before the test that a browser which keeps nothing cannot take it, and begins none', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-blocked-'))
+  const folder = mkdtempSync(join(inject('profiles'), 'blocked-'))
   mkdirSync(join(folder, 'Default'))
   // The setting 'block all cookies', which takes every storage of the page with it.
   writeFileSync(

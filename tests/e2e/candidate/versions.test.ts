@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import type { Page } from 'playwright'
 import { afterAll, expect, it } from 'vitest'
 import { firstPage, freshAttempts } from '../support/attempts.ts'
-import { openProfile } from '../support/browser.ts'
 import {
   beginTest,
   codeOf,
@@ -17,6 +16,7 @@ import {
 } from '../support/candidate.ts'
 import { draftsOf } from '../support/database.ts'
 import { nextVersion } from '../support/nextVersion.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { BUILT } from '../support/server.ts'
 import { workerKeeps } from '../support/worker.ts'

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { firstPage } from '../support/attempts.ts'
-import { openProfile } from '../support/browser.ts'
 import { openSignedIn } from '../support/console.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 /** What is typed without a rest is kept on the device: when the page is left, and while typing goes on. */

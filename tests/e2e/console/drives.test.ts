@@ -4,9 +4,9 @@ import { signIn as apiSignIn, must } from '../../factories/client.ts'
 import { PASSWORD } from '../../factories/organization.ts'
 import { signIn } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile } from '../support/browser.ts'
 import { addColleague } from '../support/colleague.ts'
 import { openSignedIn } from '../support/console.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.4, 2.5, 2.11 and 2.16: drives, their rules and institutes, in the browser. */

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { codeKey } from '#contract/ops.ts'
 import { must, type Send } from '../../factories/client.ts'
 import { Device, fillIn } from '../../factories/device.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
 import { fillDetails, openInvitation, openMcqs } from '../support/candidate.ts'
 import { newestAttempt, openServerDatabase, setDeadline } from '../support/database.ts'
 import {
@@ -17,6 +16,7 @@ import {
   spoilTests,
   stateOf,
 } from '../support/hostile.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

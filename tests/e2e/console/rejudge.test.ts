@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { must, type Send, signIn } from '../../factories/client.ts'
 import { signIn as enter } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
-import { openProfile, type Profile } from '../support/browser.ts'
+import { openProfile, type Profile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 

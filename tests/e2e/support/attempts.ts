@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
-import { openProfile, type Profile } from './browser.ts'
 import { beginTest } from './candidate.ts'
 import { openServerDatabase } from './database.ts'
+import { openProfile, type Profile } from './profile.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { workerKeeps } from './worker.ts'
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright'
 import { afterAll } from 'vitest'
 import { type AppOptions, openApp, type TestApp } from '../../factories/index.ts'
 import { firstPage } from './attempts.ts'
-import { openProfile, type Profile } from './browser.ts'
+import { openProfile, type Profile } from './profile.ts'
 
 const pages = fileURLToPath(new URL('../../../dist/pages', import.meta.url))
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright'
 import { afterAll } from 'vitest'
 import { signIn } from './admin.ts'
 import { firstPage } from './attempts.ts'
-import { openProfile } from './browser.ts'
+import { openProfile } from './profile.ts'
 import { see } from './see.ts'
 import { startTestServer } from './server.ts'
 

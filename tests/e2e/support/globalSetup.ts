@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -11,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A data directory after its first start: the demonstration, judged and ready. */
     demoData: string
+    /** Where browsers keep their profiles, also those of killed ones. */
+    profiles: string
   }
 }
 
@@ -27,10 +29,14 @@ export default async function setup(project: TestProject): Promise<() => void> {
     every: 200,
   })
   db.close()
-  const demoData = mkdtempSync(join(tmpdir(), 'holdfast-demo-'))
+  const folder = mkdtempSync(join(tmpdir(), 'holdfast-e2e-'))
+  const demoData = join(folder, 'demo')
+  const profiles = join(folder, 'profiles')
+  mkdirSync(profiles)
   await server.kill('SIGTERM')
   cpSync(server.data, demoData, { recursive: true })
   await server.stop()
   project.provide('demoData', demoData)
-  return () => rmSync(demoData, { recursive: true, force: true })
+  project.provide('profiles', profiles)
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 }

@@ -7,25 +7,34 @@ declare const self: ServiceWorkerGlobalScope
 const CACHE = 'holdfast-engines'
 const isEngine = (path: string): boolean => /^\/assets\/candidate\/[^/]+\.wasm$/.test(path)
 
-const onTheWay = new Map<string, Promise<Response>>()
+const onTheWay = new Map<string, Promise<void>>()
 
-/** The file of an engine, from the cache where it lies there; one that is on its way is not asked for twice. */
-async function engine(url: string, init: RequestInit = {}): Promise<Response> {
+/** The file of an engine, from the cache where it lies there; where the cache takes nothing, from the network. */
+async function engine(url: string): Promise<Response> {
   const cache = await caches.open(CACHE)
   const kept = await cache.match(url)
   if (kept) return kept
-  const coming = onTheWay.get(url) ?? fetched(cache, url, init).finally(() => onTheWay.delete(url))
-  onTheWay.set(url, coming)
-  return (await coming).clone()
+  await keptEngine(cache, url).catch(() => undefined)
+  return (await cache.match(url)) ?? fetch(url)
 }
 
-async function fetched(cache: Cache, url: string, init: RequestInit): Promise<Response> {
+/** Brings an engine into the cache; one that is on its way is not asked for twice. */
+function keptEngine(cache: Cache, url: string, init: RequestInit = {}): Promise<void> {
+  const coming = onTheWay.get(url) ?? bring(cache, url, init).finally(() => onTheWay.delete(url))
+  onTheWay.set(url, coming)
+  return coming
+}
+
+/**
+ * The answer goes into the cache as it comes. Nobody else gets a copy of it: what one reader of a copied body has not
+ * read stays in memory, tens of megabytes for as long as the worker lives.
+ */
+async function bring(cache: Cache, url: string, init: RequestInit): Promise<void> {
   const answer = await fetch(url, init)
   // A network that asks to sign in answers everything with a page of its own.
   if (!answer.ok || answer.headers.get('content-type') !== 'application/wasm')
     throw new TypeError('This is no engine')
-  await cache.put(url, answer.clone())
-  return answer
+  await cache.put(url, answer)
 }
 
 /** Fetches what is wanted, one after the other and after whatever is more urgent. */
@@ -37,7 +46,8 @@ async function keep({ wanted, current }: KeepEngines): Promise<boolean> {
     const url = new URL(file, self.location.href)
     if (url.origin !== self.location.origin || !isEngine(url.pathname)) return false
     try {
-      await engine(url.href, { priority: 'low' } as RequestInit)
+      if (!(await cache.match(url.href)))
+        await keptEngine(cache, url.href, { priority: 'low' } as RequestInit)
     } catch {
       return false
     }

@@ -264,6 +264,8 @@ export class TabSync {
     this.#memory.sync = sender.state
     this.#stopStream = openStream(this.#memory.attempt.token, {
       opened: () => this.wake(),
+      // Whoever looks at the page learns of it before the next heartbeat would have found out.
+      closed: () => this.wake(),
       event: (event) => this.#listener.event(event),
     })
   }

@@ -5,19 +5,23 @@ import { urlOf } from '#contract/paths.ts'
 const SILENCE_MS = 45_000
 const RETRY_MS = 3_000
 const RETRY_CAP_MS = 30_000
+/** A server that goes takes every stream with it: those who ask after it do not ask in the same moment. */
+const CLOSED_JITTER_MS = 2_000
 
 /**
  * The attempt's event stream: over fetch, because the token goes in a header. 45 s of silence (the server beats every
- * 15) mean a dead line. Events are hints; nothing waits for them.
+ * 15) mean a dead line. Events are hints; nothing waits for them. A stream that was open and ends is the first to know
+ * that the server is away.
  * @returns stops the stream
  */
 export function openStream(
   token: string,
-  listener: { event(event: StreamEvent): void; opened(): void },
+  listener: { event(event: StreamEvent): void; opened(): void; closed(): void },
 ): () => void {
   const ended = new AbortController()
   let lastId: string | null = null
   let failures = 0
+  let isOpen = false
 
   async function connect(): Promise<void> {
     const quiet = new AbortController()
@@ -40,6 +44,7 @@ export function openStream(
       const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
       if (!response.ok || !isStream || !response.body) throw new Error('no stream')
       failures = 0
+      isOpen = true
       listener.opened()
       const events = response.body
         .pipeThrough(new TextDecoderStream() as unknown as TransformStream<Uint8Array, string>)
@@ -67,6 +72,9 @@ export function openStream(
   async function loop(): Promise<void> {
     while (!ended.signal.aborted) {
       await connect().catch(() => {})
+      if (isOpen)
+        setTimeout(() => !ended.signal.aborted && listener.closed(), Math.random() * CLOSED_JITTER_MS)
+      isOpen = false
       failures++
       const wait =
         Math.min(RETRY_CAP_MS, RETRY_MS * 2 ** Math.min(failures - 1, 4)) * (0.5 + Math.random() / 2)

@@ -30,6 +30,9 @@ let requests: SyncRequest[]
 let takes: boolean
 /** Another device went on with the test: what comes stands beside the log. */
 let isLost: boolean
+/** Whether the server has a stream of events for whoever comes next, and what breaks it. */
+let hasStream: boolean
+let stream: ReadableStreamDefaultController | null
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
@@ -40,9 +43,11 @@ beforeEach(async () => {
   requests = []
   takes = true
   isLost = false
+  hasStream = false
+  stream = null
   let head = { seq: 0, hash: '' }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    if (url === urlOf('getEvents')) return new Response('', { status: 503 })
+    if (url === urlOf('getEvents')) return streamOnce()
     const request = JSON.parse(String(init.body)) as SyncRequest
     requests.push(request)
     if (isLost) {
@@ -69,6 +74,17 @@ afterEach(async () => {
   vi.useRealTimers()
   await localDatabase().delete()
 })
+
+function streamOnce(): Response {
+  if (!hasStream) return new Response('', { status: 503 })
+  hasStream = false
+  const body = new ReadableStream({
+    start(controller) {
+      stream = controller
+    },
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+}
 
 function openTab(inherit = async (): Promise<void> => {}): Promise<void> {
   sync = new TabSync(memory, {
@@ -234,4 +250,17 @@ it('under the lease that another page of this device took meanwhile', async () =
   await later(2)
   expect(requests.filter(({ ops }) => ops.length > 0).map(({ lease_id }) => lease_id)).toEqual(['lease-2'])
   expect(waiting()).toBe(0)
+})
+
+it('asks after the server when the stream of events breaks, and does not wait for the next heartbeat', async () => {
+  hasStream = true
+  await openTab()
+  await later(10)
+  requests = []
+  stream?.error(new TypeError('the line broke'))
+  await later(3)
+  expect(requests).toHaveLength(1)
+  // The next ones find no stream: that says nothing new.
+  await later(20)
+  expect(requests).toHaveLength(1)
 })

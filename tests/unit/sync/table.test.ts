@@ -79,17 +79,34 @@ describe('the timeout', () => {
     expect(nextTickAt(state)).toBe(NOW + 13_000 + 5_000)
   })
 
-  it('halves the batch, again and again, but never below one op', () => {
-    let state = sending(3)
-    const limits: number[] = []
-    for (let i = 0; i < 8; i++) {
-      const next = play(state, { ...failed(state, 'timeout'), now: nextTickAt(state) } as SyncEvent).state
-      limits.push(next.batchLimit)
+  it.each([
+    ['where the limit cut the batch', 200, 100, [50, 25, 12, 6, 3, 1, 1]],
+    ['where its bytes did', 60, 12, [6, 3, 1, 1, 1, 1, 1]],
+    ['where no more waits', 4, 4, [2, 1, 1, 1, 1, 1, 1]],
+  ])('halves what was sent, again and again, but never below one op: %s', (_, waiting, fits, expected) => {
+    let state = sending(waiting)
+    const sizes: number[] = []
+    let maxOps = 100
+    for (let i = 0; i < 7; i++) {
+      const cut = { type: 'cut', nonce: nonceOf(state), toSeq: Math.min(maxOps, fits), bytes: 400_000 } as const
+      const timedOut = play(state, cut).state
+      const next = play(timedOut, {
+        ...failed(timedOut, 'timeout'),
+        now: nextTickAt(timedOut),
+      } as SyncEvent).state
       const again = play(next, { type: 'tick', now: nextTickAt(next) })
-      expect(sent(again.effects)).toMatchObject({ fromSeq: 1, maxOps: next.batchLimit })
+      const send = sent(again.effects)
+      maxOps = send?.type === 'send' ? send.maxOps : 0
+      sizes.push(Math.min(maxOps, fits))
       state = again.state
     }
-    expect(limits).toEqual([50, 25, 12, 6, 3, 1, 1, 1])
+    expect(sizes).toEqual(expected)
+  })
+
+  it('says nothing of sizes where a heartbeat was sent', () => {
+    const idle = sending(0)
+    const beat = { ...idle, inFlight: idle.inFlight && { ...idle.inFlight, toSeq: 0 } }
+    expect(play(beat, failed(beat, 'timeout')).state.batchLimit).toBe(100)
   })
 
   it('is not the fault of the size where the line is broken', () => {

@@ -49,7 +49,12 @@ const together = {
   codeSplitting: {
     groups: [
       { name: 'first', tags: ['$initial' as const], priority: 3 },
-      { name: 'device', test: /\/(pwa\/(actors|local|sync)|node_modules\/dexie)\//, priority: 2 },
+      // What only sends the rest of a test is asked for when there is such a rest.
+      {
+        name: 'device',
+        test: /\/(pwa\/(actors|local|sync(?!\/(aside|handIn|carryOn|rescue)\.))|node_modules\/dexie)\//,
+        priority: 2,
+      },
       {
         name: 'parts',
         test: /\/(pwa\/candidate|state-machines|contract|runtimes|node_modules\/lucide-react)\//,

@@ -1,5 +1,5 @@
 import type { LocalDatabase } from '../local/database.ts'
-import { sendAside } from '../sync/aside.ts'
+import type { Pace } from '../sync/aside.ts'
 import { sendOneBlob } from '../sync/blobs.ts'
 
 const RETRY_MS = 30_000
@@ -9,14 +9,18 @@ const LOOK_MS = 5_000
 /** Carries what is not the log: first what stands aside, then pictures. Both never crowd out what matters. */
 export class Courier {
   readonly #open: () => LocalDatabase
+  readonly #asideWent: () => void
+  #pace: Pace | undefined
   /** By the time since the page began: nobody sets that one back. */
   #notBefore = 0
   /** The same, for looks while the test runs. */
   #lookAt = 0
   #busy = false
 
-  constructor(open: () => LocalDatabase) {
+  /** @param asideWent hears of every piece that the server has kept */
+  constructor(open: () => LocalDatabase, asideWent: () => void = () => {}) {
     this.#open = open
+    this.#asideWent = asideWent
   }
 
   /** Something suggests that a try is worth it now. */
@@ -32,7 +36,14 @@ export class Courier {
     this.#busy = true
     this.#lookAt = now + LOOK_MS
     // A fault of the one says nothing of the other: the server may keep no more ops aside, and take pictures all the same.
-    const aside = await this.#all(() => sendAside(this.#open(), attemptId))
+    const aside = await this.#all(async () => {
+      // No part of what the test screen waits for.
+      const { fullPace, sendAside } = await import('../sync/aside.ts')
+      this.#pace ??= fullPace()
+      const mayBeMore = await sendAside(this.#open(), attemptId, this.#pace)
+      this.#asideWent()
+      return mayBeMore
+    })
     const pictures = await this.#all(() => sendOneBlob(this.#open(), attemptId, hurry))
     if (!aside || !pictures) this.#notBefore = performance.now() + RETRY_MS * (0.5 + Math.random())
     this.#busy = false

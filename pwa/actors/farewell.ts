@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
-import { unheld } from '../local/held.ts'
+import { unsent } from '../local/held.ts'
 import { type Memory, refresh } from './memory.ts'
 
 /**
@@ -58,7 +58,7 @@ export class Farewell {
     const { attempt, isHolder, isTyping } = this.#memory
     if (!this.#reached || !attempt.end_reached || !isHolder || isTyping() || this.#busy) return
     // Told of by the server and not read here yet: the page would say for ever that it waits.
-    if (unheld(attempt) > 0) return
+    if (unsent(attempt) > 0) return
     this.#busy = true
     const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
     this.#busy = false

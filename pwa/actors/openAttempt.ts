@@ -5,6 +5,7 @@ import { CallError, call } from '../http/call.ts'
 import { type AttemptRecord, type LocalDatabase, localDatabase, reopenDatabase } from '../local/database.ts'
 import { deviceId, deviceName } from '../local/device.ts'
 import { finishedRecord } from '../local/forget.ts'
+import { heldSeq } from '../local/held.ts'
 import { writerLock } from '../local/lockNames.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
@@ -97,6 +98,7 @@ async function spreadStart(view: DriveView): Promise<void> {
 export async function takeLease(token: string, takeOver: boolean): Promise<AttemptSession> {
   const db = localDatabase()
   const { data: view } = await call<DriveView>('getDrive', { params: { token } })
+  if (takeOver) await handInOwn(db, token)
   const { data } = await call<{ lease: LeaseGrant; answers: SavedAnswers }>('postSyncLease', {
     body: { device_id: await deviceId(db), device_name: deviceName(), take_over: takeOver },
     token,
@@ -127,6 +129,16 @@ export async function takeLease(token: string, takeOver: boolean): Promise<Attem
   return session
 }
 
+/** Of a test that this device had before; whatever cannot be handed in now is put aside with the rest. */
+async function handInOwn(db: LocalDatabase, token: string): Promise<void> {
+  const known = await db.attempts
+    .filter((one) => one.token === token || one.invitation_token === token)
+    .first()
+  // What a lease that is being given up had not sent goes along to the next one.
+  if (!known || isGivingUp(known)) return
+  await import('../sync/handIn.ts').then(({ handIn }) => handIn(db, known)).catch(() => {})
+}
+
 async function keepAttempt(
   db: LocalDatabase,
   view: DriveView,
@@ -153,9 +165,16 @@ async function keepAttempt(
       [id, Number.MAX_SAFE_INTEGER],
     ] as const
     // What was read here once is not said again because the test went on somewhere in between.
-    const { notices_read } = (await db.attempts.get(id)) ?? (await finishedRecord(db, id)) ?? {}
+    const before = await db.attempts.get(id)
+    const { notices_read } = before ?? (await finishedRecord(db, id)) ?? {}
     const older = await db.ops.where('[attempt_id+seq]').between(range[0], range[1], true, true).toArray()
-    await db.aside.bulkPut(older)
+    const held = before ? heldSeq(before) : 0
+    await db.aside.bulkPut(
+      older.map((op) =>
+        op.seq <= held && op.acked_at === null ? { ...op, quarantined_at: Date.now() } : op,
+      ),
+    )
+    const alone = older.filter(({ seq, quarantined_at }) => seq > held && quarantined_at === undefined).length
     // A picture waits for an op of this log no longer: its own goes to the quarantine.
     await db.blobs.where('attempt_id').equals(id).modify({ seq: 0 })
     await db.ops.bulkDelete(older.map((op) => [op.attempt_id, op.seq] as [string, number]))
@@ -164,7 +183,11 @@ async function keepAttempt(
     await db.submissions.where('attempt_id').equals(id).delete()
     await db.submissions.bulkPut(submissionsIn(id, saved))
     await db.settings.put({ name: `languages:${id}`, value: newestLanguages(saved) })
-    await db.attempts.put({ ...record, ...(notices_read !== undefined && { notices_read }) })
+    await db.attempts.put({
+      ...record,
+      aside_waiting: (before?.aside_waiting ?? 0) + alone,
+      ...(notices_read !== undefined && { notices_read }),
+    })
   })
   return record
 }

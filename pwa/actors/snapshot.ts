@@ -2,7 +2,7 @@ import type { AttemptRules, RejectReason } from '#contract/sync.ts'
 import { refusalText } from '#machines/attempt/rules.ts'
 import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
-import { heldSeq, isEndLost, unheld } from '../local/held.ts'
+import { heldSeq, isEndLost, unsent } from '../local/held.ts'
 import { bootId } from '../local/random.ts'
 import { receiptCodeOf } from '../local/receipt.ts'
 import { type Memory, serverNow } from './memory.ts'
@@ -52,6 +52,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     submissionsLeft: submissionsLeftOf(memory, submissions),
     run: memory.run,
     total: totalOf(memory),
+    aside: attempt.aside_waiting ?? 0,
     connection: connectionOf(memory),
     deadlineAt: attempt.deadline_at,
     timeBy: attempt.anchor.bootId === bootId ? 'server' : 'computer',
@@ -144,7 +145,7 @@ function isSending({ sync }: Memory, seq: number): boolean {
 
 function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
-  const waiting = unheld(attempt)
+  const waiting = unsent(attempt)
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
   if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
     return { state: 'saving', at: null, waiting: waiting + 1 }

@@ -41,7 +41,10 @@ export interface TabSyncListener {
 export class TabSync {
   readonly #memory: Memory
   readonly #listener: TabSyncListener
-  readonly #courier = new Courier(localDatabase)
+  readonly #courier = new Courier(localDatabase, () => {
+    // The page says how much of it waits.
+    if (this.#memory.attempt.aside_waiting) void this.#reread()
+  })
   readonly #channel: TabChannel
   #lock: TabLock | null = null
   #hasLock = false

@@ -118,6 +118,8 @@ export interface TestSnapshot {
   submissionsLeft: Readonly<Record<number, number>>
   run: RunItem | null
   total: TotalLight
+  /** How many of the waiting changes another device's turn put aside here: they may not be on the screen. */
+  aside: number
   connection: Connection
   deadlineAt: number
   /**

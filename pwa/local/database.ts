@@ -70,6 +70,8 @@ export interface AttemptRecord {
   adopted_notice?: number
   /** After the lease was lost: the tail is in the server's quarantine up to here. */
   quarantined_seq?: number
+  /** How many ops a takeover put aside that the server has not kept yet: they stand on this device alone. */
+  aside_waiting?: number
   /** A finish stands in the log on this device. */
   finished_at: number | null
   receipt: string
@@ -93,6 +95,8 @@ export interface OpRecord extends Op {
   stripped?: boolean
   /** Of an op put aside: when the server's quarantine took it, on this device's clock. */
   quarantined_at?: number
+  /** Of an op put aside: what it says was appended again under the next lease. */
+  is_again?: true
 }
 
 /** The newest value of a key on this device. */

@@ -9,6 +9,10 @@ export const heldSeq = ({ acked_seq, quarantined_seq, lease_lost }: Facts): numb
 /** How much of it the server does not hold. */
 export const unheld = (attempt: Facts): number => Math.max(0, attempt.tail_seq - heldSeq(attempt))
 
+/** The same with what a takeover put aside: all of the test that stands on this device alone. */
+export const unsent = (attempt: Facts & Pick<AttemptRecord, 'aside_waiting'>): number =>
+  unheld(attempt) + (attempt.aside_waiting ?? 0)
+
 /** Another device went on before the end that this one wrote came into the log: the test is not over by it. */
 export const isEndLost = ({
   lease_lost,

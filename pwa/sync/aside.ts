@@ -1,8 +1,9 @@
 import Dexie from 'dexie'
-import { PROTO } from '#contract/constants.ts'
+import { BATCH_MAX_OPS, PROTO } from '#contract/constants.ts'
+import type { Op } from '#contract/ops.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { version } from '../../package.json'
-import type { LocalDatabase, OpRecord } from '../local/database.ts'
+import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
 import { randomText } from '../local/random.ts'
 import { fitBatch } from './store.ts'
 import { sendBatch } from './transport.ts'
@@ -13,21 +14,62 @@ import { sendBatch } from './transport.ts'
  * lease_lost and how far it has kept the ops.
  */
 
-const TIMEOUT_MS = 30_000
-const BATCH_OPS = 50
+/** As the log's own batches: ten seconds, and one for every 4 KB. */
+const TIMEOUT_MS = 10_000
+const BYTES_PER_SECOND = 4_096
+/** Small pieces: on a slow line the next save waits for the one that is under way. */
+const PIECE_BYTES = 64_000
+
+/** How many ops go at once: fewer after a piece that was too large for the line or the server, more after one that went. */
+export interface Pace {
+  most: number
+}
+
+export const fullPace = (): Pace => ({ most: BATCH_MAX_OPS })
 
 /**
- * Sends one batch of what stands aside.
+ * Sends one piece of what stands aside.
  * @returns whether there may be more to do
  * @throws Error where the server is out of reach or full: try again later
  */
-export async function sendAside(db: LocalDatabase, attemptId: string): Promise<boolean> {
+export async function sendAside(db: LocalDatabase, attemptId: string, pace = fullPace()): Promise<boolean> {
   const attempt = await db.attempts.get(attemptId)
-  const run = await nextRun(db, attemptId)
-  const first = run[0]
-  if (!attempt || !first) return false
-  const { ops } = fitBatch(run)
-  const last = ops.at(-1) ?? first
+  const run = await nextRun(db, attemptId, pace.most)
+  if (!attempt) return false
+  if (run.length === 0) {
+    if (attempt.aside_waiting) await db.attempts.update(attemptId, { aside_waiting: 0 })
+    return false
+  }
+  const piece = await offer(attempt, run)
+  if (piece.isKept) {
+    pace.most = Math.min(BATCH_MAX_OPS, pace.most * 2)
+    await noteKept(db, attemptId, piece.ops)
+    return true
+  }
+  const { length } = piece.ops
+  if (piece.isTooLarge && length === 1) {
+    // As of the log: without its body it goes, and the body waits for the rescue file.
+    await db.aside.update(keyOf(run[0] as OpRecord), { stripped: true })
+    return true
+  }
+  if (piece.isTooLarge || piece.isTooSlow) pace.most = Math.max(1, Math.floor(length / 2))
+  if (piece.isTooLarge) return true
+  throw new Error('What stands aside was not taken')
+}
+
+/**
+ * Offers ops of a lease that lost its right to the server's quarantine: as many of the run as fit into a piece.
+ * @param run consecutive ops of one lease, at least one
+ */
+export async function offer(
+  attempt: AttemptRecord,
+  run: readonly OpRecord[],
+  signal = new AbortController().signal,
+): Promise<{ ops: Op[]; isKept: boolean; isTooLarge: boolean; isTooSlow: boolean }> {
+  const { ops, bytes } = fitBatch(run, PIECE_BYTES)
+  const [first] = run
+  const last = ops.at(-1)
+  if (!first || !last) throw new Error('Nothing is offered')
   const request: SyncRequest = {
     proto: PROTO,
     build: version,
@@ -40,27 +82,44 @@ export async function sendAside(db: LocalDatabase, attemptId: string): Promise<b
     tail_seq: last.seq,
     tail_hash: last.hash,
   }
-  const answer = await sendBatch(attempt.token, request, TIMEOUT_MS, new AbortController().signal)
-  const kept =
+  const wait = TIMEOUT_MS + Math.ceil(bytes / BYTES_PER_SECOND) * 1_000
+  const answer = await sendBatch(attempt.token, request, wait, signal)
+  const isKept =
     answer.type === 'refused' &&
     answer.code === 'lease_lost' &&
     answer.details.nonce === request.nonce &&
     Number(answer.details.quarantined_seq) >= last.seq
-  if (!kept) throw new Error('What stands aside was not taken')
-  await db.transaction('rw', db.aside, async () => {
-    for (const op of ops)
-      await db.aside.update([attemptId, op.lease_id, op.seq], { quarantined_at: Date.now() })
+  return {
+    ops,
+    isKept,
+    isTooLarge:
+      (answer.type === 'refused' && answer.status === 413) ||
+      (answer.type === 'foreign' && answer.isTooLarge),
+    isTooSlow: answer.type === 'failed' && answer.why === 'timeout',
+  }
+}
+
+const keyOf = ({ attempt_id, lease_id, seq }: Pick<OpRecord, 'attempt_id' | 'lease_id' | 'seq'>) =>
+  [attempt_id, lease_id, seq] as [string, string, number]
+
+async function noteKept(db: LocalDatabase, attemptId: string, ops: readonly Op[]): Promise<void> {
+  await db.transaction('rw', [db.aside, db.attempts], async () => {
+    const rows = await db.aside.bulkGet(ops.map(keyOf))
+    const kept = rows.flatMap((row) => (row ? [{ ...row, quarantined_at: Date.now() }] : []))
+    await db.aside.bulkPut(kept)
+    const attempt = await db.attempts.get(attemptId)
+    const left = (attempt?.aside_waiting ?? 0) - kept.filter((row) => !row.is_again).length
+    await db.attempts.update(attemptId, { aside_waiting: Math.max(0, left) })
   })
-  return true
 }
 
 /** The next unbroken run of one lease's ops that only this device holds. */
-async function nextRun(db: LocalDatabase, attemptId: string): Promise<OpRecord[]> {
+async function nextRun(db: LocalDatabase, attemptId: string, most: number): Promise<OpRecord[]> {
   const waiting = await db.aside
     .where('[attempt_id+lease_id+seq]')
     .between([attemptId, Dexie.minKey, Dexie.minKey], [attemptId, Dexie.maxKey, Dexie.maxKey])
     .and((op) => op.acked_at === null && op.quarantined_at === undefined)
-    .limit(BATCH_OPS)
+    .limit(most)
     .toArray()
   const first = waiting[0]
   if (!first) return []

@@ -3,7 +3,7 @@ import { type AttemptRecord, localDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
 import { unheld } from '../local/held.ts'
 import { carrierLock, writerLock } from '../local/lockNames.ts'
-import { sendAside } from './aside.ts'
+import { fullPace, sendAside } from './aside.ts'
 import { sendOneBlob } from './blobs.ts'
 import { Sender } from './sender.ts'
 
@@ -68,7 +68,8 @@ async function sendRest(attemptId: string, taken: AbortSignal): Promise<unknown[
   }
   if (hasTail(attempt)) await sent(() => drain(attemptId, taken))
   await sent(async () => {
-    while (!taken.aborted && (await sendAside(db, attemptId))) {}
+    const pace = fullPace()
+    while (!taken.aborted && (await sendAside(db, attemptId, pace))) {}
   })
   await sent(async () => {
     while (!taken.aborted && (await sendOneBlob(db, attemptId, isEnded(attempt)))) {}

@@ -36,14 +36,17 @@ export async function cutBatch(
   return fitBatch(records)
 }
 
-/** As many of the records, in order, as fit into a request; at least one. */
-export function fitBatch(records: readonly OpRecord[]): { ops: Op[]; bytes: number } {
+/** As many of the records, in order, as fit into a request of so many bytes; at least one. */
+export function fitBatch(
+  records: readonly OpRecord[],
+  most = BATCH_MAX_BYTES - 2_000,
+): { ops: Op[]; bytes: number } {
   const ops: Op[] = []
   let bytes = 0
   for (const record of records) {
     const op = wireForm(record)
     const size = new TextEncoder().encode(JSON.stringify(op)).length + 1
-    if (ops.length > 0 && bytes + size > BATCH_MAX_BYTES - 2_000) break
+    if (ops.length > 0 && bytes + size > most) break
     ops.push(op)
     bytes += size
   }
@@ -52,7 +55,7 @@ export function fitBatch(records: readonly OpRecord[]): { ops: Op[]; bytes: numb
 
 /** The op without what only this device keeps of it. */
 export function wireForm(record: OpRecord): Op {
-  const { result: _r, reason: _e, acked_at: _a, stripped, quarantined_at: _q, ...op } = record
+  const { result: _r, reason: _e, acked_at: _a, stripped, quarantined_at: _q, is_again: _i, ...op } = record
   return stripped ? { ...op, body: null } : op
 }
 
@@ -184,7 +187,7 @@ export async function adoptLease(
       .between([attemptId, held], [attemptId, Number.MAX_SAFE_INTEGER], false, true)
       .toArray()
     // Not in the server's log, whatever was acknowledged before a restore: all of it is still to be sent aside.
-    await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null })))
+    await db.aside.bulkPut(tail.map((op) => ({ ...op, acked_at: null, is_again: true as const })))
     await db.ops.bulkDelete(tail.map((op) => [attemptId, op.seq] as [string, number]))
     const arrived = new Set(submissions.map(({ op_id }) => op_id))
     const again = tail.filter(({ op_id }) => !arrived.has(op_id))

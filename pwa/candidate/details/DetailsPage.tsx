@@ -1,5 +1,6 @@
 import { Navigate } from 'react-router-dom'
 import { readSession } from '#pwa/actors/session.ts'
+import { keptDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -16,7 +17,11 @@ export default function DetailsPage() {
   if (state === null) return <PageWait text="Fetching the rules…" />
   if ('error' in state) {
     return (
-      <Failed title="The form could not be opened" onRetry={retry}>
+      <Failed
+        title="The form could not be opened"
+        view={token ? keptDrive(token)?.view : undefined}
+        onRetry={retry}
+      >
         <p>{state.error}</p>
         <p>
           {!hasAsked && 'Your time has not started yet.'}

@@ -156,6 +156,7 @@ function Finished({
   const isKept = snapshot.storageFault === null || isAlone
   const unsaved = snapshot.total.state === 'unsaved' && !isAlone
   const tooLate = isTooLate(snapshot, items)
+  const isRefused = snapshot.connection.state === 'unauthorized'
   const uncounted = notCounted(snapshot)
   return (
     <>
@@ -189,14 +190,14 @@ function Finished({
           )}
           <OwnReportCard invitation={invitation} />
           {view && <Ask contact={view} />}
-          {waiting && isKept && !tooLate && <LidNote />}
+          {waiting && isKept && !tooLate && !isRefused && <LidNote />}
           {(waiting || unsaved) && (
             <Rescue
               actor={actor}
               until={uploadEnd(snapshot)}
               isKept={isKept}
               tooLate={tooLate}
-              isRefused={snapshot.connection.state === 'unauthorized'}
+              isRefused={isRefused}
               contact={view}
             />
           )}

@@ -26,13 +26,15 @@ function NextTry({ actor, snapshot }: { actor: TestActor; snapshot: TestSnapshot
         <span aria-hidden="true">{tryWords(snapshot.connection, actor.now())}</span>
         Upload {isOpen ? 'is' : 'was'} open until {uploadEnd(snapshot)}.
       </p>
-      <Button
-        size="small"
-        icon={<RefreshCw size={14} strokeWidth={1.75} aria-hidden="true" />}
-        onClick={() => actor.retryNow()}
-      >
-        Try now
-      </Button>
+      {snapshot.connection.state !== 'unauthorized' && (
+        <Button
+          size="small"
+          icon={<RefreshCw size={14} strokeWidth={1.75} aria-hidden="true" />}
+          onClick={() => actor.retryNow()}
+        >
+          Try now
+        </Button>
+      )}
     </div>
   )
 }

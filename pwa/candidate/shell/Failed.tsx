@@ -1,14 +1,18 @@
 import type { ReactNode } from 'react'
+import type { DriveView } from '#pwa/actors/views.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alone } from './Alone.tsx'
 
 /** A page that could not be opened: what happened, and the way to try it again. */
 export function Failed({
   title,
+  view,
   onRetry,
   children,
 }: {
   title: string
+  /** Of the drive, where this device knows it: whom to ask. */
+  view?: DriveView | undefined
   onRetry: () => void
   children: ReactNode
 }) {
@@ -16,6 +20,7 @@ export function Failed({
     <Alone
       alert
       title={title}
+      view={view}
       actions={
         <Button variant="primary" size="large" onClick={onRetry}>
           Try again

@@ -90,6 +90,41 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
   }
 })
 
+it('hands in what it wrote out of reach before it takes the test back, and goes on from that', async () => {
+  await writeCode(now.page, 'console.log("sent")')
+  await expectAllSaved(now.page)
+  const db = database()
+  const { id } = newestAttempt(db)
+  await setOffline(now.page, true)
+  await writeCode(now.page, 'console.log("my solution, out of reach")')
+  await now.page.getByRole('region', { name: 'Actions' }).getByRole('button', { name: 'Submit' }).click()
+  await dialog(now.page).getByRole('button', { name: 'Submit' }).click()
+  await see(now.page.getByText(/counted once/).first()).toBeVisible()
+  const other = await openProfile()
+  try {
+    const page = await firstPage(other)
+    await page.goto(now.link)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await dialog(page).getByRole('button', { name: 'Continue here' }).click()
+    await page.waitForURL('**/candidate/ide')
+    await see.poll(() => codeOf(page)).toBe('console.log("sent")')
+    // It writes nothing; the first one comes back by its link and has had no word of any of this.
+    await now.page.goto('about:blank')
+    await setOffline(now.page, false)
+    await now.page.goto(now.link)
+    await now.page.getByRole('button', { name: 'Continue' }).click()
+    await dialog(now.page).getByRole('button', { name: 'Continue here' }).click()
+    await now.page.waitForURL('**/candidate/ide')
+    await see.poll(() => codeOf(now.page)).toBe('console.log("my solution, out of reach")')
+    await see(now.page.getByText(/1 of \d+ submitted/).first()).toBeVisible()
+    await expectAllSaved(now.page)
+    expect(draftsOf(db, id)[0]).toBe('console.log("my solution, out of reach")')
+  } finally {
+    await other.context.close()
+    db.close()
+  }
+})
+
 it('says on a computer that lost the test after its own end that it is finished, once it is', async () => {
   const finish = async (page: typeof now.page) => {
     await page.getByRole('button', { name: 'Finish', exact: true }).click()

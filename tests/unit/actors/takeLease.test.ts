@@ -1,13 +1,17 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
+import type { SyncRequest } from '#contract/sync.ts'
+import { readMemory } from '#pwa/actors/memory.ts'
 import { takeLease } from '#pwa/actors/openAttempt.ts'
 import { clearSession, findFinished, resumeByLink } from '#pwa/actors/sessionStore.ts'
+import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import { openTabChannel } from '#pwa/actors/tabChannel.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { forgetIfDone } from '#pwa/local/forget.ts'
 import { receiptCode } from '#pwa/local/hash.ts'
 import { writerLock } from '#pwa/local/lockNames.ts'
 import { receiptCodeOf } from '#pwa/local/receipt.ts'
+import { sendAside } from '#pwa/sync/aside.ts'
 import { sendOneBlob } from '#pwa/sync/blobs.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import {
@@ -32,22 +36,35 @@ const grant = grantOf({
 })
 let given: typeof grant
 let asked: string[]
+/** What was offered to the quarantine, and whether it is taken. */
+let offered: number[][]
+let isKept: boolean
 
 beforeEach(() => {
   openStorage().close()
   reopenDatabase()
   asked = []
+  offered = []
+  isKept = true
   given = grant
   vi.stubGlobal('navigator', { userAgent: '' })
   const answers = { choices: {}, drafts: [], submissions: [], mcqs_submitted: false }
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     asked.push(url)
+    if (url === urlOf('postSync')) return quarantine(JSON.parse(String(init?.body)) as SyncRequest)
     if (url === urlOf('postSyncLease')) return Response.json({ data: { lease: given, answers } })
     if (url === STORE) return Response.json({ data: { sha256: 'a' } })
     if (url === urlOf('postSnapshotUrl')) return Response.json({ data: { url: STORE } })
     return Response.json({ data: attemptOf().view })
   })
 })
+/** As the server answers the lease that was lost. */
+function quarantine({ ops, nonce }: SyncRequest): Response {
+  if (!isKept) return Response.error()
+  offered.push(ops.map(({ seq }) => seq))
+  const details = { nonce, quarantined_seq: ops.at(-1)?.seq }
+  return Response.json({ code: 'lease_lost', message: 'lost', request_id: 'r', details }, { status: 403 })
+}
 afterEach(async () => {
   clearSession({ driveId: 1, candidateId: 1 })
   vi.unstubAllGlobals()
@@ -175,4 +192,56 @@ it('knows the test by its re-issued link from then on, while it runs and when it
   expect(record).not.toBeNull()
   expect(await findFinished('new link')).toEqual(record)
   clearSession({ driveId: 1, candidateId: 1 })
+})
+
+describe('what it had not sent when another device took the test', () => {
+  const submit = {
+    type: 'submit' as const,
+    key: 'code:1:2',
+    body: { problem_id: 1, language_id: 2, source_code: 's' },
+  }
+
+  beforeEach(async () => {
+    await localDatabase().attempts.add(attemptOf(grantOf(), { lease_lost: true }))
+    const entries = [draft('old'), { type: 'focus_lost' as const, key: '', body: {} }, submit, draft('new')]
+    await appendOps(localDatabase(), ATTEMPT, entries)
+  })
+  const alone = async () => {
+    const rows = await localDatabase().aside.toArray()
+    return rows.filter((op) => op.quarantined_at === undefined).map(({ seq }) => seq)
+  }
+
+  it('is handed in before the test is taken: every submission and the newest of each key', async () => {
+    await takeLease('token', true)
+    expect(offered).toEqual([[3, 4]])
+    expect(asked.indexOf(urlOf('postSync'))).toBeLessThan(asked.indexOf(urlOf('postSyncLease')))
+    // The rest follows, and is counted until then.
+    expect(await alone()).toEqual([1, 2])
+    const { aside, total } = snapshotOf(await readMemory(localDatabase(), ATTEMPT))
+    expect({ aside, total: total.state, waiting: total.waiting }).toEqual({
+      aside: 2,
+      total: 'device',
+      waiting: 2,
+    })
+    while (await sendAside(localDatabase(), ATTEMPT)) {}
+    expect(await alone()).toEqual([])
+    const after = snapshotOf(await readMemory(localDatabase(), ATTEMPT))
+    expect([after.aside, after.total.state]).toEqual([0, 'server'])
+  })
+
+  it('is called waiting, and not saved, where it could not be handed in', async () => {
+    isKept = false
+    await takeLease('token', true)
+    expect(await alone()).toEqual([1, 2, 3, 4])
+    const { total } = snapshotOf(await readMemory(localDatabase(), ATTEMPT))
+    expect(total).toMatchObject({ state: 'device', waiting: 4 })
+  })
+
+  it('is not counted again where the quarantine had it before', async () => {
+    await localDatabase().attempts.update(ATTEMPT, { quarantined_seq: 4 })
+    await takeLease('token', true)
+    expect(offered).toEqual([])
+    expect(await alone()).toEqual([])
+    expect(snapshotOf(await readMemory(localDatabase(), ATTEMPT)).total.waiting).toBe(0)
+  })
 })

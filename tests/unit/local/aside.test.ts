@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SyncRequest } from '#contract/sync.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
-import { sendAside } from '#pwa/sync/aside.ts'
+import { fullPace, sendAside } from '#pwa/sync/aside.ts'
 import { adoptLease } from '#pwa/sync/store.ts'
 import { ATTEMPT, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -76,6 +76,58 @@ describe('what stands aside', () => {
     expect(asked.every((request) => request.ops.every((op) => op.lease_id === request.lease_id))).toBe(true)
     expect(asked.flatMap((request) => request.ops)).toHaveLength(120)
     expect(await waiting()).toEqual([])
+  })
+
+  it('goes in small pieces, so that a save on a slow line waits for no large one', async () => {
+    const large = (i: number) => ({
+      ...drafts(1)[0],
+      key: `code:${i}:1`,
+      body: { answer: 'x'.repeat(40_000) },
+    })
+    await appendOps(db, ATTEMPT, [1, 2, 3].map(large) as Parameters<typeof appendOps>[2])
+    await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-of-the-same-device', lease_epoch: 2 }))
+    while (await sendAside(db, ATTEMPT)) {}
+    expect(asked.map(({ ops }) => ops.length)).toEqual([1, 1, 1])
+  })
+
+  it('goes in halves after a piece that was too large, and without a body that is too large alone', async () => {
+    await fork(4)
+    const pace = fullPace()
+    const proxy = (most: number) => (request: SyncRequest) =>
+      request.ops.length > most ? new Response('too large', { status: 413 }) : lost(request)
+    answer = proxy(1)
+    while (await sendAside(db, ATTEMPT, pace)) {}
+    expect(asked.map(({ ops }) => ops.length)).toEqual([4, 2, 1, 2, 1, 2, 1, 1])
+    expect(await waiting()).toEqual([])
+
+    await db.aside.toCollection().modify((op) => delete op.quarantined_at)
+    answer = (request) =>
+      request.ops.some(({ body }) => body !== null)
+        ? new Response('too large', { status: 413 })
+        : lost(request)
+    asked = []
+    while (await sendAside(db, ATTEMPT, pace)) {}
+    expect(await waiting()).toEqual([])
+    expect((await db.aside.toArray()).every((op) => op.stripped && op.body !== null)).toBe(true)
+  })
+
+  it('is given as long as a slow line needs, and goes in halves where that was too short', async () => {
+    const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => AbortSignal.abort())
+    vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
+    const entries = drafts(4).map((entry) => ({ ...entry, body: { answer: 'x'.repeat(8_000) } }))
+    await appendOps(db, ATTEMPT, entries)
+    await adoptLease(db, ATTEMPT, grantOf({ lease_id: 'lease-of-the-same-device', lease_epoch: 2 }))
+    const pace = fullPace()
+    for (const [most, seconds] of [
+      [2, 19],
+      [1, 15],
+      [1, 13],
+    ]) {
+      await expect(sendAside(db, ATTEMPT, pace)).rejects.toThrow('not taken')
+      expect(pace.most).toBe(most)
+      expect(Math.floor((limits.mock.lastCall?.[0] ?? 0) / 1_000)).toBe(seconds)
+    }
+    limits.mockRestore()
   })
 
   it.each<[string, (request: SyncRequest) => Response]>([

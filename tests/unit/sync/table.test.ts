@@ -88,7 +88,12 @@ describe('the timeout', () => {
     const sizes: number[] = []
     let maxOps = 100
     for (let i = 0; i < 7; i++) {
-      const cut = { type: 'cut', nonce: nonceOf(state), toSeq: Math.min(maxOps, fits), bytes: 400_000 } as const
+      const cut = {
+        type: 'cut',
+        nonce: nonceOf(state),
+        toSeq: Math.min(maxOps, fits),
+        bytes: 400_000,
+      } as const
       const timedOut = play(state, cut).state
       const next = play(timedOut, {
         ...failed(timedOut, 'timeout'),

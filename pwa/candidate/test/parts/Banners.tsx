@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { KeyRound, Wifi, WifiOff } from 'lucide-react'
+import { CloudUpload, KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
 import type { Connection } from '#pwa/actors/testApi.ts'
@@ -77,6 +77,7 @@ export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean
 export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   const connection = useTest((snapshot) => snapshot.connection)
   const total = useTest((snapshot) => snapshot.total)
+  const aside = useTest((snapshot) => snapshot.aside)
   const doubt = useTimeDoubt(attempt)
   const phase = useTest((snapshot) => snapshot.phase)
   const view = useTest((snapshot) => snapshot.view)
@@ -99,7 +100,15 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
     )
   }
   // Where the test went on on another device meanwhile, that is said, and counts.
-  if (!returned || phase === 'elsewhere') return null
+  if (phase === 'elsewhere') return null
+  if (aside > 0)
+    return (
+      <Banner tone="info" icon={<CloudUpload {...icon} />}>
+        {plural(aside, 'earlier change')} of this device {aside === 1 ? 'is' : 'are'} still on the way. What
+        counts of them appears here, unless you write something newer.
+      </Banner>
+    )
+  if (!returned) return null
   return (
     <Banner tone="ok" icon={<Wifi {...icon} />}>
       {total.waiting === 0

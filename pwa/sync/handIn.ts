@@ -1,0 +1,56 @@
+import type { OpType } from '#contract/ops.ts'
+import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
+import { heldSeq } from '../local/held.ts'
+import { offer } from './aside.ts'
+
+/**
+ * A device that takes its test back hands in first what it wrote meanwhile: the server adopts it where nobody wrote over
+ * it, and the answers that come with the new lease are the newest ones. Taken the other way round, the page would show an
+ * older text, and what is typed into that would keep the newer one from counting.
+ */
+
+/** On a line that is slower the test is not kept waiting: the rest follows from where it was put aside. */
+const AT_MOST_MS = 20_000
+
+/** Of these the newest of a key says all that the key says. */
+const replacing = new Set<OpType>(['draft', 'mcq_save', 'mcq_select'])
+
+/** What counts of a tail: every submission, and the newest draft and choice of each key. */
+export function newestWork(tail: readonly OpRecord[]): OpRecord[] {
+  const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
+  return tail.filter(
+    (op) => op.type === 'submit' || (replacing.has(op.type) && newest.get(`${op.type} ${op.key}`) === op.seq),
+  )
+}
+
+/** Ops behind each other in the log go together. */
+function runsOf(ops: readonly OpRecord[]): OpRecord[][] {
+  const runs: OpRecord[][] = []
+  for (const op of ops) {
+    const run = runs.at(-1)
+    if (run?.at(-1)?.seq === op.seq - 1) run.push(op)
+    else runs.push([op])
+  }
+  return runs
+}
+
+/** Hands in what counts of this device's tail, as far as time and line allow. Only for a lease that lost its right. */
+export async function handIn(db: LocalDatabase, attempt: AttemptRecord): Promise<void> {
+  const { attempt_id, lease_id } = attempt
+  const tail = await db.ops
+    .where('[attempt_id+seq]')
+    .between([attempt_id, heldSeq(attempt)], [attempt_id, Number.MAX_SAFE_INTEGER], false, true)
+    .and((op) => op.lease_id === lease_id && op.quarantined_at === undefined)
+    .toArray()
+  const over = AbortSignal.timeout(AT_MOST_MS)
+  for (const run of runsOf(newestWork(tail)))
+    for (let rest = run; rest.length > 0; ) {
+      const piece = await offer(attempt, rest, over)
+      if (!piece.isKept) return
+      await db.ops
+        .where('[attempt_id+seq]')
+        .between([attempt_id, rest[0]?.seq ?? 0], [attempt_id, piece.ops.at(-1)?.seq ?? 0], true, true)
+        .modify({ quarantined_at: Date.now() })
+      rest = rest.slice(piece.ops.length)
+    }
+}

@@ -2,7 +2,7 @@ import { DatePicker, Field, HStack, NativeSelect, Portal, parseDate } from '@cha
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { dayOf, isDay, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
-import type { FieldProps } from './field.ts'
+import { type FieldProps, fieldBorder } from './field.ts'
 
 interface Props extends FieldProps<number | null> {
   label: string
@@ -77,7 +77,7 @@ export function DateTimeField({
               placeholder="dd/MM/yyyy"
               textStyle="md"
               bg="bg"
-              borderColor="border.control"
+              borderColor={fieldBorder(shownFault)}
               onBlur={(event) => {
                 setUnread(unreadable(event.currentTarget.value))
                 onTouched()
@@ -113,7 +113,7 @@ export function DateTimeField({
             aria-label={`${label}: time`}
             value={minute ?? ''}
             bg="bg"
-            borderColor="border.control"
+            borderColor={fieldBorder(shownFault)}
             onChange={(event) => day !== null && onChange(joined(day, event.target.value))}
             onBlur={onTouched}
           >

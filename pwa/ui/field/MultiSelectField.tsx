@@ -1,6 +1,6 @@
 import { createListCollection, Field, Portal, Select } from '@chakra-ui/react'
 import { useMemo } from 'react'
-import type { FieldProps } from './field.ts'
+import { type FieldProps, fieldBorder } from './field.ts'
 import type { Choice } from './SelectField.tsx'
 
 interface Props extends FieldProps<readonly string[]> {
@@ -41,7 +41,7 @@ export function MultiSelectField(props: Props) {
         <Select.Control>
           <Select.Trigger
             bg="bg"
-            borderColor="border.control"
+            borderColor={fieldBorder(fault)}
             // As high as the other fields beside it.
             {...(size === 'lg' && { minH: '2.75rem', py: '2.5' })}
           >

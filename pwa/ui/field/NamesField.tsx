@@ -1,7 +1,7 @@
 import { chakra, Field, Input } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { FieldProps } from './field.ts'
+import { type FieldProps, fieldBorder } from './field.ts'
 import { WithNameList } from './NameList.tsx'
 import { isAmong, nameAsItStands, namesWith, offersOf } from './names.ts'
 import { useNameList } from './useNameList.ts'
@@ -82,7 +82,7 @@ export function NamesField(props: Props) {
           py={size === 'lg' ? '1' : '0.5'}
           borderWidth="1px"
           borderRadius="l2"
-          borderColor={fault === undefined ? 'border.control' : 'border.error'}
+          borderColor={fieldBorder(fault)}
           bg="bg"
           opacity={isDisabled ? '0.6' : undefined}
           _focusWithin={{

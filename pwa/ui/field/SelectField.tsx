@@ -1,5 +1,5 @@
 import { Field, NativeSelect } from '@chakra-ui/react'
-import type { FieldProps } from './field.ts'
+import { type FieldProps, fieldBorder } from './field.ts'
 
 export interface Choice {
   value: string
@@ -40,7 +40,7 @@ export function SelectField({
           value={value}
           height={size === 'md' ? { base: '2.5rem', md: '2rem' } : undefined}
           bg="bg"
-          borderColor="border.control"
+          borderColor={fieldBorder(fault)}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onTouched}
         >

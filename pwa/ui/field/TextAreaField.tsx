@@ -1,5 +1,5 @@
 import { Field, Textarea } from '@chakra-ui/react'
-import type { FieldProps } from './field.ts'
+import { type FieldProps, fieldBorder } from './field.ts'
 
 interface Props extends FieldProps {
   label: string
@@ -26,7 +26,7 @@ export function TextAreaField({
         rows={rows}
         textStyle="md"
         bg="bg"
-        borderColor="border.control"
+        borderColor={fieldBorder(fault)}
         onChange={(event) => onChange(event.target.value)}
         onBlur={onTouched}
       />

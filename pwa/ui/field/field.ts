@@ -1,3 +1,7 @@
+/** The same border around whatever kind of field is wrong; one that sets a colour of its own overrides the recipe's. */
+export const fieldBorder = (fault: string | undefined) =>
+  fault === undefined ? 'border.control' : 'border.error'
+
 /** What every field of a form is given; `useForm(...).bind(name)` makes it. */
 export interface FieldProps<V = string> {
   name: string

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from 'playwright'
+import type { BrowserContext, Locator, Page } from 'playwright'
 import { expect, it } from 'vitest'
 import { signIn as apiSignIn, must } from '../../factories/client.ts'
 import { PASSWORD } from '../../factories/organization.ts'
@@ -93,6 +93,16 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
   ])
     await said(fault)
   await see(page.getByLabel('Title')).toBeFocused()
+  // All of them have the same border, of whatever kind they are.
+  const borderOf = (field: Locator) => field.evaluate((box) => getComputedStyle(box).borderColor)
+  const wrong = await borderOf(page.getByLabel('Description'))
+  for (const field of [
+    page.getByLabel('Title'),
+    page.getByLabel('Institute'),
+    page.getByLabel('Question Type'),
+    page.getByRole('combobox', { name: 'Contacts' }),
+  ])
+    await see.poll(() => borderOf(field)).toBe(wrong)
   // What becomes too long is told before the field is left.
   await page.reload()
   await page.getByLabel('Title').fill('x'.repeat(4))

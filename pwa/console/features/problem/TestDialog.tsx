@@ -1,6 +1,7 @@
 import { Field, SimpleGrid, Textarea } from '@chakra-ui/react'
 import { testCaseForm } from '#contract/forms/bank.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { fieldBorder } from '#pwa/ui/field/field.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { useForm } from '../../form/useForm.ts'
@@ -42,7 +43,7 @@ export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
           fontFamily="mono"
           textStyle="code"
           bg="bg"
-          borderColor="border.control"
+          borderColor={fieldBorder(fault)}
           spellCheck={false}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onTouched}

@@ -1,6 +1,7 @@
 import { Box, chakra, Field, IconButton, Textarea } from '@chakra-ui/react'
 import { Trash2 } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { fieldBorder } from '#pwa/ui/field/field.ts'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { ImageField } from '../../image/ImageField.tsx'
 import type { OptionValues } from './values.ts'
@@ -55,7 +56,7 @@ export function OptionRow({ option, letter, index, fault, canRemove, onChange, o
           minH="44px"
           autoresize
           bg="bg"
-          borderColor="border.control"
+          borderColor={fieldBorder(fault)}
           value={option.description}
           onChange={(event) => onChange({ description: event.target.value })}
         />

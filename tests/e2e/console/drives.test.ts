@@ -153,6 +153,7 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await button('Create Drive').click()
   await said('Please select atleast one of problem(s) or MCQ(s)')
   await button('Search and filter the problems').click()
+  await see(page.getByLabel('Search problems')).toBeFocused()
   await page.getByLabel('Search problems').fill('Dredging')
   await button('Filter').click()
   await see(page.getByText('1 problem', { exact: true })).toBeVisible()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { DifficultyFilter } from '../../bank/DifficultyFilter.tsx'
@@ -19,42 +19,47 @@ interface Props {
 export function FilterBox({ noun, filter, onFilter, onClose }: Props) {
   const { tags, difficulties } = useBankNames()
   const [typed, setTyped] = useState(filter)
+  const box = useRef<HTMLDivElement>(null)
+  // Whoever opened it wants to type.
+  useEffect(() => box.current?.querySelector<HTMLElement>('[name="search"]')?.focus(), [])
   const reset = () => {
     setTyped(noSearch)
     if (filter.search !== '' || isFilterSet(filter)) onFilter(noSearch)
     else onClose()
   }
   return (
-    <FilterForm
-      columns="1fr 1fr 160px auto"
-      onFilter={() => onFilter({ ...typed, search: typed.search.trim() })}
-      onReset={reset}
-    >
-      <TextField
-        size="md"
-        name="search"
-        type="search"
-        label={`Search ${noun}s`}
-        value={typed.search}
-        onChange={(search) => setTyped({ ...typed, search })}
-        onTouched={() => {}}
-      />
-      <NamesField
-        size="md"
-        name="tags"
-        label="Tags"
-        placeholder="Any tag"
-        names={tags}
-        canCreate={false}
-        value={typed.tags}
-        onChange={(to) => setTyped({ ...typed, tags: to })}
-        onTouched={() => {}}
-      />
-      <DifficultyFilter
-        difficulties={difficulties}
-        value={typed.difficulty}
-        onChange={(difficulty) => setTyped({ ...typed, difficulty })}
-      />
-    </FilterForm>
+    <div ref={box}>
+      <FilterForm
+        columns="1fr 1fr 160px auto"
+        onFilter={() => onFilter({ ...typed, search: typed.search.trim() })}
+        onReset={reset}
+      >
+        <TextField
+          size="md"
+          name="search"
+          type="search"
+          label={`Search ${noun}s`}
+          value={typed.search}
+          onChange={(search) => setTyped({ ...typed, search })}
+          onTouched={() => {}}
+        />
+        <NamesField
+          size="md"
+          name="tags"
+          label="Tags"
+          placeholder="Any tag"
+          names={tags}
+          canCreate={false}
+          value={typed.tags}
+          onChange={(to) => setTyped({ ...typed, tags: to })}
+          onTouched={() => {}}
+        />
+        <DifficultyFilter
+          difficulties={difficulties}
+          value={typed.difficulty}
+          onChange={(difficulty) => setTyped({ ...typed, difficulty })}
+        />
+      </FilterForm>
+    </div>
   )
 }

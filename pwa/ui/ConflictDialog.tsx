@@ -42,7 +42,8 @@ export function ConflictDialog({ isOpen, what, rows, note, otherwise, onMine, on
                       overflowWrap: 'anywhere',
                     },
                     '& thead th': { color: 'fg.muted', fontWeight: '500' },
-                    '& tbody th': { fontWeight: '500' },
+                    // A name stays in whole words; the values have the rest of the width.
+                    '& tbody th': { fontWeight: '500', overflowWrap: 'normal' },
                   }}
                 >
                   <thead>

@@ -8,7 +8,7 @@ export const partsIn = <V, P>(fields: readonly InWords<P>[], part: (values: V) =
 /**
  * Where two people's states of one record differ.
  * @param before what was read before one's own changes, where saving writes these alone: a field that only the other one
- * changed is not asked about, it stays as it is
+ * changed is not asked about, it stays as it is, and one that the other one left alone is told as such
  */
 export const conflictRows = <V>(
   fields: readonly InWords<V>[],
@@ -18,4 +18,8 @@ export const conflictRows = <V>(
 ): [name: string, mine: string, theirs: string][] =>
   fields
     .filter(([, of]) => of(mine) !== of(theirs) && (before === null || of(mine) !== of(before)))
-    .map(([name, of]) => [name, of(mine), of(theirs)])
+    .map(([name, of]) => [
+      name,
+      of(mine),
+      before !== null && of(theirs) === of(before) ? `Not changed: ${of(theirs)}` : of(theirs),
+    ])

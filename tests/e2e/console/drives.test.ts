@@ -310,7 +310,20 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await see(conflict.getByRole('row', { name: /^Leaving the window/ })).toContainText(
     'Is only noted for the reportWarns, then ends the test',
   )
-  await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoYes')
+  // What the other one left as it was is not called theirs.
+  await see(conflict.getByRole('row', { name: /^Webcam pictures/ })).toContainText('NoNot changed: Yes')
+  // No name of a field is broken, on a phone either.
+  const name = conflict.getByRole('rowheader', { name: 'Description' })
+  const linesOf = (box: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(box)
+    return range.getClientRects().length
+  }
+  expect(await name.evaluate(linesOf)).toBe(1)
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await name.evaluate(linesOf)).toBe(1)
+  if (size) await page.setViewportSize(size)
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
   await button('Save mine').click()

@@ -205,7 +205,7 @@ describe('the form of an assessment', () => {
     ])
     // What only the other one changed stays theirs, and is not asked about.
     expect(told(form({ name: 'Mine' }), form({ description: 'Theirs is another.' }), form())).toEqual([
-      ['Title', 'Mine', 'Screening'],
+      ['Title', 'Mine', 'Not changed: Screening'],
     ])
     const of = (user_id: number) => form({ assessments_contacts_attributes: [{ user_id }] })
     expect(told(of(1), of(9))).toEqual([['Contacts', 'Ana Berg', 'Person 9']])

@@ -14,7 +14,7 @@ const mine = { name: 'Berta', crew: '4' }
 
 test('a field that only the other one changed is not asked about', () => {
   const theirs = { name: 'Alma', crew: '9' }
-  expect(conflictRows(inWords, mine, theirs, before)).toEqual([['Name', 'Berta', 'Alma']])
+  expect(conflictRows(inWords, mine, theirs, before)).toEqual([['Name', 'Berta', 'Not changed: Alma']])
   expect(conflictRows(inWords, mine, theirs)).toEqual([
     ['Name', 'Berta', 'Alma'],
     ['Crew', '4', '9'],
@@ -23,3 +23,12 @@ test('a field that only the other one changed is not asked about', () => {
 
 test('nor is one that both made the same', () =>
   expect(conflictRows(inWords, mine, { name: 'Berta', crew: '4' }, before)).toEqual([]))
+
+test('what the other one left as it was is not called theirs', () => {
+  const both = { name: 'Berta', crew: '5' }
+  const theirs = { name: 'Clara', crew: '4' }
+  expect(conflictRows(inWords, both, theirs, before)).toEqual([
+    ['Name', 'Berta', 'Clara'],
+    ['Crew', '5', 'Not changed: 4'],
+  ])
+})

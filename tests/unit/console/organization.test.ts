@@ -39,9 +39,9 @@ test('two states are told by the fields that were changed here and differ, in wo
   }
   const theirs = { ...organization, credits: 10, contact_number: '5550100300' }
   expect(differencesOf(mine, theirs, organization)).toEqual([
-    ['Description', 'Builds what floats.', '-'],
+    ['Description', 'Builds what floats.', 'Not changed: -'],
     ['Credits', '500', '10'],
-    ['Allow MCQ', 'No', 'Yes'],
+    ['Allow MCQ', 'No', 'Not changed: Yes'],
   ])
   expect(differencesOf(formOf(organization), theirs, organization)).toEqual([])
 })

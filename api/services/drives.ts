@@ -30,7 +30,7 @@ export function toTile(row: DriveTileRow, now: number): z.input<typeof driveTile
     institute_name: row.institute_name,
     start_time: new Date(row.start_time).toISOString(),
     end_time: new Date(row.end_time).toISOString(),
-    duration: Math.floor(row.allotted_seconds / 60),
+    duration: row.allotted_seconds / 60,
     appeared: row.appeared,
     invitation_sent: row.invitation_sent,
     total_submissions: row.finished,

@@ -90,9 +90,7 @@ export async function reportOf(
     time: {
       test_started: iso(attempt.started_at),
       test_finished: iso(attempt.finished_at),
-      alloted_time: Math.floor(
-        (attempt.started_at === null ? drive.allotted_seconds : attempt.allotted_seconds) / 60,
-      ),
+      alloted_time: (attempt.started_at === null ? drive.allotted_seconds : attempt.allotted_seconds) / 60,
       deadline_at: iso(attempt.deadline_at),
     },
     end_reason: attempt.end_reason,

@@ -24,7 +24,7 @@ const tileFields = {
   institute_name: z.string(),
   start_time: isoTime,
   end_time: isoTime,
-  /** Minutes allotted. */
+  /** Minutes allotted; 15.5 where there are 30 seconds more. */
   duration: z.number(),
   appeared: z.number(),
   invitation_sent: z.number(),

@@ -18,7 +18,7 @@ const toCard = ({ drive, problem_count, mcq_count }: AssessmentRow): z.input<typ
   description: drive.description,
   problem_count: drive.allow_coding ? problem_count : 0,
   mcq_count: drive.allow_mcq ? mcq_count : 0,
-  duration: Math.floor(drive.allotted_seconds / 60),
+  duration: drive.allotted_seconds / 60,
   invitation_sent: drive.invitation_sent,
   appeared: drive.appeared,
   total_submissions: drive.finished,

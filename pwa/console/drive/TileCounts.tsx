@@ -1,5 +1,6 @@
 import { chakra, useSlotRecipe } from '@chakra-ui/react'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
+import { formatMinutes } from '../format/dates.ts'
 
 interface Props {
   of: { appeared: number; invitation_sent: number; total_submissions: number; duration: number }
@@ -12,7 +13,7 @@ export function TileCounts({ of }: Props) {
     ['Appeared', of.appeared],
     ['Invitation', of.invitation_sent],
     ['Submissions', of.total_submissions],
-    ['Duration (min)', of.duration],
+    ['Duration (min)', formatMinutes(of.duration)],
   ] as const
   return (
     <chakra.dl css={styles.counts}>

@@ -24,18 +24,37 @@ export const formatTime = (at: Date): string =>
 export const formatEnd = (start: Date, end: Date): string =>
   formatDay(start) === formatDay(end) ? formatMinute(end) : formatDate(end)
 
-/** '9 s', '5 min 51 s', '1 h 19 min', '2 days' */
+const units = [
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const
+
+/** '9 s', '5 min 51 s', '1 h 19 min', '1 day 23 h'. Beyond a day the hours are enough: nobody is told of more time than there is. */
 export function formatSpan(seconds: number): string {
   const s = Math.max(0, Math.round(seconds))
-  if (s < 60) return `${s} s`
-  if (s < 3600) return s % 60 === 0 ? `${s / 60} min` : `${Math.floor(s / 60)} min ${s % 60} s`
-  const minutes = Math.floor(s / 60)
-  if (minutes < 24 * 60) {
-    const rest = minutes % 60
-    return rest === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${rest} min`
+  const days = Math.floor(s / 86_400)
+  let rest = s % 86_400
+  if (days > 0) {
+    const hours = Math.floor(rest / 3600)
+    return hours === 0 ? plural(days, 'day') : `${plural(days, 'day')} ${hours} h`
   }
-  const days = Math.floor(minutes / (24 * 60))
-  return plural(days, 'day')
+  const words = units.flatMap(([unit, length]) => {
+    const n = Math.floor(rest / length)
+    rest %= length
+    return n === 0 ? [] : `${n} ${unit}`
+  })
+  return words.join(' ') || '0 s'
+}
+
+/**
+ * Minutes as they are counted, with the seconds where there are some: '61', '61 min 30 s'.
+ * @param unit what stands behind whole ones, where their place does not say so
+ */
+export function formatMinutes(minutes: number, unit = ''): string {
+  const seconds = Math.round(minutes * 60)
+  const whole = Math.floor(seconds / 60)
+  return seconds % 60 === 0 ? `${whole}${unit}` : `${whole} min ${seconds % 60} s`
 }
 
 /** A span until a moment, without seconds: '1 h 19 min', 'less than a minute'. */

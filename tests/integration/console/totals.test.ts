@@ -111,4 +111,13 @@ test('a drive that nobody has begun follows the bank', async () => {
   await changeBank(app, org, headers)
   expect((await told(app, org, headers)).page).toBe(org.totalMarks + 50 + 97)
   expect(await durationOf(app, 'getOngoingDrives', headers)).toBe(33 + 480)
+  // To the second, as its candidates have it.
+  const params = { id: org.questions[0].id }
+  const { question } = await must(app.send, 'getQuestion', { params, headers })
+  await must(app.send, 'putQuestion', {
+    params,
+    body: { time_in_seconds: question.time_in_seconds + 30 },
+    headers,
+  })
+  expect(await durationOf(app, 'getOngoingDrives', headers)).toBe(33 + 480 + 0.5)
 })

@@ -4,6 +4,7 @@ import {
   formatDate,
   formatDay,
   formatEnd,
+  formatMinutes,
   formatSpan,
   formatTime,
   formatToday,
@@ -49,14 +50,35 @@ describe('lengths', () => {
     [60, '1 min'],
     [351, '5 min 51 s'],
     [3600, '1 h'],
+    [3690, '1 h 1 min 30 s'],
+    [3605, '1 h 5 s'],
     [4740, '1 h 19 min'],
+    [86_399, '23 h 59 min 59 s'],
     [86_400, '1 day'],
-    [200_000, '2 days'],
+    // Of days the hours are enough; it is never said to be longer than it is.
+    [171_360, '1 day 23 h'],
+    [172_680, '1 day 23 h'],
+    [172_800, '2 days'],
+    [200_000, '2 days 7 h'],
   ])('%d seconds are %s', (seconds, words) => expect(formatSpan(seconds)).toBe(words))
 
   it.each([
     [59_000, 'less than a minute'],
     [119_000, '1 min'],
     [4_740_000, '1 h 19 min'],
+    [4_799_000, '1 h 19 min'],
+    [172_680_000, '1 day 23 h'],
   ])('a wait of %d ms is %s', (ms, words) => expect(formatWait(ms)).toBe(words))
+
+  it.each([
+    [0, '0', '0 min'],
+    [15, '15', '15 min'],
+    [15.5, '15 min 30 s', '15 min 30 s'],
+    [61.5, '61 min 30 s', '61 min 30 s'],
+    [20 / 60, '0 min 20 s', '0 min 20 s'],
+    [33 + 59 / 60, '33 min 59 s', '33 min 59 s'],
+  ])('%d minutes are %s, and by themselves %s', (minutes, words, alone) => {
+    expect(formatMinutes(minutes)).toBe(words)
+    expect(formatMinutes(minutes, ' min')).toBe(alone)
+  })
 })

@@ -146,7 +146,9 @@ function Row({ item, known, isChosen, isNarrow, isOff, isUsed, onToggle, onPrevi
         <>
           <td title={known?.tags.join(', ')}>{known ? known.tags.join(', ') || '-' : '-'}</td>
           <td>{item.difficulty}</td>
-          <td data-number>{formatSpan(item.seconds)}</td>
+          <td data-number data-wrap>
+            {formatSpan(item.seconds)}
+          </td>
           <td data-number>{item.marks}</td>
           <td data-number>{known ? known.timesAsked || 'Never' : '-'}</td>
         </>

@@ -1,3 +1,4 @@
+import { formatMinutes } from '../../format/dates.ts'
 import type { ReportView } from '../../views.ts'
 
 const numberIn = (state: unknown, field: string): number | null => {
@@ -21,7 +22,7 @@ export function allottedInWords({ time, interventions }: Pick<ReportView, 'time'
     if (action === 'candidate.reopen') isReopened = true
   }
   return [
-    `${time.alloted_time} min`,
+    formatMinutes(time.alloted_time, ' min'),
     more > 0 && `${more} % more`,
     granted > 0 && `${granted} min granted`,
     isReopened && 'reopened',

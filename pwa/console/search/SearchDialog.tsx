@@ -7,6 +7,7 @@ import { useSession } from '../session/sessionStore.ts'
 import { waysOf } from '../shell/navigation.ts'
 import { urls } from '../urls.ts'
 import { DriveSearch } from './DriveSearch.tsx'
+import { startsAWord } from './startsAWord.ts'
 import { searchTitle, useDriveSearch } from './useDriveSearch.ts'
 import { useOptions } from './useOptions.ts'
 
@@ -42,15 +43,15 @@ function Search() {
   const ways = useWays(text)
   const { active, onKeyDown } = useOptions(
     [
-      ...ways.map(({ name, to }) => ({ name, to })),
       ...found.rows.map((drive) => ({
         name: drive.name,
         to: drive.drive_status === 'completed' ? urls.result(drive.id) : urls.candidates(drive.id),
       })),
+      ...ways.map(({ name, to }) => ({ name, to })),
     ],
     found.query.isSuccess ? text : null,
   )
-  const activeDrive = active === null ? null : (found.rows[active.index - ways.length]?.id ?? null)
+  const activeDrive = active === null ? null : (found.rows[active.index]?.id ?? null)
   return (
     // Keys of the box within: up and down choose, Enter opens.
     <chakra.div display="contents" onKeyDownCapture={onKeyDown}>
@@ -62,22 +63,23 @@ function Search() {
         <VisuallyHidden role="status">{active && `${active.name}: Enter opens it`}</VisuallyHidden>
       </Box>
       <Dialog.Body pt="1" px="6" pb="5" bg="bg.canvas" borderTopWidth="1px" borderBottomRadius="l3">
-        {ways.length > 0 && <WayList ways={ways} active={active?.index ?? null} />}
         <Box pt="4">
           <DriveSearch found={found} activeId={activeDrive} />
         </Box>
+        {ways.length > 0 && (
+          <WayList ways={ways} active={active === null ? null : active.index - found.rows.length} />
+        )}
       </Dialog.Body>
     </chakra.div>
   )
 }
 
-/** The screens that a text names. */
+/** The screens that a text names: below the drives, which the search is called after. */
 function useWays(text: string) {
   const session = useSession()
-  const wanted = text.trim().toLowerCase()
-  if (!session || wanted === '') return []
+  if (!session) return []
   const { main, records } = waysOf(session.user)
-  return [...main, ...records].filter(({ name }) => name.toLowerCase().includes(wanted))
+  return [...main, ...records].filter(({ name }) => startsAWord(name, text))
 }
 
 function WayList({ ways, active }: { ways: ReturnType<typeof useWays>; active: number | null }) {

@@ -7,18 +7,18 @@ interface Option {
 }
 
 /**
- * Which one Enter opens: what the arrows chose, else the only one where nothing else is found; -1: none.
+ * Which one Enter opens: what the arrows chose, else the first that was found; -1: none.
  * @param moved where the arrows stand; -1: nowhere
- * @param isAll whether these are all there are; until then the only one may be one of several
+ * @param isFound whether these were found for what is typed; until then another one may be the first
  */
-export const chosenIndex = (moved: number, count: number, isAll: boolean): number => {
+export const chosenIndex = (moved: number, count: number, isFound: boolean): number => {
   if (moved >= 0) return moved < count ? moved : -1
-  return isAll && count === 1 ? 0 : -1
+  return isFound && count > 0 ? 0 : -1
 }
 
 /**
- * Of a list below a box of text: the arrows choose one, Enter opens it; without a choice Enter is the box's own.
- * @param foundFor the text that these are all the options of; null: they are still looked for
+ * Of a list below a box of text: the arrows choose one, Enter opens it or the first; while nothing is found Enter is the box's own.
+ * @param foundFor the text that these are the options of; null: they are still looked for
  */
 export function useOptions(options: readonly Option[], foundFor: string | null) {
   const navigate = useNavigate()

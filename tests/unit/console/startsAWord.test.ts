@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { startsAWord } from '#pwa/console/search/startsAWord.ts'
+
+test.each([
+  ['Feedbacks', 'back', false],
+  ['Feedbacks', 'feed', true],
+  ['Audit Log', 'log', true],
+  ['Audit Log', 'udit', false],
+  ['Audit Log', ' AUDIT l', true],
+  ['Audit Log', 'og', false],
+  ['Problem bank', 'c++ (', false],
+  ['Users', '', false],
+])('%j is found by %j: %s', (name, typed, isFound) => expect(startsAWord(name, typed)).toBe(isFound))

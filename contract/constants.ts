@@ -79,3 +79,6 @@ export const CSV_MAX_COLUMNS = 60
 export const PACKAGE_MAX_BYTES = 20_000_000
 /** How long the link of an assessment opens it. */
 export const ASSESSMENT_LINK_DAYS = 7
+
+/** Characters of a test's output that are kept to be shown; the comparison sees all of it. */
+export const KEPT_OUTPUT = 4_000

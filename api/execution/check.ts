@@ -1,3 +1,4 @@
+import { KEPT_OUTPUT } from '#contract/constants.ts'
 import type { Checker, TestCaseForm } from '#contract/forms/bank.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
@@ -7,7 +8,7 @@ import { outcomeOfTest } from '#runtimes/compare.ts'
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
 import { EngineFault } from './fault.ts'
-import { failsAlways, SHOWN_CHARACTERS } from './judge.ts'
+import { failsAlways } from './judge.ts'
 import type { CaseResult } from './port.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
 
@@ -103,8 +104,8 @@ function resultOf(
   return {
     outcome,
     is_passed: outcome === 'passed',
-    actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
-    message: isFault ? NOT_RUN : (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
+    actual_output: result.stdout.slice(0, KEPT_OUTPUT),
+    message: isFault ? NOT_RUN : (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
     memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
     limit_ms: limitMs,

@@ -1,3 +1,4 @@
+import { KEPT_OUTPUT } from '#contract/constants.ts'
 import type { SubmissionEvent } from '#contract/events.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import type { DriveProblem } from '#db/queries/content.ts'
@@ -18,9 +19,6 @@ import type { Context } from '../context.ts'
 import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
-
-/** What the report shows of one output at most; the comparison sees all of it. */
-export const SHOWN_CHARACTERS = 4_000
 
 /**
  * Judges one submission, test by test. Each test's result is a row of its own, written once: after a crash the
@@ -88,8 +86,8 @@ export function testRowOf(problem: DriveProblem, result: CaseResult) {
     outcome,
     is_passed: passed,
     marks: passed ? test.marks : 0,
-    actual_output: result.stdout.slice(0, SHOWN_CHARACTERS),
-    message: (result.compileOutput || result.stderr).slice(0, SHOWN_CHARACTERS),
+    actual_output: result.stdout.slice(0, KEPT_OUTPUT),
+    message: (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
     wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
     memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),

@@ -7,15 +7,18 @@ interface Props {
   /** null where the test passed: there is nothing to compare. */
   expected: string | null
   what: string
+  /** How many characters were kept of it at most: what is missing behind them is no difference. */
+  keptTo?: number
 }
 
 /** Longer outputs are not compared sign by sign: nobody reads that in a cell. */
 const MOST_COMPARED = 2_000
 
 /** A wrong output with what differs from the expected one marked. */
-export function OutputDifference({ actual, expected, what }: Props) {
-  if (expected === null || actual.length > MOST_COMPARED || expected.length > MOST_COMPARED)
-    return <CutText text={actual} what={what} />
+export function OutputDifference({ actual, expected, what, keptTo }: Props) {
+  const isCut = keptTo !== undefined && actual.length >= keptTo
+  if (expected === null || isCut || actual.length > MOST_COMPARED || expected.length > MOST_COMPARED)
+    return <CutText text={actual} what={what} keptTo={keptTo} />
   const { lines, isShort } = differenceOf(actual, expected)
   return (
     <chakra.span display="block" textStyle="code" whiteSpace="pre-wrap" overflowWrap="anywhere">

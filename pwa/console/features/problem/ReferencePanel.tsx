@@ -1,5 +1,6 @@
 import { Box, Button, chakra, Heading, HStack, Text } from '@chakra-ui/react'
 import { CircleCheck, CircleX, Gauge, Play } from 'lucide-react'
+import { KEPT_OUTPUT } from '#contract/constants.ts'
 import { CodeEditor } from '#pwa/ui/CodeEditor.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
@@ -110,11 +111,21 @@ function Outcome({ form, reference }: Omit<Props, 'languages'>) {
             <OutputDifference actual={test.output} expected={null} what="expected output" />
           </Facts>
           <Facts name="printed">
-            <OutputDifference actual={result.actual_output} expected={test.output} what="printed output" />
+            <OutputDifference
+              actual={result.actual_output}
+              expected={test.output}
+              what="printed output"
+              keptTo={KEPT_OUTPUT}
+            />
           </Facts>
           {result.message && (
             <Facts name="said">
-              <OutputDifference actual={result.message} expected={null} what="error output" />
+              <OutputDifference
+                actual={result.message}
+                expected={null}
+                what="error output"
+                keptTo={KEPT_OUTPUT}
+              />
             </Facts>
           )}
         </Box>

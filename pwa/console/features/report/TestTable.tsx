@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { Eye, EyeOff } from 'lucide-react'
+import { KEPT_OUTPUT } from '#contract/constants.ts'
 import { CutText } from '#pwa/ui/CutText.tsx'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
@@ -49,6 +50,7 @@ export function TestTable({ problem }: { problem: ProblemReport }) {
                   actual={test.actual_output}
                   expected={test.is_passed ? null : test.expected_output}
                   what={`program output of ${nth}`}
+                  keptTo={KEPT_OUTPUT}
                 />
               )}
             </td>

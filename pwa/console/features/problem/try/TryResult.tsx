@@ -1,4 +1,5 @@
 import { Box, chakra, HStack, Text } from '@chakra-ui/react'
+import { KEPT_OUTPUT } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -95,7 +96,12 @@ function Outputs({ asked, check }: { asked: Asked; check: CheckView }) {
               )}
               {result.cpu_ms !== null && <Text color="fg.subtle">{result.cpu_ms} ms</Text>}
             </HStack>
-            <OutputDifference actual={result.actual_output} expected={wanted} what={`output ${index + 1}`} />
+            <OutputDifference
+              actual={result.actual_output}
+              expected={wanted}
+              what={`output ${index + 1}`}
+              keptTo={KEPT_OUTPUT}
+            />
             {result.message && <Said text={result.message} />}
           </Box>
         )

@@ -346,6 +346,28 @@ it('the report runs a program again, against the samples and an input of one’s
   expect(await faultsOf(report)).toEqual([])
   await modal.getByRole('button', { name: 'Run code' }).click()
   await see(modal.getByText('Loading...')).toBeVisible()
+it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
+  await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
+  const reportUrl = await page
+    .getByRole('link', { name: /^Report of/ })
+    .first()
+    .getAttribute('href')
+  const list = page.url()
+  await page.goto(new URL(reportUrl ?? '', server.base).href)
+  const table = page.getByRole('table', { name: /^Test cases of/ }).first()
+  await see(table).toBeVisible()
+  const db = openServerDatabase(server.data)
+  db.prepare('UPDATE submission_tests SET actual_output = ?').run('x'.repeat(4_000))
+  db.close()
+  await page.reload()
+  const show = table.getByRole('button', {
+    name: 'Show the first 4,000 characters of program output of test 1',
+  })
+  await show.click()
+  await see(table.getByText('Only the first 4,000 characters are kept.').first()).toBeVisible()
+  await page.goto(list)
+})
+
 it('an output that was cut says so', async () => {
   const reportUrl = await page
     .getByRole('link', { name: /^Report of/ })

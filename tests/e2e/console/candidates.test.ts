@@ -2,17 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { must, signIn } from '../../factories/client.ts'
-import { openResults } from '../support/admin.ts'
+import { openResults, signIn as signInAt } from '../support/admin.ts'
 import { faultsOf } from '../support/axe.ts'
 import { addColleague } from '../support/colleague.ts'
-import { openSignedIn } from '../support/console.ts'
+import { openSignedIn, verbsOf } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
 /** Console specification, 2.6, 2.7 and 2.9: candidates, invitations, results and their report, in the browser. */
 
 const { server, profile, page, faults, button, said, row } = await openSignedIn()
+
+const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
 
 async function choose(email: string, words: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${email}` }).click()
@@ -130,6 +133,45 @@ it('absent candidates of an ongoing drive are chosen together and invited again'
   await page.getByRole('tab', { name: 'Default' }).click()
 })
 
+it('the list is read again by itself while it is open, and at once where something was refused', async () => {
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const invitation = server.demo.candidate_links[0]?.split('/').at(-1) ?? ''
+  const { drive, candidate_id } = await must(send, 'getDrive', { params: { token: invitation } })
+  await page.goto(`${server.base}/admin/drive/${drive.id}/candidates`)
+  const { candidates } = await must(send, 'getCandidateList', { headers, params: { driveId: drive.id } })
+  const { email, token } = candidates.find(({ id }) => id === candidate_id) ?? { email: '', token: '' }
+  await see(row(email)).toContainText('Link opened')
+  // In a browser of its own, for the clock is moved in all tabs of one.
+  const { context } = await openProfile()
+  const tab = await context.newPage()
+  await signInAt(tab, server)
+  await tab.clock.install()
+  await tab.goto(page.url())
+  const own = verbsOf(tab)
+  await see(own.row(email)).toContainText('Link opened')
+  await own.button(`Actions for ${email}`).click()
+  await see(tab.getByRole('menuitem', { name: 'Accommodation', exact: true })).toBeVisible()
+  const details = { first_name: 'Ada', last_name: 'Stern', mobile_number: '5550100200' }
+  const { auth_token } = await must(send, 'putCandidate', {
+    params: { id: candidate_id },
+    body: { ...details, token: invitation },
+  })
+  await must(send, 'getDriveProblems', { params: { id: drive.id }, query: { token: auth_token } })
+  await tab.clock.runFor(31_000)
+  // A menu that is open stays so, and offers what can be done by now.
+  await see(tab.getByRole('menuitem', { name: 'Pause', exact: true })).toBeVisible()
+  await tab.keyboard.press('Escape')
+  await see(own.row(email)).toContainText('Running')
+  await context.close()
+  // Somebody else was quicker: it is refused here, and the row says why.
+  await page.reload()
+  await see(row(email)).toContainText('Running')
+  await must(send, 'postPause', { headers, params: { ref: token }, body: {} })
+  await choose(email, 'Pause')
+  await see(row(email)).toContainText('Paused')
+  await must(send, 'postResume', { headers, params: { ref: token }, body: {} })
+})
+
 it('an accommodation is given, and a link revoked and made anew', async () => {
   const email = 'kaja.lund@eastmoor.example'
   await choose(email, 'Accommodation')
@@ -214,6 +256,15 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
   await button('Shortlisted only').click()
   await see(page.getByRole('checkbox', { name: /^Shortlist / })).toHaveCount(0)
   expect(await faultsOf(page)).toEqual([])
+  // Of what a text finds the drives stand before the screens, and Enter opens the first.
+  await page.keyboard.press('Control+k')
+  await page
+    .getByRole('dialog', { name: /^Search/ })
+    .getByLabel('Search Drive')
+    .fill('dri')
+  await see(page.getByRole('dialog').getByText(/: Enter opens it$/)).toHaveText(/Drive: Enter opens it$/)
+  await see(page.getByRole('dialog').getByRole('list', { name: 'Screens' })).toContainText('New Drive')
+  await page.keyboard.press('Escape')
   // The search closes where one is already; what was done here cannot be taken back from another drive.
   const search = page.getByRole('dialog', { name: /^Search/ })
   for (const name of ['Internship Drive', 'Graduate Engineer Drive']) {
@@ -224,8 +275,6 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
     await see(button('Undo')).toHaveCount(name === 'Internship Drive' ? 1 : 0)
   }
 })
-
-const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
 
 /** Another admin of the organization, whom a drive that is over names as a contact beside its own. */
 async function addContact(headers: Record<string, string>): Promise<{ id: number; email: string }> {
@@ -297,6 +346,28 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   expect(await mailTo(server.demo.admin.email)).toContain('Results of Internship Drive: one candidate')
 })
 
+it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
+  await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
+  const reportUrl = await page
+    .getByRole('link', { name: /^Report of/ })
+    .first()
+    .getAttribute('href')
+  const list = page.url()
+  await page.goto(new URL(reportUrl ?? '', server.base).href)
+  const table = page.getByRole('table', { name: /^Test cases of/ }).first()
+  await see(table).toBeVisible()
+  const db = openServerDatabase(server.data)
+  db.prepare('UPDATE submission_tests SET actual_output = ?').run('x'.repeat(4_000))
+  db.close()
+  await page.reload()
+  const show = table.getByRole('button', {
+    name: 'Show the first 4,000 characters of program output of test 1',
+  })
+  await show.click()
+  await see(table.getByText('Only the first 4,000 characters are kept.').first()).toBeVisible()
+  await page.goto(list)
+})
+
 it('the report runs a program again, against the samples and an input of one’s own', async () => {
   const [report] = await Promise.all([
     profile.context.waitForEvent('page'),
@@ -346,49 +417,6 @@ it('the report runs a program again, against the samples and an input of one’s
   expect(await faultsOf(report)).toEqual([])
   await modal.getByRole('button', { name: 'Run code' }).click()
   await see(modal.getByText('Loading...')).toBeVisible()
-it('an output that was cut says so, and how bars of scores are coloured is told as it is', async () => {
-  await said(/^Scores of \d+ finished, 70 % of the marks or more in green$/)
-  const reportUrl = await page
-    .getByRole('link', { name: /^Report of/ })
-    .first()
-    .getAttribute('href')
-  const list = page.url()
-  await page.goto(new URL(reportUrl ?? '', server.base).href)
-  const table = page.getByRole('table', { name: /^Test cases of/ }).first()
-  await see(table).toBeVisible()
-  const db = openServerDatabase(server.data)
-  db.prepare('UPDATE submission_tests SET actual_output = ?').run('x'.repeat(4_000))
-  db.close()
-  await page.reload()
-  const show = table.getByRole('button', {
-    name: 'Show the first 4,000 characters of program output of test 1',
-  })
-  await show.click()
-  await see(table.getByText('Only the first 4,000 characters are kept.').first()).toBeVisible()
-  await page.goto(list)
-})
-
-it('an output that was cut says so', async () => {
-  const reportUrl = await page
-    .getByRole('link', { name: /^Report of/ })
-    .first()
-    .getAttribute('href')
-  const list = page.url()
-  await page.goto(new URL(reportUrl ?? '', server.base).href)
-  const table = page.getByRole('table', { name: /^Test cases of/ }).first()
-  await see(table).toBeVisible()
-  const db = openServerDatabase(server.data)
-  db.prepare('UPDATE submission_tests SET actual_output = ?').run('x'.repeat(4_000))
-  db.close()
-  await page.reload()
-  const show = table.getByRole('button', {
-    name: 'Show the first 4,000 characters of program output of test 1',
-  })
-  await show.click()
-  await see(table.getByText('Only the first 4,000 characters are kept.').first()).toBeVisible()
-  await page.goto(list)
-})
-
   await see(modal.getByRole('status')).toHaveText('2 8', { timeout: 60_000 })
   await report.close()
 })

@@ -29,6 +29,7 @@ import type { Choice } from './RowMenu.tsx'
 import { useCandidateAction } from './useCandidateAction.ts'
 import { useCopyLink } from './useCopyLink.ts'
 
+const READ_AGAIN_MS = 30_000
 const DEFAULT = 'default'
 const ABSENT = 'absentCandidate'
 const filling = { display: 'flex', flexDirection: 'column', flex: '1', minH: '0' } as const
@@ -46,6 +47,8 @@ export default function CandidatesPage() {
       }),
     ),
     placeholderData: keepPreviousData,
+    // The clock ends tests and the drive, candidates begin: only while somebody looks.
+    refetchInterval: READ_AGAIN_MS,
   })
   const { data } = query
   useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
@@ -134,7 +137,7 @@ export default function CandidatesPage() {
           </HStack>
         </HStack>
         <Tabs.Content value={tab} css={filling} p="0">
-          {query.isError ? (
+          {query.isError && !data ? (
             <Fault
               sentence="The candidates could not be loaded."
               why={query.error.message}

@@ -26,6 +26,10 @@ export function useCandidateAction(onDone?: () => void) {
       // Not the list alone: results, statistics and the report tell of the same test.
       await client.invalidateQueries()
     },
-    onError: (fault) => toastError(fault.message),
+    onError: (fault) => {
+      toastError(fault.message)
+      // Mostly the row was behind: it shows how things stand, and offers what can be done.
+      void client.invalidateQueries()
+    },
   })
 }

@@ -1,9 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { ask } from '../../http/ask.ts'
 
 /** Reads a candidate's link from the server, which notes it, and puts it on the clipboard. */
 export function useCopyLink() {
+  const client = useQueryClient()
   return useMutation({
     networkMode: 'always',
     mutationFn: async (ref: string) => {
@@ -18,6 +19,9 @@ export function useCopyLink() {
       }
     },
     onSuccess: (words) => words && toastDone(words),
-    onError: (fault) => toastError(fault.message),
+    onError: (fault) => {
+      toastError(fault.message)
+      void client.invalidateQueries()
+    },
   })
 }

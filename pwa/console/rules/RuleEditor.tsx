@@ -3,69 +3,30 @@ import { Pencil, Trash2, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { LONGEST_NAME } from '#contract/constants.ts'
-import { ruleDescription } from '#contract/forms/organization.ts'
-import { isDuplicateRule } from '#machines/drive/rules.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
-import { currentOf } from '../form/faults.ts'
-import { useKeptState } from '../local/useKeptState.ts'
 import type { RuleView } from '../views.ts'
+import type { RuleEntry } from './useRuleEntry.ts'
 import type { useRules } from './useRules.ts'
 
 interface Props {
   state: ReturnType<typeof useRules>
+  entry: RuleEntry
   empty: string
-  /** Name under which what is typed is kept. */
-  draft: string
 }
-
-interface Typed {
-  text: string
-  editedId: number | null
-  /** What the change began with. */
-  was?: string
-}
-const nothing: Typed = { text: '', editedId: null }
 
 /** One line to type a rule in, and the numbered list of those that stand. */
-export function RuleEditor({ state, empty, draft }: Props) {
-  const { rules = [], add, update, remove } = state
-  const { value: typed, set: setTyped } = useKeptState(draft, nothing)
-  const { text } = typed
-  const editing = rules.find(({ id }) => id === typed.editedId) ?? null
-  const [fault, setFault] = useState<string>()
+export function RuleEditor({ state, entry, empty }: Props) {
+  const { remove } = state
+  const { text, fault, editing, isBusy, reset } = entry
   const [deleting, setDeleting] = useState<RuleView | null>(null)
-  const isBusy = add.isPending || update.isPending
-
-  const reset = () => {
-    setTyped(nothing)
-    setFault(undefined)
-  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isBusy) return
-    const parsed = ruleDescription.safeParse(text)
-    if (!parsed.success) return setFault(parsed.error.issues[0]?.message)
-    const others = rules.filter((rule) => rule.id !== editing?.id).map((rule) => rule.description)
-    if (isDuplicateRule(parsed.data, others)) return setFault(consoleTexts.duplicateRule)
-    if (editing)
-      update.mutate(
-        { id: editing.id, description: parsed.data, ...(typed.was !== undefined && { was: typed.was }) },
-        {
-          onSuccess: reset,
-          onError: (fault) => {
-            const was = currentOf<string>(fault)
-            if (was === null) return
-            setTyped((old) => ({ ...old, was }))
-            setFault(fault.message)
-          },
-        },
-      )
-    else add.mutate(parsed.data, { onSuccess: reset })
+    void entry.submit()
   }
   return (
     <Locked when={isBusy}>
@@ -77,10 +38,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
             placeholder={consoleTexts.typeNewRule}
             value={text}
             fault={fault}
-            onChange={(to) => {
-              setTyped((old) => ({ ...old, text: to }))
-              setFault(undefined)
-            }}
+            onChange={entry.type}
             onTouched={() => {}}
           />
         </Box>
@@ -101,16 +59,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
         </HStack>
       </chakra.form>
       <Box mt="5">
-        <Rules
-          state={state}
-          empty={empty}
-          editing={editing}
-          onDelete={setDeleting}
-          onEdit={(rule) => {
-            setTyped({ text: rule.description, editedId: rule.id, was: rule.description })
-            setFault(undefined)
-          }}
-        />
+        <Rules state={state} empty={empty} editing={editing} onDelete={setDeleting} onEdit={entry.edit} />
       </Box>
       <ConfirmDialog
         isOpen={deleting !== null}
@@ -137,7 +86,7 @@ export function RuleEditor({ state, empty, draft }: Props) {
   )
 }
 
-interface RulesProps extends Omit<Props, 'draft'> {
+interface RulesProps extends Omit<Props, 'entry'> {
   editing: RuleView | null
   onEdit: (rule: RuleView) => void
   onDelete: (rule: RuleView) => void

@@ -269,6 +269,34 @@ it('a copy has its own name and dates and brings the items along', async () => {
   await see(tile(`${NAME} (copy)`)).toHaveCount(1)
 })
 
+it('a rule that was typed and not added is added on leaving the rules, or its fault keeps them open', async () => {
+  const edit = async () => {
+    await tile(`${NAME} (copy)`).getByRole('link', { name: /^Edit/ }).click()
+    await button('Next').click()
+    await button('Next').click()
+  }
+  await edit()
+  const rule = page.getByPlaceholder('Type New Rule Here')
+  await rule.fill('no TELEPHONES')
+  await button('Update Drive').click()
+  await said('Cannot add duplicate rule!')
+  await see(rule).toBeFocused()
+  await rule.fill('No books.')
+  await button('Update Drive').click()
+  await said('Drive updated successfully')
+  await edit()
+  await see(page.getByRole('listitem').filter({ hasText: 'No books.' })).toBeVisible()
+  await see(rule).toHaveValue('')
+  // So is the changed text of one that stands.
+  await button('Edit rule 2').click()
+  await rule.fill('Books are fine.')
+  await button('Update Drive').click()
+  await see(tile(`${NAME} (copy)`)).toBeVisible()
+  await edit()
+  await see(page.getByRole('listitem').filter({ hasText: 'Books are fine.' })).toBeVisible()
+  await page.goto(`${server.base}/admin`)
+})
+
 /** Another admin of the organization, signed in with a browser of their own. */
 async function openColleague(): Promise<{ page: Page; context: BrowserContext }> {
   const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)

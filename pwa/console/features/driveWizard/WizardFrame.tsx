@@ -16,7 +16,7 @@ import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
-import { RulesStep } from './RulesStep.tsx'
+import { type RulesHandle, RulesStep } from './RulesStep.tsx'
 import { StepHeads } from './StepHeads.tsx'
 import type { WizardStart } from './start.ts'
 import { useWizard } from './useWizard.ts'
@@ -33,6 +33,8 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   const [isDiscarding, setDiscarding] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const shown = useRef(step)
+  const rules = useRef<RulesHandle>(null)
+  const [isFinishing, setFinishing] = useState(false)
 
   useEffect(() => {
     if (!wizard.isDone) return
@@ -59,6 +61,14 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   }, [step])
 
   const isNew = start.stored === null
+  /** A rule that was typed and not added goes with the rest; where it cannot, the step stays. */
+  const finish = async () => {
+    setFinishing(true)
+    const isKept = (await rules.current?.finish()) ?? true
+    setFinishing(false)
+    if (isKept) send({ type: 'SAVE' })
+    else content.current?.querySelector<HTMLElement>('[name="description"]')?.focus()
+  }
   const next = () => {
     setTried(true)
     if (step === 'details' && Object.keys(wizard.detailsFaults).length > 0) {
@@ -66,7 +76,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       content.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
     }
     if (step === 'questions' && isNew && !wizard.isCreated) return send({ type: 'SAVE' })
-    if (step === 'rules') return send({ type: 'SAVE' })
+    if (step === 'rules') return void finish()
     send({ type: 'NEXT' })
   }
   const action = {
@@ -107,14 +117,14 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
               onSection={setSection}
             />
           )}
-          {step === 'rules' && <RulesStep driveId={stored?.id ?? null} />}
+          {step === 'rules' && <RulesStep driveId={stored?.id ?? null} handle={rules} />}
         </Locked>
       </Box>
       <Foot
         onBack={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
         action={action}
         onAction={next}
-        isBusy={wizard.isSaving}
+        isBusy={wizard.isSaving || isFinishing}
         isBlocked={step === 'rules' && stored === null}
         refusal={wizard.theirs ? undefined : (wizard.fault ?? undefined)}
         wrong={isTried && step === 'details' ? Object.keys(wizard.detailsFaults).length : 0}

@@ -1,5 +1,6 @@
 import { Box, Text } from '@chakra-ui/react'
 import { RuleEditor } from '../../rules/RuleEditor.tsx'
+import { useRuleEntry } from '../../rules/useRuleEntry.ts'
 import { useRules } from '../../rules/useRules.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -8,6 +9,7 @@ import { urls } from '../../urls.ts'
 /** The organization's default rules. */
 export default function RulesPage() {
   const state = useRules('default')
+  const entry = useRuleEntry(state, 'rule:default')
   usePageTitle('Rules')
   return (
     <>
@@ -20,11 +22,7 @@ export default function RulesPage() {
           Default rules hold in every drive, before the drive’s own, and in every assessment. Candidates read
           them before they begin.
         </Text>
-        <RuleEditor
-          state={state}
-          empty="No default rules yet. Type the first one above."
-          draft="rule:default"
-        />
+        <RuleEditor state={state} entry={entry} empty="No default rules yet. Type the first one above." />
       </Box>
     </>
   )

@@ -26,8 +26,8 @@ export interface MailData {
   account_exists: Record<string, never>
   /** Subject: the user's id. */
   test: Record<string, never>
-  /** Subject: the drive's id. */
-  result_report: { attemptRefs: string[] }
+  /** Subject: the drive's id. Who was to be told of whom; mails of before name no user, and are their address's. */
+  result_report: { attemptRefs: string[]; userId?: number }
 }
 
 export type MailKind = keyof MailData

@@ -1,4 +1,4 @@
-import type { MailRow } from '#db/queries/mails.ts'
+import { type MailRow, setMailRecipient } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
 import { type Mailbox, readAddress, readMailbox } from './address.ts'
 import { bodyOf } from './bodies/bodies.ts'
@@ -14,10 +14,14 @@ export async function sendMail(
   mail: MailRow,
   how: { base: string; attachReport: AttachReport; signal: AbortSignal },
 ): Promise<void> {
-  const to = readAddress(mail.recipient)
-  if (to === null) throw new MailFault('refused', 'This is no e-mail address.')
+  if (readAddress(mail.recipient) === null) throw noAddress()
   const body = await bodyOf({ ctx, base: how.base, mail, attachReport: how.attachReport })
   if ('pointless' in body) throw new MailFault('refused', body.pointless)
+  const recipient = body.to ?? mail.recipient
+  const to = readAddress(recipient)
+  if (to === null) throw noAddress()
+  // Before it is handed over: whatever the server answers, it answers about this address.
+  if (recipient !== mail.recipient) await ctx.db.write((tx) => setMailRecipient(tx, mail, recipient))
   const from = senderOf(ctx)
   await ctx.mailTransport.send(
     {
@@ -31,6 +35,8 @@ export async function sendMail(
     how.signal,
   )
 }
+
+const noAddress = (): MailFault => new MailFault('refused', 'This is no e-mail address.')
 
 function senderOf({ config }: Context): Mailbox {
   const from = readMailbox(config.mailFrom)

@@ -78,6 +78,10 @@ const held = (mail: Pick<MailRow, 'id' | 'tries'>) =>
 export const renewMail = ({ orm }: Queries, mail: MailRow, leasedUntil: number) =>
   orm.update(s.mails).set({ leased_until: leasedUntil }).where(held(mail))
 
+/** Its reader has another address by now. */
+export const setMailRecipient = ({ orm }: Queries, mail: MailRow, recipient: string) =>
+  orm.update(s.mails).set({ recipient }).where(held(mail))
+
 /** Whoever has it by now: it has been delivered, or is kept here and `reason` says why. */
 export const setMailSent = ({ orm }: Queries, id: number, at: number, reason: string | null = null) =>
   orm

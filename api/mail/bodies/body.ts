@@ -14,6 +14,8 @@ export interface BodySource {
 export interface Body {
   letter: Letter
   replyTo: Mailbox | null
+  /** The address its reader has now, where that can be another one than when the mail was queued. */
+  to?: string
 }
 
 /** The mail is pointless by now; why, in words. */

@@ -1,3 +1,4 @@
+import { listContactParts } from '#db/queries/driveParts.ts'
 import { findDrive, listResultsOf } from '#db/queries/drives.ts'
 import type { MailData } from '../kinds.ts'
 import { mailboxOf } from '../letters/contact.ts'
@@ -6,19 +7,25 @@ import { pageLinks } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, organizationName } from './contact.ts'
 
-/** The results as they stand when the mail goes out; only attempts of the organization's own drive are in it. */
-export async function resultReportBody({
-  ctx,
-  base,
-  mail,
-  attachReport,
-}: BodySource): Promise<Body | Pointless> {
+/**
+ * The results as they stand when the mail goes out, which can be days after it was asked for. It is for a contact of the
+ * drive still, at the address they have by then, and about those alone who were shortlisted then and are now: nobody
+ * saw who else would be in it.
+ */
+export async function resultReportBody(source: BodySource): Promise<Body | Pointless> {
+  const { ctx, base, mail, attachReport } = source
   const organizationId = mail.organization_id ?? 0
   const drive = await findDrive(ctx.db.read, Number(mail.subject_ref), organizationId)
   if (!drive) return pointless('The drive was deleted before the mail went out.')
-  const { attemptRefs } = mail.data as MailData['result_report']
-  const rows = await listResultsOf(ctx.db.read, drive.id, attemptRefs)
-  if (rows.length === 0) return pointless('The candidates were deleted before the mail went out.')
+  const reader = await readerOf(source, drive.id)
+  if ('pointless' in reader) return reader
+  const asked = (mail.data as MailData['result_report']).attemptRefs
+  const left = await listResultsOf(ctx.db.read, drive.id, asked)
+  if (left.length === 0) return pointless('The candidates were deleted before the mail went out.')
+  const rows = left.filter(({ attempt }) => attempt.is_selected)
+  if (rows.length === 0)
+    return pointless('The candidates were taken off the shortlist before the mail went out.')
+  const attemptRefs = rows.map(({ attempt }) => attempt.ref)
   const contact = await driveContact(ctx, drive.id, organizationId)
   const letter = resultReportLetter(
     {
@@ -37,5 +44,16 @@ export async function resultReportBody({
     },
     await attachReport(ctx, { organizationId, driveId: drive.id, attemptRefs }),
   )
-  return { letter, replyTo: mailboxOf(contact) }
+  return { letter, replyTo: mailboxOf(contact), to: reader.email }
+}
+
+/** The contact of the drive for whom the mail is, or why it is for nobody any more. */
+async function readerOf({ ctx, mail }: BodySource, driveId: number): Promise<{ email: string } | Pointless> {
+  const { userId } = mail.data as MailData['result_report']
+  const reader = (await listContactParts(ctx.db.read, driveId)).find(({ user_id, email }) =>
+    userId === undefined ? email === mail.recipient : user_id === userId,
+  )
+  if (!reader)
+    return pointless('Its reader was taken off the contacts of the drive before the mail went out.')
+  return reader.is_active ? reader : pointless('Its reader was deactivated before the mail went out.')
 }

@@ -53,7 +53,7 @@ export function idsOf(given: string | readonly number[]): number[] {
 }
 
 /**
- * Queues one mail a recipient with the results as they stand when it goes out.
+ * Queues one mail a recipient with the results as they stand when it goes out, of those who are on the shortlist still.
  * @throws Refusal invalid: nobody named; not_found: the drive, or one who is no contact of it; conflict: the shortlist
  * is empty
  */
@@ -74,7 +74,7 @@ export async function sendReport(
     if (attemptRefs.length === 0)
       throw new Refusal('conflict', 'Nobody is shortlisted yet. Shortlist at least one candidate first.')
     const now = ctx.now()
-    for (const { email } of recipients)
+    for (const { email, user_id } of recipients)
       await queueMail(
         tx,
         {
@@ -82,7 +82,7 @@ export async function sendReport(
           to: email,
           organizationId: actor.organizationId,
           subjectRef: String(driveId),
-          data: { attemptRefs },
+          data: { attemptRefs, userId: user_id },
         },
         now,
       )

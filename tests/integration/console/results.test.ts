@@ -287,7 +287,7 @@ describe('the report by mail', () => {
       "SELECT kind, recipient, data FROM mails WHERE kind = 'result_report'",
     )
     expect(mail).toMatchObject({ recipient: org.admin.email })
-    expect(JSON.parse(mail?.data ?? '')).toEqual({ attemptRefs: [ref(0)] })
+    expect(JSON.parse(mail?.data ?? '')).toEqual({ attemptRefs: [ref(0)], userId: org.admin.id })
   })
 
   test.each([

@@ -193,6 +193,7 @@ test('a changed address is confirmed, and results go out with names and scores o
       'UPDATE attempts SET started_at = 1, finished_at = 2, score = 17 WHERE id = ?',
       best.attemptId,
     )
+    await tx.raw.run('UPDATE attempts SET is_selected = 1')
     const refs = [absent, best, stranger].map(({ ref }) => ref)
     const now = app.ctx.now()
     const common = { to: org.admin.email, organizationId: org.id }
@@ -285,8 +286,9 @@ test('a result report takes the files along that are made for it', async () => {
   onTestFinished(() => post.close())
   const org = await seedOrganization(app.ctx, 'files')
   const refs = org.candidates.map(({ ref }) => ref)
-  await app.ctx.db.write((tx) =>
-    queueMail(
+  await app.ctx.db.write(async (tx) => {
+    await tx.raw.run('UPDATE attempts SET is_selected = 1')
+    await queueMail(
       tx,
       {
         kind: 'result_report',
@@ -296,8 +298,8 @@ test('a result report takes the files along that are made for it', async () => {
         data: { attemptRefs: refs },
       },
       app.ctx.now(),
-    ),
-  )
+    )
+  })
   post.wake()
   await mailThatIs(app, 'result_report', String(org.driveId), isSent)
   const [file] = only(server).mail.attachments

@@ -74,6 +74,7 @@ export const paths = {
   putShortlist: ['PUT', '/admin/drives/{id}/shortlist_candidate'],
   getResultRecipients: ['GET', '/admin/drives/{id}/shortlisted_candidates_email'],
   postResultReport: ['POST', '/admin/drives/{id}/shortlisted_candidates_email'],
+  getResultReports: ['GET', '/admin/drives/{id}/result_reports'],
   getResultCsv: ['GET', '/admin/drives/{id}/results/csv_result.csv'],
   getAbsentCsv: ['GET', '/admin/drives/{id}/results/absent_candidates.csv'],
   postInvite: ['POST', '/admin/invite'],

@@ -77,6 +77,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   putShortlist: null,
   getResultRecipients: 'reads',
   postResultReport: null,
+  getResultReports: 'reads',
   getResultCsv: 'lists',
   getAbsentCsv: 'lists',
   postInvite: null,

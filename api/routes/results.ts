@@ -5,6 +5,7 @@ import { ownReportOf } from '../services/ownReport.ts'
 import { reportOf } from '../services/report.ts'
 import { resultCsv } from '../services/results/csv.ts'
 import { idsOf, previewReport, sendReport } from '../services/results/report.ts'
+import { reportMailsOf } from '../services/results/reportMails.ts'
 import { setShortlisted } from '../services/results/shortlist.ts'
 import { statisticsOf } from '../services/results/statistics.ts'
 import type { Handlers } from './handler.ts'
@@ -30,6 +31,9 @@ export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'
       done: 'The mail with the results was made.',
       where: 'Download gives the results as a file.',
     }),
+  }),
+  getResultReports: async ({ ctx, actor, params }) => ({
+    data: { reports: await reportMailsOf(ctx, actor, params.id) },
   }),
   getResultCsv: async ({ ctx, actor, params, query }) => ({
     data: await resultCsv(ctx, actor, params.id, 'all', query),

@@ -1,4 +1,4 @@
-import type { UserView } from '#contract/views/account.ts'
+import type { ListedUser, UserView } from '#contract/views/account.ts'
 import type { Queries } from '#db/connect.ts'
 import {
   deleteSessionsOf,
@@ -7,7 +7,8 @@ import {
   type UserRow,
   voidAccountTokens,
 } from '#db/queries/accounts.ts'
-import { listActiveUsers, listUsers, updateUser } from '#db/queries/users.ts'
+import { mailStatesOf } from '#db/queries/mails.ts'
+import { listActiveUsers, listInvitationRefs, listUsers, updateUser } from '#db/queries/users.ts'
 import { searchKey, searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
@@ -15,6 +16,7 @@ import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
+import { toMailState } from '../mail/state.ts'
 import { audit } from './audit.ts'
 import { changesOf } from './changes.ts'
 import { noKey } from './paramKey.ts'
@@ -34,8 +36,21 @@ export const toUser = (row: UserRow): UserView => ({
 export async function usersOf(ctx: Context, organizationId: number, search: string) {
   const rows = await listUsers(ctx.db.read, organizationId)
   const text = searchText(search.trim())
-  const users = rows.filter((row) => text === '' || searchKey(row).includes(text)).map(toUser)
+  const found = rows.filter((row) => text === '' || searchKey(row).includes(text))
+  const mailOf = await invitationMailsOf(ctx.db.read, found)
+  const users: ListedUser[] = found.map((row) => ({ ...toUser(row), mail: mailOf(row.id) }))
   return { users, total_users: users.length }
+}
+
+/** Where the mail stands that took each of those who wait their newest link. */
+async function invitationMailsOf(q: Queries, rows: readonly UserRow[]) {
+  const waiting = rows.filter((row) => !row.invitation_accepted).map((row) => row.id)
+  const refs = await listInvitationRefs(q, waiting)
+  const states = await mailStatesOf(q, 'sign_up', [...refs.values()])
+  return (userId: number) => {
+    const state = states.get(refs.get(userId) ?? '')
+    return state ? toMailState(state) : null
+  }
 }
 
 /** The organization's active users, for pickers. */

@@ -10,7 +10,7 @@ import { INVITATION_MAX_BYTES } from '../forms/invitation.ts'
 import { resultSort } from '../forms/results.ts'
 import type { CallName } from '../paths.ts'
 import { flag, id, limit, nameList, offset, page, pathId, search, text } from '../primitives.ts'
-import { userView } from '../views/account.ts'
+import { listedUser, userView } from '../views/account.ts'
 import { candidatePage, resultPage } from '../views/admin.ts'
 import * as view from '../views/assessment.ts'
 
@@ -118,7 +118,7 @@ export const peopleEndpoints = {
     who: 'admin',
     summary: "The organization's users: active ones first, then deactivated ones, each newest first",
     query: z.object({ organization_id: pathId.optional(), search }),
-    output: z.object({ users: z.array(userView), total_users: z.number() }),
+    output: z.object({ users: z.array(listedUser), total_users: z.number() }),
   },
   getRoles: {
     who: 'admin',

@@ -57,6 +57,13 @@ export const resultEndpoints = {
     output: recipients,
     errors: ['not_found', 'conflict'],
   },
+  getResultReports: {
+    who: 'admin',
+    summary: "Where the newest mail of a drive's results to each of its readers stands",
+    params: ofDrive,
+    output: z.object({ reports: z.array(view.resultReportMail) }),
+    errors: ['not_found'],
+  },
   getResultCsv: {
     who: 'admin',
     summary:

@@ -36,6 +36,24 @@ export const userView = z.object({
 })
 export type UserView = z.infer<typeof userView>
 
+/** Where a mail stands. */
+export const mailState = z.object({
+  status: z.enum(['queued', 'sending', 'sent', 'refused']),
+  /** In words: why it was refused, or what kept it back the last time. */
+  reason: z.string().nullable(),
+  recipient: z.string(),
+  queued_at: isoTime,
+  sent_at: isoTime.nullable(),
+})
+export type MailStateView = z.infer<typeof mailState>
+
+/** A user as the list of them shows one. */
+export const listedUser = userView.extend({
+  /** While the invitation waits, its newest mail; null where there is none. */
+  mail: mailState.nullable(),
+})
+export type ListedUser = z.infer<typeof listedUser>
+
 /** What a one-time link of an account is for, before anybody signs up with it. */
 export const invitationView = z.object({
   /** signup begins an organization, invite joins one, first_account is the installation's own. */
@@ -86,16 +104,6 @@ export const organizationView = z.object({
 export type OrganizationView = z.infer<typeof organizationView>
 
 /** Who asked for a sign-up link, and where its mail stands. */
-export const mailState = z.object({
-  status: z.enum(['queued', 'sending', 'sent', 'refused']),
-  /** In words: why it was refused, or what kept it back the last time. */
-  reason: z.string().nullable(),
-  recipient: z.string(),
-  queued_at: isoTime,
-  sent_at: isoTime.nullable(),
-})
-export type MailStateView = z.infer<typeof mailState>
-
 export const signUpRequest = z.object({
   id,
   email: z.string(),

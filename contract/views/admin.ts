@@ -71,6 +71,13 @@ export const resultPage = z.object({
   pages: z.number(),
 })
 
+/** The newest mail with a drive's results to one reader. */
+export const resultReportMail = mailState.extend({
+  id,
+  /** To whom it can be sent again; null: no contact of the drive any more. */
+  user_id: id.nullable(),
+})
+
 const testResult = z.object({
   id,
   is_sample: z.boolean(),

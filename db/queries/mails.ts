@@ -161,6 +161,22 @@ export async function mailStatesOf(
 export const mailStateOf = async (q: Queries, kind: string, subjectRef: string): Promise<MailState | null> =>
   (await mailStatesOf(q, kind, [subjectRef])).get(subjectRef) ?? null
 
+/** All mails with a drive's results, newest first, with whom they were for; those of before name nobody. */
+export const listReportMails = ({ orm }: Queries, driveId: number) =>
+  orm
+    .select({
+      id: s.mails.id,
+      user_id: sql<number | null>`json_extract(${s.mails.data}, '$.userId')`,
+      status: s.mails.status,
+      reason: s.mails.reason,
+      recipient: s.mails.recipient,
+      queued_at: s.mails.created_at,
+      sent_at: s.mails.sent_at,
+    })
+    .from(s.mails)
+    .where(and(eq(s.mails.kind, 'result_report'), eq(s.mails.subject_ref, String(driveId))))
+    .orderBy(desc(s.mails.id))
+
 /** One page of an organization's mails, newest first, with how many there are. */
 export async function listMails(
   { orm }: Queries,

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { isAmong } from './among.ts'
 
 /** Changes a user's row and counts its version up. */
 export const updateUser = (
@@ -25,6 +26,21 @@ export const listUsers = ({ orm }: Queries, organizationId: number) =>
         ELSE coalesce(${s.users.deactivated_at}, 0) END DESC`,
       desc(s.users.id),
     )
+
+/** The reference of the newest link each of these invited people was sent, by user. */
+export async function listInvitationRefs(
+  { orm }: Queries,
+  userIds: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await orm
+    .select({ user_id: s.accountTokens.user_id, ref: s.accountTokens.ref })
+    .from(s.accountTokens)
+    .where(and(eq(s.accountTokens.kind, 'invite'), isAmong(s.accountTokens.user_id, userIds)))
+    .orderBy(asc(s.accountTokens.id))
+  return new Map(
+    rows.flatMap(({ user_id, ref }) => (user_id === null || ref === null ? [] : [[user_id, ref] as const])),
+  )
+}
 
 /** The active users of an organization who accepted their invitation, by name. */
 export const listActiveUsers = ({ orm }: Queries, organizationId: number) =>

@@ -7,6 +7,7 @@ import type * as drive from '#contract/views/drive.ts'
 export type {
   AuditRow,
   InvitationView,
+  ListedUser,
   MailHead,
   MailStateView,
   MailView,
@@ -38,6 +39,7 @@ export type DrivePage = z.infer<typeof drive.drivePage>
 export type CandidatePage = z.infer<typeof admin.candidatePage>
 export type CandidateRow = z.infer<typeof admin.candidateRow>
 export type ResultPage = z.infer<typeof admin.resultPage>
+export type ResultReportMail = z.infer<typeof admin.resultReportMail>
 export type ResultRow = z.infer<typeof admin.resultRow>
 export type ProblemReport = z.infer<typeof admin.problemReport>
 export type McqReport = z.infer<typeof admin.mcqReport>

@@ -142,6 +142,7 @@ export const inputs: Inputs = {
     query: { user_ids: String(org.admin.id) },
   }),
   postResultReport: ({ org }) => ({ params: { id: org.driveId }, body: { user_ids: String(org.admin.id) } }),
+  getResultReports: ({ org }) => ({ params: { id: org.driveId } }),
   getResultCsv: ({ org }) => ({ params: { id: org.driveId } }),
   getAbsentCsv: ({ org }) => ({ params: { id: org.driveId } }),
   postInvite: ({ org }) => ({ body: { emails: 'fresh@people.example', drife_id: org.driveId } }),

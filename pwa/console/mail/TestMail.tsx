@@ -6,10 +6,9 @@ import { ask } from '../http/ask.ts'
 import { queryOf } from '../http/queryOf.ts'
 import type { MailStateView } from '../views.ts'
 import { MailBadge } from './MailBadge.tsx'
+import { isUnderWay } from './underWay.ts'
 
 const ASK_AGAIN_MS = 1_500
-const isUnderWay = (mail: MailStateView | null | undefined): boolean =>
-  mail?.status === 'queued' || mail?.status === 'sending'
 
 /** Sends a mail to oneself and says where it stands, so that one sees whether mail goes out. */
 export function TestMail() {

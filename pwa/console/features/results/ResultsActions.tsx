@@ -1,12 +1,10 @@
 import { Button, Menu, Portal } from '@chakra-ui/react'
 import { ChevronDown, Download, Send } from 'lucide-react'
-import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { useFileDownload } from '../../download/useFileDownload.ts'
 import type { ResultPage } from '../../views.ts'
 import { type ColumnName, fileColumns } from './columns.ts'
-import { SendReportDialog } from './SendReportDialog.tsx'
 
 /** The files of the results, and their report by mail. */
 interface Props {
@@ -17,11 +15,10 @@ interface Props {
   /** Whom the list shows: the file has them and nobody else. */
   filter: { search: string; shortlisted: boolean }
   /** Of a drive: its report goes to the contacts. */
-  canSend: boolean
+  onSend?: (() => void) | undefined
 }
 
-export function ResultsActions({ driveId, data, columns, filter, canSend }: Props) {
-  const [isSending, setSending] = useState(false)
+export function ResultsActions({ driveId, data, columns, filter, onSend }: Props) {
   const download = useFileDownload()
   const params = { id: driveId }
   const query = {
@@ -52,13 +49,12 @@ export function ResultsActions({ driveId, data, columns, filter, canSend }: Prop
           </Menu.Positioner>
         </Portal>
       </Menu.Root>
-      {canSend && (
-        <Button disabled={!data} onClick={() => setSending(true)}>
+      {onSend && (
+        <Button disabled={!data} onClick={onSend}>
           <Send aria-hidden />
           {consoleTexts.sendReport}
         </Button>
       )}
-      {isSending && <SendReportDialog driveId={driveId} onClose={() => setSending(false)} />}
     </>
   )
 }

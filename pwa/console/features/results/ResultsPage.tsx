@@ -1,5 +1,6 @@
 import { Button, HStack } from '@chakra-ui/react'
 import { Hourglass, ListFilter, RotateCcwSquare } from 'lucide-react'
+import { useState } from 'react'
 import { Link, Navigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
@@ -20,10 +21,12 @@ import type { ResultRow } from '../../views.ts'
 import { ColumnMenu } from './ColumnMenu.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { LateWorkNote } from './LateWorkNote.tsx'
+import { ReportMails } from './ReportMails.tsx'
 import { ResultCards } from './ResultCards.tsx'
 import { ResultsActions } from './ResultsActions.tsx'
 import { ResultsFoot } from './ResultsFoot.tsx'
 import { ResultTable } from './ResultTable.tsx'
+import { SendReportDialog } from './SendReportDialog.tsx'
 import { SortChoice } from './SortChoice.tsx'
 import { StatisticsStrip } from './StatisticsStrip.tsx'
 import { useResults } from './useResults.ts'
@@ -43,6 +46,8 @@ export default function ResultsPage() {
   useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
   const shortlist = useShortlist(id)
   const onShortlist = isDrive ? shortlist.set : undefined
+  /** Null: no report is being sent; else the contacts it was asked for. */
+  const [sendingTo, setSendingTo] = useState<readonly number[] | null>(null)
   const isPhone = useMedia('(max-width: 767px)')
   usePageTitle(data ? `Result of ${data.drive_name}` : 'Result')
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
@@ -60,7 +65,13 @@ export default function ResultsPage() {
                 Judge anew
               </Link>
             </Button>
-            <ResultsActions driveId={id} data={data} columns={view.shown} filter={filter} canSend={isDrive} />
+            <ResultsActions
+              driveId={id}
+              data={data}
+              columns={view.shown}
+              filter={filter}
+              onSend={isDrive ? () => setSendingTo([]) : undefined}
+            />
           </>
         }
       >
@@ -69,6 +80,7 @@ export default function ResultsPage() {
       <KeyFigures data={data} hasShortlist={isDrive} />
       <StatisticsStrip driveId={id} />
       <LateWorkNote subject={subject} />
+      {isDrive && <ReportMails driveId={id} onSendAgain={(userId) => setSendingTo([userId])} />}
       <HStack px={{ base: '4', md: '6' }} py="2.5" gap="4" flexWrap="wrap" minH="52px">
         <SearchBox label="Search by name or email" value={address.search} onSearch={address.setSearch} />
         {isDrive && (
@@ -128,6 +140,7 @@ export default function ResultsPage() {
         <Empty>{address.search ? `Nobody found for '${address.search}'.` : texts.noResults}</Empty>
       )}
       {data && <ResultsFoot data={data} onPage={address.setPage} />}
+      {sendingTo && <SendReportDialog driveId={id} to={sendingTo} onClose={() => setSendingTo(null)} />}
     </FullHeight>
   )
 }

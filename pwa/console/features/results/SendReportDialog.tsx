@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@chakra-ui/react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { recipientsForm } from '#contract/forms/attempt.ts'
 import { plural } from '#contract/plural.ts'
@@ -19,8 +19,16 @@ interface Preview {
   shortlist: string
 }
 
+interface Props {
+  driveId: string
+  /** Who is chosen from the beginning: whoever a mail did not reach. */
+  to: readonly number[]
+  onClose: () => void
+}
+
 /** Asks before the shortlisted candidates' results are mailed, and to whom. */
-export function SendReportDialog({ driveId, onClose }: { driveId: string; onClose: () => void }) {
+export function SendReportDialog({ driveId, to, onClose }: Props) {
+  const client = useQueryClient()
   const query = useQuery({
     ...queryOf<Preview>('getResultRecipients', { params: { id: driveId } }),
     staleTime: 0,
@@ -28,8 +36,9 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
   const chosenOf = (values: { user_ids: readonly string[] }): string[] =>
     stillRecipients(values.user_ids, query.data?.recipients ?? [])
   const form = useForm({
-    initial: { user_ids: [] as string[] },
-    draft: `report:${driveId}`,
+    initial: { user_ids: to.map(String) },
+    // One that is sent again is about somebody else than what was chosen before.
+    draft: ['report', driveId, ...to].join(':'),
     schema: recipientsForm,
     check: (values) => faultsOf(recipientsForm, { user_ids: chosenOf(values) }),
     async onSubmit(chosen, _, askOnce) {
@@ -44,6 +53,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
         throw fault
       })
       if (message) toastDone(message)
+      void client.invalidateQueries({ queryKey: ['getResultReports'] })
       onClose()
     },
   })
@@ -83,7 +93,7 @@ export function SendReportDialog({ driveId, onClose }: { driveId: string; onClos
             choices={data.recipients.map((one) => ({ value: String(one.user_id), label: one.email }))}
             value={chosenOf(form.values)}
             fault={form.faultOf('user_ids')}
-            onChange={(to) => form.set('user_ids', [...to])}
+            onChange={(chosen) => form.set('user_ids', [...chosen])}
             onTouched={() => {}}
           />
         </>

@@ -1,10 +1,12 @@
-import { CircleCheck, MailQuestion } from 'lucide-react'
+import { Button } from '@chakra-ui/react'
+import { CircleCheck, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
-import type { UserView } from '../../views.ts'
+import { MailLine } from '../../mail/MailLine.tsx'
+import type { ListedUser } from '../../views.ts'
 
 const columns: readonly Column[] = [
   { name: '#', width: '64px', isNumber: true },
@@ -13,27 +15,30 @@ const columns: readonly Column[] = [
   { name: 'Email' },
   { name: 'Mobile Number', width: '130px' },
   { name: 'Role', width: '90px' },
-  { name: consoleTexts.invitationStatus, width: '136px' },
+  { name: consoleTexts.invitationStatus, width: '240px' },
   { name: consoleTexts.activeUser, width: '104px' },
 ]
 
 /** How a person is spoken of: who was invited has no name yet. */
-export const nameOf = (user: UserView): string =>
+export const nameOf = (user: Pick<ListedUser, 'first_name' | 'last_name' | 'email'>): string =>
   [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 
 interface Props {
-  users: readonly UserView[] | undefined
+  users: readonly ListedUser[] | undefined
   /** How many stand on the pages before. */
   from: number
   isBusy: boolean
   /** The address of whoever looks: nobody switches off themselves. */
   uid: string | undefined
-  onToggle: (user: UserView) => void
+  onToggle: (user: ListedUser) => void
+  onInviteAgain: (user: ListedUser) => void
+  /** Who is being invited again. */
+  inviting: number | undefined
 }
 
-export function UserTable({ users, from, isBusy, uid, onToggle }: Props) {
+export function UserTable({ users, from, isBusy, uid, onToggle, onInviteAgain, inviting }: Props) {
   return (
-    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy} isCards>
+    <DataTable caption="Users" columns={columns} minWidth="1100px" density="roomy" isBusy={isBusy} isCards>
       {users ? (
         users.map((user, index) => (
           <tr key={user.id} data-muted={!user.is_active || undefined}>
@@ -49,6 +54,21 @@ export function UserTable({ users, from, isBusy, uid, onToggle }: Props) {
             <td data-label="Role">{user.role}</td>
             <td data-label="Invitation">
               <InvitationBadge isAccepted={user.invitation_accepted} />
+              {user.mail && <MailLine mail={user.mail} />}
+              {user.mail?.status === 'refused' && user.is_active && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  mt="1"
+                  aria-label={`Send again to ${user.email}`}
+                  loading={inviting === user.id}
+                  loadingText="Send again"
+                  onClick={() => onInviteAgain(user)}
+                >
+                  <Mail aria-hidden />
+                  Send again
+                </Button>
+              )}
             </td>
             <td data-label="Active">
               <input

@@ -12,13 +12,17 @@ import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import { PageFoot } from '../../list/PageFoot.tsx'
 import { pageOf } from '../../list/pageOf.ts'
+import { isUnderWay } from '../../mail/underWay.ts'
 import { useSession } from '../../session/sessionStore.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import type { UserView } from '../../views.ts'
+import type { ListedUser } from '../../views.ts'
 import { InviteForm } from './InviteForm.tsx'
 import { nameOf, UserTable } from './UserTable.tsx'
+import { useInviteAgain } from './useInviteAgain.ts'
+
+const ASK_AGAIN_MS = 5_000
 
 /** The organization's people: who works here, who was invited, who was switched off. */
 export default function UsersPage() {
@@ -28,13 +32,15 @@ export default function UsersPage() {
   const uid = useSession()?.uid
   const client = useQueryClient()
   const query = useQuery({
-    ...queryOf<{ users: UserView[]; total_users: number }>('getUsers', { query: { search } }),
+    ...queryOf<{ users: ListedUser[]; total_users: number }>('getUsers', { query: { search } }),
+    refetchInterval: ({ state }) =>
+      state.data?.users.some(({ mail }) => isUnderWay(mail)) === true && ASK_AGAIN_MS,
     placeholderData: keepPreviousData,
   })
-  const [asked, setAsked] = useState<UserView | null>(null)
+  const [asked, setAsked] = useState<ListedUser | null>(null)
   const change = useMutation({
     networkMode: 'always',
-    mutationFn: (user: UserView) =>
+    mutationFn: (user: ListedUser) =>
       ask('putUser', { params: { id: user.id }, body: { is_active: !user.is_active } }),
     onSuccess: async ({ message }) => {
       if (message) toastDone(message)
@@ -44,6 +50,7 @@ export default function UsersPage() {
     onError: (fault) => toastError(fault.message),
     onSettled: () => setAsked(null),
   })
+  const inviteAgain = useInviteAgain()
   const users = query.data?.users
   const { shown, from, pages } = pageOf(users ?? [], address.page)
   useLastPage(address, users && !query.isPlaceholderData ? pages : undefined)
@@ -70,6 +77,8 @@ export default function UsersPage() {
           isBusy={query.isFetching}
           uid={uid}
           onToggle={setAsked}
+          onInviteAgain={inviteAgain.mutate}
+          inviting={inviteAgain.isPending ? inviteAgain.variables.id : undefined}
         />
       )}
       {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
@@ -86,7 +95,7 @@ export default function UsersPage() {
   )
 }
 
-function questionOf(user: UserView): string {
+function questionOf(user: ListedUser): string {
   if (!user.is_active) return `Are you sure you want to activate ${nameOf(user)}?`
   const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
   return `Are you sure you want to deactivate ${nameOf(user)}? ${then}`

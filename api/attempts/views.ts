@@ -7,6 +7,7 @@ import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
 import type { Contact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
+import { extraSeconds } from './extraTime.ts'
 import { rulesFor } from './rules.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
@@ -18,18 +19,6 @@ function endOf({ attempt, drive }: JoinedAttempt): number {
   if (!drive.is_assessment) return drive.end_time
   return attempt.deadline_at ?? attempt.link_expires_at ?? drive.end_time
 }
-
-/**
- * What the clock of the attempt adds to the time that everybody has, as `deadlineOf` does. Pauses are no time to work in,
- * but what a reopening left out of a test that had ended early is time that is not there.
- */
-const extraSeconds = (
-  { time_factor, minutes_granted, paused_ms }: JoinedAttempt['attempt'],
-  allottedSeconds: number,
-): number =>
-  Math.round((time_factor - 1) * allottedSeconds) +
-  minutes_granted * 60 +
-  Math.min(0, Math.round(paused_ms / 1_000))
 
 export function toDriveView(
   ctx: Context,

@@ -2,6 +2,7 @@ import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { countTestMailsBefore, findInvitationZone } from '#db/queries/mails.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import { askedOf } from '../../attempts/content.ts'
+import { extraSeconds } from '../../attempts/extraTime.ts'
 import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import { contactLine, mailboxOf } from '../letters/contact.ts'
@@ -58,13 +59,16 @@ async function factsOf(source: BodySource, timeZone: string | undefined) {
         `The link expired on ${moment(attempt.link_expires_at ?? ctx.now(), timeZone)}. To send the invitation again renews it.`,
       ),
     )
+  const { allottedSeconds } = await ctx.content.get(ctx.db.read, askedOf(found))
+  const extra = extraSeconds(attempt, allottedSeconds)
   const facts: InvitationFacts = {
     organization: found.organization_name,
     drive: drive.name,
     contact,
     startsAt: drive.is_assessment ? null : drive.start_time,
     endsAt: drive.is_assessment ? attempt.link_expires_at : drive.end_time,
-    allottedSeconds: (await ctx.content.get(ctx.db.read, askedOf(found))).allottedSeconds,
+    allottedSeconds: allottedSeconds + extra,
+    extraSeconds: extra,
     ...(timeZone !== undefined && { timeZone }),
     link: candidateLink(ctx, base, attempt),
     hasOlderLink: attempt.generation > 1,

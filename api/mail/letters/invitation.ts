@@ -13,7 +13,10 @@ export interface InvitationFacts {
   startsAt: number | null
   /** Of an assessment: of its link. null: it never ends. */
   endsAt: number | null
+  /** Of this candidate. */
   allottedSeconds: number
+  /** What of that was given to them beyond everybody's: it runs past the end of the drive too. */
+  extraSeconds?: number
   timeZone?: string
   link: string
   /** One that was mailed before opens nothing any more. */
@@ -48,12 +51,15 @@ const whenAndWho = (about: InvitationFacts) =>
 export const calendarUid = (attemptRef: string): string => `${attemptRef}@holdfast`
 
 const calendarOf = (about: InvitationFacts) => {
-  const { startsAt, endsAt, allottedSeconds } = about
+  const { startsAt, endsAt, allottedSeconds, extraSeconds = 0 } = about
   if (startsAt === null) return []
   return [
     calendarEntry(about, {
       startsAt,
-      endsAt: Math.min(endsAt ?? Number.POSITIVE_INFINITY, startsAt + allottedSeconds * 1000),
+      // As their deadline is: what was given beyond everybody's time comes on top of the drive's end.
+      endsAt:
+        Math.min(endsAt ?? Number.POSITIVE_INFINITY, startsAt + (allottedSeconds - extraSeconds) * 1000) +
+        extraSeconds * 1000,
       description: `Test of ${about.organization}, ${duration(allottedSeconds)}. Your link is in the mail this came with.`,
     }),
   ]

@@ -92,6 +92,23 @@ test('an invitation names who asks, when, how long and whom to ask, and brings t
   expect(await database(app)).not.toContain(who.invitation)
 })
 
+test('an invitation tells an accommodated candidate the time that is theirs, in the calendar too', async () => {
+  const { app, server } = await open()
+  const org = await seedOrganization(app.ctx, 'longer', { startsIn: DAY })
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('UPDATE attempts SET time_factor = 2 WHERE id = ?', who.attemptId),
+  )
+  await inviteByMail(app, org, who, {})
+  await mailThatIs(app, 'invitation', who.ref, isSent)
+  const { mail } = only(server)
+  expect(mail.text).toContain('1 hour 6 minutes')
+  expect(mail.text).not.toContain('33 minutes')
+  const calendar = Buffer.from(mail.attachments[0]?.content as ArrayBuffer).toString()
+  expect(calendar).toContain('DTEND:20260116T100600Z')
+})
+
 test('a sign-up link works once, is in no row in clear, and a newer one ends it', async () => {
   const { app, server } = await open({ SUPPORT_EMAIL: 'help@hafen.example' })
   const link = () =>

@@ -32,9 +32,9 @@ export const staffHandlers: Handlers<
   },
   postTestMail: async ({ ctx, actor }) => ({ data: { mail: await sendTestMail(ctx, actor) } }),
   getTestMail: async ({ ctx, actor }) => ({ data: { mail: await testMailOf(ctx, actor) } }),
-  getMails: async ({ ctx, actor, query }) => ({ data: await mailsOf(ctx, actor.organizationId, query) }),
+  getMails: async ({ ctx, actor, query }) => ({ data: await mailsOf(ctx, actor, query) }),
   getMail: async ({ ctx, actor, params }) => ({
-    data: { mail: await mailOf(ctx, actor.organizationId, params.id) },
+    data: { mail: await mailOf(ctx, actor, params.id) },
   }),
   getAuditLog: async ({ ctx, actor, query }) => ({ data: await auditLogOf(ctx, actor, query) }),
 }

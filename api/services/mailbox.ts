@@ -22,22 +22,24 @@ function requireMailbox(ctx: Context): void {
   if (!hasMails(ctx)) throw notFound('This page')
 }
 
-/** One page of the organization's mails. */
-export async function mailsOf(ctx: Context, organizationId: number, page: { offset: number; limit: number }) {
+type Reader = Pick<StaffActor, 'organizationId' | 'userId'>
+
+/** One page of the organization's mails, without colleagues' links to new passwords: those sign in as them. */
+export async function mailsOf(
+  ctx: Context,
+  { organizationId, userId }: Reader,
+  page: { offset: number; limit: number },
+) {
   requireMailbox(ctx)
-  const { rows, total } = await listMails(ctx.db.read, { organizationId, ...page })
+  const { rows, total } = await listMails(ctx.db.read, { organizationId, userId, ...page })
   const mails = await Promise.all(rows.map(async (row) => toHead(row, await letterOf(ctx, row))))
   return { mails, total }
 }
 
 /** One mail as its reader would see it now. */
-export async function mailOf(
-  ctx: Context,
-  organizationId: number,
-  id: number,
-): Promise<z.input<typeof mailView>> {
+export async function mailOf(ctx: Context, reader: Reader, id: number): Promise<z.input<typeof mailView>> {
   requireMailbox(ctx)
-  const row = await findMail(ctx.db.read, id, organizationId)
+  const row = await findMail(ctx.db.read, id, reader)
   if (!row) throw notFound('The mail')
   const letter = await letterOf(ctx, row)
   return {

@@ -177,12 +177,20 @@ export const listReportMails = ({ orm }: Queries, driveId: number) =>
     .where(and(eq(s.mails.kind, 'result_report'), eq(s.mails.subject_ref, String(driveId))))
     .orderBy(desc(s.mails.id))
 
-/** One page of an organization's mails, newest first, with how many there are. */
+/** All of an organization's but its people's links to new passwords: of these only the reader's own. */
+const readableBy = (of: { organizationId: number; userId: number }) =>
+  and(
+    eq(s.mails.organization_id, of.organizationId),
+    sql`(${s.mails.kind} <> 'password_reset' OR EXISTS (SELECT 1 FROM account_tokens t
+      WHERE t.ref = ${s.mails.subject_ref} AND t.user_id = ${of.userId}))`,
+  )
+
+/** One page of an organization's mails that one of its people may read, newest first, with how many there are. */
 export async function listMails(
   { orm }: Queries,
-  of: { organizationId: number; offset: number; limit: number },
+  of: { organizationId: number; userId: number; offset: number; limit: number },
 ) {
-  const where = eq(s.mails.organization_id, of.organizationId)
+  const where = readableBy(of)
   const rows = await orm
     .select()
     .from(s.mails)
@@ -194,12 +202,16 @@ export async function listMails(
   return { rows, total: counted?.n ?? 0 }
 }
 
-export const findMail = async ({ orm }: Queries, id: number, organizationId: number) =>
+export const findMail = async (
+  { orm }: Queries,
+  id: number,
+  of: { organizationId: number; userId: number },
+) =>
   (
     await orm
       .select()
       .from(s.mails)
-      .where(and(eq(s.mails.id, id), eq(s.mails.organization_id, organizationId)))
+      .where(and(eq(s.mails.id, id), readableBy(of)))
       .limit(1)
   )[0]
 

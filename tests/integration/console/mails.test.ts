@@ -12,7 +12,7 @@ import {
   waitFor,
 } from '../../factories/index.ts'
 import { inviteByMail } from '../mail/support.ts'
-import { tokenOf, writtenMails } from './support.ts'
+import { addAdmin, tokenOf, writtenMails } from './support.ts'
 
 /** Mails of a demonstration without a mail server, read in the console; the test mail. */
 
@@ -173,6 +173,22 @@ describe('the mails of a demo', () => {
     expect(await must(app.send, 'getMails', { headers })).toEqual({ mails: [], total: 0 })
     for (const { id } of await app.rows<{ id: number }>('SELECT id FROM mails'))
       expect((await call(app.send, 'getMail', { headers, params: { id } })).status).toBe(404)
+  })
+
+  test('hold no colleague’s link to a new password; one’s own stands there', async () => {
+    const { app, org, headers } = await open(DEMO)
+    const colleague = await addAdmin(app, org, 'colleague')
+    for (const { email } of [org.admin, colleague])
+      await must(app.send, 'postForgotPassword', { body: { email } })
+    await sent(app, 2)
+    const { mails, total } = await must(app.send, 'getMails', { headers })
+    expect(mails.map((mail) => mail.recipient)).toEqual([org.admin.email])
+    expect(total).toBe(1)
+    const rows = await app.rows<{ id: number; recipient: string }>('SELECT id, recipient FROM mails')
+    for (const { id, recipient } of rows)
+      expect((await call(app.send, 'getMail', { headers, params: { id } })).status).toBe(
+        recipient === org.admin.email ? 200 : 404,
+      )
   })
 
   test.each([

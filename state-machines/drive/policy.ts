@@ -15,7 +15,6 @@ export const START_LOCKED = 'Start date cannot be changed once the drive has beg
 export const END_PAST = 'End date cannot be the past date and time'
 
 const MINUTE_MS = 60_000
-const DAY_MS = 24 * 3_600_000
 
 const endFault = ({ start_time, end_time }: DriveTimes): string | undefined => {
   if (end_time === start_time) return t.endEqualsStart
@@ -46,16 +45,23 @@ export function driveTimeFaults(given: DriveTimes, stored: DriveTimes | null, no
  */
 const thisMinute = (now: number): number => now - (now % MINUTE_MS)
 
+/** The next day at the same time of day, by the calendar of whoever asks: where clocks change it is no 24 hours away. */
+function dayLater(ms: number): number {
+  const at = new Date(ms)
+  at.setDate(at.getDate() + 1)
+  return at.getTime()
+}
+
 /** Start now + 15 minutes, end tomorrow + 15 minutes (section 5). */
 export function defaultTimes(now: number): DriveTimes {
   const start_time = thisMinute(now) + 15 * MINUTE_MS
-  return { start_time, end_time: start_time + DAY_MS }
+  return { start_time, end_time: dayLater(start_time) }
 }
 
 /** A copy starts tomorrow at this time of day and ends the day after (section 4). */
 export function copyTimes(now: number): DriveTimes {
-  const start_time = thisMinute(now) + DAY_MS
-  return { start_time, end_time: start_time + DAY_MS }
+  const start_time = dayLater(thisMinute(now))
+  return { start_time, end_time: dayLater(start_time) }
 }
 
 /** The specification's names of the two sections, as flags. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import {
   copyTimes,
@@ -85,6 +85,20 @@ test('a copy starts tomorrow at this time of day and ends the day after, seconds
   expect([clock(start_time), clock(end_time)]).toEqual([
     '2026-11-22T09:30:00.000Z',
     '2026-11-23T09:30:00.000Z',
+  ])
+})
+
+test('over a change of clocks a copy keeps the time of day', () => {
+  const before = process.env.TZ
+  process.env.TZ = 'Europe/Berlin'
+  onTestFinished(() => {
+    if (before === undefined) delete process.env.TZ
+    else process.env.TZ = before
+  })
+  const { start_time, end_time } = copyTimes(Date.parse('2026-10-24T12:00:00+02:00'))
+  expect([clock(start_time), clock(end_time)]).toEqual([
+    '2026-10-25T11:00:00.000Z',
+    '2026-10-26T11:00:00.000Z',
   ])
 })
 

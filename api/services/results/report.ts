@@ -1,4 +1,5 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { pathId } from '#contract/primitives.ts'
 import type { Queries } from '#db/connect.ts'
 import { listContactParts } from '#db/queries/driveParts.ts'
 import { findDrive } from '#db/queries/drives.ts'
@@ -45,11 +46,20 @@ export async function previewReport(
   }
 }
 
-/** Ids as the call takes them: a list, or text with commas. */
+const NO_IDS = 'must be whole numbers, separated by commas'
+
+/**
+ * Ids as the call takes them: a list, or text with commas. What is no id is none, however a number could be made of it.
+ * @throws Refusal invalid
+ */
 export function idsOf(given: string | readonly number[]): number[] {
   if (typeof given !== 'string') return [...given]
-  const parts = given.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '').map(Number)
+  if (given.trim() === '') return []
+  return given.split(',').map((part) => {
+    const id = pathId.safeParse(part.trim())
+    if (!id.success) throw new Refusal('invalid', `user_ids: ${NO_IDS}`, { errors: { user_ids: [NO_IDS] } })
+    return id.data
+  })
 }
 
 /**

@@ -295,8 +295,16 @@ describe('the report by mail', () => {
     ['abc', 422],
     ['0', 422],
     [[], 422],
+    ['0x3', 422],
+    ['1e0', 422],
+    ['+1', 422],
   ])('to %j answers %i', async (user_ids, status) => {
     expect((await send('postResultReport', { body: { user_ids } })).status).toBe(status)
+  })
+
+  test('names the wrong id in words, not a choice that is missing', async () => {
+    const { failure } = await send('postResultReport', { body: { user_ids: `${org.admin.id},x` } })
+    expect(failure.errors?.user_ids).toEqual(['must be whole numbers, separated by commas'])
   })
 
   test('never goes to a contact who was deactivated', async () => {

@@ -31,18 +31,19 @@ const contacts = z.array(z.strictObject({ user_id: id, ...destroy })).max(200)
 const problems = z.array(z.strictObject({ problem_id: id, ...destroy })).max(200)
 const questions = z.array(z.strictObject({ question_id: id, ...destroy })).max(500)
 
+const between = (least: number, most: number) => {
+  const sentence = `A whole number from ${least} to ${most}`
+  return z.number(sentence).int(sentence).min(least, sentence).max(most, sentence)
+}
+
 /** Beyond the specification, under 'Advanced'; what is not given keeps its value. */
 export const driveSettings = z.strictObject({
   leave_policy: z.enum(['end', 'warn', 'log']),
-  leave_warnings: z.number().int().min(1).max(20),
+  leave_warnings: between(1, 20),
   late_policy: z.enum(['accept', 'hold', 'reject']),
-  max_offline_minutes: z
-    .number()
-    .int()
-    .min(0)
-    .max(24 * 60),
+  max_offline_minutes: between(0, 24 * 60),
   webcam: z.boolean(),
-  webcam_retention_days: z.number().int().min(30).max(365),
+  webcam_retention_days: between(30, 365),
   release_reports: z.boolean(),
 })
 export type DriveSettings = z.infer<typeof driveSettings>

@@ -14,6 +14,14 @@ export interface ChosenItem {
   instituteIds?: readonly number[]
 }
 
+/**
+ * Settings as they are typed: a number that is no number yet stays as the text it is, so that nothing typed is lost and
+ * the schema can say what is wrong with it.
+ */
+export type TypedSettings = Omit<DriveSettings, TypedNumber> & Record<TypedNumber, number | string>
+export const settingsNumbers = ['leave_warnings', 'max_offline_minutes', 'webcam_retention_days'] as const
+export type TypedNumber = (typeof settingsNumbers)[number]
+
 /** What the wizard edits. Times are milliseconds since 1970; null where nothing is chosen yet. */
 export interface DriveForm {
   name: string
@@ -25,7 +33,7 @@ export interface DriveForm {
   contact_ids: number[]
   problems: ChosenItem[]
   questions: ChosenItem[]
-  settings: DriveSettings
+  settings: TypedSettings
 }
 
 /** The specification's behaviour where it says anything, and nobody's webcam kept longer than 60 days. */

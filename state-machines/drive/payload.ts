@@ -1,4 +1,4 @@
-import type { ChangedDriveInput, NewDriveInput } from '#contract/forms/drive.ts'
+import type { ChangedDriveInput, DriveSettings, NewDriveInput } from '#contract/forms/drive.ts'
 import type { DriveForm } from './form.ts'
 import type { Sections } from './policy.ts'
 
@@ -23,7 +23,8 @@ const detailsOf = (form: DriveForm) => ({
   question_type: form.question_type as Exclude<DriveForm['question_type'], ''>,
   start_time: iso(form.start_time),
   end_time: iso(form.end_time),
-  settings: form.settings,
+  // Judged with the rest of the details: by now its numbers are numbers.
+  settings: form.settings as DriveSettings,
 })
 
 /**

@@ -1,7 +1,8 @@
 import { Collapsible, Grid, Text } from '@chakra-ui/react'
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { DriveSettings } from '#contract/forms/drive.ts'
+import { type DriveSettings, driveSettings } from '#contract/forms/drive.ts'
+import type { TypedNumber, TypedSettings } from '#machines/drive/form.ts'
 import { NumberField } from '#pwa/ui/field/NumberField.tsx'
 import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
@@ -9,18 +10,32 @@ import { late, leaving, rulesInWords } from './settingsWords.ts'
 
 interface Props {
   of: 'drive' | 'assessment'
-  settings: DriveSettings
-  onChange: (settings: DriveSettings) => void
+  settings: TypedSettings
+  onChange: (settings: TypedSettings) => void
+  /** What is wrong with a field, by its name in the form: 'settings.leave_warnings'. */
+  faultOf: (name: string) => string | undefined
+  onTouched: (name: string) => void
 }
 
-/** What most leave as it is. Closed, it says which rules hold. */
-export function AdvancedSettings({ of, settings, onChange }: Props) {
+/** What most leave as it is. Closed, it says which rules hold; it stays open while something in it is wrong. */
+export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const set = (change: Partial<DriveSettings>) => onChange({ ...settings, ...change })
+  const set = (change: Partial<TypedSettings>) => onChange({ ...settings, ...change })
   const plain = { onTouched: () => {} }
+  const number = (name: TypedNumber) => ({
+    name: `settings.${name}`,
+    value: settings[name],
+    fault: faultOf(`settings.${name}`),
+    onChange: (value: number | string) => set({ [name]: value }),
+    onTouched: () => onTouched(`settings.${name}`),
+  })
+  const warnings = number('leave_warnings')
+  const minutes = number('max_offline_minutes')
+  const days = number('webcam_retention_days')
+  const isWrong = !driveSettings.safeParse(settings).success
   return (
     <Collapsible.Root
-      open={isOpen}
+      open={isOpen || isWrong}
       onOpenChange={(to) => setOpen(to.open)}
       borderWidth="1px"
       borderRadius="l3"
@@ -53,15 +68,8 @@ export function AdvancedSettings({ of, settings, onChange }: Props) {
             choices={leaving}
             onChange={(value) => set({ leave_policy: value as DriveSettings['leave_policy'] })}
           />
-          {settings.leave_policy === 'warn' && (
-            <NumberField
-              name="leave_warnings"
-              label="Warnings before the test ends"
-              min={1}
-              max={20}
-              value={settings.leave_warnings}
-              onChange={(leave_warnings) => set({ leave_warnings })}
-            />
+          {(settings.leave_policy === 'warn' || warnings.fault !== undefined) && (
+            <NumberField {...warnings} label="Warnings before the test ends" />
           )}
           <SelectField
             {...plain}
@@ -72,22 +80,11 @@ export function AdvancedSettings({ of, settings, onChange }: Props) {
             onChange={(value) => set({ late_policy: value as DriveSettings['late_policy'] })}
             help="It is marked in the report in any case."
           />
+          <NumberField {...minutes} label="Longest time offline that can count, in minutes" />
           <NumberField
-            name="max_offline_minutes"
-            label="Longest time offline that can count, in minutes"
-            min={0}
-            max={1440}
-            value={settings.max_offline_minutes}
-            onChange={(max_offline_minutes) => set({ max_offline_minutes })}
-          />
-          <NumberField
-            name="webcam_retention_days"
+            {...days}
             label="Webcam pictures are kept for, in days"
-            min={30}
-            max={365}
-            value={settings.webcam_retention_days}
-            isDisabled={!settings.webcam}
-            onChange={(webcam_retention_days) => set({ webcam_retention_days })}
+            isDisabled={!settings.webcam && days.fault === undefined}
           />
           <Grid gap="3" alignContent="end">
             <Tick

@@ -1,5 +1,6 @@
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { plural } from '#contract/plural.ts'
+import type { TypedSettings } from '#machines/drive/form.ts'
 import type { InWords } from '../form/conflictRows.ts'
 
 /** The rules that candidates are held to, in words. */
@@ -16,15 +17,15 @@ export const late = [
   { value: 'reject', label: 'Does not count' },
 ] satisfies { value: DriveSettings['late_policy']; label: string }[]
 
-const left = (settings: DriveSettings): string => {
+const left = (settings: TypedSettings): string => {
   if (settings.leave_policy === 'log') return 'Leaving the window is only noted.'
   if (settings.leave_policy === 'end') return 'Leaving the window ends the test.'
   const { leave_warnings: n } = settings
-  return `Leaving the window ends the test after ${n === 1 ? 'one warning' : `${n} warnings`}.`
+  return `Leaving the window ends the test after ${Number(n) === 1 ? 'one warning' : `${n} warnings`}.`
 }
 
 /** What holds, in a few sentences: for whoever does not open the fields. */
-export function rulesInWords(settings: DriveSettings): string {
+export function rulesInWords(settings: TypedSettings): string {
   const { webcam, webcam_retention_days: days, late_policy, release_reports } = settings
   return [
     'Full screen throughout.',
@@ -42,12 +43,12 @@ const wordOf = (choices: readonly { value: string; label: string }[], value: str
   choices.find((one) => one.value === value)?.label ?? value
 
 /** Each setting in words, to be laid beside what somebody else saved. */
-export const settingsFields: readonly InWords<DriveSettings>[] = [
+export const settingsFields: readonly InWords<TypedSettings>[] = [
   ['Leaving the window', (of) => wordOf(leaving, of.leave_policy)],
   ['Warnings before the end', (of) => String(of.leave_warnings)],
   ['Work that came late', (of) => wordOf(late, of.late_policy)],
-  ['Longest time offline', (of) => plural(of.max_offline_minutes, 'minute')],
+  ['Longest time offline', (of) => plural(Number(of.max_offline_minutes), 'minute')],
   ['Webcam pictures', (of) => yesOrNo(of.webcam)],
-  ['Webcam pictures are kept for', (of) => plural(of.webcam_retention_days, 'day')],
+  ['Webcam pictures are kept for', (of) => plural(Number(of.webcam_retention_days), 'day')],
   ['Candidates may see their report', (of) => yesOrNo(of.release_reports)],
 ]

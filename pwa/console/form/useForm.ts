@@ -53,6 +53,8 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     changed([name])
   }
 
+  const touch = (name: string): void => setTouched((old) => new Set(old).add(name))
+
   async function submit(event?: FormEvent): Promise<boolean> {
     event?.preventDefault()
     const form = event?.currentTarget instanceof HTMLFormElement ? event.currentTarget : null
@@ -76,6 +78,8 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
     values,
     set,
     faultOf,
+    /** A part of the form that `bind` does not know was left: from now on it is judged. */
+    touch,
     submit,
     isBusy,
     isDirty: JSON.stringify(values) !== JSON.stringify(initial),
@@ -101,7 +105,7 @@ export function useForm<V extends object, S extends z.ZodType, B = null>({
       fault: faultOf(name),
       onChange: (value) => set(name, value as V[typeof name]),
       onTouched: () => {
-        if (values[name] !== '') setTouched((old) => new Set(old).add(name))
+        if (values[name] !== '') touch(name)
       },
     }),
   }

@@ -1,37 +1,20 @@
-import { Field, Input } from '@chakra-ui/react'
-import { useState } from 'react'
+import type { FieldProps } from './field.ts'
+import { TextField } from './TextField.tsx'
 
-interface Props {
-  name: string
+interface Props extends FieldProps<number | string> {
   label: string
-  min: number
-  max: number
-  value: number
   isDisabled?: boolean
-  onChange: (value: number) => void
 }
 
-/** A whole number between two others; what is none of these is told and not taken. */
-export function NumberField({ name, label, min, max, value, isDisabled, onChange }: Props) {
-  const [text, setText] = useState(String(value))
-  const number = Number(text)
-  const fits = /^\d+$/.test(text) && number >= min && number <= max
+/** A whole number. What is none stays as it was typed, so that it can be mended and is never changed unseen. */
+export function NumberField({ value, onChange, ...field }: Props) {
   return (
-    <Field.Root invalid={!fits} disabled={isDisabled}>
-      <Field.Label>{label}</Field.Label>
-      <Input
-        name={name}
-        size="lg"
-        inputMode="numeric"
-        value={text}
-        onChange={(event) => {
-          const typed = event.target.value.trim()
-          setText(typed)
-          if (/^\d+$/.test(typed) && Number(typed) >= min && Number(typed) <= max) onChange(Number(typed))
-        }}
-        onBlur={() => !fits && setText(String(value))}
-      />
-      <Field.ErrorText role="status">{`A whole number from ${min} to ${max}`}</Field.ErrorText>
-    </Field.Root>
+    <TextField
+      {...field}
+      inputMode="numeric"
+      autoComplete="off"
+      value={String(value)}
+      onChange={(text) => onChange(/^\d{1,9}$/.test(text.trim()) ? Number(text) : text)}
+    />
   )
 }

@@ -125,6 +125,36 @@ it('the wizard tells all faults at their fields together, and keeps its draft th
   await see(page.getByLabel('Question Type')).toHaveValue('problems_mcq')
 })
 
+it('a number that is out of bounds stays as it was typed, and nothing goes on with it', async () => {
+  await button('Advanced').click()
+  const days = page.getByLabel('Webcam pictures are kept for, in days')
+  await days.fill('400')
+  await see(page.getByText('A whole number from 30 to 365')).toHaveCount(0)
+  await page.getByLabel('Longest time offline that can count, in minutes').fill('many')
+  await page.getByLabel('Title').fill('Plat')
+  await said('A whole number from 30 to 365')
+  await see(days).toHaveValue('400')
+  await button('Next').click()
+  for (const fault of [
+    'Title must be at least 5 characters',
+    'A whole number from 0 to 1440',
+    'A whole number from 30 to 365',
+  ])
+    await said(fault)
+  await see(page.getByLabel('Title')).toBeFocused()
+  await page.getByLabel('Title').fill(NAME)
+  // Closed or loaded again, what is wrong is in sight.
+  await see(page.getByText(/^Draft kept/)).toBeVisible()
+  await page.reload()
+  await see(days).toHaveValue('400')
+  await button('Next').click()
+  await see(page.getByLabel('Longest time offline that can count, in minutes')).toBeFocused()
+  await page.getByLabel('Longest time offline that can count, in minutes').fill('30')
+  await days.fill('60')
+  await see(page.getByText(/^A whole number/)).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+})
+
 it('an end before the start is told at its field', async () => {
   const day = page.getByLabel('End Date: day, dd/MM/yyyy')
   const kept = await day.inputValue()

@@ -134,7 +134,10 @@ describe('POST admin/drives', () => {
       expect(schemaTakes(value), String(value)).toBe(false)
       const created = await send('postDrive', { body: body({ settings: { [field]: value } }) })
       expect(created.status).toBe(422)
-      expect(faultsOf(created)).toHaveProperty([`settings.${field}`])
+      expect(faultsOf(created)).toHaveProperty(
+        [`settings.${field}`],
+        [`A whole number from ${least} to ${most}`],
+      )
       expect((await change(value)).status).toBe(422)
     }
   })

@@ -218,6 +218,9 @@ test('what is wrong with a field that is not on the page is told with the fieldâ
   expect(faultsElsewhere(faultOf, { ...both, allow_mcq: false })).toBe('Advanced: Odd.\nMCQs: Too many.')
   expect(faultsElsewhere(faultOf, both)).toBe('Advanced: Odd.')
   expect(faultsElsewhere(() => undefined, both)).toBeUndefined()
+  // One that stands at its field is not told twice.
+  const days: Record<string, string> = { settings: 'Odd.', 'settings.webcam_retention_days': 'Odd.' }
+  expect(faultsElsewhere((name) => days[name], both)).toBeUndefined()
 })
 
 describe('faults of a form with parts', () => {

@@ -85,6 +85,10 @@ const drive: DriveView = {
   version: 4,
 }
 const filled: DriveForm = formOf(drive)
+const settingsWith = (change: Partial<DriveForm['settings']>) => ({
+  settings: { ...filled.settings, ...change },
+})
+const days = 'A whole number from 30 to 365'
 
 describe('the form', () => {
   test('of a new drive has dates and nothing else, and tells every fault together', () => {
@@ -111,6 +115,14 @@ describe('the form', () => {
     [{ start_time: now - 1 }, { start_time: t.startPast }],
     [{ end_time: now + HOUR }, { end_time: t.endEqualsStart }],
     [{ name: 'n'.repeat(50) }, { name: t.titleTooLong }],
+    [settingsWith({ webcam_retention_days: 400 }), { 'settings.webcam_retention_days': days }],
+    [settingsWith({ webcam_retention_days: 29 }), { 'settings.webcam_retention_days': days }],
+    [settingsWith({ webcam_retention_days: '60 days' }), { 'settings.webcam_retention_days': days }],
+    [
+      settingsWith({ max_offline_minutes: '' }),
+      { 'settings.max_offline_minutes': 'A whole number from 0 to 1440' },
+    ],
+    [settingsWith({ leave_warnings: 2.5 }), { 'settings.leave_warnings': 'A whole number from 1 to 20' }],
   ])('of a new drive with %o', (change, faults) => {
     expect(detailsFaults({ ...filled, ...change }, null, now)).toEqual(faults)
   })

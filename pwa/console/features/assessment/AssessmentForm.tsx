@@ -113,6 +113,8 @@ function Fields({ assessing }: { assessing: Assessing }) {
         of="assessment"
         settings={form.values.settings}
         onChange={(settings) => form.set('settings', settings)}
+        faultOf={form.faultOf}
+        onTouched={form.touch}
       />
       {/* What is a Param assessment says so even where new ones may not be made any more, and a draft that would be one. */}
       {(isParamAllowed || stored?.is_param || form.values.is_param) && (

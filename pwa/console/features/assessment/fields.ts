@@ -2,7 +2,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { ChangedAssessmentBody, NewAssessmentBody } from '#contract/forms/assessment.ts'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { type BothCounts, countFaults, isSame, LEVELS, type Level } from '#machines/drive/draw.ts'
-import { plainSettings } from '#machines/drive/form.ts'
+import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { settingsFields } from '../../drive/settingsWords.ts'
 import { conflictRows, type InWords, partsIn } from '../../form/conflictRows.ts'
@@ -18,7 +18,7 @@ export interface AssessmentForm {
   problem_count_hash: Record<Level, string>
   mcq_count_hash: Record<Level, string>
   is_param: boolean
-  settings: DriveSettings
+  settings: TypedSettings
 }
 export type CountField = 'problem_count_hash' | 'mcq_count_hash'
 
@@ -121,7 +121,7 @@ export function faultsElsewhere(
   { allow_coding, allow_mcq }: Sections,
 ): string | undefined {
   const unseen = [
-    ['settings', 'Advanced'],
+    ...(settingsNumbers.some((name) => faultOf(`settings.${name}`)) ? [] : [['settings', 'Advanced']]),
     ...(allow_coding ? [] : [['problem_count_hash', 'Problems']]),
     ...(allow_mcq ? [] : [['mcq_count_hash', 'MCQs']]),
   ]

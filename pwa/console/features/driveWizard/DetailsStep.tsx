@@ -45,12 +45,15 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
   // The two dates are judged by each other.
   const isTouched = (name: string): boolean =>
     touched.has(name) || (name === 'end_time' && touched.has('start_time'))
+  const touch = (name: string) => setTouched((old) => new Set(old).add(name))
+  const shownFault = (name: string): string | undefined =>
+    isTried || isTouched(name) || isTooLong(detailsFaults[name]) ? detailsFaults[name] : undefined
   const bind = <K extends keyof DriveForm & string>(name: K) => ({
     name,
     value: form[name],
-    fault: isTried || isTouched(name) || isTooLong(detailsFaults[name]) ? detailsFaults[name] : undefined,
+    fault: shownFault(name),
     onChange: (value: DriveForm[K]) => edit({ [name]: value }),
-    onTouched: () => setTouched((old) => new Set(old).add(name)),
+    onTouched: () => touch(name),
   })
   const contacts = bind('contact_ids')
   // A draft from before somebody began may hold another one: that one can be put back.
@@ -114,7 +117,13 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
           {...(isOngoing && { help: 'Running tests go by a new end at once.' })}
         />
         <Fieldset.Root gridColumn="1 / -1">
-          <AdvancedSettings of="drive" settings={form.settings} onChange={(settings) => edit({ settings })} />
+          <AdvancedSettings
+            of="drive"
+            settings={form.settings}
+            onChange={(settings) => edit({ settings })}
+            faultOf={shownFault}
+            onTouched={touch}
+          />
         </Fieldset.Root>
       </Grid>
     </Box>

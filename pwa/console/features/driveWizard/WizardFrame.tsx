@@ -71,9 +71,11 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
   }
   const next = () => {
     setTried(true)
-    if (step === 'details' && Object.keys(wizard.detailsFaults).length > 0) {
-      const first = Object.keys(wizard.detailsFaults)[0]
-      content.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus()
+    if (step === 'details') {
+      const fields = content.current?.querySelectorAll<HTMLElement>('[name]') ?? []
+      // The first on the page, whichever was judged first.
+      const isWrong = (field: HTMLElement) => (field.getAttribute('name') ?? '') in wizard.detailsFaults
+      Array.from(fields).find(isWrong)?.focus()
     }
     if (step === 'questions' && isNew && !wizard.isCreated) return send({ type: 'SAVE' })
     if (step === 'rules') return void finish()

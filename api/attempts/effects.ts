@@ -33,12 +33,16 @@ const endReasons: Record<FinishBody['reason'], string> = {
 }
 
 /** A pause ends with the test: its time counts, and the margin that kept the clock from running out goes. */
-function resumed({ paused_at, paused_ms, deadline_at }: HeadRow, made: number): attempts.AttemptChange {
+function resumed(
+  { paused_at, paused_ms, unused_ms, deadline_at }: HeadRow,
+  made: number,
+): attempts.AttemptChange {
   if (paused_at === null) return {}
   const lasted = Math.max(0, made - paused_at)
   return {
     paused_at: null,
     paused_ms: paused_ms + lasted,
+    unused_ms: unused_ms + lasted,
     deadline_at: deadline_at === null ? null : deadline_at - PAUSE_MARGIN_MS + lasted,
   }
 }

@@ -30,6 +30,7 @@ export interface HeadRow {
   announced: string | null
   paused_at: number | null
   paused_ms: number
+  unused_ms: number
   newest_notice: number
   content_version: number
   paper_id: number | null
@@ -46,7 +47,7 @@ export interface HeadRow {
 
 const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
   a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash, a.log_bytes,
-  a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.read_at, a.announced, a.paused_at, a.paused_ms, a.newest_notice,
+  a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.read_at, a.announced, a.paused_at, a.paused_ms, a.unused_ms, a.newest_notice,
   d.content_version, a.paper_id, d.max_offline_minutes, d.late_policy, a.lifted_rules, d.leave_policy, d.leave_warnings, d.webcam,
   CASE WHEN EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) THEN 1 ELSE 0 END AS awaits_pictures`
 const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'

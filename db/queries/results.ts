@@ -19,6 +19,7 @@ const columns = {
   score: s.attempts.score,
   started_at: s.attempts.started_at,
   finished_at: s.attempts.finished_at,
+  unused_ms: s.attempts.unused_ms,
   invited_at: s.attempts.invited_at,
   is_fraud: s.attempts.is_fraud,
   is_selected: s.attempts.is_selected,

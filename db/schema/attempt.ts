@@ -79,6 +79,8 @@ export const attempts = sqliteTable(
     minutes_granted: count('minutes_granted'),
     paused_at: time('paused_at'),
     paused_ms: count('paused_ms'),
+    /** Between begin and end, and not used: pauses, and what lay between an end and its reopening. */
+    unused_ms: count('unused_ms'),
     deadline_at: time('deadline_at'),
     /** When it ended, by the finish or by the server's seal. */
     finished_at: time('finished_at'),

@@ -113,11 +113,12 @@ function withDeadline(found: JoinedAttempt, change: AttemptChange): AttemptChang
  * Of an attempt that ended: it is running again, and its finish no longer counts. MCQs that only the end of its time
  * submitted can be answered again; what the candidate submitted stays submitted.
  */
-const reopened = ({ attempt }: JoinedAttempt): AttemptChange => ({
+const reopened = ({ attempt }: JoinedAttempt, now: number): AttemptChange => ({
   ...(attempt.mcqs_submitted_at !== null &&
     selectionCounts(attempt) &&
     attempt.mcqs_submitted_at >= (attempt.finished_at ?? 0) && { mcqs_submitted_at: null }),
   finished_at: null,
+  unused_ms: attempt.unused_ms + Math.max(0, now - (attempt.finished_at ?? now)),
   finish_seq: null,
   finish_kind: null,
   sealed_at: null,
@@ -188,7 +189,7 @@ export const addMinutes = (ctx: Context, actor: StaffActor, ref: string, minutes
     if (hasEnded && (!ranOut || (granted.deadline_at ?? 0) <= now))
       throw conflict('The test has ended. Reopen it instead.')
     return {
-      change: { ...granted, ...(hasEnded && reopened(found)) },
+      change: { ...granted, ...(hasEnded && reopened(found, now)) },
       before: { minutes_granted: attempt.minutes_granted },
       after: { minutes_granted: attempt.minutes_granted + minutes, reopened: hasEnded },
       notice: hasEnded
@@ -214,7 +215,7 @@ export const reopenAttempt = (ctx: Context, actor: StaffActor, ref: string, minu
     const missing = now - (currentDeadline(unpaused) ?? now)
     return {
       change: withDeadline(found, {
-        ...reopened(found),
+        ...reopened(found, now),
         // Beside the minutes, which are whole: since its time was over the clock stood still, to the millisecond.
         paused_ms: attempt.paused_ms + missing,
         minutes_granted: attempt.minutes_granted + minutes,
@@ -247,7 +248,11 @@ export const resumeAttempt = (ctx: Context, actor: StaffActor, ref: string) =>
     if (attempt.paused_at === null) throw conflict('The test is not paused.')
     const pause_ms = now - attempt.paused_at
     return {
-      change: withDeadline(found, { paused_at: null, paused_ms: attempt.paused_ms + pause_ms }),
+      change: withDeadline(found, {
+        paused_at: null,
+        paused_ms: attempt.paused_ms + pause_ms,
+        unused_ms: attempt.unused_ms + pause_ms,
+      }),
       after: { pause_ms },
       notice: { kind: 'resume' },
     }

@@ -116,6 +116,7 @@ const nobody: ResultExportRow = {
   score: null,
   started_at: null,
   finished_at: null,
+  unused_ms: 0,
   invited_at: 0,
   is_fraud: false,
   is_selected: false,

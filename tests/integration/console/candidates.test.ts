@@ -755,6 +755,42 @@ describe('a running test', () => {
     expect(attempt).toEqual({ paused_at: null, paused_ms: 3 * MINUTE, deadline_at: deadline + 3 * MINUTE })
   })
 
+  test('has used its time without its pauses and without what lay between an end and its reopening', async () => {
+    const who = next()
+    const device = await begin(who)
+    const act = (call: 'postPause' | 'postResume' | 'postReopen', body = {}) =>
+      must(app.send, call, { params: { ref: who.ref }, body, headers })
+    const finish = async () => {
+      device.write('finish', '', { reason: 'candidate' })
+      expect((await device.sync()).state).toBe('finished')
+    }
+    const told = async () => {
+      const { results } = await must(app.send, 'getResults', {
+        params: { id: org.driveId },
+        query: { page: 1, search: who.email },
+        headers,
+      })
+      const file = await send('getResultCsv', { params: { id: org.driveId }, query: { search: who.email } })
+      return [results[0]?.time_taken, /\d\d:\d\d:\d\d/.exec(file.text.split('\n')[1] ?? '')?.[0]]
+    }
+    await pass(2 * MINUTE)
+    await act('postPause')
+    await pass(3 * MINUTE)
+    await act('postResume')
+    await pass(MINUTE)
+    await finish()
+    expect(await told()).toEqual(['00:03:00', '00:03:00'])
+    // Of one that ended early, the clock of the reopened test is set back: what was used goes on from where it stood.
+    await pass(20 * MINUTE)
+    await act('postReopen', { minutes: 30 })
+    await device.sync()
+    await pass(4 * MINUTE)
+    await act('postPause')
+    await pass(5 * MINUTE)
+    await finish()
+    expect(await told()).toEqual(['00:07:00', '00:07:00'])
+  })
+
   test('is told since when it is paused, and that it goes on', async () => {
     const who = next()
     const device = await begin(who)

@@ -206,3 +206,26 @@ test('tests that run know how often full screen was left in them before', () => 
   ])
   db.close()
 })
+
+test('tests of before have not used the time of their pauses', () => {
+  const own = join(folder, 'pauses.db')
+  const all = readMigrations(migrationsFolder)
+  const at = all.findIndex(({ name }) => name === '0010_unused_time')
+  const db = connect(own)
+  migrate(db, all.slice(0, at), own)
+  db.pragma('foreign_keys = OFF')
+  const attempt = db.prepare(
+    `INSERT INTO attempts (id, ref, drive_id, candidate_id, created_at, invited_at, search_key, order_seed, paused_ms,
+       invitation_hash, token_hash)
+     VALUES (:id, :ref, 1, :id, 1, 1, '', '', :paused_ms, :ref, :ref)`,
+  )
+  attempt.run({ id: 1, ref: 'paused', paused_ms: 90_000 })
+  // One that was opened again after an early end: its clock was set back.
+  attempt.run({ id: 2, ref: 'set back', paused_ms: -60_000 })
+  for (const statement of all[at]?.statements ?? []) db.exec(statement)
+  expect(db.prepare('SELECT ref, unused_ms FROM attempts ORDER BY id').all()).toEqual([
+    { ref: 'paused', unused_ms: 90_000 },
+    { ref: 'set back', unused_ms: 0 },
+  ])
+  db.close()
+})

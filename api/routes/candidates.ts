@@ -12,13 +12,13 @@ import {
   resendInvitations,
   resentWords,
 } from '../services/candidates/resending.ts'
-import { candidatesOf } from '../services/drives.ts'
+import { candidatesOf, plainDriveId } from '../services/drives.ts'
 import { snapshotsOf } from '../services/report.ts'
 import type { Handlers } from './handler.ts'
 
 export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   getCandidateList: async ({ ctx, actor, params, query }) => ({
-    data: await candidatesOf(ctx, actor, params.driveId, query),
+    data: await candidatesOf(ctx, actor, await plainDriveId(ctx, actor, params.driveId), query),
   }),
   async postInvite({ ctx, actor, body }) {
     const done = await invite(ctx, actor, body)

@@ -1,6 +1,6 @@
 import type { resultEndpoints } from '#contract/endpoints/results.ts'
 import { saidOfMail } from '../mail/said.ts'
-import { resultsOf } from '../services/drives.ts'
+import { plainDriveId, resultsOf } from '../services/drives.ts'
 import { ownReportOf } from '../services/ownReport.ts'
 import { reportOf } from '../services/report.ts'
 import { resultCsv } from '../services/results/csv.ts'
@@ -12,7 +12,7 @@ import type { Handlers } from './handler.ts'
 
 export const resultHandlers: Handlers<keyof typeof resultEndpoints | 'getReport'> = {
   getResults: async ({ ctx, actor, params, query }) => ({
-    data: await resultsOf(ctx, actor, params.id, query),
+    data: await resultsOf(ctx, actor, await plainDriveId(ctx, actor, params.id), query),
   }),
   getStatistics: async ({ ctx, actor, params }) => ({ data: await statisticsOf(ctx, actor, params.id) }),
   async putShortlist({ ctx, actor, params, body }) {

@@ -6,7 +6,7 @@ import { findDriveTile } from '#db/queries/drives.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { requireDrive, toTile } from './drives.ts'
+import { plainDriveId, toTile } from './drives.ts'
 
 /**
  * What a drive asks, of the sections it shows, and how many came and were chosen.
@@ -51,7 +51,7 @@ export async function driveDetailsOf(
 
 /** @throws Refusal not_found */
 export async function driveContactsOf(ctx: Context, actor: StaffActor, driveId: number) {
-  await requireDrive(ctx, actor, driveId)
+  await plainDriveId(ctx, actor, driveId)
   const rows = await listContactParts(ctx.db.read, driveId)
   return {
     drive_contacts: rows.map(({ mobile_number: _, ...contact }): z.input<typeof driveContact> => contact),

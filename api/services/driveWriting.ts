@@ -6,7 +6,7 @@ import type { Queries } from '#db/connect.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
 import { insertDrive, insertDriveContents, sumContents, updateDrive } from '#db/queries/authoring.ts'
 import * as parts from '#db/queries/driveParts.ts'
-import { findDrive } from '#db/queries/drives.ts'
+import { findPlainDrive } from '#db/queries/drives.ts'
 import { findInstitute } from '#db/queries/institutes.ts'
 import { listDriveRules } from '#db/queries/rules.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
@@ -75,7 +75,7 @@ async function copiedRules(
   organizationId: number,
 ): Promise<string[]> {
   if (copyOf === undefined) return []
-  if (!(await findDrive(tx, copyOf, organizationId))) throw notFound('The drive')
+  if (!(await findPlainDrive(tx, copyOf, organizationId))) throw notFound('The drive')
   return eachOnce(await listDriveRules(tx, copyOf)).map((rule) => rule.description)
 }
 
@@ -142,7 +142,7 @@ export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriv
   })
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof findDrive>>>
+type Stored = NonNullable<Awaited<ReturnType<typeof findPlainDrive>>>
 
 /** Entries the change asks for, against what stands there. */
 async function changesOf(tx: Queries, driveId: number, body: ChangedDriveBody) {
@@ -203,8 +203,8 @@ export async function changeDrive(
   const { organizationId } = actor
   const now = ctx.now()
   const { view, moved } = await ctx.db.write(async (tx) => {
-    const stored = await findDrive(tx, id, organizationId)
-    if (!stored || stored.is_assessment) throw notFound('The drive')
+    const stored = await findPlainDrive(tx, id, organizationId)
+    if (!stored) throw notFound('The drive')
     await refuseStale(tx, stored, body, now)
     if (driveStatus(stored, now) === 'completed')
       throw new Refusal('conflict', 'A completed drive can no longer be changed. Copy it instead.')
@@ -283,8 +283,8 @@ export async function changeDrive(
  */
 export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
   const gone = await ctx.db.write(async (tx) => {
-    const stored = await findDrive(tx, id, actor.organizationId)
-    if (!stored || stored.is_assessment) throw notFound('The drive')
+    const stored = await findPlainDrive(tx, id, actor.organizationId)
+    if (!stored) throw notFound('The drive')
     if (stored.appeared > 0)
       throw new Refusal('conflict', 'Somebody has begun this drive: it can no longer be deleted.')
     const now = ctx.now()

@@ -8,6 +8,7 @@ import {
   type DriveStatus,
   type DriveTileRow,
   findDrive,
+  findPlainDrive,
   listCandidates,
   listDrives,
   listResults,
@@ -62,6 +63,12 @@ export async function requireDrive(ctx: Context, actor: StaffActor, id: number) 
   const drive = await findDrive(ctx.db.read, id, actor.organizationId)
   if (!drive) throw notFound('The drive')
   return drive
+}
+
+/** The number of a drive that is no assessment. @throws Refusal not_found */
+export async function plainDriveId(ctx: Context, actor: StaffActor, id: number): Promise<number> {
+  if (!(await findPlainDrive(ctx.db.read, id, actor.organizationId))) throw notFound('The drive')
+  return id
 }
 
 const pagesOf = (total: number): number => Math.max(1, Math.ceil(total / PAGE_SIZE))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ruleView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
-import { findDrive } from '#db/queries/drives.ts'
+import { findDrive, findPlainDrive } from '#db/queries/drives.ts'
 import * as rows from '#db/queries/rules.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
@@ -80,6 +80,9 @@ export async function addRule(
       errors: { drive_id: [consoleTexts.createProblemFirst] },
     })
   return ctx.db.write(async (tx) => {
+    // One of an assessment, of before, can still be taken out; none is added.
+    if (drive_id !== null && !(await findPlainDrive(tx, drive_id, organizationId)))
+      throw notFound('The drive')
     await requireOpen(ctx, tx, drive_id, organizationId)
     await refuseDuplicate(tx, { drive_id, description: given.description }, organizationId)
     const rule = await rows.insertRule(tx, {

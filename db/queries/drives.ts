@@ -100,6 +100,12 @@ export const findDrive = async ({ orm }: Queries, id: number, organizationId: nu
       .limit(1)
   )[0]
 
+/** The same where it is a drive itself: an assessment is kept as one, and has calls and pages of its own. */
+export const findPlainDrive = async (q: Queries, id: number, organizationId: number) => {
+  const drive = await findDrive(q, id, organizationId)
+  return drive?.is_assessment ? undefined : drive
+}
+
 /** One page of a drive's candidates in the order of their invitation, and how many there are. */
 export async function listCandidates(q: Queries, of: Omit<AttemptPage, 'order'>) {
   const { ids, total } = await findAttemptPage(q, { ...of, order: 'invited' })

@@ -1,5 +1,6 @@
 import { countSelected } from '#db/queries/attemptLists.ts'
 import { findAttemptByRef, updateAttempt } from '#db/queries/attempts.ts'
+import { findPlainDrive } from '#db/queries/drives.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
@@ -7,7 +8,7 @@ import { audit } from '../audit.ts'
 
 /**
  * Puts a candidate on the shortlist or takes one off it.
- * @throws Refusal not_found; conflict: one to be put on it who did not attend, or has no score yet
+ * @throws Refusal not_found: an assessment has no shortlist; conflict: one to be put on it who did not attend, or has no score yet
  */
 export async function setShortlisted(
   ctx: Context,
@@ -17,6 +18,7 @@ export async function setShortlisted(
 ) {
   return ctx.db.write(async (tx) => {
     const found = await findAttemptByRef(tx, given.token, actor.organizationId)
+    if (!(await findPlainDrive(tx, driveId, actor.organizationId))) throw notFound('The drive')
     if (!found || found.drive.id !== driveId) throw notFound('The candidate')
     const { attempt } = found
     const { token, is_selected } = given

@@ -170,6 +170,13 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
   await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Not Attended')
   await see(page.getByRole('columnheader', { name: 'Shortlisted' })).toHaveCount(0)
   await see(button('Send Report')).toHaveCount(0)
+  // Under the address of a drive's there is none.
+  const own = page.url()
+  for (const place of ['result', 'candidates']) {
+    await page.goto(own.replace('/assessment/', '/drive/').replace(/reports.*$/, place))
+    await said('Oops, page not found')
+  }
+  await page.goto(own)
   await button('Download').click()
   const [file] = await Promise.all([
     page.waitForEvent('download'),

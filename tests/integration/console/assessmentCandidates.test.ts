@@ -417,7 +417,7 @@ describe('a candidate', () => {
       params: { id: taken },
       body: { token: who.ref, is_selected: true },
     })
-    expect(shortlist.status).toBe(200)
+    expect(shortlist.status).toBe(404)
     const csv = await send('getResultCsv', { params: { id: taken } })
     expect(csv.text).toContain('taker@people.example')
     const { assessments } = await must(app.send, 'getAssessments', {

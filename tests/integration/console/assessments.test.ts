@@ -5,6 +5,7 @@ import { plainSettings } from '#machines/drive/form.ts'
 import {
   call,
   must,
+  newDrive,
   type Organization,
   openApp,
   seedOrganization,
@@ -401,6 +402,36 @@ describe('the list', () => {
     expect((await send('getAdminDrive', { params: { id: made.id } })).status).toBe(404)
     expect((await send('putDrive', { params: { id: made.id }, body: { name: 'A drive' } })).status).toBe(404)
     expect((await send('deleteDrive', { params: { id: made.id } })).status).toBe(404)
+  })
+
+  test('an assessment has no shortlist, no report by mail and no rules of its own, and is no drive to be copied', async () => {
+    const { id } = await create()
+    const now = app.ctx.now()
+    const asked: [CallName, object][] = [
+      ['putShortlist', { params: { id }, body: { token: 'somebody', is_selected: true } }],
+      ['getResultRecipients', { params: { id } }],
+      ['postResultReport', { params: { id }, body: { user_ids: [org.admin.id] } }],
+      ['getDriveContacts', { params: { id } }],
+      ['postRule', { body: { drive_id: id, description: 'Be on time.' } }],
+      [
+        'postDrive',
+        {
+          body: {
+            ...newDrive(org),
+            start_time: new Date(now + 3_600_000).toISOString(),
+            end_time: new Date(now + 7_200_000).toISOString(),
+            copy_of: id,
+          },
+        },
+      ],
+      ['getResults', { params: { id } }],
+      ['getCandidateList', { params: { driveId: id } }],
+    ]
+    for (const [name, input] of asked) {
+      const { status, failure } = await send(name, input)
+      expect([name, status, failure.message]).toEqual([name, 404, 'The drive was not found.'])
+    }
+    expect(await must(app.send, 'getRules', { headers, query: { drive_id: id } })).toEqual({ rules: [] })
   })
 
   test('the super admin’s card counts assessments and their candidates', async () => {

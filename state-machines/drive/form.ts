@@ -121,6 +121,19 @@ export const leftOutOf = (source: DriveView): string[] => [
 const isDeleted = (row: { is_deleted: boolean }): boolean => row.is_deleted
 const idSet = (ids: number[]): ReadonlySet<number> => new Set(ids)
 
+/** Whether it asks what the stored one asks: of a kind that may not be chosen any more, that may stay. */
+export const asksSame = (form: DriveForm, stored: DriveForm): boolean =>
+  form.question_type === stored.question_type &&
+  idsOf(form.problems) === idsOf(stored.problems) &&
+  idsOf(form.questions) === idsOf(stored.questions)
+
+/** In no order: what differs in it alone asks the same. */
+const idsOf = (items: readonly ChosenItem[]): string =>
+  items
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join()
+
 export interface Sums {
   seconds: number
   marks: number

@@ -119,3 +119,33 @@ test('what is not allowed any more is refused in words at its field, and nothing
   expect(added.failure.errors).toEqual({ drives_problems_attributes: [NO_CODING] })
   expect((await change({ name: 'Another name' })).status).toBe(200)
 })
+
+test('a drive whose section was switched off is renamed; only a change of what it asks is refused', async () => {
+  const own = await seedOrganization(app.ctx, 'renamed', { lasts: 40 * HOUR })
+  await setFlags(own, true, true)
+  const headers = await signIn(app.send, own.admin.email, own.admin.password)
+  const { drive } = await must(app.send, 'postDrive', {
+    headers,
+    body: {
+      ...newDrive(own),
+      question_type: 'problems',
+      drives_questions_attributes: [],
+      start_time: new Date(app.ctx.now() + HOUR).toISOString(),
+      end_time: new Date(app.ctx.now() + 2 * HOUR).toISOString(),
+    },
+  })
+  await setFlags(own, false, true)
+  const change = (body: object) => call(app.send, 'putDrive', { headers, params: { id: drive.id }, body })
+  expect(await change({ name: 'Renamed since', question_type: 'problems' })).toMatchObject({ status: 200 })
+  const [problem] = drive.drives_problems
+  for (const body of [
+    { question_type: 'problems_mcq' },
+    { drives_problems_attributes: [{ problem_id: problem?.problem_id, _destroy: true }] },
+  ])
+    expect((await change(body)).failure.errors?.question_type, JSON.stringify(body)).toEqual([
+      'Please select atleast one of problem(s) or MCQ(s)',
+    ])
+  await setFlags(own, true, true)
+  const kept = await must(app.send, 'getAdminDrive', { headers, params: { id: drive.id } })
+  expect(kept.drive).toMatchObject({ name: 'Renamed since', drives_problems: drive.drives_problems })
+})

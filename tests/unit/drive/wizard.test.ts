@@ -4,7 +4,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
-import { copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
+import { asksSame, copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
 import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
 import {
   type SaveInput,
@@ -125,6 +125,17 @@ describe('the form', () => {
     [settingsWith({ leave_warnings: 2.5 }), { 'settings.leave_warnings': 'A whole number from 1 to 20' }],
   ])('of a new drive with %o', (change, faults) => {
     expect(detailsFaults({ ...filled, ...change }, null, now)).toEqual(faults)
+  })
+
+  test.each([
+    [{}, true],
+    [{ name: 'Another name', institute_id: 99 }, true],
+    [{ problems: [], questions: filled.questions }, false],
+    [{ questions: [...filled.questions, ...filled.questions] }, false],
+    [{ questions: filled.questions.map((one) => ({ ...one, id: 77 })) }, false],
+    [{ question_type: 'mcq' } as const, false],
+  ])('with %o asks the same as the stored one: %s', (change, isSame) => {
+    expect(asksSame({ ...filled, ...change }, filled)).toBe(isSame)
   })
 
   test('of a copy has another name, dates from tomorrow and the active contacts', () => {

@@ -5,7 +5,7 @@ import { fromPromise } from 'xstate'
 import { plural } from '#contract/plural.ts'
 import type { DriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
-import { type DriveForm, sumsOf } from '#machines/drive/form.ts'
+import { asksSame, type DriveForm, sumsOf } from '#machines/drive/form.ts'
 import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
 import { type DriveTimes, isUsedAt, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import {
@@ -60,7 +60,12 @@ const shownOf = (form: DriveForm, flags: Sections): Sections =>
     : sectionsOf(form.question_type, flags)
 
 /** What is wrong with what is chosen. */
-function faultOfItems(form: DriveForm, own: DriveForm, shown: Sections): string | undefined {
+function faultOfItems(
+  form: DriveForm,
+  stored: Stored | null,
+  own: DriveForm,
+  shown: Sections,
+): string | undefined {
   const used = [
     ...(shown.allow_coding
       ? form.problems.filter((one) => isUsedAt(form.institute_id, one, own.problems))
@@ -71,6 +76,8 @@ function faultOfItems(form: DriveForm, own: DriveForm, shown: Sections): string 
   ].length
   if (used > 0)
     return `${plural(used, 'chosen item was', 'chosen items were')} already used in this institute. Untick what is marked so.`
+  // What stands in it may be of a section that was switched off since: that keeps nobody from changing the rest.
+  if (stored && asksSame(form, stored.form)) return undefined
   return itemsFault({ problems: form.problems.length, mcqs: form.questions.length }, shown)
 }
 
@@ -91,7 +98,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
       guards: {
         detailsFit: ({ context: { form, stored } }) => Object.keys(faultsIn(form, stored)).length === 0,
         itemsFit: ({ context: { form, stored } }) =>
-          faultOfItems(form, ownOf(stored), shownOf(form, flags)) === undefined,
+          faultOfItems(form, stored, ownOf(stored), shownOf(form, flags)) === undefined,
       },
       actions: {
         openEdit: ({ context }) => context.stored && openEdit(context.stored.id),
@@ -127,7 +134,7 @@ export function useWizard(start: WizardStart, openEdit: (driveId: number) => voi
     users,
     /** Those of the drive as it stood, by name. */
     contacts: start.contacts,
-    itemsFault: faultOfItems(form, ownOf(stored), shown),
+    itemsFault: faultOfItems(form, stored, ownOf(stored), shown),
     /** What it asks as it stands, or carries over as a copy. */
     own: ownOf(stored),
     keptAt,

@@ -67,9 +67,9 @@ export const resultEndpoints = {
   getResultCsv: {
     who: 'admin',
     summary:
-      'Results of a drive as CSV: all of them or those the list would show; of all columns, or of those named',
+      'Results of a drive as CSV: all of them or those the list would show, in its order; of all columns, or of those named',
     params: ofDrive,
-    query: z.object({ columns: nameList, search, shortlisted: flag }),
+    query: z.object({ columns: nameList, search, shortlisted: flag, sort: resultSort.default('best') }),
     output: z.string(),
     file: 'text/csv',
     errors: ['not_found'],

@@ -179,7 +179,7 @@ export const listResultsOf = ({ orm }: Queries, driveId: number, attemptRefs: re
         .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
         .leftJoin(s.papers, eq(s.papers.id, s.attempts.paper_id))
         .where(and(eq(s.attempts.drive_id, driveId), isAmong(s.attempts.ref, attemptRefs)))
-        .orderBy(desc(s.attempts.score), asc(s.attempts.id))
+        .orderBy(desc(s.attempts.score), desc(s.attempts.id))
 
 /** Drives that are not over and that nobody has begun. */
 export const listUnbegunDrives = ({ orm }: Queries, organizationId: number, now: number) =>

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { nextTurn } from '../turn.ts'
 import { isAmong } from './among.ts'
+import { type AttemptPage, inOrderOf, orderedIds, withIds } from './attemptLists.ts'
 import { candidateOf } from './candidateOf.ts'
 
 /** A drive's results beyond the list: files, the shortlist, the report. */
@@ -41,39 +42,27 @@ export type ResultExportRow = Awaited<ReturnType<typeof from>>[number]
 const ROWS_AT_ONCE = 100
 
 /**
- * Every row of a drive in the order of invitation, read in pages. Queries answer within the turn of the event loop, so
- * other calls come in only because it waits for the next turn.
+ * Every row of a list in its order, read in pages. Queries answer within the turn of the event loop, so other calls come
+ * in only because it waits for the next turn.
  */
 export async function* streamResults(
   q: Queries,
   driveId: number,
-  which: 'all' | 'absent',
+  of: Pick<AttemptPage, 'only' | 'order'>,
 ): AsyncGenerator<ResultExportRow[]> {
-  let after = 0
-  for (;;) {
-    const rows = await from(q)
-      .where(
-        and(
-          eq(s.attempts.drive_id, driveId),
-          gt(s.attempts.id, after),
-          which === 'absent' ? sql`${s.attempts.started_at} IS NULL` : undefined,
-        ),
-      )
-      .orderBy(asc(s.attempts.id))
-      .limit(ROWS_AT_ONCE)
-    yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < ROWS_AT_ONCE) return
-    after = last.id
+  const ids = await orderedIds(q, driveId, of)
+  for (let at = 0; at < ids.length; at += ROWS_AT_ONCE) {
+    const part = ids.slice(at, at + ROWS_AT_ONCE)
+    yield inOrderOf(part, await from(q).where(withIds(part)), (row) => row.id)
     await nextTurn()
   }
 }
 
-/** The rows of these attempts of one drive. */
+/** The rows of these attempts of one drive, best first as the list has them. */
 export const listExportRows = (q: Queries, driveId: number, refs: readonly string[]) =>
   from(q)
     .where(and(eq(s.attempts.drive_id, driveId), isAmong(s.attempts.ref, refs)))
-    .orderBy(asc(s.attempts.id))
+    .orderBy(desc(s.attempts.score), desc(s.attempts.id))
 
 /** References of the attempts on a drive's shortlist. */
 export const listShortlist = async ({ orm }: Queries, driveId: number): Promise<string[]> =>

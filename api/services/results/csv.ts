@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
+import type { ResultSort } from '#contract/forms/results.ts'
 import { type ResultExportRow, streamResults } from '#db/queries/results.ts'
 import { searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -58,20 +59,24 @@ interface Wanted {
   search: string
   /** Those on the shortlist alone. */
   shortlisted?: boolean | undefined
+  /** As in the list; not given: best first. */
+  sort?: ResultSort | undefined
 }
 
 const everything: Wanted = { columns: [], search: '' }
 
 /** Whether a row is among those that the list would show. */
-const isWanted = ({ search, shortlisted }: Wanted) => {
+const isWanted = ({ search, shortlisted }: Wanted, which: 'all' | 'absent') => {
   const text = searchText(search)
   return (row: ResultExportRow): boolean =>
-    (!shortlisted || row.is_selected) && (text === '' || row.search_key.includes(text))
+    (which === 'all' || row.started_at === null) &&
+    (!shortlisted || row.is_selected) &&
+    (text === '' || row.search_key.includes(text))
 }
 
 /**
- * The results of a drive, or those who did not attend; read and written in pages, so that a hundred thousand rows need
- * no more memory than a hundred.
+ * The results of a drive in the order of the list, or those who did not attend in that of their invitation; read and
+ * written in pages, so that a hundred thousand rows need no more memory than a hundred, and their numbers.
  * @throws Refusal not_found; invalid: a column that there is not
  */
 export async function resultCsv(
@@ -82,7 +87,13 @@ export async function resultCsv(
   wanted: Wanted = everything,
 ): Promise<Response> {
   const drive = await requireDrive(ctx, actor, driveId)
-  const rows = streamResults(ctx.db.read, driveId, which)
+  const rows = streamResults(
+    ctx.db.read,
+    driveId,
+    which === 'absent'
+      ? { only: 'absent', order: 'invited' }
+      : { only: wanted.shortlisted ? 'selected' : undefined, order: wanted.sort ?? 'best' },
+  )
   const { total } = await totalMarksOf(ctx.db.read, drive)
   const toLine: (row: ResultExportRow) => object = which === 'all' ? resultOf(total) : absentOf
   const all = Object.keys(toLine(nobody))
@@ -92,7 +103,8 @@ export async function resultCsv(
       errors: { columns: ['has names of no column'] },
     })
   const columns = wanted.columns.length > 0 ? [...wanted.columns] : all
-  const isAmong = isWanted(wanted)
+  // Who came or was taken off the list since it was asked for is in the file no more.
+  const isAmong = isWanted(wanted, which)
   async function* pages() {
     yield Buffer.from(stringify([], { ...csvOptions, columns }))
     for await (const page of rows)

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fileName } from '#api/services/results/csv.ts'
 import { histogramOf } from '#api/services/results/statistics.ts'
+import { type ResultSort, resultSort } from '#contract/forms/results.ts'
 import { type CallName, urlOf } from '#contract/paths.ts'
+import { listResultsOf } from '#db/queries/drives.ts'
+import { listExportRows } from '#db/queries/results.ts'
 import {
   call,
   fillIn,
@@ -197,7 +200,9 @@ describe('the files', () => {
     expect(odd?.[1]).toBe(`'=HYPERLINK("http://evil.example","x")`)
     expect(odd?.[2]).toBe('Ünï, "quoted"\nline')
     expect(rows[0]?.slice(5, 7)).toEqual(['5', String(org.totalMarks)])
-    expect(rows[4]?.slice(5, 8)).toEqual(['', String(org.totalMarks), 'Not Attended'])
+    // Best first, and of those without a score who was invited last.
+    expect(rows[2]?.slice(5, 8)).toEqual(['', String(org.totalMarks), 'Not Attended'])
+    expect(rows[4]?.slice(5, 8)).toEqual(['', String(org.totalMarks), 'In progress'])
   })
 
   test('hold no score of a test that runs, as the table shows none', async () => {
@@ -208,12 +213,15 @@ describe('the files', () => {
       params: { id: other.driveId },
       headers: await signIn(app.send, other.admin.email, other.admin.password),
     }
-    const [row] = (await must(app.send, 'getResults', asked)).results
-    const [, line] = read((await call(app.send, 'getResultCsv', asked)).text)
+    const own = (await must(app.send, 'getResults', asked)).results
+    const row = own.find((one) => one.token === who.ref)
+    const lineOf = async () =>
+      read((await call(app.send, 'getResultCsv', asked)).text).find((line) => line[3] === who.email)
+    const line = await lineOf()
     expect([row?.score, line?.[5], line?.[7]]).toEqual([null, '', 'In progress'])
     // Of one that was reopened neither, whatever it had come to before.
     await app.ctx.db.write((tx) => tx.raw.run('UPDATE attempts SET score = 5 WHERE id = ?', who.attemptId))
-    const [, again] = read((await call(app.send, 'getResultCsv', asked)).text)
+    const again = await lineOf()
     expect([again?.[5], again?.[7]]).toEqual(['', 'In progress'])
   })
 
@@ -366,4 +374,65 @@ test('the statistics say how many verdicts the drive still waits for, so that th
   expect(await judging()).toBe(1)
   await app.ctx.db.write((tx) => tx.raw.run("UPDATE jobs SET status = 'done' WHERE kind = 'judge'"))
   expect(await judging()).toBe(0)
+})
+
+describe('candidates with the same score', () => {
+  let tied: Organization
+  let theirs: Record<string, string>
+  beforeAll(async () => {
+    tied = await seedOrganization(app.ctx, 'tie', { candidates: 130, lasts: 40 * HOUR })
+    theirs = await signIn(app.send, tied.admin.email, tied.admin.password)
+    await app.ctx.db.write((tx) =>
+      tx.raw.run(
+        `UPDATE attempts SET started_at = 1, finished_at = 2, is_selected = 1, score = CASE WHEN id % 5 = 0 THEN NULL ELSE id % 3 END
+         WHERE drive_id = ?`,
+        tied.driveId,
+      ),
+    )
+  })
+
+  /** Of the list, one page after the other. */
+  const listed = async (sort: ResultSort, more = {}) => {
+    const ids: number[] = []
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const query = { sort, page, ...more }
+      const part = await must(app.send, 'getResults', {
+        params: { id: tied.driveId },
+        query,
+        headers: theirs,
+      })
+      pages = part.pages
+      ids.push(...part.results.map((row) => row.candidate_id))
+    }
+    return ids
+  }
+  const inFile = async (query: { sort?: ResultSort; shortlisted?: boolean; search?: string }) => {
+    const answer = await call(app.send, 'getResultCsv', {
+      params: { id: tied.driveId },
+      query,
+      headers: theirs,
+    })
+    return read(answer.text)
+      .slice(1)
+      .map(([id]) => Number(id))
+  }
+
+  test.each(resultSort.options)('stand in the file as in the list: %s', async (sort) => {
+    const ids = await listed(sort)
+    expect(new Set(ids).size).toBe(130)
+    expect(await inFile({ sort })).toEqual(ids)
+    expect(await inFile({ sort, shortlisted: true })).toEqual(await listed(sort, { shortlisted: true }))
+    const search = 'person1'
+    expect(await inFile({ sort, search })).toEqual(await listed(sort, { search }))
+  })
+
+  test('stand best first in a file that is asked for no other order, and in the report by mail', async () => {
+    const best = await listed('best')
+    expect(await inFile({})).toEqual(best)
+    const refs = tied.candidates.map((one) => one.ref)
+    const mailed = await listResultsOf(app.ctx.db.read, tied.driveId, refs)
+    expect(mailed.map(({ attempt }) => attempt.candidate_id)).toEqual(best)
+    const attached = await listExportRows(app.ctx.db.read, tied.driveId, refs)
+    expect(attached.map((row) => row.candidate_id)).toEqual(best)
+  })
 })

@@ -1,6 +1,7 @@
 import { Button, Menu, Portal } from '@chakra-ui/react'
 import { ChevronDown, Download, Send } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ResultSort } from '#contract/forms/results.ts'
 import { texts } from '#contract/texts.ts'
 import { useFileDownload } from '../../download/useFileDownload.ts'
 import type { ResultPage } from '../../views.ts'
@@ -12,8 +13,8 @@ interface Props {
   data: ResultPage | undefined
   /** Those that are shown: what is hidden is not in the file either. */
   columns: readonly ColumnName[]
-  /** Whom the list shows: the file has them and nobody else. */
-  filter: { search: string; shortlisted: boolean }
+  /** Whom the list shows, and in which order: the file has them and nobody else. */
+  filter: { search: string; shortlisted: boolean; sort: ResultSort }
   /** Of a drive: its report goes to the contacts. */
   onSend?: (() => void) | undefined
 }
@@ -25,6 +26,7 @@ export function ResultsActions({ driveId, data, columns, filter, onSend }: Props
     ...fileColumns(columns),
     ...(filter.search !== '' && { search: filter.search }),
     ...(filter.shortlisted && { shortlisted: true }),
+    ...(filter.sort !== 'best' && { sort: filter.sort }),
   }
   const save = (call: string) =>
     download.mutate(call === 'getAbsentCsv' ? { call, params } : { call: 'getResultCsv', params, query })

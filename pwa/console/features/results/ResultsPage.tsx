@@ -40,8 +40,8 @@ export default function ResultsPage() {
   const reportOf = useReportAddress(subject)
   const address = useListAddress()
   const view = useResultView(address, isDrive)
-  const filter = { search: address.search, shortlisted: view.isShortlistedOnly }
-  const query = useResults(subject, { ...filter, page: address.page, sort: view.sort })
+  const filter = { search: address.search, shortlisted: view.isShortlistedOnly, sort: view.sort }
+  const query = useResults(subject, { ...filter, page: address.page })
   const { data } = query
   useLastPage(address, query.isPlaceholderData ? undefined : data?.pages)
   const shortlist = useShortlist(id)

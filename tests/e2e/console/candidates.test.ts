@@ -63,6 +63,13 @@ it('good addresses are invited, those that are none stay in the field', async ()
   await said(/^1 candidate was invited\. No mail was sent: no mail server is set\./)
   await see(modal.getByText('99 Credits')).toBeVisible()
   await see(field).toHaveValue('nobody')
+  // What is refused now does not stand beside what went well before.
+  await field.fill('')
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Please add atleast 1 email-id.')
+  await see(modal.getByText(/was invited/)).toHaveCount(0)
+  await see(modal.getByText(/^Invalid Emails/)).toHaveCount(0)
+  await field.fill('nobody')
   expect(await faultsOf(page)).toEqual([])
 })
 
@@ -70,8 +77,11 @@ it('a file invites too, and what is no address comes back as a file', async () =
   const modal = page.getByRole('dialog')
   const file = modal.getByLabel('CSV file')
   await file.setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer: Buffer.from('x@y.example') })
+  await modal.getByRole('button', { name: 'Send Invitation' }).click()
+  await said('Invalid Emails nobody')
   await modal.getByRole('button', { name: 'Upload' }).click()
   await said('Please choose a CSV file.')
+  await see(modal.getByText(/^Invalid Emails/)).toHaveCount(0)
   await file.setInputFiles({
     name: 'people.csv',
     mimeType: 'text/csv',
@@ -92,6 +102,13 @@ it('a file invites too, and what is no address comes back as a file', async () =
   expect(download.suggestedFilename()).toBe('invalid-emails.csv')
   expect(readFileSync(await download.path(), 'utf8')).toContain(`"'=bad"`)
   await see(modal.getByText('97 Credits')).toBeVisible()
+  // A file that is none takes what was said of the one before away.
+  await file.setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer: Buffer.from('x@y.example') })
+  await modal.getByRole('button', { name: 'Upload' }).click()
+  await said('Please choose a CSV file.')
+  await see(modal.getByText(/candidates were invited/)).toHaveCount(0)
+  await see(modal.getByText(/no address in this row/)).toHaveCount(0)
+  await see(modal.getByRole('button', { name: 'invalid-emails.csv' })).toHaveCount(0)
   // What is no address still stands in the field.
   await page.keyboard.press('Escape')
   await said('Discard what you typed?')

@@ -14,7 +14,8 @@ const sample = 'first.candidate@example.com,second.candidate@example.com\r\nthir
 /** Addresses from a file, a line or a comma each. */
 export function CsvInvite({ invite }: { invite: Invite }) {
   const [file, setFile] = useState<File | null>(null)
-  const [fault, setFault] = useState<string>()
+  const fault = invite.faultAt('file')
+  const refuse = (words: string) => invite.refuse({ at: 'file', words })
   const input = useRef<HTMLInputElement>(null)
   const [isReading, setReading] = useState(false)
   const submit = async (event: FormEvent) => {
@@ -26,15 +27,14 @@ export function CsvInvite({ invite }: { invite: Invite }) {
   const sendFile = async () => {
     // Windows tells a spreadsheet's own type for the same file.
     const isCsv = file?.type === 'text/csv' || file?.name.toLowerCase().endsWith('.csv')
-    if (!file || !isCsv) return setFault(NO_CSV)
+    if (!file || !isCsv) return refuse(NO_CSV)
     const text = textOfFile(new Uint8Array(await file.arrayBuffer()))
-    if (text.includes('\0')) return setFault('This file holds no text. Save it as CSV (UTF-8).')
+    if (text.includes('\0')) return refuse('This file holds no text. Save it as CSV (UTF-8).')
     const { emails, faulty } = await addressesOfFile(text)
     const count = splitEmails(emails).length
-    if (count === 0) return setFault('There is no address in this file.')
+    if (count === 0) return refuse('There is no address in this file.')
     if (count > CALL_MAX_EMAILS)
-      return setFault(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
-    setFault(undefined)
+      return refuse(`At most ${CALL_MAX_EMAILS} addresses at once; this file has ${count}.`)
     // A file that could not be sent stays chosen.
     const invalid =
       faulty.length > 0 ? { words: faultyRowsInWords(faulty), file: await faultyRowsFile(faulty) } : undefined
@@ -55,7 +55,7 @@ export function CsvInvite({ invite }: { invite: Invite }) {
             pt="2"
             onChange={(event) => {
               setFile(event.target.files?.[0] ?? null)
-              setFault(undefined)
+              invite.mend('file')
             }}
           />
           <Field.ErrorText role="status">{fault}</Field.ErrorText>

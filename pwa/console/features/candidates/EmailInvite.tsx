@@ -17,7 +17,6 @@ interface Props {
 
 /** Up to ten addresses, separated by commas. The good ones go out although others are none. */
 export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
-  const [fault, setFault] = useState<string>()
   const [isSending, setSending] = useState(false)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -25,16 +24,17 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
     setSending(true)
     await sendTyped().finally(() => setSending(false))
   }
+  const refuse = (words: string) => invite.refuse({ at: 'emails', words })
   const sendTyped = async () => {
     const given = splitEmails(text)
-    if (given.length === 0) return setFault(consoleTexts.noEmails)
-    if (given.length > FORM_MAX_EMAILS) return setFault(consoleTexts.tooManyEmails)
+    if (given.length === 0) return refuse(consoleTexts.noEmails)
+    if (given.length > FORM_MAX_EMAILS) return refuse(consoleTexts.tooManyEmails)
     const { valid, invalid } = sortEmails(text)
-    const told = invalid.length > 0 ? `${consoleTexts.invalidEmails} ${invalid.join(', ')}` : undefined
-    setFault(told)
-    if (valid.length === 0) return
+    const told = `${consoleTexts.invalidEmails} ${invalid.join(', ')}`
+    if (valid.length === 0) return refuse(told)
+    const beside = invalid.length > 0 ? ({ at: 'emails', words: told } as const) : undefined
     // What is no address stays in the field, to be put right.
-    if ((await invite.send(valid.join(','))) === 'sent') onText(invalid.join(', '))
+    if ((await invite.send(valid.join(','), undefined, beside)) === 'sent') onText(invalid.join(', '))
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -45,10 +45,10 @@ export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
           rows={2}
           help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
           value={text}
-          fault={fault}
+          fault={invite.faultAt('emails')}
           onChange={(to) => {
             onText(to)
-            setFault(undefined)
+            invite.mend('emails')
           }}
           onTouched={() => {}}
         />

@@ -16,10 +16,17 @@ interface Invalid {
   file: string
 }
 
+/** What a part of the dialog found wrong with what was given to it. */
+interface Fault {
+  at: 'emails' | 'file'
+  words: string
+}
+
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
  * Sends invitations and keeps what came of it: the credits left, what was refused, the file of what is no address.
+ * One attempt at a time is told of, whichever part of the dialog it came from.
  * @param creditsTold as the list of candidates tells them
  */
 export function useInvite(subject: Subject, creditsTold: number) {
@@ -36,19 +43,22 @@ export function useInvite(subject: Subject, creditsTold: number) {
   const [refusal, setRefusal] = useState<string>()
   const [done, setDone] = useState<string>()
   const [invalidFile, setInvalidFile] = useState<string>()
+  const [fault, setFault] = useState<Fault>()
 
   /** One at a time, whatever is pressed meanwhile. */
   const busy = useRef(false)
 
   /**
    * @param invalid what is none of them, where whoever asks knows more of it than the server
+   * @param beside what is wrong with the rest of what was given: it stands beside what becomes of this
    * @returns sent: the good addresses were invited, whether others are none or not
    */
-  async function send(emails: string, invalid?: Invalid): Promise<'sent' | 'failed'> {
+  async function send(emails: string, invalid?: Invalid, beside?: Fault): Promise<'sent' | 'failed'> {
     if (busy.current) return 'failed'
     busy.current = true
     setBusy(true)
     clear()
+    setFault(beside)
     try {
       const { call, body } = subject.invite(emails, timeZone())
       const { data, message } = await askOnce<Sent>(call, { body, timeoutMs: 120_000 })
@@ -79,15 +89,25 @@ export function useInvite(subject: Subject, creditsTold: number) {
     setRefusal(undefined)
     setDone(undefined)
     setInvalidFile(undefined)
+    setFault(undefined)
   }
 
-  /** What the form itself found wrong, in the specification's words. */
-  const refuse = (words: string): void => {
-    clear()
-    setRefusal(words)
+  return {
+    credits,
+    isBusy,
+    refusal,
+    done,
+    invalidFile,
+    send,
+    /** What is wrong with a part, in words. */
+    faultAt: (at: Fault['at']): string | undefined => (fault?.at === at ? fault.words : undefined),
+    /** Nothing was sent: what was said of the attempt before goes. */
+    refuse(wrong: Fault): void {
+      clear()
+      setFault(wrong)
+    },
+    /** What was wrong with a part is being put right. */
+    mend: (at: Fault['at']): void => setFault((old) => (old?.at === at ? undefined : old)),
   }
-
-  const isInsufficient = refusal === consoleTexts.insufficientCredits
-  return { credits, isBusy, refusal, done, invalidFile, send, refuse, isInsufficient }
 }
 export type Invite = ReturnType<typeof useInvite>

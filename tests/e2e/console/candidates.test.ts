@@ -125,6 +125,13 @@ it('the invitation’s mail names the organization and carries link and calendar
   expect(mail).toContain('text/calendar')
 })
 
+/** So many that they need a second page. */
+async function inviteMore(): Promise<void> {
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const emails = 'first.page2@people.example,second.page2@people.example'
+  await must(send, 'postInvite', { body: { drife_id: 1, emails }, headers })
+}
+
 it('absent candidates of an ongoing drive are chosen together and invited again', async () => {
   await page.getByRole('tab', { name: 'Absent Candidates' }).click()
   await page.getByLabel('Search candidates').fill('')
@@ -139,14 +146,41 @@ it('absent candidates of an ongoing drive are chosen together and invited again'
   await page.keyboard.press('Escape')
   await see(page.getByRole('dialog')).toBeHidden()
   await see.poll(entry).toEqual(before)
+  await inviteMore()
+  await page.reload()
   const all = page.getByLabel('Select all')
   await all.check()
   await see(page.getByRole('checkbox', { name: /^Select ada/ })).toBeChecked()
+  // The next page adds to those that are chosen, and the first one keeps its own.
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('button', { name: /^(Page )?2$/ })
+    .click()
+  await see(page.getByRole('checkbox', { name: 'Select second.page2@people.example' })).not.toBeChecked()
+  await said('15 selected')
+  await see(all).not.toBeChecked()
+  await all.check()
+  await said('17 selected')
+  await page.getByRole('checkbox', { name: 'Select second.page2@people.example' }).uncheck()
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('button', { name: /^(Page )?1$/ })
+    .click()
+  await see(page.getByRole('checkbox', { name: /^Select bram/ })).toBeChecked()
+  await see(all).toBeChecked()
   await page.getByRole('checkbox', { name: /^Select ada/ }).uncheck()
   await see(all).not.toBeChecked()
+  await said('15 selected')
   await button('Send the invitation again to those selected').click()
-  await said(/^14 invitations made again\. No mail was sent/)
+  await said(/^15 invitations made again\. No mail was sent/)
   await see(page.getByRole('checkbox', { name: /^Select bram/ })).not.toBeChecked()
+  await see(page.getByText(/^\d+ selected$/)).toHaveCount(0)
+  // Another search or another tab begins without a selection.
+  await all.check()
+  await page.getByLabel('Search candidates').fill('bram')
+  await see(page.getByRole('checkbox', { name: /^Select ada/ })).toHaveCount(0)
+  await see(page.getByText(/^\d+ selected$/)).toHaveCount(0)
+  await page.getByLabel('Search candidates').fill('')
   await page.getByRole('tab', { name: 'Default' }).click()
 })
 
@@ -213,7 +247,7 @@ it('a candidate is deleted after a question that says what goes with it', async 
   const question = page.getByRole('alertdialog')
   await see(question).toContainText('Are you sure you wish to delete candidate liam.byrne@eastmoor.example?')
   await question.getByRole('button', { name: 'Delete' }).click()
-  await see(page.getByRole('heading', { name: 'Candidates (14)' })).toBeVisible()
+  await see(page.getByRole('heading', { name: 'Candidates (16)' })).toBeVisible()
 })
 
 it('a candidate who lost the mail gets it again', async () => {

@@ -63,9 +63,10 @@ export default function CandidatesPage() {
   const action = useCandidateAction(() => setSelected(new Set()))
   const copyLink = useCopyLink()
 
-  // Another list begins without a selection; the same one read anew, as when a mail went out, keeps it.
+  // Another list begins without a selection. The same one keeps it over its pages, and where it is read anew, as when a
+  // mail went out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the list is asked for is what makes it another one
-  useEffect(() => setSelected(new Set()), [subject.kind, subject.id, tab, address.page, address.search])
+  useEffect(() => setSelected(new Set()), [subject.kind, subject.id, tab, address.search])
 
   const resend = (ids: readonly number[]) =>
     action.mutate({ ...subject.resend(ids, Intl.DateTimeFormat().resolvedOptions().timeZone), params: {} })
@@ -120,7 +121,9 @@ export default function CandidatesPage() {
                 type="checkbox"
                 style={{ accentColor: 'var(--sea)', width: 16, height: 16 }}
                 checked={areAll}
-                onChange={() => setSelected(areAll ? new Set() : new Set(ids))}
+                onChange={() =>
+                  setSelected((old) => (areAll ? without(old, ids) : new Set([...old, ...ids])))
+                }
               />
               Select all
             </HStack>
@@ -176,6 +179,9 @@ export default function CandidatesPage() {
     </FullHeight>
   )
 }
+
+const without = (all: ReadonlySet<number>, some: readonly number[]): ReadonlySet<number> =>
+  new Set([...all].filter((id) => !some.includes(id)))
 
 function emptyText(tab: string, search: string): string {
   if (search) return `Nobody found for '${search}'.`

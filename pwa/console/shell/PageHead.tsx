@@ -2,7 +2,9 @@ import { Box, chakra, Heading, HStack, IconButton } from '@chakra-ui/react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { LONGEST_NAME } from '#contract/constants.ts'
 import { Mark } from '#pwa/ui/Mark.tsx'
+import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { PhoneTools } from './PhoneTools.tsx'
 
 interface Props {
@@ -17,6 +19,7 @@ interface Props {
 /** 56 px: where one is, what state it is in, what can be done. Tabs may stand below. */
 export function PageHead({ path = [], title, beside, actions, children }: Props) {
   const above = path.at(-1)
+  const isLong = [...title].length > LONGEST_NAME
   return (
     <Box as="header" borderBottomWidth="1px" borderColor="border" bg="bg">
       <HStack minH="56px" px={{ base: '4', md: '6' }} py={{ base: '2', md: '0' }} gap="2.5" flexWrap="wrap">
@@ -57,10 +60,11 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
           minW="0"
           flex={{ base: '1 1 0', md: '0 1 auto' }}
           overflowWrap="anywhere"
-          lineClamp={{ base: 2, md: 1 }}
+          // A long one says itself how it goes on, and that is not to be cut off.
+          {...(!isLong && { lineClamp: { base: 2, md: 1 } })}
           title={title}
         >
-          {title}
+          <ReadMore key={title} text={title} what="name" limit={LONGEST_NAME} />
         </Heading>
         <PhoneTools />
         {/* On a phone a line of their own, below the name and the way to search and profile. */}

@@ -473,3 +473,25 @@ it('the details of a drive show what was deleted without a way to it', async () 
   expect(await faultsOf(page)).toEqual([])
   expect(faults).toEqual([])
 })
+
+it('a name longer than 135 characters is cut in the head of its pages, with a Read more', async () => {
+  const send = (path: string, init?: RequestInit) => fetch(server.base + path, init)
+  const headers = await apiSignIn(send, server.demo.admin.email, server.demo.admin.password)
+  const screen = page.viewportSize()
+  const name = `Platform ${'and more '.repeat(20)}engineers`
+  await must(send, 'putDrive', { params: { id: 1 }, body: { name }, headers })
+  for (const place of ['candidates', 'result', 'details']) {
+    await page.goto(`${server.base}/admin/drive/1/${place}`)
+    const title = page.getByRole('heading', { level: 1 })
+    await see(title).toContainText(name.slice(0, 130))
+    await see(title).not.toContainText('engineers')
+    const more = title.getByRole('button', { name: 'Read more of name' })
+    await more.click()
+    await see(title).toContainText('engineers')
+    // On a phone the way to the rest is in sight as well.
+    await page.setViewportSize({ width: 390, height: 780 })
+    await see(title.getByRole('button', { name: 'Read less of name' })).toBeInViewport()
+    if (screen) await page.setViewportSize(screen)
+  }
+  expect(await faultsOf(page)).toEqual([])
+})

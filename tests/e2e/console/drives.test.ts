@@ -211,6 +211,11 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   // Loaded again, it is at the same step with what was chosen.
   await page.reload()
   await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
+  // Whoever goes to the rules by the address is told what comes first.
+  await page.goto(`${server.base}/drive/create?step=rules`)
+  await said('Please create drive for adding rules')
+  await button('Back').click()
+  await see(page.getByRole('complementary', { name: 'In this drive' }).getByRole('listitem')).toHaveCount(2)
   await button('Create Drive').click()
   await said('Drive created successfully')
   await page.getByPlaceholder('Type New Rule Here').fill('No telephones.')
@@ -230,6 +235,15 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(page.getByLabel('Title')).toHaveValue(NAME)
   await see(button('Next')).toBeVisible()
   await button('Back').click()
+  await see(tile(NAME)).toBeVisible()
+})
+
+it('a drive that nobody was invited to says so on its lists', async () => {
+  await tile(NAME).getByRole('link', { name: 'Candidates' }).click()
+  await said('Invite candidate(s) to view data!')
+  await page.getByRole('navigation', { name: 'Drive' }).getByRole('link', { name: 'Result' }).click()
+  await said('No candidate(s) to view result!')
+  await page.goto(`${server.base}/admin`)
   await see(tile(NAME)).toBeVisible()
 })
 

@@ -103,6 +103,11 @@ it('feedbacks stand with their rating in words, and are deleted after a question
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await said('Feedback deleted successfully.')
   await see(page.getByRole('heading', { name: 'Candidates Feedbacks (6)' })).toBeVisible()
+  const db = openServerDatabase(server.data)
+  db.exec('DELETE FROM feedbacks')
+  db.close()
+  await page.reload()
+  await said('Feedbacks Not Found')
 })
 
 it('the Param key is there where it is allowed: made, shown once, made anew, revoked', async () => {

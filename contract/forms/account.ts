@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { ignored, token } from '../primitives.ts'
-import { email, newPassword, password, words } from './fields.ts'
+import { email, newPassword, oneLine, password } from './fields.ts'
 
 /** The specification's forms of accounts (section 5: sign-up, password, profile). */
 
@@ -33,7 +33,7 @@ export const signInForm = z.strictObject({
   remember_me: z.boolean().optional(),
 })
 
-export const organizationName = words({
+export const organizationName = oneLine({
   required: t.organizationNameRequired,
   min: [5, t.organizationNameTooShort],
   max: [50, t.organizationNameTooLong],
@@ -55,8 +55,8 @@ export const forgotPasswordForm = z.strictObject({ email: email() })
 
 /** What a person types on the invitation's page. */
 const signUpFields = {
-  first_name: words({ required: t.signUpFirstNameRequired, max: [100, 'First Name is too long'] }),
-  last_name: words({ required: t.signUpLastNameRequired, max: [100, 'Last Name is too long'] }),
+  first_name: oneLine({ required: t.signUpFirstNameRequired, max: [100, 'First Name is too long'] }),
+  last_name: oneLine({ required: t.signUpLastNameRequired, max: [100, 'Last Name is too long'] }),
   mobile_number: tenDigits(t.invalidMobileNumber),
   password: newPassword,
   password_confirmation: confirmation,
@@ -103,8 +103,8 @@ const profileMobile = z
   )
 
 export const profileForm = z.strictObject({
-  first_name: words({ required: t.profileFirstNameRequired, max: [100, 'First name is too long'] }),
-  last_name: words({ required: t.profileLastNameRequired, max: [100, 'Last name is too long'] }),
+  first_name: oneLine({ required: t.profileFirstNameRequired, max: [100, 'First name is too long'] }),
+  last_name: oneLine({ required: t.profileLastNameRequired, max: [100, 'Last name is too long'] }),
   email: email(t.profileEmailRequired),
   mobile_number: profileMobile,
 })

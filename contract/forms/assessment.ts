@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { id, ignored, text } from '../primitives.ts'
 import { driveSettings } from './drive.ts'
-import { email, wholeNumber, words } from './fields.ts'
+import { email, oneLine, wholeNumber, words } from './fields.ts'
 import { emailList } from './invitation.ts'
 
 /** Assessments as the form and the calls write them (specification, section 5). */
@@ -27,7 +27,7 @@ const contacts = z
   .max(200)
 
 const fields = {
-  name: words({
+  name: oneLine({
     required: t.assessmentTitleRequired,
     min: [5, t.assessmentTitleTooShort],
     max: [200, 'Title must be at most 200 characters'],

@@ -3,19 +3,17 @@ import { consoleTexts as t } from '../consoleTexts.ts'
 import { MOST_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
 import { id, ignored, text, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
-import { wholeNumber, words } from './fields.ts'
+import { oneLine, wholeNumber, words } from './fields.ts'
 
 /** Problems, their tests and templates as the forms and calls write them (specification, section 5). */
 
 /** Tags and difficulties: a list, or one text with commas, as the specification's payloads have both. */
-const name = text
-  .transform((s) => s.trim().normalize('NFC'))
-  .pipe(z.string().min(1).max(60, 'At most 60 characters'))
+const name = oneLine({ required: 'A tag cannot be blank', max: [60, 'At most 60 characters'] })
 export const nameOf = (required: string) =>
   z
     .union([z.string(), z.array(z.string()).max(1, 'One difficulty')], required)
     .transform((given) => (typeof given === 'string' ? given : (given[0] ?? '')))
-    .pipe(words({ required, max: [60, 'Difficulty must be at most 60 characters'] }))
+    .pipe(oneLine({ required, max: [60, 'Difficulty must be at most 60 characters'] }))
 export const namesOf = (required: string) =>
   z
     .union([z.string(), z.array(z.string())], required)
@@ -85,7 +83,7 @@ export const source = z
 export const reference = z.strictObject({ language_id: id, source })
 
 const problemFields = {
-  title: words({
+  title: oneLine({
     required: t.problemTitleRequired,
     min: [5, t.problemTitleTooShort],
     max: [70, t.problemTitleTooLong],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { id, ignored } from '../primitives.ts'
-import { instant, words } from './fields.ts'
+import { instant, oneLine, words } from './fields.ts'
 
 /** A drive as its wizard and its calls write it. What depends on the time of day is judged by the drive's policy. */
 
@@ -13,13 +13,13 @@ const description = words({
   min: [10, 'Description must be at least 10 characters'],
   max: [349, 'Description must be at most 349 characters'],
 })
-const title = words({
+const title = oneLine({
   required: t.titleRequired,
   min: [5, t.titleTooShort],
   max: [49, t.titleTooLong],
 })
 /** The specification gives a changed name no largest length; the column has one. */
-const changedTitle = words({
+const changedTitle = oneLine({
   required: t.titleRequired,
   min: [5, t.titleTooShort],
   max: [500, 'Title must be at most 500 characters'],

@@ -13,24 +13,37 @@ interface Lengths {
   max?: readonly [length: number, message: string]
 }
 
-/** Text, trimmed and NFC, with one message at a time: missing, too short or too long. Lengths count characters. */
-export const words = ({ required, min, max }: Lengths) =>
+/** Signs that leave nothing to see: blanks, controls, what only joins or turns other signs, and fillers. */
+const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
+/** Of these the ones that are no blank: they make no text long enough. */
+const weightless = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+const wordsMadeBy = (tidy: (s: string) => string, { required, min, max }: Lengths) =>
   z
     .string(required)
     .pipe(text)
-    .transform((s) => s.trim().normalize('NFC'))
+    .transform((s) => tidy(s).trim().normalize('NFC'))
     .superRefine((s, check) => {
-      const length = lengthOf(s)
       const message =
-        length === 0
+        s.replace(unseen, '') === ''
           ? required
-          : min && length < min[0]
+          : min && lengthOf(s.replace(weightless, '')) < min[0]
             ? min[1]
-            : length > (max?.[0] ?? LONGEST)
+            : lengthOf(s) > (max?.[0] ?? LONGEST)
               ? (max?.[1] ?? `At most ${LONGEST} characters`)
               : null
       if (message !== null) check.addIssue({ code: 'custom', message })
     })
+
+/**
+ * Text, trimmed and NFC, with one message at a time: missing, too short or too long. Lengths count characters. Somebody
+ * must be able to see it.
+ */
+export const words = (lengths: Lengths) => wordsMadeBy((s) => s, lengths)
+
+/** The same in one line, as of a name: a line break or another control, as it comes along when it is pasted, is a blank. */
+export const oneLine = (lengths: Lengths) =>
+  wordsMadeBy((s) => s.replace(/ *[\p{Cc}\u2028\u2029]+ */gu, ' '), lengths)
 const LONGEST = 2_000
 
 /** An address in the form accounts are found by: trimmed, lower case, NFC. */

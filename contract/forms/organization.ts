@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { words } from './fields.ts'
+import { oneLine, words } from './fields.ts'
 
 const wholeCredits = z
   .number({
@@ -18,7 +18,7 @@ const description = words({
 
 /** What a super admin changes of an organization. */
 export const organizationForm = z.strictObject({
-  show_name: words({
+  show_name: oneLine({
     required: t.nameRequired,
     min: [5, 'Name must be at least 5 characters'],
     max: [50, 'Name must be at most 50 characters'],
@@ -61,7 +61,7 @@ export const organizationBody = organizationForm.extend({
 })
 
 export const instituteForm = z.strictObject({
-  name: words({
+  name: oneLine({
     required: t.instituteNameRequired,
     max: [100, 'Institute name must be at most 100 characters'],
   }),

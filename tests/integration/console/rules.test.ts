@@ -113,6 +113,14 @@ test('a completed drive keeps its rules as they were', async () => {
 })
 
 describe('institutes', () => {
+  test('have a name that can be seen, in one line', async () => {
+    const unseen = await send('postInstitute', { body: { name: '\u200B'.repeat(5) } })
+    expect(unseen.failure.errors?.name).toEqual(['Institute name is required.'])
+    const { institute } = await must(app.send, 'postInstitute', { body: { name: 'North\r\nShore' }, headers })
+    expect(institute.name).toBe('North Shore')
+    await must(app.send, 'deleteInstitute', { params: { id: institute.id }, headers })
+  })
+
   test('are added, renamed and deleted; a drive held there keeps its name', async () => {
     const answer = await send('postInstitute', { body: { name: ' North ' } })
     expect((answer.json as { message: string }).message).toBe('Institute added successfully')

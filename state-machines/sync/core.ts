@@ -73,7 +73,8 @@ export function step(before: SyncState, event: SyncEvent, random: Random): Stepp
     case 'failed':
       if (state.inFlight?.nonce !== event.nonce) break
       // A heartbeat that times out says nothing of sizes.
-      if (event.why === 'timeout' && state.inFlight.toSeq >= state.inFlight.fromSeq) halve(state, state.inFlight)
+      if (event.why === 'timeout' && state.inFlight.toSeq >= state.inFlight.fromSeq)
+        halve(state, state.inFlight)
       state.inFlight = null
       fail(state, event.now, null, random)
       break

@@ -26,15 +26,13 @@ function NextTry({ actor, snapshot }: { actor: TestActor; snapshot: TestSnapshot
         <span aria-hidden="true">{tryWords(snapshot.connection, actor.now())}</span>
         Upload {isOpen ? 'is' : 'was'} open until {uploadEnd(snapshot)}.
       </p>
-      {snapshot.connection.state !== 'unauthorized' && (
-        <Button
-          size="small"
-          icon={<RefreshCw size={14} strokeWidth={1.75} aria-hidden="true" />}
-          onClick={() => actor.retryNow()}
-        >
-          Try now
-        </Button>
-      )}
+      <Button
+        size="small"
+        icon={<RefreshCw size={14} strokeWidth={1.75} aria-hidden="true" />}
+        onClick={() => actor.retryNow()}
+      >
+        Try now
+      </Button>
     </div>
   )
 }

@@ -48,9 +48,10 @@ const indexes = {
   email_down: 'attempts_by_email',
 }
 
+type WholeList = Pick<AttemptPage, 'only' | 'order'>
+
 /** Named, because the planner knows no sizes: it would read a hundred thousand rows to save a small sort. */
-const indexOf = ({ only, order }: Pick<AttemptPage, 'only' | 'order'>): string =>
-  only ? `attempts_${only}` : indexes[order]
+const indexOf = ({ only, order }: WholeList): string => (only ? `attempts_${only}` : indexes[order])
 
 /** Ids of one page in their order, and how many there are on all pages. */
 export async function findAttemptPage(
@@ -73,22 +74,52 @@ async function pageIds({ raw }: Queries, of: AttemptPage): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
+/** So many ids are read within a few milliseconds, also behind eighty thousand others. */
+const IDS_AT_ONCE = 20_000
+/** How often a list that changes while it is read is read again. */
+const READINGS = 4
+
+/** A reading of a list in its order, from its index, which sorts nothing. Others have their turn between its parts. */
+async function readIds({ raw }: Queries, driveId: number, of: WholeList, atOnce: number): Promise<number[]> {
+  const ids: number[] = []
+  for (let part: number[] | undefined; part === undefined || part.length === atOnce; ) {
+    const row = await raw.get<{ ids: string }>(
+      `SELECT json_group_array(id) AS ids FROM (
+         SELECT id FROM attempts INDEXED BY ${indexOf(of)} WHERE drive_id = ? ${of.only ? filters[of.only] : ''}
+         ORDER BY ${orders[of.order]} LIMIT ? OFFSET ?
+       )`,
+      ...[driveId, atOnce, ids.length],
+    )
+    part = JSON.parse(row?.ids ?? '[]') as number[]
+    for (const id of part) ids.push(id)
+    if (part.length === atOnce) await nextTurn()
+  }
+  return ids
+}
+
+const areSame = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((id, at) => id === other[at])
+
 /**
- * Ids of all attempts of a list in its order, from its index, which sorts nothing: 16 ms for a hundred thousand. Asked at
- * once, so that nobody is left out or named twice whose place changes while the rows are read.
+ * Ids of all attempts of a list in its order. One that needs several turns may change between them: it holds when two
+ * readings agree. Of one that never stands still everybody is named once who was in any of them.
  */
 export async function orderedIds(
-  { raw }: Queries,
+  q: Queries,
   driveId: number,
-  of: Pick<AttemptPage, 'only' | 'order'>,
+  of: WholeList,
+  atOnce = IDS_AT_ONCE,
 ): Promise<number[]> {
-  const row = await raw.get<{ ids: string }>(
-    `SELECT json_group_array(id) AS ids FROM (
-       SELECT id FROM attempts INDEXED BY ${indexOf(of)} WHERE drive_id = ? ${of.only ? filters[of.only] : ''} ORDER BY ${orders[of.order]}
-     )`,
-    driveId,
-  )
-  return JSON.parse(row?.ids ?? '[]') as number[]
+  let ids = await readIds(q, driveId, of, atOnce)
+  if (ids.length < atOnce) return ids
+  const seen = new Set(ids)
+  for (let reading = 1; reading < READINGS; reading++) {
+    const again = await readIds(q, driveId, of, atOnce)
+    if (areSame(ids, again)) return ids
+    for (const id of again) seen.add(id)
+    ids = again
+  }
+  return [...new Set([...ids, ...seen])]
 }
 
 const countAttempts = async (q: Queries, { drive, only }: AttemptPage): Promise<number> => {

@@ -3,6 +3,7 @@ import { fileName } from '#api/services/results/csv.ts'
 import { histogramOf } from '#api/services/results/statistics.ts'
 import { type ResultSort, resultSort } from '#contract/forms/results.ts'
 import { type CallName, urlOf } from '#contract/paths.ts'
+import { orderedIds } from '#db/queries/attemptLists.ts'
 import { listResultsOf } from '#db/queries/drives.ts'
 import { listExportRows } from '#db/queries/results.ts'
 import {
@@ -434,5 +435,20 @@ describe('candidates with the same score', () => {
     expect(mailed.map(({ attempt }) => attempt.candidate_id)).toEqual(best)
     const attached = await listExportRows(app.ctx.db.read, tied.driveId, refs)
     expect(attached.map((row) => row.candidate_id)).toEqual(best)
+  })
+
+  test('are each named once in a list that changes while it is read in parts', async () => {
+    const ofDrive = { only: undefined, order: 'best' } as const
+    const whole = await orderedIds(app.ctx.db.read, tied.driveId, ofDrive)
+    expect(await orderedIds(app.ctx.db.read, tied.driveId, ofDrive, 20)).toEqual(whole)
+    const [last, first] = [whole.at(-1), whole[0]]
+    const score = (points: number, id: number | undefined) =>
+      app.ctx.db.write((tx) => tx.raw.run('UPDATE attempts SET score = ? WHERE id = ?', points, id))
+    // The first part is read by the time this goes on: one moves up into it, and one leaves it.
+    const reading = orderedIds(app.ctx.db.read, tied.driveId, ofDrive, 20)
+    await Promise.all([score(1_000, last), score(-1, first)])
+    const read = await reading
+    expect(read.toSorted((a, b) => a - b)).toEqual(whole.toSorted((a, b) => a - b))
+    expect(read[0]).toBe(last)
   })
 })

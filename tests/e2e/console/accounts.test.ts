@@ -134,6 +134,14 @@ it('an invalid token leads to the invalid-invitation page, an unknown path to th
     await go(guarded)
     await page.waitForURL('**/login')
   }
+  for (const [open, title] of [
+    ['/reviewer', 'Reviewer'],
+    ['/page_not_found', 'Oops, page not found'],
+  ] as const) {
+    await go(open)
+    await see(page.getByRole('heading', { name: title })).toBeVisible()
+    expect(path()).toBe(open)
+  }
 })
 
 it("'Forgot Password': the link sets a new one, and whoever was signed in is out", async () => {

@@ -315,9 +315,10 @@ it('results are sorted, their columns chosen, a shortlisting taken back, and the
     .fill('dri')
   await see(page.getByRole('dialog').getByText(/: Enter opens it$/)).toHaveText(/Drive: Enter opens it$/)
   await see(page.getByRole('dialog').getByRole('list', { name: 'Screens' })).toContainText('New Drive')
-  await page.keyboard.press('Escape')
-  // The search closes where one is already; what was done here cannot be taken back from another drive.
   const search = page.getByRole('dialog', { name: /^Search/ })
+  await page.keyboard.press('Escape')
+  await see(search).toBeHidden()
+  // The search closes where one is already; what was done here cannot be taken back from another drive.
   for (const name of ['Internship Drive', 'Graduate Engineer Drive']) {
     await page.keyboard.press('Control+k')
     await search.getByRole('article', { name }).getByRole('link', { name: 'Result' }).click()
@@ -392,9 +393,19 @@ it('results are shortlisted, downloaded and mailed to the drive’s contacts', a
   await see(modal.getByRole('combobox')).toHaveText(server.demo.admin.email)
   await modal.getByRole('button', { name: 'Send', exact: true }).click()
   await said(/^The mail with the results was made\. No mail was sent/)
+  const reports = page.getByRole('region', { name: 'Reports by mail' })
+  await see(reports.getByRole('listitem')).toContainText([server.demo.admin.email])
   const db = openServerDatabase(server.data)
   expect(db.prepare("SELECT count(*) FROM mails WHERE kind = 'result_report'").pluck().get()).toBe(1)
+  db.prepare(
+    "UPDATE mails SET status = 'refused', reason = '550 no such user' WHERE kind = 'result_report'",
+  ).run()
   db.close()
+  await page.reload()
+  await see(reports).toContainText('550 no such user')
+  await reports.getByRole('button', { name: `Send again to ${server.demo.admin.email}` }).click()
+  await see(modal.getByRole('combobox')).toHaveText(server.demo.admin.email)
+  await modal.getByRole('button', { name: 'Cancel' }).click()
   expect(await mailTo(server.demo.admin.email)).toContain('Results of Internship Drive: one candidate')
 })
 

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createProblems } from '#api/services/authoring.ts'
 import { dropCutOffImport } from '#api/services/bankFiles/staged.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import * as fields from '#contract/forms/fields.ts'
 import type { CallName } from '#contract/paths.ts'
 import type { ImportFault } from '#contract/views/bank.ts'
 import { beginStaging } from '#db/queries/staging.ts'
@@ -402,18 +403,22 @@ describe('what goes out', () => {
     },
     { weight: 1, arbitrary: fc.constantFrom('é', 'ß', '漢', '😀', '\uFF1D', '\u00A0', '\u2028', '\uFEFF') },
   )
-  const words = (min: number, max: number) =>
+  /** As the forms take it: what a bank holds was written through one of them. */
+  const taken = (form: typeof fields.words) => (min: number, max: number) =>
     fc
       .array(sign, { minLength: min, maxLength: max })
-      .map((signs) => signs.join('').normalize('NFC'))
-      .filter((s) => s === s.trim() && [...s].length >= min && [...s].length <= max)
+      .map((signs) => form({ required: 'none', min: [min, 'short'] }).safeParse(signs.join('')))
+      .filter((parsed) => parsed.success)
+      .map((parsed) => parsed.data ?? '')
+  const words = taken(fields.words)
+  const name = taken(fields.oneLine)
   const someQuestion = fc
     .record({
       description: words(10, 60),
       marks: fc.integer({ min: 1, max: 999 }),
       time_in_seconds: fc.integer({ min: 1, max: 59_940 }),
-      difficulty_list: words(1, 12),
-      tag_list: fc.array(words(1, 8), { minLength: 1, maxLength: 4 }),
+      difficulty_list: name(1, 12),
+      tag_list: fc.array(name(1, 8), { minLength: 1, maxLength: 4 }),
       options: fc.array(words(1, 20), { minLength: 2, maxLength: 5 }),
       answers: fc.array(fc.nat(4), { minLength: 1, maxLength: 3 }),
       is_multi_select: fc.boolean(),
@@ -480,10 +485,10 @@ describe('what goes out', () => {
     .array(fc.oneof(sign, fc.constantFrom('\n', '\r\n', ' ', '\r')), { minLength: 1, maxLength: 20 })
     .map((signs) => signs.join(''))
   const someProblem = fc.record({
-    title: words(5, 40),
+    title: name(5, 40),
     description: words(10, 60),
-    difficulty: words(1, 12),
-    tags: fc.array(words(1, 8), { minLength: 1, maxLength: 3 }),
+    difficulty: name(1, 12),
+    tags: fc.array(name(1, 8), { minLength: 1, maxLength: 3 }),
     submissionCount: fc.integer({ min: 1, max: 999 }),
     timeInMinutes: fc.integer({ min: 1, max: 999 }),
     checker: fc.constantFrom('exact' as const, 'tokens' as const, 'float' as const),

@@ -102,7 +102,8 @@ test('in a running drive each row counts by what it was asked, and who begins la
     // 60 of 168 and 10 of 21.
     histogram: [0, 0, 0, 1, 1, 0, 0, 0, 0, 0],
     report: org.totalMarks,
-    file: [org.totalMarks, more, more],
+    // In the order of the rows.
+    file: [more, org.totalMarks, more],
   })
 })
 

@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
   { name: 'Email' },
   { name: 'Mobile Number', width: '130px' },
   { name: 'Role', width: '90px' },
-  { name: consoleTexts.invitationStatus, width: '240px' },
+  { name: consoleTexts.invitationStatus, width: '184px' },
   { name: consoleTexts.activeUser, width: '104px' },
 ]
 
@@ -38,7 +38,7 @@ interface Props {
 
 export function UserTable({ users, from, isBusy, uid, onToggle, onInviteAgain, inviting }: Props) {
   return (
-    <DataTable caption="Users" columns={columns} minWidth="1100px" density="roomy" isBusy={isBusy} isCards>
+    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy} isCards>
       {users ? (
         users.map((user, index) => (
           <tr key={user.id} data-muted={!user.is_active || undefined}>

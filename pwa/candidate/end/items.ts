@@ -88,9 +88,12 @@ function questionItems(snapshot: TestSnapshot): EndItem[] {
   ]
 }
 
-/** Ops leave in order and the finish is among the last: while anything waits, it may wait too. */
-function finishState({ total, isFinishing, storageFault, notKept }: TestSnapshot): SaveState {
-  if (total.waiting === 0 && !isFinishing) return 'server'
+/**
+ * Ops leave in order and the finish is among the last: while anything of the log waits, it may wait too. What was put
+ * aside goes apart from it.
+ */
+function finishState({ total, aside, isFinishing, storageFault, notKept }: TestSnapshot): SaveState {
+  if (total.waiting === aside && !isFinishing) return 'server'
   if (storageFault !== null) return notKept.has('finish') ? 'unsaved' : 'device'
   return total.state === 'server' ? 'device' : total.state
 }
@@ -100,6 +103,19 @@ const feedbackItem = ({ storageFault, notKept }: TestSnapshot): EndItem[] =>
   storageFault !== null && notKept.has('feedback')
     ? [{ name: 'Feedback', detail: 'no part of your result', state: 'unsaved', at: null }]
     : []
+
+/** What this device had written when another one took the test, and what of it the server has not taken yet. */
+const asideItem = ({ aside }: TestSnapshot): EndItem[] =>
+  aside === 0
+    ? []
+    : [
+        {
+          name: 'From before the test went on elsewhere',
+          detail: plural(aside, 'change'),
+          state: 'device',
+          at: null,
+        },
+      ]
 
 export function endItems(snapshot: TestSnapshot): EndItem[] {
   const problems = (snapshot.content?.problems ?? []).flatMap((problem, index) => {
@@ -111,5 +127,11 @@ export function endItems(snapshot: TestSnapshot): EndItem[] {
   // Its one time is when it was made: the newest acknowledgement is of what came after it.
   const finish: EndItem[] =
     finishedAt === null ? [] : [{ name: 'Finish', detail: formatClock(finishedAt), state, at: null }]
-  return [...problems, ...questionItems(snapshot), ...finish, ...feedbackItem(snapshot)]
+  return [
+    ...problems,
+    ...questionItems(snapshot),
+    ...asideItem(snapshot),
+    ...finish,
+    ...feedbackItem(snapshot),
+  ]
 }

@@ -133,3 +133,13 @@ it('says of an ended link what sends the work, in place of waiting for the serve
   const connection = { state: 'unauthorized', since: 1, nextTryAt: null } as const
   expect(stillHere({ total, connection })).toContain('open it on this device')
 })
+
+it('names what a takeover put aside, and calls the finish where it is all the same', async () => {
+  memory.attempt = { ...memory.attempt, aside_waiting: 42, finished_at: 1 }
+  expect(items()).toEqual([
+    ['From before the test went on elsewhere', 'device'],
+    ['Finish', 'server'],
+  ])
+  memory.attempt = { ...memory.attempt, aside_waiting: 0 }
+  expect(items()).toEqual([['Finish', 'server']])
+})

@@ -26,7 +26,10 @@ export async function beginTest(page: Page, link: string): Promise<void> {
 /** From the filled form to the test screen. */
 export async function startTest(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/candidate/ide')
+  await page.waitForURL('**/candidate/ide').catch(async (fault: Error) => {
+    // What kept the test from beginning stands on the page.
+    throw new Error(`${fault.message}\nThe page says: ${await page.locator('body').innerText()}`)
+  })
   await see(page.getByRole('region', { name: 'Code' })).toBeVisible({ timeout: 20_000 })
 }
 

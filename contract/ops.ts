@@ -29,6 +29,10 @@ export const opTypes = [
 
 export type OpType = (typeof opTypes)[number]
 
+/** What of it changes an answer. */
+export const workTypes = ['draft', 'submit', 'mcq_save', 'mcq_select'] as const satisfies OpType[]
+export const isWork = (type: string): boolean => (workTypes as readonly string[]).includes(type)
+
 /** Hashes one text, as UTF-8, to lower-case hex. node:crypto on the server, a synchronous library on the device. */
 export type Sha256 = (text: string) => string
 

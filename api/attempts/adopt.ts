@@ -3,6 +3,7 @@ import {
   type ChoiceBody,
   type DraftBody,
   hasItsKey,
+  isWork,
   type Op,
   type OpType,
   type SubmitBody,
@@ -23,7 +24,7 @@ export function workOf(op: {
   body: string | null
 }): ChoiceBody | DraftBody | SubmitBody | undefined {
   const { key, body } = op
-  if (body === null || !['draft', 'submit', 'mcq_save', 'mcq_select'].includes(op.type)) return undefined
+  if (body === null || !isWork(op.type)) return undefined
   const type = op.type as OpType
   try {
     const parsed = opBodies[type].safeParse(JSON.parse(body))

@@ -1,4 +1,4 @@
-import type { Op, OpType } from '#contract/ops.ts'
+import { isWork, type Op, type OpType } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { findAnswer } from '#db/queries/attempts.ts'
 import { insertEvent } from '#db/queries/events.ts'
@@ -18,8 +18,6 @@ export interface Adopted {
   isTold: boolean
 }
 const nothing: Adopted = { queued: false, isTold: false }
-
-const work = new Set<string>(['draft', 'submit', 'mcq_save', 'mcq_select'])
 
 /**
  * After a takeover: what the lost device had written in time becomes the answer wherever the device that went on has
@@ -45,7 +43,7 @@ export async function adoptUntouched(
   let queued = false
   let hasChanged = false
   for (const op of ops) {
-    if (!work.has(op.type)) continue
+    if (!isWork(op.type)) continue
     const anchor = ctx.keys.readAnchor(head.ref, op.anchor_id)
     const times = {
       receivedAt,

@@ -1,12 +1,12 @@
 import { HEARTBEAT_MS } from '#contract/constants.ts'
+import { workTypes } from '#contract/ops.ts'
 import type { LateDecision } from '#contract/views/lateWork.ts'
 import type { Queries } from '../connect.ts'
 import type * as s from '../schema/index.ts'
 
 type Verdict = (typeof s.ops.$inferSelect)['verdict']
 
-/** What of a late or lost tail changes an answer. */
-const WORK = "('draft', 'submit', 'mcq_save', 'mcq_select')"
+const WORK = `(${workTypes.map((type) => `'${type}'`).join(', ')})`
 
 /** An op of the log that came late: of drafts and choices the newest of its key, for the older ones count no more. */
 const FROM_LOG = `ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id

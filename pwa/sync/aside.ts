@@ -46,14 +46,15 @@ export async function sendAside(db: LocalDatabase, attemptId: string, pace = ful
     await noteKept(db, attemptId, piece.ops)
     return true
   }
+  const [first] = run as [OpRecord]
   const { length } = piece.ops
-  if (piece.isTooLarge && length === 1) {
+  if (piece.isTooLarge && length === 1 && !first.stripped) {
     // As of the log: without its body it goes, and the body waits for the rescue file.
-    await db.aside.update(keyOf(run[0] as OpRecord), { stripped: true })
+    await db.aside.update(keyOf(first), { stripped: true })
     return true
   }
   if (piece.isTooLarge || piece.isTooSlow) pace.most = Math.max(1, Math.floor(length / 2))
-  if (piece.isTooLarge) return true
+  if (piece.isTooLarge && length > 1) return true
   throw new Error('What stands aside was not taken')
 }
 

@@ -1,7 +1,8 @@
-import type { OpType } from '#contract/ops.ts'
+import { isWork } from '#contract/ops.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
 import { heldSeq } from '../local/held.ts'
 import { offer } from './aside.ts'
+import { newestOf } from './store.ts'
 
 /**
  * A device that takes its test back hands in first what it wrote meanwhile: the server adopts it where nobody wrote over
@@ -11,17 +12,6 @@ import { offer } from './aside.ts'
 
 /** On a line that is slower the test is not kept waiting: the rest follows from where it was put aside. */
 const AT_MOST_MS = 20_000
-
-/** Of these the newest of a key says all that the key says. */
-const replacing = new Set<OpType>(['draft', 'mcq_save', 'mcq_select'])
-
-/** What counts of a tail: every submission, and the newest draft and choice of each key. */
-export function newestWork(tail: readonly OpRecord[]): OpRecord[] {
-  const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
-  return tail.filter(
-    (op) => op.type === 'submit' || (replacing.has(op.type) && newest.get(`${op.type} ${op.key}`) === op.seq),
-  )
-}
 
 /** Ops behind each other in the log go together. */
 function runsOf(ops: readonly OpRecord[]): OpRecord[][] {
@@ -34,7 +24,10 @@ function runsOf(ops: readonly OpRecord[]): OpRecord[][] {
   return runs
 }
 
-/** Hands in what counts of this device's tail, as far as time and line allow. Only for a lease that lost its right. */
+/**
+ * Hands in what counts of this device's tail, every submission and the newest draft and choice of each key, as far as time
+ * and line allow. Only for a lease that lost its right.
+ */
 export async function handIn(db: LocalDatabase, attempt: AttemptRecord): Promise<void> {
   const { attempt_id, lease_id } = attempt
   const tail = await db.ops
@@ -43,7 +36,8 @@ export async function handIn(db: LocalDatabase, attempt: AttemptRecord): Promise
     .and((op) => op.lease_id === lease_id && op.quarantined_at === undefined)
     .toArray()
   const over = AbortSignal.timeout(AT_MOST_MS)
-  for (const run of runsOf(newestWork(tail)))
+  const work = newestOf(tail).filter(({ type }) => isWork(type))
+  for (const run of runsOf(work))
     for (let rest = run; rest.length > 0; ) {
       const piece = await offer(attempt, rest, over)
       if (!piece.isKept) return

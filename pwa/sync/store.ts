@@ -218,17 +218,19 @@ async function heldSeq(db: LocalDatabase, attempt: AttemptRecord, lease: LeaseGr
 /** Values of a key replace each other; everything else happened by itself and stays. */
 const replacing = new Set(['draft', 'mcq_save', 'mcq_select'])
 
-function rebased(tail: readonly OpRecord[]): NewEntry[] {
+/** What a tail comes to: of each key its newest values, and all that stands for itself. */
+export function newestOf(tail: readonly OpRecord[]): OpRecord[] {
   const newest = new Map(tail.map((op) => [`${op.type} ${op.key}`, op.seq]))
-  return tail
-    .filter((op) => !replacing.has(op.type) || newest.get(`${op.type} ${op.key}`) === op.seq)
-    .map((op) => ({
-      type: op.type,
-      key: op.key,
-      body: JSON.parse(op.body ?? '{}') as unknown,
-      madeAt: op.est_server_ms,
-    }))
+  return tail.filter((op) => !replacing.has(op.type) || newest.get(`${op.type} ${op.key}`) === op.seq)
 }
+
+const rebased = (tail: readonly OpRecord[]): NewEntry[] =>
+  newestOf(tail).map((op) => ({
+    type: op.type,
+    key: op.key,
+    body: JSON.parse(op.body ?? '{}') as unknown,
+    madeAt: op.est_server_ms,
+  }))
 
 /** The part of an attempt's record that a lease sets. */
 export function leaseFields(

@@ -109,6 +109,11 @@ describe('what stands aside', () => {
     while (await sendAside(db, ATTEMPT, pace)) {}
     expect(await waiting()).toEqual([])
     expect((await db.aside.toArray()).every((op) => op.stripped && op.body !== null)).toBe(true)
+
+    // Whoever refuses even that is not asked again and again.
+    await db.aside.toCollection().modify((op) => delete op.quarantined_at)
+    answer = () => new Response('too large', { status: 413 })
+    await expect(sendAside(db, ATTEMPT, { most: 1 })).rejects.toThrow('not taken')
   })
 
   it('is given as long as a slow line needs, and goes in halves where that was too short', async () => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { DifficultyFilter } from './DifficultyFilter.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { type BankFilter, isFilterSet, noFilter } from './filter.ts'
+import { TagsFilter } from './TagsFilter.tsx'
 import { useBankNames } from './useBankNames.ts'
 
 interface Props {
@@ -35,17 +35,7 @@ export function BankFilterBox({ filter, onFilter, onClose }: Props) {
         value={typed.difficulty}
         onChange={(difficulty) => setTyped({ ...typed, difficulty })}
       />
-      <NamesField
-        size="md"
-        name="tags"
-        label="Tags"
-        placeholder="Any tag"
-        names={tags}
-        canCreate={false}
-        value={typed.tags}
-        onChange={(to) => setTyped({ ...typed, tags: to })}
-        onTouched={() => {}}
-      />
+      <TagsFilter tags={tags} value={typed.tags} onChange={(to) => setTyped({ ...typed, tags: to })} />
     </FilterForm>
   )
 }

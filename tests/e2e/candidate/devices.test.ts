@@ -4,6 +4,7 @@ import { faultsOf } from '../support/axe.ts'
 import {
   chooseLanguage,
   codeOf,
+  continueHere,
   dialog,
   editorOf,
   enterFullScreen,
@@ -103,18 +104,12 @@ it('hands in what it wrote out of reach before it takes the test back, and goes 
   const other = await openProfile()
   try {
     const page = await firstPage(other)
-    await page.goto(now.link)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await dialog(page).getByRole('button', { name: 'Continue here' }).click()
-    await page.waitForURL('**/candidate/ide')
+    await continueHere(page, now.link)
     await see.poll(() => codeOf(page)).toBe('console.log("sent")')
     // It writes nothing; the first one comes back by its link and has had no word of any of this.
     await now.page.goto('about:blank')
     await setOffline(now.page, false)
-    await now.page.goto(now.link)
-    await now.page.getByRole('button', { name: 'Continue' }).click()
-    await dialog(now.page).getByRole('button', { name: 'Continue here' }).click()
-    await now.page.waitForURL('**/candidate/ide')
+    await continueHere(now.page, now.link)
     await see.poll(() => codeOf(now.page)).toBe('console.log("my solution, out of reach")')
     await see(now.page.getByText(/1 of \d+ submitted/).first()).toBeVisible()
     await expectAllSaved(now.page)
@@ -139,10 +134,7 @@ it('says on a computer that lost the test after its own end that it is finished,
   const other = await openProfile()
   try {
     const page = await firstPage(other)
-    await page.goto(now.link)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await dialog(page).getByRole('button', { name: 'Continue here' }).click()
-    await page.waitForURL('**/candidate/ide')
+    await continueHere(page, now.link)
     await expectAllSaved(page)
     const elsewhere = now.page.getByRole('heading', { name: 'Your test goes on elsewhere' })
     await setOffline(now.page, false)

@@ -3,6 +3,7 @@ import { firstPage, freshAttempts } from '../support/attempts.ts'
 import {
   beginTest,
   codeOf,
+  continueHere,
   dialog,
   expectAllSaved,
   setOffline,
@@ -32,18 +33,12 @@ it('calls nothing saved that a takeover put aside, and goes on from it once the 
   const other = await openProfile()
   try {
     const page = await firstPage(other)
-    await page.goto(link)
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await dialog(page).getByRole('button', { name: 'Continue here' }).click()
-    await page.waitForURL('**/candidate/ide')
+    await continueHere(page, link)
     await mine.goto('about:blank')
     // Everything but the log goes through.
     await own.context.route(/\/api\/v1\/sync$/, (route) => route.abort())
     await setOffline(mine, false)
-    await mine.goto(link)
-    await mine.getByRole('button', { name: 'Continue' }).click()
-    await dialog(mine).getByRole('button', { name: 'Continue here' }).click()
-    await mine.waitForURL('**/candidate/ide')
+    await continueHere(mine, link)
     await see.poll(() => codeOf(mine)).toBe('console.log("sent")')
     await see(totalLight(mine)).toContainText(/\d+ saved on this device/)
     await mine.getByRole('button', { name: 'Finish', exact: true }).click()

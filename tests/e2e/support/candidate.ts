@@ -39,6 +39,14 @@ export const editorOf = (page: Page): Locator =>
 /** What covers the page until it is answered. */
 export const dialog = (page: Page): Locator => page.getByRole('dialog').or(page.getByRole('alertdialog'))
 
+/** Opens the link of a test that another device has, and goes on here. */
+export async function continueHere(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await dialog(page).getByRole('button', { name: 'Continue here' }).click()
+  await page.waitForURL('**/candidate/ide')
+}
+
 /** A test that is opened again asks for full screen before it shows anything. */
 export async function enterFullScreen(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Enter Full Screen' }).click()

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { NamesField } from '#pwa/ui/field/NamesField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { DifficultyFilter } from '../../bank/DifficultyFilter.tsx'
 import { FilterForm } from '../../bank/FilterForm.tsx'
 import { type BankSearch, isFilterSet, noFilter } from '../../bank/filter.ts'
+import { TagsFilter } from '../../bank/TagsFilter.tsx'
 import { useBankNames } from '../../bank/useBankNames.ts'
 
 export const noSearch: BankSearch = { ...noFilter, search: '' }
@@ -43,17 +43,7 @@ export function FilterBox({ noun, filter, onFilter, onClose }: Props) {
           onChange={(search) => setTyped({ ...typed, search })}
           onTouched={() => {}}
         />
-        <NamesField
-          size="md"
-          name="tags"
-          label="Tags"
-          placeholder="Any tag"
-          names={tags}
-          canCreate={false}
-          value={typed.tags}
-          onChange={(to) => setTyped({ ...typed, tags: to })}
-          onTouched={() => {}}
-        />
+        <TagsFilter tags={tags} value={typed.tags} onChange={(to) => setTyped({ ...typed, tags: to })} />
         <DifficultyFilter
           difficulties={difficulties}
           value={typed.difficulty}

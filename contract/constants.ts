@@ -32,9 +32,11 @@ export const STDIN_MAX_BYTES = 16 * 1024
 /** Of leases that lost their right, kept beside the log of one attempt. */
 export const QUARANTINE_MAX_OPS = 5_000
 export const QUARANTINE_MAX_BYTES = 32_000_000
-/** Of the log of one attempt: far more than a person writes in a day. */
+/** Of the log of one attempt: far more than a person writes in a day. What is over it is kept by its hash alone. */
 export const LOG_MAX_OPS = 50_000
 export const LOG_MAX_BYTES = 64_000_000
+/** Here the log takes nothing more at all. */
+export const LOG_MOST_OPS = 2 * LOG_MAX_OPS
 /** How far above the head a sync may announce its tail. */
 export const TAIL_MAX_OPS = 10_000
 export const UPLOAD_WINDOW_MS = 24 * 3_600_000

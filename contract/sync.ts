@@ -37,6 +37,7 @@ export const rejectReasons = [
   'already_finished',
   'not_over',
   'too_large',
+  'log_full',
   'window_closed',
 ] as const
 export type RejectReason = (typeof rejectReasons)[number]

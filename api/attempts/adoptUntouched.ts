@@ -9,7 +9,7 @@ import { findPlaceAside } from '#db/queries/quarantine.ts'
 import { madeAt, verdictOf } from '#machines/attempt/verdict.ts'
 import { adopt } from './adopt.ts'
 import { stateOf } from './answer.ts'
-import type { ApplyContext } from './apply.ts'
+import { type ApplyContext, pausesOf } from './apply.ts'
 import { contactBefore } from './contact.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
@@ -40,6 +40,7 @@ export async function adoptUntouched(
   // Where nobody has taken the test since, as after a device was reset, nobody has written either.
   const frozenHead = (await findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
+  const pauses = await pausesOf(tx, head)
   let queued = false
   let hasChanged = false
   for (const op of ops) {
@@ -57,6 +58,7 @@ export async function adoptUntouched(
     if (endedAt !== null && endedAt <= lease.frozen_at) continue
     const verdict = verdictOf(times, {
       deadlineAt: Math.min(head.deadline_at ?? 0, endedAt ?? Infinity),
+      pauses,
       outages: ctx.outages,
       maxOfflineMs: head.max_offline_minutes * 60_000,
     })

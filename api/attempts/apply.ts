@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib'
-import { LOG_MAX_BYTES, LOG_MAX_OPS } from '#contract/constants.ts'
+import { LOG_MAX_BYTES, LOG_MAX_OPS, LOG_MOST_OPS } from '#contract/constants.ts'
 import { opBodies } from '#contract/opSchemas.ts'
 import {
   type ChoiceBody,
@@ -7,6 +7,7 @@ import {
   codeKey,
   type DraftBody,
   hasItsKey,
+  isWork,
   type Op,
   type SubmitBody,
 } from '#contract/ops.ts'
@@ -15,8 +16,9 @@ import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import type { HeldLease } from '#db/queries/leases.ts'
 import * as log from '#db/queries/log.ts'
+import { listPauses } from '#db/queries/notices.ts'
 import { refusalOf } from '#machines/attempt/rules.ts'
-import { madeAt, type Outage, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
+import { madeAt, type Outage, type Pause, type Verdict, verdictOf } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../errors.ts'
 import type { Keys } from '../keys.ts'
 import { type Announcement, announcementOf, keepsPromise } from './announced.ts'
@@ -74,9 +76,10 @@ export async function applyOps(
 ): Promise<Applied> {
   const { ops } = batch
   for (const op of ops) requireHeader(op, head, lease)
-  if ((ops.at(-1)?.seq ?? 0) > LOG_MAX_OPS) throw logFull()
+  if ((ops.at(-1)?.seq ?? 0) > LOG_MOST_OPS) throw logFull()
   const content = await ctx.content.get(tx, head)
   const facts = await loadFacts(tx, head, content, new Set(ops.map((op) => op.type)))
+  const pauses = await pausesOf(tx, head)
   const stored = await storedBefore(tx, head, ops)
   const results: OpResult[] = []
   const applied: AppliedOp[] = []
@@ -92,11 +95,13 @@ export async function applyOps(
       throw new Refusal('gap', 'An earlier change is missing.', { details: { expected_seq: seq + 1 } })
     const expected = seq === lease.granted_head_seq ? genesisOf(lease, head.ref) : hash
     if (op.prev_hash !== expected || !keepsPromise(batch.announced, op)) throw fork(seq)
-    const decided = decide(ctx, head, lease, batch, op, facts)
-    const row = storedForm(head.id, op, batch.receivedAt, decided)
-    const size = row.body?.length ?? 0
-    if (head.log_bytes + bytes + size > LOG_MAX_BYTES) throw logFull()
-    bytes += size
+    let decided = decide(ctx, head, lease, batch, op, { facts, pauses })
+    let row = storedForm(head.id, op, batch.receivedAt, decided)
+    if (isFull(op, head.log_bytes + bytes + (row.body?.length ?? 0))) {
+      decided = { ...decided, reason: 'log_full' }
+      row = storedForm(head.id, op, batch.receivedAt, decided)
+    }
+    bytes += row.body?.length ?? 0
     const inserted = await log.insertOp(tx, row)
     if (inserted === 0) throw fork(seq)
     if (decided.reason === null) {
@@ -142,10 +147,21 @@ const fork = (headSeq: number) =>
     details: { head_seq: headSeq },
   })
 
+/** What ends a test is taken by a full log too: nobody has to wait for an end that cannot come. */
+const endsTheTest: ReadonlySet<string> = new Set(['mcq_submit_all', 'finish', 'feedback', 'fraud_report'])
+
+/** Whether an op is kept by its hash alone, so that what comes behind it can still be taken. */
+const isFull = ({ seq, type }: Op, bytes: number): boolean =>
+  !endsTheTest.has(type) && (seq > LOG_MAX_OPS || bytes > LOG_MAX_BYTES)
+
 const logFull = () =>
   new Refusal('too_many_requests', 'The log of this test is full. What was not taken stays on the device.', {
     retryAfterSeconds: 600,
   })
+
+/** A test of which staff never said anything was never paused. */
+export const pausesOf = async (tx: Queries, head: log.HeadRow): Promise<readonly Pause[]> =>
+  head.newest_notice === 0 ? [] : listPauses(tx, head.id)
 
 async function storedBefore(tx: Queries, head: log.HeadRow, ops: readonly Op[]) {
   const first = ops[0]
@@ -182,7 +198,7 @@ function decide(
   lease: HeldLease,
   batch: Batch,
   op: Op,
-  facts: Parameters<typeof refusalOf>[0],
+  { facts, pauses }: { facts: Parameters<typeof refusalOf>[0]; pauses: readonly Pause[] },
 ): Decided & { result: 'applied' | 'applied_late' } {
   const announced = announcementOf(
     batch.announced,
@@ -201,6 +217,8 @@ function decide(
   }
   const verdict = verdictOf(times, {
     deadlineAt: head.deadline_at ?? 0,
+    // The end of a test, and what was seen of it, holds also while the clock stands.
+    pauses: isWork(op.type) ? pauses : [],
     outages: ctx.outages,
     maxOfflineMs: head.max_offline_minutes * 60_000,
   })
@@ -227,8 +245,8 @@ function readBody(op: Op): unknown {
 }
 
 function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
-  // What comes behind the end counts for nothing: its hash is enough.
-  const body = decided.reason === 'after_finish' ? null : op.body
+  // What comes behind the end, or finds the log full, counts for nothing: its hash is enough.
+  const body = decided.reason === 'after_finish' || decided.reason === 'log_full' ? null : op.body
   const deflate = body !== null && body.length > DEFLATE_FROM
   const plain = body === null ? null : Buffer.from(body)
   return {

@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { type JoinedAttempt, listRunning, updateAttempt } from '#db/queries/attempts.ts'
+import { type AttemptChange, type JoinedAttempt, listRunning, updateAttempt } from '#db/queries/attempts.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import { deadlineOf, PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 
@@ -19,6 +19,26 @@ export function currentDeadline({ attempt, drive }: Facts): number | null {
     pausedMs: attempt.paused_ms,
   })
   return attempt.paused_at === null ? running : running + PAUSE_MARGIN_MS
+}
+
+/** A pause ends with the test: its time counts, and the margin that kept the clock from running out goes. */
+export function endOfPause(
+  {
+    paused_at,
+    paused_ms,
+    unused_ms,
+    deadline_at,
+  }: Pick<JoinedAttempt['attempt'], 'paused_at' | 'paused_ms' | 'unused_ms' | 'deadline_at'>,
+  endedAt: number,
+): AttemptChange {
+  if (paused_at === null) return {}
+  const lasted = Math.max(0, endedAt - paused_at)
+  return {
+    paused_at: null,
+    paused_ms: paused_ms + lasted,
+    unused_ms: unused_ms + lasted,
+    deadline_at: deadline_at === null ? null : deadline_at - PAUSE_MARGIN_MS + lasted,
+  }
 }
 
 /** @returns whether the deadline is another one now */

@@ -7,9 +7,9 @@ import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
-import { PAUSE_MARGIN_MS } from '#machines/attempt/time.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
+import { endOfPause } from './deadline.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 import { dropUnsavedChoices } from './unsavedChoices.ts'
 
@@ -30,21 +30,6 @@ const endReasons: Record<FinishBody['reason'], string> = {
   timeout: texts.timeOver,
   switched: texts.switchedWindow,
   feedback: texts.finishedByCandidate,
-}
-
-/** A pause ends with the test: its time counts, and the margin that kept the clock from running out goes. */
-function resumed(
-  { paused_at, paused_ms, unused_ms, deadline_at }: HeadRow,
-  made: number,
-): attempts.AttemptChange {
-  if (paused_at === null) return {}
-  const lasted = Math.max(0, made - paused_at)
-  return {
-    paused_at: null,
-    paused_ms: paused_ms + lasted,
-    unused_ms: unused_ms + lasted,
-    deadline_at: deadline_at === null ? null : deadline_at - PAUSE_MARGIN_MS + lasted,
-  }
 }
 
 /**
@@ -76,7 +61,7 @@ export async function runEffects(
         break
       case 'finish':
         change.finish_seq = op.seq
-        Object.assign(change, resumed(head, made))
+        Object.assign(change, endOfPause(head, made))
         if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
         // The server ended it: a finish made after the deadline closes the log and moves nothing.
         else if (item.verdict === 'late') break
@@ -97,7 +82,12 @@ export async function runEffects(
         break
       }
       case 'fraud_report':
-        change.end_reason = (body as FraudBody).reason
+        // Whoever writes it is the candidate: it may say why the rules ended the test, and nothing that reads better.
+        if (
+          (change.end_reason ?? head.end_reason) === texts.finishedByCandidate &&
+          (body as FraudBody).reason === texts.switchedWindow
+        )
+          change.end_reason = texts.switchedWindow
         break
       case 'snapshot_taken': {
         const { sha256, bytes } = body as SnapshotBody

@@ -80,7 +80,7 @@ export async function appendPlain(
     announced: [],
     plain: true,
   })
-  await moveHead(tx, head, applied, receivedAt, null, false)
+  await moveHead(tx, head, applied, receivedAt, null)
   const after = (await findHead(tx, attemptId)) ?? head
   const [result] = applied.results
   // A refused op keeps its seq in a device's log; a plain call that is refused leaves nothing behind.

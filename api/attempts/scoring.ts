@@ -16,7 +16,8 @@ export function countedChoice(
 ): number[] | null {
   if (!answer) return null
   const saved = countedValue(answer, counting)
-  const selected = selectionCounts && answer.verdict === 'on_time' ? answer.selected : null
+  // Whatever the saved choice came to: a click in time is newer than it, and is told by the time it was made at.
+  const selected = selectionCounts && answer.selected_at !== null ? answer.selected : null
   const json = selected ?? saved
   return json === null ? null : (JSON.parse(json) as number[])
 }
@@ -25,6 +26,12 @@ export function countedChoice(
 export function uncountedChoice(answer: AnswerRow | undefined, selectionCounts: boolean): number[] {
   if (selectionCounts || !answer?.selected || answer.selected === answer.saved) return []
   return JSON.parse(answer.selected) as number[]
+}
+
+/** The option ids of the newest saved choice where it does not count as things stand: it waits for staff, or was refused. */
+export function heldChoice(answer: AnswerRow | undefined, counting: Counting): number[] {
+  if (!answer || answer.saved === null || countedValue(answer, counting) === answer.saved) return []
+  return JSON.parse(answer.saved) as number[]
 }
 
 /** The saved value that counts: the newest that needs no decision, or the newest claimed one. */

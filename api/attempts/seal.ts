@@ -8,11 +8,13 @@ import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 import { lastHeard } from './contact.ts'
 import { askedOf } from './content.ts'
+import { endOfPause } from './deadline.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
 /**
  * Ends attempts whose browser never came back: at the deadline and its grace the server seals them by itself, judges
- * the last drafts and scores. What arrives later is applied late; nobody stays running for ever.
+ * the last drafts and scores. What arrives later is applied late; nobody stays running for ever: a pause that was forgotten
+ * ends the test when the day by which it moves the deadline is over, for the server as for the page.
  * @returns how many were sealed
  */
 export async function sealOverdue(ctx: Context): Promise<number> {
@@ -47,10 +49,11 @@ async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Prom
   if (!found) return false
   const { attempt, drive } = found
   const { deadline_at: deadline } = attempt
-  if (deadline === null || attempt.finished_at !== null || attempt.paused_at !== null) return false
+  if (deadline === null || attempt.finished_at !== null) return false
   if (!isOverdue(ctx, deadline, now)) return false
   const silent = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS
   await updateAttempt(tx, id, {
+    ...endOfPause(attempt, deadline),
     sealed_at: now,
     finished_at: deadline,
     end_reason: silent ? texts.connectionLost : texts.timeOver,

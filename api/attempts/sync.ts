@@ -70,7 +70,8 @@ export async function syncAttempt(
           queued: false,
         }
       : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
-  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq), true)
+  await noteSilence(tx, head, receivedAt)
+  await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq))
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
   return {
     answer: await syncAnswer(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
@@ -88,17 +89,14 @@ export function requireOpenWindow(ctx: Pick<ApplyContext, 'outages'>, head: log.
     throw new Refusal('upload_window_closed', 'The time to send answers of this test is over.')
 }
 
-/** Writes the head, the contact and, where the server heard nothing for long, the gap. */
+/** Writes the head and the contact. */
 export async function moveHead(
   tx: Queries,
   head: log.HeadRow,
   applied: Applied,
   receivedAt: number,
   announced: string | null,
-  isDevice: boolean,
 ): Promise<void> {
-  // A plain client calls when it has something to say: its silence says nothing.
-  if (isDevice) await noteSilence(tx, head, receivedAt)
   await log.updateHead(tx, {
     id: head.id,
     head_seq: applied.head_seq,

@@ -1,6 +1,6 @@
 import type { ChoiceBody } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
-import { listAnswers } from '#db/queries/attempts.ts'
+import { type AnswerRow, listAnswers } from '#db/queries/attempts.ts'
 import { listSavedChoices, type SavedChoice, setChoice } from '#db/queries/choices.ts'
 import { storedText } from './storedBody.ts'
 
@@ -29,9 +29,7 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
       made_at: newest?.made_at ?? answer.made_at,
       verdict: newest?.verdict ?? 'on_time',
       verified: newest && verified && newest !== verified ? choiceOf(verified) : null,
-      // Told beside the answer: it was chosen, and does not count.
-      selected: isSaved ? null : answer.saved,
-      selected_from: isSaved ? null : answer.saved_from,
+      ...droppedOf(answer, isSaved),
     })
   }
 }
@@ -39,4 +37,16 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
 function choiceOf({ body, body_deflated }: SavedChoice): string {
   const choice = JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody
   return JSON.stringify(choice.selected_options)
+}
+
+/**
+ * What was chosen and does not count, told beside the answer. A click in time stays one: a test that is opened again and
+ * runs to its end counts it.
+ */
+function droppedOf(answer: AnswerRow, isSaved: boolean) {
+  const { selected, selected_at, selected_from } = answer
+  if (selected_at !== null) return { selected, selected_at, selected_from }
+  return isSaved
+    ? { selected: null, selected_at: null, selected_from: null }
+    : { selected: answer.saved, selected_at: null, selected_from: answer.saved_from }
 }

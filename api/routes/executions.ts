@@ -44,6 +44,8 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
       if (attempt.started_at === null) throw new Refusal('not_started', 'The test has not been started.')
       if (attempt.deadline_at !== null && receivedAt > attempt.deadline_at)
         throw new Refusal('test_over', 'The time is over.')
+      if (attempt.paused_at !== null)
+        throw new Refusal('conflict', 'The test is paused. Programs run again when it goes on.')
       if (attempt.finished_at !== null) throw new Refusal('test_over', 'The test is finished.')
     }
     if (body.problem_id !== undefined) {

@@ -1,20 +1,23 @@
 import type { LateReason } from '#contract/views/lateWork.ts'
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 import type { LateRow, listFirstWritings } from '#db/queries/lateWork.ts'
+import { isInPause, type Pause } from '#machines/attempt/verdict.ts'
 
 export type Writings = Awaited<ReturnType<typeof listFirstWritings>>
 
 /**
  * Why a piece stands among late work: what rows show for certain, and no guess between two.
- * @param evidence when it was made by the device's account, and who wrote to each place of the log since when
+ * @param evidence when it was made by the device's account, and who wrote to each place of the log since when, and when the
+ *   clock stood still
  */
 export function reasonOf(
   row: LateRow,
   { attempt }: Pick<JoinedAttempt, 'attempt'>,
-  { made, written }: { made: number; written: Writings },
+  { made, written, pauses }: { made: number; written: Writings; pauses: readonly Pause[] },
 ): LateReason {
   if (row.source === 'log') {
     if (row.verdict === 'on_time_claimed') return 'claimed'
+    if (isInPause(made, pauses)) return 'paused'
     return made > (attempt.deadline_at ?? Infinity) ? 'made_late' : 'unproven'
   }
   // What staff took over says nothing of how it stood before.

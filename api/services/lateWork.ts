@@ -8,6 +8,8 @@ import { type AnswerRow, findAttemptByRef, type JoinedAttempt, listAnswers } fro
 import { findDrive } from '#db/queries/drives.ts'
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
+import { listPauses } from '#db/queries/notices.ts'
+import type { Pause } from '#machines/attempt/verdict.ts'
 import { adopt, workOf } from '../attempts/adopt.ts'
 import { askedOf, type DriveContent } from '../attempts/content.ts'
 import { countedValue, countingOf, judgeLastDrafts, recomputeScore } from '../attempts/scoring.ts'
@@ -55,8 +57,9 @@ async function viewOf(ctx: Context, q: Queries, found: JoinedAttempt): Promise<z
   const content = await ctx.content.get(q, askedOf(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const written = await late.listFirstWritings(q, attempt.id)
+  const pauses = await listPauses(q, attempt.id)
   const items = (await late.listLateWork(q, attempt.id)).flatMap((row) => {
-    const item = itemOf(row, found, content, { answer: answers.get(row.key), written })
+    const item = itemOf(row, found, content, { answer: answers.get(row.key), written, pauses })
     return item ? [item] : []
   })
   return {
@@ -90,7 +93,7 @@ function itemOf(
   row: late.LateRow,
   found: JoinedAttempt,
   content: DriveContent,
-  { answer, written }: { answer: AnswerRow | undefined; written: Writings },
+  { answer, ...evidence }: { answer: AnswerRow | undefined; written: Writings; pauses: readonly Pause[] },
 ): LateItem | null {
   const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })
   if (!body) return null
@@ -106,7 +109,7 @@ function itemOf(
     received_at: iso(row.received_at),
     note: row.note ?? '',
     decided_at: decidedAt(row),
-    why: reasonOf(row, found, { made, written }),
+    why: reasonOf(row, found, { made, ...evidence }),
     ...stateOf(row, found.drive.late_policy),
   }
   if ('selected_options' in body) {

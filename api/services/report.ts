@@ -28,6 +28,7 @@ import {
   countedChoice,
   countingOf,
   countsFor,
+  heldChoice,
   selectionCounts,
   uncountedChoice,
 } from '../attempts/scoring.ts'
@@ -272,6 +273,7 @@ export function mcqDetail(
     })),
     selected_options: chosen,
     unsaved_options: uncountedChoice(answer, selectionCounts(attempt)),
+    held_options: heldChoice(answer, counting),
     is_accepted: accepted,
     saved_at: iso(answer?.saved_at ?? answer?.selected_at ?? null),
     verdict: answer ? told({ verdict: answer.verdict, op: answer.saved_seq }) : null,

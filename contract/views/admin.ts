@@ -148,6 +148,8 @@ export const mcqReport = z.object({
   selected_options: z.array(id),
   /** Chosen last and not saved, where that does not count: empty where it does, or where nothing was chosen besides. */
   unsaved_options: z.array(id),
+  /** Chosen in work that came late or is claimed, and does not count as things stand. */
+  held_options: z.array(id),
   is_accepted: z.boolean(),
   saved_at: isoTime.nullable(),
   verdict: z.string().nullable(),

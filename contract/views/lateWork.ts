@@ -8,13 +8,14 @@ export type LateDecision = z.infer<typeof lateDecision>
 
 /**
  * Why a piece stands here, each where it holds for certain:
- * - made_late: made after the deadline. unproven: nothing proves that it was made before. claimed: the device says so.
+ * - paused: made while the clock stood still. made_late: made after the deadline. unproven: nothing proves that it was made before. claimed: the device says so.
  * - adopted: it became the answer by itself. written_over: it did, and nothing shows that the device that wrote over it
  *   knew. superseded: that device did.
  * - written_before: the device that went on had written to the same place before it came. after_end: it came after the
  *   end. given_up: its device began its log anew and never sent it again. lost: another device had the test, no more.
  */
 export const lateReason = z.enum([
+  'paused',
   'made_late',
   'unproven',
   'claimed',

@@ -164,7 +164,7 @@ export const listRunning = ({ orm }: Queries, driveId: number) =>
 export const listOverdue = (q: Queries, before: number) =>
   q.raw.all<{ id: number; deadline_at: number }>(
     `SELECT id, deadline_at FROM attempts
-     WHERE deadline_at <= ? AND started_at IS NOT NULL AND finished_at IS NULL AND paused_at IS NULL LIMIT 200`,
+     WHERE deadline_at <= ? AND started_at IS NOT NULL AND finished_at IS NULL LIMIT 200`,
     before,
   )
 

@@ -42,12 +42,20 @@ export const setChoice = (
   key: string,
   to: Pick<
     typeof s.answers.$inferSelect,
-    'saved' | 'saved_seq' | 'saved_from' | 'made_at' | 'verdict' | 'verified' | 'selected' | 'selected_from'
+    | 'saved'
+    | 'saved_seq'
+    | 'saved_from'
+    | 'made_at'
+    | 'verdict'
+    | 'verified'
+    | 'selected'
+    | 'selected_at'
+    | 'selected_from'
   >,
 ) =>
   raw.run(
     `UPDATE answers SET saved = ?, saved_seq = ?, saved_from = ?, made_at = ?, verdict = ?, verified = ?, selected = ?,
-       selected_from = ?
+       selected_at = ?, selected_from = ?
      WHERE attempt_id = ? AND key = ?`,
     to.saved,
     to.saved_seq,
@@ -56,6 +64,7 @@ export const setChoice = (
     to.verdict,
     to.verified,
     to.selected,
+    to.selected_at,
     to.selected_from,
     attemptId,
     key,

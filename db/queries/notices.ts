@@ -41,3 +41,25 @@ export const findReopening = async (q: Queries, attemptId: number): Promise<numb
       attemptId,
     )
   )?.at ?? null
+
+/**
+ * The stretches in which staff let the clock of an attempt stand, oldest first. `to` is null where it stands still, or the
+ * test ended meanwhile; a reopening ends the pause of such a one.
+ */
+export async function listPauses(
+  q: Queries,
+  attemptId: number,
+): Promise<{ from: number; to: number | null }[]> {
+  const rows = await q.raw.all<{ kind: NoticeKind; at: number }>(
+    `SELECT kind, created_at AS at FROM notices
+     WHERE attempt_id = ? AND kind IN ('pause', 'resume', 'reopen') ORDER BY id`,
+    attemptId,
+  )
+  const pauses: { from: number; to: number | null }[] = []
+  for (const { kind, at } of rows) {
+    const last = pauses.at(-1)
+    if (kind === 'pause') pauses.push({ from: at, to: null })
+    else if (last) last.to ??= at
+  }
+  return pauses
+}

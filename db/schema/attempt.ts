@@ -220,7 +220,7 @@ export const answers = sqliteTable(
     saved: text('saved'),
     saved_seq: integer('saved_seq'),
     saved_at: time('saved_at'),
-    /** A choice not yet saved; at zero it counts as saved. */
+    /** A choice not yet saved; at zero it counts as saved. Without a time it is only told: it came too late to count. */
     selected: text('selected'),
     selected_at: time('selected_at'),
     made_at: time('made_at').notNull(),

@@ -109,5 +109,6 @@ export const refusalText: Record<RejectReason, string> = {
   already_finished: 'The test is already finished.',
   not_over: 'The time is not over yet.',
   too_large: 'This is too large to be kept.',
+  log_full: 'The log of this test is full: this was not taken. It stays on the device.',
   window_closed: 'The time to send answers is over.',
 }

@@ -1,4 +1,4 @@
-import { GRACE_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { GRACE_MS, HEARTBEAT_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 
 /** When an op was made and whether it counts. Pure: facts and times in, a word out. */
 
@@ -23,8 +23,17 @@ export interface Outage {
   to: number
 }
 
+/** A stretch in which staff let the clock stand. */
+export interface Pause {
+  from: number
+  /** When it went on; null: it stands still, or the test ended in it. */
+  to: number | null
+}
+
 export interface VerdictFacts {
   deadlineAt: number
+  /** Those in which nothing counts; none for what is no work. */
+  pauses: readonly Pause[]
   /** Oldest first. */
   outages: readonly Outage[]
   maxOfflineMs: number
@@ -38,6 +47,13 @@ export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anch
   if (times.estimatedAt === null || times.anchorAt === null) return times.receivedAt
   return Math.min(Math.max(times.estimatedAt, times.anchorAt), times.receivedAt)
 }
+
+/** A page hears of a pause with its next beat at the latest: what it made until then was made in good faith. */
+const isIn = (made: number, { from, to }: Pause): boolean =>
+  made > from + HEARTBEAT_MS && made < (to ?? Infinity)
+
+export const isInPause = (made: number, pauses: readonly Pause[]): boolean =>
+  pauses.some((pause) => isIn(made, pause))
 
 type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'outages'>
 
@@ -58,7 +74,7 @@ export const uploadUntil = (facts: EndFacts): number =>
 
 export function verdictOf(times: OpTimes, facts: VerdictFacts): Verdict {
   const made = madeAt(times)
-  if (made > facts.deadlineAt) return 'late'
+  if (made > facts.deadlineAt || isInPause(made, facts.pauses)) return 'late'
   if (times.receivedAt <= graceUntil(facts)) return 'on_time'
   if (times.anchorAt === null || times.estimatedAt === null) return 'late'
   const claimHolds =

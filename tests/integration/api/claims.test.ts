@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LOG_MAX_BYTES, LOG_MAX_OPS } from '#contract/constants.ts'
+import { LOG_MAX_BYTES, LOG_MAX_OPS, LOG_MOST_OPS } from '#contract/constants.ts'
 import { choiceKey } from '#contract/ops.ts'
 import {
   call,
   Device,
+  type Exam,
   fillIn,
   MINUTE,
   must,
@@ -73,6 +74,34 @@ describe('late work', () => {
     expect(await verdicts(who.attemptId)).toEqual([{ verdict: 'on_time_claimed' }])
   })
 
+  test.each([
+    ['a minute', 60_000, 'on_time_claimed'],
+    ['a millisecond more', 60_001, 'late'],
+  ])('%s after such a call is a claim no longer than that', async (_, since, verdict) => {
+    const { org, who, device, deadline } = await exam()
+    app.clock.set(deadline - 5 * MINUTE)
+    await device.sync([])
+    save(device, org, deadline - 1)
+    app.clock.set(deadline + 60 * MINUTE)
+    await must(app.send, 'getQuestions', { token: who.token })
+    app.clock.move(since)
+    await device.sync()
+    expect(await verdicts(who.attemptId)).toEqual([{ verdict }])
+  })
+
+  test('is no claim where its device asked for its lease in between', async () => {
+    const { org, who, device, deadline } = await exam()
+    app.clock.set(deadline - 5 * MINUTE)
+    await device.sync([])
+    save(device, org, deadline - 1)
+    app.clock.set(deadline + 60 * MINUTE)
+    // By its link: the call says nothing else of the candidate.
+    await must(app.send, 'postSyncLease', { token: who.invitation, body: device.leaseRequest() })
+    app.clock.move(2 * MINUTE)
+    await device.sync()
+    expect(await verdicts(who.attemptId)).toEqual([{ verdict: 'late' }])
+  })
+
   test('cannot be run: the time is over', async () => {
     const { who, deadline } = await exam()
     app.clock.set(deadline + 1)
@@ -84,16 +113,37 @@ describe('late work', () => {
   })
 })
 
-test('a fraud report changes the words of the end and no mark', async () => {
-  const { org, who, device } = await exam()
-  save(device, org, undefined, 'mcq_select')
-  device.write('finish', '', { reason: 'switched' })
-  device.write('fraud_report', '', { reason: 'Time over' })
-  await device.sync()
-  expect(await row(who.attemptId, 'score, end_reason, finish_kind')).toEqual({
-    score: 0,
-    end_reason: 'Time over',
-    finish_kind: 'switched',
+describe('a fraud report', () => {
+  const ended = async (finish: 'candidate' | 'switched' | 'timeout', reason: string) => {
+    const { org, who, device, deadline } = await exam()
+    save(device, org, undefined, 'mcq_select')
+    if (finish === 'timeout') app.clock.set(deadline)
+    device.write('finish', '', { reason: finish })
+    await device.sync()
+    device.write('fraud_report', '', { reason })
+    expect((await device.sync()).results).toMatchObject([{ result: 'applied' }])
+    return row(who.attemptId, 'end_reason, finish_kind')
+  }
+
+  test.each([
+    ['the words of a better end', 'switched', 'Time over', 'Switched window'],
+    ['words of its own', 'switched', 'Power cut in the whole street', 'Switched window'],
+    [
+      'what the rules ended it for, where a plain client finished before',
+      'candidate',
+      'Switched window',
+      'Switched window',
+    ],
+    ['the same, where the time was over', 'timeout', 'Switched window', 'Time over'],
+  ] as const)('says %s', async (_, finish, reason, end_reason) => {
+    expect(await ended(finish, reason)).toEqual({ end_reason, finish_kind: finish })
+  })
+
+  test('before the end says nothing of it', async () => {
+    const { who, device } = await exam()
+    device.write('fraud_report', '', { reason: 'Switched window' })
+    await device.sync()
+    expect(await row(who.attemptId, 'end_reason')).toEqual({ end_reason: null })
   })
 })
 
@@ -111,15 +161,48 @@ describe('the log has an end', () => {
     expect(last).toEqual({ body: null, body_hash: device.ops[1]?.body_hash })
   })
 
+  /** A device that goes on behind a log of such a size. */
+  const withLog = async (who: Exam['who'], size: string): Promise<Device> => {
+    await app.ctx.db.write((tx) => tx.raw.run(`UPDATE attempts SET ${size} WHERE id = ?`, who.attemptId))
+    const other = new Device(app.send, who.token, app.clock.now, 'another one')
+    await other.takeOver()
+    return other
+  }
+
   test.each([
     ['bytes', `log_bytes = ${LOG_MAX_BYTES - 10}`],
     ['ops', `head_seq = ${LOG_MAX_OPS}`],
-  ])('of %s; what is over it stays on the device', async (_, full) => {
-    const { org, who } = await exam()
-    await app.ctx.db.write((tx) => tx.raw.run(`UPDATE attempts SET ${full} WHERE id = ?`, who.attemptId))
-    const other = new Device(app.send, who.token, app.clock.now, 'another one')
-    await other.takeOver()
-    save(other, org)
+  ])(
+    'of %s: what is over it is refused and kept by its hash alone, and the test can still end',
+    async (_, full) => {
+      const { org, who } = await exam()
+      const other = await withLog(who, full)
+      const refused = save(other, org)
+      other.write('finish', '', { reason: 'candidate' })
+      other.write('feedback', '', { rating: 5, comment: 'It was long.' })
+      expect((await other.sync()).results).toMatchObject([
+        { result: 'rejected', reason: 'log_full' },
+        { result: 'applied' },
+        { result: 'applied' },
+      ])
+      expect(await row(who.attemptId, 'score, end_reason')).toEqual({
+        score: 0,
+        end_reason: 'Finished by candidate',
+      })
+      expect(
+        await app.rows(
+          'SELECT body, body_hash FROM ops WHERE attempt_id = ? AND op_id = ?',
+          who.attemptId,
+          refused.op_id,
+        ),
+      ).toEqual([{ body: null, body_hash: refused.body_hash }])
+    },
+  )
+
+  test('and behind as much again nothing is taken any more', async () => {
+    const { who } = await exam()
+    const other = await withLog(who, `head_seq = ${LOG_MOST_OPS}`)
+    other.write('finish', '', { reason: 'candidate' })
     const answer = await other.post(other.request())
     expect(answer).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)

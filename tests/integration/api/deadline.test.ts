@@ -430,6 +430,43 @@ describe('what arrives late', () => {
 })
 
 describe('work done in time is never displaced by later work', () => {
+  test('a finish made after the deadline ends the test at the deadline', async () => {
+    const e = await exam()
+    app.clock.set(e.deadline + 10_000)
+    e.device.write('finish', '', { reason: 'candidate' })
+    await e.device.sync()
+    expect(await attempt(e)).toMatchObject({ finished_at: e.deadline, sealed_at: null })
+  })
+
+  test('the last draft is judged in its own language, though the same text was submitted in another', async () => {
+    const e = await exam()
+    submit(e, programs.right)
+    const problem_id = e.org.problems[0].id
+    const body = { problem_id, language_id: 2, answer: programs.right }
+    e.device.write('draft', codeKey(problem_id, 2), body)
+    e.device.write('finish', '', { reason: 'candidate' })
+    await e.device.sync()
+    expect(
+      await app.rows(
+        'SELECT kind, language_id FROM submissions WHERE attempt_id = ? ORDER BY id',
+        e.who.attemptId,
+      ),
+    ).toEqual([
+      { kind: 'submit', language_id: 1 },
+      { kind: 'final', language_id: 2 },
+    ])
+  })
+
+  test('what comes behind the seal is applied late, whatever the clock of the server says then', async () => {
+    const e = await exam()
+    pastGrace(e)
+    await app.seal()
+    app.clock.set(e.deadline + 20_000)
+    save(e, right(e, 0), e.deadline - 1)
+    await e.device.sync()
+    expect(await verdicts(e)).toEqual([{ verdict: 'on_time', result: 'applied_late' }])
+  })
+
   test('a draft saved in time is judged though another came after the deadline', async () => {
     const e = await exam()
     draft(e, programs.right)

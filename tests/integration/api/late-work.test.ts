@@ -163,6 +163,21 @@ describe('work that came past the end', () => {
     expect(work.deadline_at).toBe(new Date(e.deadline).toISOString())
   })
 
+  test('stands in the report as what it is: chosen, and not counted yet', async () => {
+    const e = await exam()
+    choose(e, e.deadline - MINUTE)
+    app.clock.set(e.deadline + 10 * MINUTE)
+    await e.device.sync()
+    await app.seal()
+    const headers = await headersOf(e)
+    const first = async () =>
+      (await must(app.send, 'getReport', { params: { token: e.who.ref }, headers })).mcqs_details[0]
+    const { right } = e.org.questions[0]
+    expect(await first()).toMatchObject({ selected_options: [], held_options: right, obtained_marks: 0 })
+    await decide(e, (await workOf(e)).items, 'accepted')
+    expect(await first()).toMatchObject({ selected_options: right, held_options: [], obtained_marks: 2 })
+  })
+
   test('that is a submission counts with its marks', async () => {
     const e = await exam()
     await end(e)
@@ -311,6 +326,25 @@ describe('what a device wrote that lost the test', () => {
     await decide(e, items, 'accepted')
     await score(e, 10)
     expect((await decide(e, items, 'rejected')).status).toBe(409)
+  })
+
+  test('counts as saved once staff takes it, though it was only clicked', async () => {
+    const e = await exam()
+    const [question] = e.org.questions
+    const key = choiceKey(question.id)
+    const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
+    const click = e.device.write('mcq_select', key, {
+      question_id: question.id,
+      selected_options: question.right,
+    })
+    await other.takeOver()
+    other.write('mcq_save', key, { question_id: question.id, selected_options: question.wrong.slice(0, 1) })
+    other.write('finish', '', { reason: 'candidate' })
+    await other.sync()
+    expect((await e.device.post(e.device.request())).status).toBe(403)
+    expect(await scoreOf(e)).toBe(0)
+    expect((await decide(e, [click], 'accepted')).status).toBe(200)
+    expect(await scoreOf(e)).toBe(2)
   })
 
   test('is no answer where it came after the end, until staff says so', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { QUARANTINE_MAX_OPS } from '#contract/constants.ts'
+import { QUARANTINE_MAX_BYTES, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import { choiceKey, codeKey, type Op } from '#contract/ops.ts'
 import { Device, inTurn, MINUTE, openApp, seedOrganization, startDevice } from '../../factories/index.ts'
 
@@ -12,7 +12,7 @@ let person: () => Seeded['candidates'][number]
 
 beforeAll(async () => {
   app = await openApp()
-  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 14 })
+  org = await seedOrganization(app.ctx, 'quarantine', { candidates: 18 })
   person = inTurn(org.candidates)
 })
 afterAll(() => app.remove())
@@ -101,6 +101,29 @@ test('an attempt’s share is limited; what is there is still acknowledged', asy
   })
 })
 
+test('the share is limited in bytes as well', async () => {
+  const { who, device, rows } = await lost()
+  await device.post(device.request([draft(device, 'three')]))
+  await app.ctx.db.write((tx) =>
+    tx.raw.run('UPDATE quarantine SET bytes = ? WHERE attempt_id = ?', QUARANTINE_MAX_BYTES, who.attemptId),
+  )
+  const before = await rows()
+  expect(await device.post(device.request([draft(device, 'four')]))).toMatchObject({
+    status: 429,
+    failure: { code: 'too_many_requests' },
+  })
+  expect(await rows()).toEqual(before)
+})
+
+test('a device that names another turn of its lease has lost it', async () => {
+  const device = await startDevice(app, person(), 'Blue laptop')
+  draft(device, 'one')
+  const request = device.request(device.tail, { lease_epoch: device.grant.lease_epoch + 1 })
+  expect(await device.post(request)).toMatchObject({
+    failure: { code: 'lease_lost', details: { quarantined_seq: 1 } },
+  })
+})
+
 /** A device that was taken over, and what becomes of a choice it sends afterwards. */
 async function taken() {
   const who = person()
@@ -153,6 +176,19 @@ test('a choice and its saving come together, as the screen makes them: the saved
   expect(await stands()).toMatchObject({ saved: right })
   await end(other)
   expect(await stands()).toEqual({ saved: right, score: marks })
+})
+
+test('a newer click of the device that goes on stays, saved or not, whatever the lost one had saved', async () => {
+  const { who, device, other, choose, right, wrong } = await taken()
+  const save = choose(device, 'mcq_save', wrong)
+  await other.takeOver()
+  app.clock.move(1000)
+  choose(other, 'mcq_select', right)
+  await other.sync()
+  expect((await device.post(device.request([save]))).status).toBe(403)
+  expect(await app.rows('SELECT saved, selected FROM answers WHERE attempt_id = ?', who.attemptId)).toEqual([
+    { saved: null, selected: JSON.stringify([right]) },
+  ])
 })
 
 test('of what one lost device wrote the last counts, also where it comes in two parts', async () => {

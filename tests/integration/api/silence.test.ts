@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+import {
+  fillIn,
+  MINUTE,
+  must,
+  openApp,
+  seedOrganization,
+  signIn,
+  startExam,
+  type TestApp,
+} from '../../factories/index.ts'
 
 /** Stretches in which the server heard nothing of a device: told where a test was under way, and nowhere else. */
 
@@ -92,4 +101,20 @@ test('a device that does not come back is silent while its test goes on, and no 
   await other.device.sync()
   app.clock.move(60 * MINUTE)
   expect(await other.silences()).toEqual([])
+})
+
+test('a plain client that says nothing for long has no silence', async () => {
+  const org = await seedOrganization(app.ctx, 'plain')
+  const [who] = org.candidates
+  if (!who) throw new Error('nobody')
+  const token = await fillIn(app.send, who)
+  const [question] = org.questions
+  const body = { question_id: question.id, selected_options: question.right }
+  await must(app.send, 'getQuestions', { token })
+  await must(app.send, 'postQuestionSubmission', { token, body })
+  app.clock.move(5 * MINUTE)
+  await must(app.send, 'postQuestionSubmission', { token, body })
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
+  expect(report.connection.offline).toEqual([])
 })

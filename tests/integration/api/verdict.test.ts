@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { GRACE_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { GRACE_MS, HEARTBEAT_MS, UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import {
   graceUntil,
   madeAt,
@@ -16,7 +16,7 @@ import {
 
 const DEADLINE = 1_000_000_000
 const OFFLINE = 30 * 60_000
-const facts: VerdictFacts = { deadlineAt: DEADLINE, outages: [], maxOfflineMs: OFFLINE }
+const facts: VerdictFacts = { deadlineAt: DEADLINE, pauses: [], outages: [], maxOfflineMs: OFFLINE }
 
 /** An op made a minute before the deadline with an anchor a minute older, received at once. */
 const base: OpTimes = {
@@ -110,6 +110,16 @@ const table: [string, Partial<OpTimes>, Partial<VerdictFacts>, Verdict][] = [
     { outages: [{ from: DEADLINE - 1, to: DEADLINE + 3_600_000 }] },
     'on_time_claimed',
   ],
+  ['made as the pause began', {}, { pauses: [{ from: DEADLINE - 60_000, to: null }] }, 'on_time'],
+  [
+    'made as the word of the pause must have come',
+    {},
+    { pauses: [{ from: DEADLINE - 60_000 - HEARTBEAT_MS, to: null }] },
+    'on_time',
+  ],
+  ['made 1 ms later', {}, { pauses: [{ from: DEADLINE - 60_001 - HEARTBEAT_MS, to: null }] }, 'late'],
+  ['made 1 ms before it went on', {}, { pauses: [{ from: 0, to: DEADLINE - 59_999 }] }, 'late'],
+  ['made as it went on', {}, { pauses: [{ from: 0, to: DEADLINE - 60_000 }] }, 'on_time'],
 ]
 
 describe('verdict', () => {

@@ -52,6 +52,7 @@ export function distanceInWords(at: string, end: End | null): string | null {
 }
 
 const reasons: Record<LateReason, string> = {
+  paused: 'It was made while the test was paused.',
   made_late: 'It was made after the deadline.',
   unproven: 'It came too late, and nothing proves that it was made in time.',
   claimed: 'It is claimed to be made in time, while the device was without contact.',

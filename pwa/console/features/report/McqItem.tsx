@@ -1,5 +1,5 @@
 import { Box, chakra, HStack, Text } from '@chakra-ui/react'
-import { Check, CircleCheck, CircleX, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
+import { Check, CircleCheck, CircleX, Clock, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
 import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
@@ -8,6 +8,8 @@ import type { McqReport } from '../../views.ts'
 import { verdictLook } from './words.ts'
 
 function resultOf(mcq: McqReport) {
+  if (mcq.selected_options.length === 0 && mcq.held_options.length > 0)
+    return { icon: Clock, tone: 'warn', word: 'Answered, not counted' } as const
   if (mcq.selected_options.length === 0 && mcq.unsaved_options.length > 0)
     return { icon: MousePointer2Off, tone: 'warn', word: 'Chosen, not saved' } as const
   if (mcq.selected_options.length === 0) return { icon: Minus, tone: 'quiet', word: 'Not answered' } as const
@@ -87,6 +89,11 @@ export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
               {isChosen && (
                 <StateBadge icon={MousePointerClick} tone={option.is_answer ? 'ok' : 'bad'} bare>
                   Chosen
+                </StateBadge>
+              )}
+              {mcq.held_options.includes(option.id) && !isChosen && (
+                <StateBadge icon={Clock} tone="warn" bare>
+                  Chosen, not counted
                 </StateBadge>
               )}
               {mcq.unsaved_options.includes(option.id) && (

@@ -15,6 +15,7 @@ import { candidateReads } from './routes/candidateReads.ts'
 import { candidatesHandlers } from './routes/candidates.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
 import { driveHandlers } from './routes/drives.ts'
+import { evidenceHandlers } from './routes/evidence.ts'
 import { executionHandlers } from './routes/executions.ts'
 import type { AnyHandler } from './routes/handler.ts'
 import { lateWorkHandlers } from './routes/lateWork.ts'
@@ -51,6 +52,7 @@ const handlers = {
   ...candidatesHandlers,
   ...resultHandlers,
   ...lateWorkHandlers,
+  ...evidenceHandlers,
 } satisfies { [N in Exclude<CallName, 'postSync'>]: unknown }
 
 /** 'problems/presigned_url' before 'problems/{id}': the first that fits answers. */

@@ -10,11 +10,13 @@ import {
   randomBytes,
   sign,
   timingSafeEqual,
+  verify,
 } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { type ReceiptFacts, receiptText } from '#contract/receipt.ts'
 import { writeWhole } from './storage/wholeFile.ts'
 
 /** SHA-256 of bytes, or of a text as UTF-8, lower-case hex. */
@@ -34,10 +36,11 @@ type KeyFile = z.infer<typeof keyFile>
 export class Keys {
   readonly #secret: KeyObject
   readonly #receiptKey: KeyObject
+  readonly #publicKey: KeyObject
   /** Anchors made or checked here, each as attempt and anchor: those need no second check. */
   readonly #anchors = new Map<string, number>()
   readonly #rescue = createECDH('prime256v1')
-  /** PEM of the key that proves finish receipts. */
+  /** PEM of the key that proves the receipts of ended tests. */
   readonly receiptPublicKey: string
 
   constructor(file: KeyFile) {
@@ -45,9 +48,8 @@ export class Keys {
     this.#receiptKey = createPrivateKey(file.receipt_private)
     // Derived, so that a key file of any age opens what was encrypted to it. One number in 2³² is none of the curve.
     this.#rescue.setPrivateKey(this.#mac('rescue'))
-    this.receiptPublicKey = createPublicKey(this.#receiptKey)
-      .export({ type: 'spki', format: 'pem' })
-      .toString()
+    this.#publicKey = createPublicKey(this.#receiptKey)
+    this.receiptPublicKey = this.#publicKey.export({ type: 'spki', format: 'pem' }).toString()
   }
 
   #mac(label: string, ...parts: (string | number)[]): Buffer {
@@ -98,14 +100,33 @@ export class Keys {
     return ms
   }
 
-  /** The server's proof that it held this head. */
-  receipt(head: ReceiptFacts): string {
-    return this.#mac('receipt', ...receiptParts(head)).toString('base64url')
+  /** The server's proof that it held this head of a running test. */
+  receipt(facts: ReceiptFacts): string {
+    return this.#mac('receipt', receiptText(facts)).toString('base64url')
   }
 
-  /** The finish's receipt: Ed25519, so that anybody can check it against the published key. */
-  finishReceipt(head: ReceiptFacts): string {
-    return sign(null, Buffer.from(receiptParts(head).join('|')), this.#receiptKey).toString('base64url')
+  /** The same of a test that has ended: Ed25519, so that anybody can check it against the published key. */
+  endReceipt(facts: ReceiptFacts): string {
+    return sign(null, Buffer.from(receiptText(facts)), this.#receiptKey).toString('base64url')
+  }
+
+  /** Who can check a receipt of these facts: everybody, or this server alone; null where it is none of ours. */
+  readReceipt(facts: ReceiptFacts, receipt: string): 'anybody' | 'server' | null {
+    const given = Buffer.from(receipt, 'base64url')
+    if (given.toString('base64url') !== receipt) return null
+    const text = Buffer.from(receiptText(facts))
+    if (given.length === 64) return verify(null, text, this.#publicKey, given) ? 'anybody' : null
+    const own = Buffer.from(this.receipt(facts), 'base64url')
+    return given.length === own.length && timingSafeEqual(given, own) ? 'server' : null
+  }
+
+  /**
+   * Continues the seal over rows that the server wrote, each bound to all before it. Whoever can write the database but
+   * does not have the keys cannot make one that fits.
+   * @param before the seal up to the row before; '' for none
+   */
+  seal(what: 'log' | 'audit', before: string, row: readonly (string | number | null)[]): string {
+    return this.#mac(`${what} seal`, before, JSON.stringify(row)).toString('base64url')
   }
 
   /** What seals a package of these contents (their SHA-256): a key and a nonce of their own, so that both may be told to many. */
@@ -137,24 +158,6 @@ export class Keys {
     return a.length === b.length && timingSafeEqual(a, b)
   }
 }
-
-export interface ReceiptFacts {
-  attemptRef: string
-  leaseId: string
-  headSeq: number
-  headHash: string
-  serverMs: number
-  serverEpoch: number
-}
-
-const receiptParts = (h: ReceiptFacts) => [
-  h.attemptRef,
-  h.leaseId,
-  h.headSeq,
-  h.headHash,
-  h.serverMs,
-  h.serverEpoch,
-]
 
 /**
  * Reads the data directory's keys.

@@ -19,6 +19,7 @@ import { createFirstAdmin } from './seed/firstAdmin.ts'
 import { syncLanguages } from './seed/languages.ts'
 import { openContext, type Running, startServer } from './server.ts'
 import { publicUrl } from './services/invitations.ts'
+import { verificationWords, verifyAll } from './services/verification.ts'
 
 /** The process: settings, engine, database, seed, server, and its clean end. */
 
@@ -159,6 +160,30 @@ async function createAdmin(config: Config, email: string): Promise<void> {
   }
 }
 
+/**
+ * Walks all evidence, beside a running server too, and prints what does not hold.
+ * @returns whether all of it holds
+ */
+async function verifyEvidence(config: Config): Promise<boolean> {
+  const opened = await openContext({ config, places, executor: createExecutor(config), beside: true })
+  const { ctx } = opened
+  try {
+    let shown = 0
+    const done = await verifyAll(ctx, ({ attempts, walked }) => {
+      if (walked.attempts < shown + PROGRESS_EVERY) return
+      shown = walked.attempts
+      console.error(`${walked.attempts} of ${attempts} tests …`)
+    })
+    console.log(verificationWords(done))
+    return done.findings.length === 0
+  } finally {
+    await ctx.executor.close()
+    ctx.hub.close()
+    ctx.db.close()
+  }
+}
+const PROGRESS_EVERY = 1_000
+
 /** SIGTERM and SIGINT: stop taking requests, give up running jobs (their rows wait), close the database. */
 function endCleanly(running: Running): void {
   let ending = false
@@ -182,6 +207,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, directoryFault)
   const [command, argument] = process.argv.slice(2)
   if (command === 'create-admin') await createAdmin(config, argument ?? '')
+  else if (command === 'verify') process.exitCode = (await verifyEvidence(config)) ? 0 : 1
   else endCleanly(await serve(config))
 }
 

@@ -38,6 +38,7 @@ import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
+import { noteSealing, sealAudit } from './services/seals.ts'
 import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
 
@@ -188,8 +189,12 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   await post.start(ctx.base)
   // It may take a while where many tests are concerned, and nobody's call waits for it.
   const applying = carryOnApplying(ctx)
+  await noteSealing(ctx)
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
+    sealAudit(ctx).catch((fault: unknown) =>
+      ctx.log.error({ fault: faultLine(fault) }, 'the audit log could not be sealed'),
+    )
   }, SEAL_EVERY_MS)
   await ctx.database.note()
   const alive = setInterval(() => {

@@ -5,6 +5,7 @@ import { bankEndpoints } from './endpoints/bank.ts'
 import { candidateEndpoints } from './endpoints/candidate.ts'
 import { candidatesEndpoints } from './endpoints/candidates.ts'
 import { driveEndpoints } from './endpoints/drives.ts'
+import { evidenceEndpoints } from './endpoints/evidence.ts'
 import { lateWorkEndpoints } from './endpoints/lateWork.ts'
 import { organizationEndpoints } from './endpoints/organizations.ts'
 import { resultEndpoints } from './endpoints/results.ts'
@@ -27,6 +28,7 @@ export const endpoints = {
   ...resultEndpoints,
   ...lateWorkEndpoints,
   ...organizationEndpoints,
+  ...evidenceEndpoints,
 } as const satisfies Record<CallName, Endpoint>
 
 export type Endpoints = typeof endpoints

@@ -70,6 +70,8 @@ export interface SyncAnswer {
   /** sha256 of snapshots logged but not stored yet. */
   missing_blobs: string[]
   receipt: string
+  /** Since when the server held what the receipt speaks of; missing from a server that is older than the page. */
+  receipt_at?: string
   /** After a takeover: the frozen lease's ops that now stand beside the log, up to this seq. */
   quarantined_seq?: number
 }
@@ -121,6 +123,7 @@ export interface LeaseGrant {
   /** Id of the newest notice, 0 without one: GET notices tells those a device has not seen. */
   newest_notice: number
   receipt: string
+  receipt_at?: string
   /** Of what this attempt is asked; a package of another hash is no longer what it is asked. */
   package?: PackageKey
 }

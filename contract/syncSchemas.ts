@@ -90,6 +90,7 @@ export const syncAnswer: z.ZodType<SyncAnswer> = z.object({
   mcqs_submitted: z.boolean(),
   missing_blobs: z.array(z.string()),
   receipt: z.string(),
+  receipt_at: isoTime,
   quarantined_seq: z.number().optional(),
 })
 
@@ -133,5 +134,6 @@ export const leaseGrant: z.ZodType<LeaseGrant> = z.object({
   paused_at: isoTime.nullable(),
   newest_notice: z.number(),
   receipt: z.string(),
+  receipt_at: isoTime,
   package: z.object({ hash: z.string(), key: z.string() }).optional(),
 })

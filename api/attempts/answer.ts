@@ -3,6 +3,7 @@ import type { Queries } from '#db/connect.ts'
 import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
 import type { ApplyContext } from './apply.ts'
 import { isFeedbackGiven } from './facts.ts'
+import { isEnded, receiptOf, type SignedHead } from './receipts.ts'
 import { rulesFor } from './rules.ts'
 
 /** final once the end stands, every snapshot named in the log is stored, and feedback is sent. */
@@ -11,25 +12,17 @@ export function stateOf(
   missing: number,
 ): AttemptState {
   if (head.started_at === null) return 'invited'
-  if (head.finish_seq === null && head.sealed_at === null) return 'running'
+  if (!isEnded(head)) return 'running'
   return missing === 0 && isFeedbackGiven(head) ? 'final' : 'finished'
 }
 
-/** The server's proofs of a head: its receipt (Ed25519 once the finish stands) and a time stamp. */
-export function proofsOf(ctx: ApplyContext, head: HeadRow, at: { seq: number; hash: string }) {
+/** The server's proofs: the receipt of a head, and a time stamp. */
+export async function proofsOf(ctx: ApplyContext, q: Queries, head: SignedHead) {
   const serverMs = ctx.now()
-  const facts = {
-    attemptRef: head.ref,
-    leaseId: head.lease_id ?? '',
-    headSeq: at.seq,
-    headHash: at.hash,
-    serverMs,
-    serverEpoch: ctx.serverEpoch,
-  }
   return {
     server_time: new Date(serverMs).toISOString(),
     anchor: ctx.keys.anchor(head.ref, serverMs),
-    receipt: head.finish_seq === null ? ctx.keys.receipt(facts) : ctx.keys.finishReceipt(facts),
+    ...(await receiptOf(ctx, q, head)),
   }
 }
 
@@ -58,7 +51,7 @@ export async function syncAnswer(
     head_seq: applied.head_seq,
     head_hash: applied.head_hash,
     results: applied.results,
-    ...proofsOf(ctx, head, { seq: applied.head_seq, hash: applied.head_hash }),
+    ...(await proofsOf(ctx, tx, { ...head, head_seq: applied.head_seq, head_hash: applied.head_hash })),
     deadline_at: new Date(head.deadline_at ?? 0).toISOString(),
     state: stateOf(head, missing.length),
     end_reason: head.end_reason,

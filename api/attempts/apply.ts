@@ -22,7 +22,7 @@ import { madeAt, type Outage, type Pause, type Verdict, verdictOf } from '#machi
 import { Refusal } from '../errors.ts'
 import type { Keys } from '../keys.ts'
 import { type Announcement, announcementOf, keepsPromise } from './announced.ts'
-import { bodyHolds, genesisOf, hashHolds } from './chain.ts'
+import { bodyHolds, genesisOf, hashHolds, sealOf } from './chain.ts'
 import { contactBefore } from './contact.ts'
 import type { ContentCache } from './content.ts'
 import { type AppliedOp, runEffects } from './effects.ts'
@@ -51,6 +51,7 @@ export interface Applied {
   results: OpResult[]
   head_seq: number
   head_hash: string
+  head_seal: string
   /** Stored bodies of the batch. */
   bytes: number
   /** The attempt's row changed beside its head; read it again before answering from it. */
@@ -86,6 +87,7 @@ export async function applyOps(
   let bytes = 0
   let seq = head.head_seq
   let hash = head.head_hash
+  let seal = head.head_seal
   for (const op of ops) {
     if (op.seq <= seq && op.seq <= head.head_seq) {
       results.push(repeated(stored.get(op.seq), op))
@@ -115,11 +117,12 @@ export async function applyOps(
     )
     seq = op.seq
     hash = op.hash
+    seal = sealOf(ctx.keys, seal, row)
   }
   await saveAnswers(tx, head.id, applied, batch.receivedAt)
   const effects = await runEffects(ctx, tx, head, content, applied, batch.receivedAt)
   await nameSubmissions(tx, head.id, ops, results)
-  return { results, head_seq: seq, head_hash: hash, bytes, ...effects }
+  return { results, head_seq: seq, head_hash: hash, head_seal: seal, bytes, ...effects }
 }
 
 /** A submit's result names its submission, the first time and every time it is repeated. */

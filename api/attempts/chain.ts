@@ -1,6 +1,7 @@
 import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
 import type { HeldLease } from '#db/queries/leases.ts'
-import { sha256 } from '../keys.ts'
+import type { NewOp } from '#db/queries/log.ts'
+import { type Keys, sha256 } from '../keys.ts'
 
 /** prev_hash of a lease's first op. */
 export const genesisOf = (lease: HeldLease, attemptRef: string): string =>
@@ -16,3 +17,22 @@ export const hashHolds = (op: Op): boolean => sha256(op.prev_hash + canonicalHea
 
 /** Whether the body is the one that was hashed. A body left out for its size passes: its hash stays. */
 export const bodyHolds = (op: Op): boolean => op.body === null || sha256(op.body) === op.body_hash
+
+/** What the server itself wrote of an op: the device's hash does not cover it, so the server's own seal does. */
+export type Stamps = Pick<
+  NewOp,
+  'seq' | 'hash' | 'received_at' | 'announced_at' | 'made_at' | 'result' | 'reason' | 'verdict'
+>
+
+/** The seal up to and with an op of the log. */
+export const sealOf = (keys: Keys, before: string, op: Stamps): string =>
+  keys.seal('log', before, [
+    op.seq,
+    op.hash,
+    op.received_at,
+    op.announced_at,
+    op.made_at,
+    op.result,
+    op.reason,
+    op.verdict,
+  ])

@@ -8,6 +8,7 @@ import { Refusal } from '../errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { noteContactIn } from './contact.ts'
+import { keepReceipt } from './receipts.ts'
 
 /** The server's own lease carries the specification's plain calls. */
 export const SERVER_DEVICE = null
@@ -74,7 +75,8 @@ export async function grantToDevice(
     throw new Refusal('not_started', 'The test has not been started.')
   await noteContactIn(tx, head, now)
   const lease = await grantLease(ctx, tx, head, request, now)
-  const at = { seq: head.head_seq, hash: head.head_hash }
+  const holder = { ...head, lease_id: lease.lease_id }
+  await keepReceipt(ctx, tx, holder)
   return {
     attempt_id: head.ref,
     auth_token: ctx.keys.attemptToken(head.ref, found.attempt.generation),
@@ -88,7 +90,7 @@ export async function grantToDevice(
     started_at: new Date(head.started_at).toISOString(),
     order_seed: found.attempt.order_seed,
     server_epoch: ctx.serverEpoch,
-    ...proofsOf(ctx, { ...head, lease_id: lease.lease_id }, at),
+    ...(await proofsOf(ctx, tx, holder)),
     deadline_at: new Date(head.deadline_at).toISOString(),
     state: stateOf(head, 0),
     end_reason: head.end_reason,

@@ -8,6 +8,7 @@ import { sha256 } from '../keys.ts'
 import { type Applied, type ApplyContext, applyOps, resultOf } from './apply.ts'
 import { genesisOf } from './chain.ts'
 import { grantLease, SERVER_DEVICE } from './lease.ts'
+import { keepReceipt } from './receipts.ts'
 import { moveHead, requireOpenWindow } from './sync.ts'
 
 export interface PlainOp {
@@ -82,6 +83,7 @@ export async function appendPlain(
   })
   await moveHead(tx, head, applied, receivedAt, null)
   const after = (await findHead(tx, attemptId)) ?? head
+  await keepReceipt(ctx, tx, after)
   const [result] = applied.results
   // A refused op keeps its seq in a device's log; a plain call that is refused leaves nothing behind.
   if (result) requireApplied(result)

@@ -7,6 +7,7 @@ import { sumQuarantine } from '#db/queries/quarantine.ts'
 import { readAnnounced, writeAnnounced } from './announced.ts'
 import { type ApplyContext, applyOps } from './apply.ts'
 import { quarantine } from './quarantine.ts'
+import { keepReceipt } from './receipts.ts'
 
 export type Taken = Omit<RescueResult, 'read'>
 const nothing: Taken = { known: 0, applied: 0, late: 0, rejected: 0, aside: 0 }
@@ -33,11 +34,14 @@ export async function takeIntoLog(
     id: head.id,
     head_seq: done.head_seq,
     head_hash: done.head_hash,
+    head_seal: done.head_seal,
     last_contact_at: head.last_contact_at,
     last_saved_at: done.bytes > 0 ? receivedAt : null,
     announced: writeAnnounced(announced, done.head_seq),
     bytes: done.bytes,
   })
+  const after = await log.findHead(tx, head.id)
+  if (after) await keepReceipt(ctx, tx, after)
   const taken = { ...nothing }
   for (const { seq, result } of done.results) {
     if (seq <= head.head_seq) taken.known++

@@ -9,6 +9,7 @@ import { faultLine } from '../faultWords.ts'
 import { lastHeard } from './contact.ts'
 import { askedOf } from './content.ts'
 import { endOfPause } from './deadline.ts'
+import { keepReceipt } from './receipts.ts'
 import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
 /**
@@ -59,6 +60,7 @@ async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Prom
     end_reason: silent ? texts.connectionLost : texts.timeOver,
   })
   await countFinished(tx, drive.id)
+  await keepReceipt(ctx, tx, { ...attempt, sealed_at: now })
   const content = await ctx.content.get(tx, askedOf(found))
   await judgeLastDrafts(tx, id, content, now)
   await recomputeScore(tx, id, content)

@@ -9,6 +9,7 @@ import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
 import { contactBefore, noteSilence } from './contact.ts'
 import { quarantine } from './quarantine.ts'
+import { keepReceipt } from './receipts.ts'
 
 /** What a sync comes to: an answer, and what to do after its commit. */
 export interface Synced {
@@ -65,6 +66,7 @@ export async function syncAttempt(
           results: [],
           head_seq: head.head_seq,
           head_hash: head.head_hash,
+          head_seal: head.head_seal,
           bytes: 0,
           changed: false,
           queued: false,
@@ -73,6 +75,7 @@ export async function syncAttempt(
   await noteSilence(tx, head, receivedAt)
   await moveHead(tx, head, applied, receivedAt, writeAnnounced(announced, applied.head_seq))
   const after = applied.changed ? ((await log.findHead(tx, head.id)) ?? head) : head
+  await keepReceipt(ctx, tx, { ...after, head_seq: applied.head_seq, head_hash: applied.head_hash })
   return {
     answer: await syncAnswer(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
     attemptId: head.id,
@@ -101,6 +104,7 @@ export async function moveHead(
     id: head.id,
     head_seq: applied.head_seq,
     head_hash: applied.head_hash,
+    head_seal: applied.head_seal,
     last_contact_at: Math.max(receivedAt, head.last_contact_at ?? 0),
     last_saved_at: applied.results.length > 0 ? receivedAt : null,
     announced,

@@ -43,6 +43,9 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   // Without it the same questions come by plain calls after the start.
   getPackage: 'snapshots',
   getEvents: 'reads',
+  postReceiptCheck: 'lists',
+  getVerification: 'lists',
+  postVerification: 'lists',
   postLinkRequest: null,
   checkInvite: null,
   acceptInvite: null,

@@ -3,8 +3,8 @@ import { texts } from '#contract/texts.ts'
 import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
-import { proofsOf } from '../attempts/answer.ts'
 import { type Appended, appendPlain } from '../attempts/plain.ts'
+import { receiptOf } from '../attempts/receipts.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -168,7 +168,7 @@ export const candidateWrites: Handlers<
         is_finished: after.finished_at !== null,
         finished_at: new Date(after.finished_at ?? ctx.now()).toISOString(),
         end_reason: after.end_reason ?? '',
-        receipt: proofsOf(ctx, after, { seq: after.head_seq, hash: after.head_hash }).receipt,
+        ...(await receiptOf(ctx, ctx.db.read, after)),
       },
     }
   },

@@ -1,11 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import {
-  findLastAuditHash,
-  insertAuditEntry,
-  listAuditChain,
-  listAuditEntries,
-  listAuditOf,
-} from '#db/queries/audit.ts'
+import { findLastAuditHash, insertAuditEntry, listAuditEntries, listAuditOf } from '#db/queries/audit.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
@@ -26,7 +20,8 @@ export interface Change {
 
 type Entry = Omit<Parameters<typeof insertAuditEntry>[1], 'id' | 'hash'>
 
-const hashOf = (entry: Entry): string =>
+/** What an entry's hash must be by what it says and the one before it. */
+export const auditHashOf = (entry: Omit<Entry, 'id'>): string =>
   sha256(
     JSON.stringify([
       entry.prev_hash,
@@ -62,7 +57,7 @@ export async function audit(
     created_at: now,
     prev_hash: (await findLastAuditHash(tx)) ?? '',
   }
-  await insertAuditEntry(tx, { ...entry, hash: hashOf(entry) })
+  await insertAuditEntry(tx, { ...entry, hash: auditHashOf(entry) })
 }
 
 /** The entries of the actor's organization, newest first; of all for a super admin. */
@@ -114,17 +109,4 @@ export async function interventionsOf(q: Queries, organizationId: number, ref: s
       before: entry.before,
       after: entry.after,
     }))
-}
-
-/**
- * Holds every entry against the chain.
- * @returns the id of the first that does not fit; null where all do
- */
-export async function findBrokenAuditEntry(q: Queries): Promise<number | null> {
-  let previous = ''
-  for (const { id, hash, ...entry } of await listAuditChain(q)) {
-    if (entry.prev_hash !== previous || hashOf(entry) !== hash) return id
-    previous = hash
-  }
-  return null
 }

@@ -203,6 +203,8 @@ export const finishView = z.object({
   finished_at: isoTime,
   end_reason: z.string(),
   receipt: z.string(),
+  /** Since when the server held what the receipt speaks of. */
+  receipt_at: isoTime,
 })
 
 /** What staff said or did. text: of a message. minutes: given with minutes and with a reopening. */

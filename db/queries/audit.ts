@@ -45,9 +45,6 @@ export async function listAuditEntries(
   return { rows, total: counted?.n ?? 0 }
 }
 
-/** Every entry in its order, for checking the chain. */
-export const listAuditChain = ({ orm }: Queries) => orm.select().from(s.auditLog).orderBy(s.auditLog.id)
-
 /** What was done to one thing, oldest first. */
 export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: string) =>
   orm

@@ -82,3 +82,11 @@ export const isGivenUp = async ({ orm }: Queries, leaseId: string): Promise<bool
       .where(eq(s.leases.lease_id, leaseId))
       .limit(1)
   )[0]?.given_up ?? false
+
+/** All leases of an attempt by the order they were granted in, with what a chain rests on. */
+export const listLeaseChain = (q: Queries, attemptId: number) =>
+  q.raw.all<HeldLease>(
+    `SELECT lease_id, epoch, nonce, granted_head_seq, granted_head_hash, granted_at, frozen_at
+     FROM leases WHERE attempt_id = ? ORDER BY epoch`,
+    attemptId,
+  )

@@ -20,6 +20,7 @@ export interface HeadRow {
   profile_completed_at: number | null
   head_seq: number
   head_hash: string
+  head_seal: string
   log_bytes: number
   lease_id: string | null
   lease_epoch: number
@@ -46,7 +47,7 @@ export interface HeadRow {
 }
 
 const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
-  a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash, a.log_bytes,
+  a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash, a.head_seal, a.log_bytes,
   a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.read_at, a.announced, a.paused_at, a.paused_ms, a.unused_ms, a.newest_notice,
   d.content_version, a.paper_id, d.max_offline_minutes, d.late_policy, a.lifted_rules, d.leave_policy, d.leave_warnings, d.webcam,
   CASE WHEN EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) THEN 1 ELSE 0 END AS awaits_pictures`
@@ -233,6 +234,7 @@ export interface HeadUpdate {
   id: number
   head_seq: number
   head_hash: string
+  head_seal: string
   last_contact_at: number | null
   last_saved_at: number | null
   announced: string | null
@@ -242,10 +244,13 @@ export interface HeadUpdate {
 
 export const updateHead = (q: Queries, u: HeadUpdate) =>
   q.raw.run(
-    `UPDATE attempts SET head_seq = ?, head_hash = ?, last_contact_at = ?, last_saved_at = coalesce(?, last_saved_at),
+    `UPDATE attempts SET head_seq = ?, head_hash = ?, head_seal = ?,
+     sealed_from = CASE WHEN sealed_from IS NULL AND ? > head_seq THEN head_seq + 1 ELSE sealed_from END, last_contact_at = ?, last_saved_at = coalesce(?, last_saved_at),
      announced = ?, log_bytes = log_bytes + ? WHERE id = ?`,
     u.head_seq,
     u.head_hash,
+    u.head_seal,
+    u.head_seq,
     u.last_contact_at,
     u.last_saved_at,
     u.announced,

@@ -102,6 +102,10 @@ export const attempts = sqliteTable(
 
     head_seq: count('head_seq'),
     head_hash: text('head_hash').notNull().default(''),
+    /** The server's seal over its rows of the log, from `sealed_from` on: see log.ts. */
+    head_seal: text('head_seal').notNull().default(''),
+    /** The first op under the seal; null: none yet. Logs of older versions begin without one. */
+    sealed_from: integer('sealed_from'),
     /** Bodies of the log as they are stored. */
     log_bytes: count('log_bytes'),
     lease_id: text('lease_id'),

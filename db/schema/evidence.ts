@@ -30,6 +30,28 @@ export const snapshots = sqliteTable(
   ],
 )
 
+/** What the server signed of a test that had ended, so that its code is found and the log can be held against it. */
+export const receipts = sqliteTable(
+  'receipts',
+  {
+    id: key(),
+    attempt_id: ofAttempt(),
+    /** See receiptCode. */
+    code: text('code').notNull(),
+    lease_id: text('lease_id').notNull(),
+    head_seq: integer('head_seq').notNull(),
+    head_hash: text('head_hash').notNull(),
+    /** Since when the server held this head. */
+    at: time('at').notNull(),
+    server_epoch: integer('server_epoch').notNull(),
+    receipt: text('receipt').notNull(),
+  },
+  (t) => [
+    uniqueIndex('receipts_head').on(t.attempt_id, t.head_seq, t.lease_id),
+    index('receipts_code').on(t.code),
+  ],
+)
+
 export const feedbacks = sqliteTable(
   'feedbacks',
   {

@@ -43,6 +43,9 @@ export const newDrive = (org: Organization) => ({
 export const inputs: Inputs = {
   ...bankInputs,
   ...assessmentInputs,
+  postReceiptCheck: () => ({ body: { code: 'ABCD-EFGH-2345' } }),
+  getVerification: () => ({}),
+  postVerification: () => ({}),
   getDrive: ({ who }) => ({ params: { token: who.invitation } }),
   putCandidate: ({ who }) => ({
     params: { id: who.candidateId },

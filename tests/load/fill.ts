@@ -30,6 +30,7 @@ export async function fillDatabase(data: string, migrations: string, ops: number
         id: who.attemptId,
         head_seq: newest.seq,
         head_hash: newest.hash,
+        head_seal: '',
         last_contact_at: ctx.now(),
         last_saved_at: ctx.now(),
         announced: null,

@@ -1,5 +1,8 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { findBrokenAuditEntry } from '#api/services/audit.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { auditHashOf } from '#api/services/audit.ts'
+import { sealAudit } from '#api/services/seals.ts'
+import { verifyAll } from '#api/services/verification.ts'
+import { listAuditRows } from '#db/queries/evidence.ts'
 import {
   call,
   must,
@@ -107,7 +110,7 @@ test('each change stands in the log with who, what, before and after, and no sec
   const rows = JSON.stringify(await app.rows('SELECT * FROM audit_log'))
   for (const secret of secrets) expect(rows).not.toContain(secret)
   expect(rows).not.toContain('$argon2')
-  expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
 })
 
 test('an organization sees its own entries, also those of the super admin; the super admin sees all', async () => {
@@ -160,14 +163,66 @@ test('what changes nothing, or is refused, leaves no entry', async () => {
 })
 
 test.each([
-  ['what was changed', 'UPDATE audit_log SET "after" = \'{"credits":9999}\' WHERE id = 4', 4],
-  ['who changed it', 'UPDATE audit_log SET user_id = NULL WHERE id = 3', 3],
-  ['that it was changed', 'DELETE FROM audit_log WHERE id = 5', 6],
+  ['what was changed', 'UPDATE audit_log SET "after" = \'{"credits":9999}\' WHERE id = 4', 'audit entry 4'],
+  ['what was changed, by no JSON', 'UPDATE audit_log SET "after" = \'{\' WHERE id = 4', 'audit entry 4'],
+  ['who changed it', 'UPDATE audit_log SET user_id = NULL WHERE id = 3', 'audit entry 3'],
+  ['when it was changed', 'UPDATE audit_log SET created_at = created_at + 1 WHERE id = 3', 'audit entry 3'],
+  ['that it was changed', 'DELETE FROM audit_log WHERE id = 5', 'audit entry 6'],
 ])('a chain of hashes tells who rewrites %s', async (_what, rewrite, broken) => {
   const given = await open()
   await changeEverything(given)
   await given.app.ctx.db.write((tx) => tx.raw.run(rewrite))
-  expect(await findBrokenAuditEntry(given.app.ctx.db.read)).toBe(broken)
+  expect((await verifyAll(given.app.ctx)).findings[0]?.where).toBe(broken)
+})
+
+describe('the server’s seal', () => {
+  test('tells that the newest entries are gone, which no chain does', async () => {
+    const given = await open()
+    const { app } = given
+    await changeEverything(given)
+    expect(await sealAudit(app.ctx)).toBe(8)
+    await app.ctx.db.write((tx) => tx.raw.run('DELETE FROM audit_log WHERE id > 6'))
+    const { findings } = await verifyAll(app.ctx)
+    expect(findings).toEqual([
+      { where: 'audit log', what: 'entry 8, up to which the server sealed it, is missing' },
+    ])
+  })
+
+  test('tells of a chain that was made anew without the keys', async () => {
+    const given = await open()
+    const { app } = given
+    await changeEverything(given)
+    await sealAudit(app.ctx)
+    await app.ctx.db.write(async (tx) => {
+      await tx.raw.run('UPDATE audit_log SET action = ? WHERE id = 1', 'user.forged')
+      let prev_hash = ''
+      for (const row of await listAuditRows(tx, 0, 100)) {
+        const read = (json: string | null) => (json === null ? null : JSON.parse(json))
+        const hash = auditHashOf({ ...row, prev_hash, before: read(row.before), after: read(row.after) })
+        await tx.raw.run('UPDATE audit_log SET prev_hash = ?, hash = ? WHERE id = ?', prev_hash, hash, row.id)
+        prev_hash = hash
+      }
+    })
+    expect((await verifyAll(app.ctx)).findings).toEqual([
+      { where: 'audit entry 8', what: 'entries up to it are not those that the server sealed' },
+    ])
+  })
+
+  test('is made in parts, and holds what comes after it', async () => {
+    const given = await open()
+    const { app, root } = given
+    await changeEverything(given)
+    await sealAudit(app.ctx)
+    await must(app.send, 'putOrganization', {
+      headers: root,
+      params: { organizationId: given.org.id },
+      body: { ...edit, credits: 7 },
+    })
+    expect((await verifyAll(app.ctx)).findings).toEqual([])
+    expect(await sealAudit(app.ctx)).toBe(1)
+    expect(await sealAudit(app.ctx)).toBe(0)
+    expect((await verifyAll(app.ctx)).findings).toEqual([])
+  })
 })
 
 test('changes at the same moment make one chain', async () => {
@@ -180,7 +235,7 @@ test('changes at the same moment make one chain', async () => {
     ),
   )
   expect(await log(app, root)).toHaveLength(4)
-  expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
 })
 
 test('what an entry holds ids of has its name beside it, also after it was deleted', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findBrokenAuditEntry } from '#api/services/audit.ts'
+import { verifyAll } from '#api/services/verification.ts'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { newDriveBody } from '#contract/forms/drive.ts'
 import type { CallName } from '#contract/paths.ts'
@@ -546,5 +546,5 @@ test('every change stands in the audit log, in a chain that holds', async () => 
   expect(actions.map((row) => row.action)).toEqual(
     expect.arrayContaining(['drive.create', 'drive.update', 'drive.delete', 'rule.create']),
   )
-  expect(await findBrokenAuditEntry(app.ctx.db.read)).toBeNull()
+  expect((await verifyAll(app.ctx)).findings).toEqual([])
 })

@@ -1,0 +1,61 @@
+import { type ReceiptFacts, receiptCode } from '#contract/receipt.ts'
+import type { Queries } from '#db/connect.ts'
+import type { HeadRow } from '#db/queries/log.ts'
+import { findHeldSince, insertReceipt } from '#db/queries/receipts.ts'
+import { type Keys, sha256 } from '../keys.ts'
+
+interface ReceiptContext {
+  keys: Keys
+  serverEpoch: number
+}
+
+export type SignedHead = Pick<
+  HeadRow,
+  'id' | 'ref' | 'lease_id' | 'head_seq' | 'head_hash' | 'started_at' | 'finish_seq' | 'sealed_at'
+>
+
+/** Whether a test is over, by its candidate's finish or by the server's seal. */
+export const isEnded = ({ finish_seq, sealed_at }: Pick<HeadRow, 'finish_seq' | 'sealed_at'>): boolean =>
+  finish_seq !== null || sealed_at !== null
+
+/** What the server says of a head. It is the same however often it is asked, so that a code can be found from the log. */
+async function factsOf(ctx: ReceiptContext, q: Queries, head: SignedHead): Promise<ReceiptFacts> {
+  const leaseId = head.lease_id ?? ''
+  const since = await findHeldSince(q, { attemptId: head.id, leaseId, seq: head.head_seq })
+  return {
+    attempt_id: head.ref,
+    lease_id: leaseId,
+    head_seq: head.head_seq,
+    head_hash: head.head_hash,
+    time: new Date(since ?? head.started_at ?? 0).toISOString(),
+    server_epoch: ctx.serverEpoch,
+  }
+}
+
+/** The receipt of a head: of a test that has ended one that anybody can check. */
+export async function receiptOf(
+  ctx: ReceiptContext,
+  q: Queries,
+  head: SignedHead,
+): Promise<{ receipt: string; receipt_at: string }> {
+  const facts = await factsOf(ctx, q, head)
+  const receipt = isEnded(head) ? ctx.keys.endReceipt(facts) : ctx.keys.receipt(facts)
+  return { receipt, receipt_at: facts.time }
+}
+
+/** Keeps the receipt of a test that has ended: its code is found by it, and the log is held against it. */
+export async function keepReceipt(ctx: ReceiptContext, tx: Queries, head: SignedHead): Promise<void> {
+  if (!isEnded(head)) return
+  const facts = await factsOf(ctx, tx, head)
+  const receipt = ctx.keys.endReceipt(facts)
+  await insertReceipt(tx, {
+    attempt_id: head.id,
+    code: receiptCode(sha256, head.ref, receipt),
+    lease_id: facts.lease_id,
+    head_seq: facts.head_seq,
+    head_hash: facts.head_hash,
+    at: Date.parse(facts.time),
+    server_epoch: facts.server_epoch,
+    receipt,
+  })
+}

@@ -1,0 +1,150 @@
+import type { z } from 'zod'
+import type { receiptCheckForm } from '#contract/forms/receipt.ts'
+import { type ReceiptFacts, receiptCode, receiptTag, refPrefixOf } from '#contract/receipt.ts'
+import type { ReceiptCheck } from '#contract/views/receipt.ts'
+import { listLeaseChain } from '#db/queries/leases.ts'
+import { findLog, type LogRow, listLogsByPrefix, listReceiptsByCode } from '#db/queries/receipts.ts'
+import { checkLog } from '../attempts/checkLog.ts'
+import { Buckets } from '../auth/limits.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { Semaphore } from '../execution/semaphore.ts'
+import { sha256 } from '../keys.ts'
+import { NO_ADDRESS } from '../middleware/address.ts'
+
+/** What a receipt proves. Anybody may ask, so it is dear to ask often, and it names nobody. */
+
+const CHECKS_AT_ONCE = 20
+const CHECKS_PER_MINUTE = 10
+const limits = new WeakMap<Context, { byAddress: Buckets; turns: Semaphore }>()
+
+function limitsOf(ctx: Context) {
+  let own = limits.get(ctx)
+  if (!own) {
+    // A log is walked for an answer: one at a time, whoever asks.
+    own = { byAddress: new Buckets(CHECKS_AT_ONCE, CHECKS_PER_MINUTE, ctx.now), turns: new Semaphore(1) }
+    limits.set(ctx, own)
+  }
+  return own
+}
+
+/** @throws Refusal too_many_requests */
+export async function checkReceipt(
+  ctx: Context,
+  given: z.output<typeof receiptCheckForm>,
+  address: string,
+): Promise<ReceiptCheck> {
+  const { byAddress, turns } = limitsOf(ctx)
+  if (address !== NO_ADDRESS) {
+    const wait = byAddress.wait(address)
+    if (wait > 0)
+      throw new Refusal(
+        'too_many_requests',
+        `Too many receipts were checked from here. Wait ${wait} seconds.`,
+        {
+          retryAfterSeconds: wait,
+        },
+      )
+    byAddress.take(address)
+  }
+  const release = await turns.acquire()
+  try {
+    return 'code' in given ? await checkCode(ctx, given.code) : await checkFile(ctx, given)
+  } finally {
+    release()
+  }
+}
+
+const nothing = {
+  checkable_by: null,
+  time: null,
+  changes: null,
+  held: null,
+  later: null,
+  is_ended: null,
+} satisfies Partial<ReceiptCheck>
+
+async function checkFile(
+  ctx: Context,
+  { receipt, holdfast_receipt: _, ...facts }: ReceiptFacts & { receipt: string; holdfast_receipt: 1 },
+): Promise<ReceiptCheck> {
+  const code = receiptCode(sha256, facts.attempt_id, receipt)
+  const by = ctx.keys.readReceipt(facts, receipt)
+  if (by === null) return { outcome: 'foreign', code, ...nothing }
+  return against(ctx, facts, await findLog(ctx.db.read, facts.attempt_id), { code, by })
+}
+
+async function checkCode(ctx: Context, code: string): Promise<ReceiptCheck> {
+  const unknown: ReceiptCheck = { outcome: 'unknown', code, ...nothing }
+  const prefix = refPrefixOf(code)
+  if (prefix === null) return unknown
+  for (const { ref, at, ...row } of await listReceiptsByCode(ctx.db.read, code)) {
+    const facts = { ...row, attempt_id: ref, time: new Date(at).toISOString() }
+    const by = ctx.keys.readReceipt(facts, row.receipt)
+    if (by !== null) return against(ctx, facts, await findLog(ctx.db.read, ref), { code, by })
+  }
+  for (const log of await listLogsByPrefix(ctx.db.read, prefix)) {
+    if (receiptTag(log.ref) !== code.slice(0, 4)) continue
+    const facts = await findInLog(ctx, log, code)
+    if (facts) return against(ctx, facts, log, { code, by: 'server' })
+  }
+  return unknown
+}
+
+/** The head of a running test whose receipt has this code: what was signed is made anew from the log. */
+async function findInLog(ctx: Context, log: LogRow, code: string): Promise<ReceiptFacts | null> {
+  let found: ReceiptFacts | null = null
+  const look = (leaseId: string, seq: number, hash: string, at: number): void => {
+    for (let epoch = ctx.serverEpoch; epoch > 0 && !found; epoch--) {
+      const facts = {
+        attempt_id: log.ref,
+        lease_id: leaseId,
+        head_seq: seq,
+        head_hash: hash,
+        time: new Date(at).toISOString(),
+        server_epoch: epoch,
+      }
+      if (receiptCode(sha256, log.ref, ctx.keys.receipt(facts)) === code) found = facts
+    }
+  }
+  for (const lease of await listLeaseChain(ctx.db.read, log.id))
+    look(lease.lease_id, lease.granted_head_seq, lease.granted_head_hash, lease.granted_at)
+  if (!found)
+    await checkLog(ctx.keys, ctx.db.read, log, (op) => look(op.lease_id, op.seq, op.hash, op.received_at))
+  return found
+}
+
+/** Holds a receipt of ours against the log it speaks of. */
+async function against(
+  ctx: Context,
+  facts: ReceiptFacts,
+  log: LogRow | undefined,
+  { code, by }: { code: string; by: 'anybody' | 'server' },
+): Promise<ReceiptCheck> {
+  let held = 0
+  let hash = facts.head_seq === 0 ? facts.head_hash : ''
+  const faults = log
+    ? await checkLog(ctx.keys, ctx.db.read, log, (op) => {
+        if (op.seq > facts.head_seq) return
+        held = op.seq
+        if (op.seq === facts.head_seq) hash = op.hash
+      })
+    : []
+  const isBroken = faults.some(({ seq }) => seq === null || seq <= facts.head_seq)
+  const isThere = held === facts.head_seq
+  return {
+    outcome:
+      isThere && hash === facts.head_hash && !isBroken && log
+        ? 'held'
+        : isThere || isBroken
+          ? 'altered'
+          : 'missing',
+    code,
+    checkable_by: by,
+    time: facts.time,
+    changes: facts.head_seq,
+    held: log ? held : 0,
+    later: log ? Math.max(0, log.head_seq - facts.head_seq) : 0,
+    is_ended: log ? log.finished_at !== null : null,
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { isoTime } from '../primitives.ts'
+
+/** A walk through all evidence of the installation: how far it is, and what does not hold. */
+export const verification = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  started_at: isoTime,
+  ended_at: isoTime.nullable(),
+  /** Tests that began before it have no seal on their first changes; null: nothing was noted. */
+  sealed_since: isoTime.nullable(),
+  /** Begun tests there are. */
+  attempts: z.number(),
+  walked: z.object({
+    audit_entries: z.number(),
+    attempts: z.number(),
+    changes: z.number(),
+    receipts: z.number(),
+    pictures: z.number(),
+  }),
+  findings: z.array(z.object({ where: z.string(), what: z.string() })),
+  /** Beside those that are named. */
+  more_findings: z.number(),
+})
+export type Verification = z.infer<typeof verification>
+
+/** The newest walk since the server started; null: there was none. */
+export const verificationView = z.object({ verification: verification.nullable() })

@@ -4,7 +4,7 @@ import { nextTickAt } from '#machines/sync/core.ts'
 import type { AnswerRecord } from '../local/database.ts'
 import { heldSeq, isEndLost, unsent } from '../local/held.ts'
 import { bootId } from '../local/random.ts'
-import { receiptCodeOf } from '../local/receipt.ts'
+import { receiptCodeOf, receiptFileOf } from '../local/receipt.ts'
 import { type Memory, serverNow } from './memory.ts'
 import type {
   Choice,
@@ -63,6 +63,7 @@ export function snapshotOf(memory: Memory): TestSnapshot {
     finishedAt: isEndLost(attempt) ? null : (attempt.finished_at ?? memory.finishing?.at ?? null),
     isFinishing: memory.finishing !== null,
     receiptCode: isEndLost(attempt) ? null : receiptCodeOf(attempt),
+    receiptFile: isEndLost(attempt) ? null : receiptFileOf(attempt),
     storageFault: memory.storageFault,
     notKept,
   }

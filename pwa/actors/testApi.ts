@@ -1,4 +1,5 @@
 import type { FinishBody, OpType, SpanBody } from '#contract/ops.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptRules } from '#contract/sync.ts'
 import type {
   DriveView,
@@ -139,6 +140,8 @@ export interface TestSnapshot {
   isFinishing: boolean
   /** First 12 base32 characters of the newest receipt's hash; null where the test had ended before this device came to it. */
   receiptCode: string | null
+  /** The same receipt as a file. */
+  receiptFile: ReceiptFile | null
   /** Why the last write failed, in words; null while all is well. */
   storageFault: string | null
   /** Meanwhile: the keys whose newest state stands on this page only, and types where there is no key. */

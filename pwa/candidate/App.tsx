@@ -17,6 +17,7 @@ const TestPage = lazyPart(testPage)
 const FeedbackPage = lazyPart(feedbackPage)
 const EndPage = lazyPart(endPage)
 const ReportPage = lazy(() => import('./report/ReportPage.tsx'))
+const ReceiptPage = lazy(() => import('./receipt/ReceiptPage.tsx'))
 const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
 
 /** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
@@ -77,6 +78,7 @@ export function App() {
             <Route path={`${routes.feedback}/*`} element={<Navigate to={routes.feedback} replace />} />
             <Route path={routes.end} element={<EndPage />} />
             <Route path={routes.report} element={<ReportPage />} />
+            <Route path={routes.receipt} element={<ReceiptPage />} />
             <Route path="*" element={<Navigate to={routes.end} replace />} />
           </Routes>
         </Suspense>

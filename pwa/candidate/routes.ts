@@ -10,6 +10,8 @@ export const routes = {
   test: '/candidate/ide',
   feedback: '/candidate/feedback',
   end: '/candidate/endpage',
+  /** What a receipt proves; for anybody, and not of the specification. */
+  receipt: '/candidate/receipt',
   /** A released report; not of the specification. */
   report: '/candidate/report',
 } as const

@@ -1,5 +1,6 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
 import type { Op } from '#contract/ops.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptState, OpResult } from '#contract/sync.ts'
 import type {
   DriveView,
@@ -76,7 +77,10 @@ export interface AttemptRecord {
   finished_at: number | null
   receipt: string
   /** Of the answer that first said that the test is over: the one a candidate keeps. */
-  finish_receipt?: string
+  finish_receipt?: string | undefined
+  /** The newest of both with what it speaks of, as a candidate can hand it in; missing from answers of older servers. */
+  receipt_file?: ReceiptFile | undefined
+  finish_file?: ReceiptFile | undefined
   /** The test was over before this device came to it: the receipt that counts is another device's. */
   ended_elsewhere?: boolean
   start_receipt: string

@@ -1,11 +1,12 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
 import { sha256 } from './hash.ts'
 import { unheld } from './held.ts'
 import { isNothing, isStillTaken, readLeft } from './lastWords.ts'
 import { forgetPictures, picturesOf } from './pictures.ts'
-import { receiptCodeOf } from './receipt.ts'
+import { receiptCodeOf, receiptFileOf } from './receipt.ts'
 
 /**
  * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
@@ -32,6 +33,8 @@ export interface FinishedRecord {
   end_reason: string | null
   /** Null where the test had ended before this device came to it. */
   receipt_code: string | null
+  /** The same receipt as a file; missing from records of older versions. */
+  receipt_file?: ReceiptFile
   /** When the server took the last of it. */
   acked_at: number | null
   /** How many of its camera pictures the server refused for good. */
@@ -131,6 +134,7 @@ const asideOf = (db: LocalDatabase, attemptId: string) =>
 function recordOf(attempt: AttemptRecord): FinishedRecord {
   const { view, invitation_token } = attempt
   const isElsewhere = attempt.lease_lost && attempt.state === 'running'
+  const file = isElsewhere ? null : receiptFileOf(attempt)
   return {
     attempt_id: attempt.attempt_id,
     invitation_hash: invitation_token === null ? null : sha256(invitation_token),
@@ -146,6 +150,7 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     deadline_at: attempt.deadline_at,
     end_reason: attempt.end_reason,
     receipt_code: isElsewhere ? null : receiptCodeOf(attempt),
+    ...(file && { receipt_file: file }),
     acked_at: attempt.acked_at,
     ...(attempt.notices_read !== undefined && { notices_read: attempt.notices_read }),
   }

@@ -5,6 +5,7 @@ import type { Storage } from '#machines/sync/state.ts'
 import { anchorNow } from '../local/clock.ts'
 import type { AttemptRecord, LocalDatabase, OpRecord } from '../local/database.ts'
 import { appendEntries, type NewEntry } from '../local/log.ts'
+import { fileOfAnswer } from '../local/receipt.ts'
 
 /** The sender's reads and writes of the device's storage. */
 
@@ -107,7 +108,14 @@ export async function recordAck(
     const goesOn = hasAll && answer.state === 'running'
     await db.attempts.update(attemptId, {
       ...(hasAll && { mcqs_submitted: answer.mcqs_submitted }),
-      ...(goesOn && { finished_at: null, end_reached: false, ended_elsewhere: false }),
+      ...(goesOn && {
+        finished_at: null,
+        end_reached: false,
+        ended_elsewhere: false,
+        // Of an end that counts no more.
+        finish_receipt: undefined,
+        finish_file: undefined,
+      }),
       // As the server does: what ended it before does not end it again at once.
       ...(goesOn && wasOver && { strikes: 0, strikes_seq: undefined, screen_exits: 0 }),
       acked_seq: answer.head_seq,
@@ -116,8 +124,13 @@ export async function recordAck(
       server_epoch: answer.server_epoch,
       ...toldBy(attempt, answer),
       receipt: answer.receipt,
+      receipt_file: fileOfAnswer(attempt, answer),
       ...(answer.state !== 'running' &&
-        !attempt.ended_elsewhere && { finish_receipt: attempt.finish_receipt ?? answer.receipt }),
+        !attempt.ended_elsewhere &&
+        attempt.finish_receipt === undefined && {
+          finish_receipt: answer.receipt,
+          finish_file: fileOfAnswer(attempt, answer),
+        }),
     })
   })
 }
@@ -271,6 +284,7 @@ export function leaseFields(
     paused_at: timeOrNull(lease.paused_at),
     newest_notice: lease.newest_notice,
     receipt: lease.receipt,
+    receipt_file: fileOfAnswer(lease, lease),
     start_receipt: lease.receipt,
     lease_lost: false,
     quarantined_seq: 0,

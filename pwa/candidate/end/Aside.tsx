@@ -1,6 +1,9 @@
-import { Copy, Info, Mail, Phone } from 'lucide-react'
+import { Copy, FileDown, Info, Mail, Phone } from 'lucide-react'
+import type { ReceiptFile } from '#contract/receipt.ts'
 import { copyText } from '../copyText.ts'
+import { download } from '../download.ts'
 import { groupCode } from '../format.ts'
+import { routes } from '../routes.ts'
 import type { Contact } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
@@ -9,12 +12,14 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 interface ReceiptProps {
   code: string
+  /** The whole receipt; null where only its code is known. */
+  file: ReceiptFile | null
   complete: boolean
   /** Although it is not complete, none follows. */
   isLast?: boolean
 }
 
-export function Receipt({ code, complete, isLast = false }: ReceiptProps) {
+export function Receipt({ code, file, complete, isLast = false }: ReceiptProps) {
   const shown = groupCode(code)
   const copy = () =>
     copyText(shown).then(
@@ -32,8 +37,20 @@ export function Receipt({ code, complete, isLast = false }: ReceiptProps) {
       </div>
       <p>
         {complete
-          ? 'Signed by the server. Keep it until you have your result.'
-          : `Signed by the server for everything under “On the server”. ${isLast ? 'Keep it until you have your result.' : 'A newer code follows once the rest has arrived.'}`}
+          ? 'It proves that the server has your work. Keep it until you have your result.'
+          : `It proves what stands under “On the server”. ${isLast ? 'Keep it until you have your result.' : 'A newer code follows once the rest has arrived.'}`}
+      </p>
+      <p className="receipt-ways">
+        {file && (
+          <Button
+            size="small"
+            icon={<FileDown {...icon} size={14} />}
+            onClick={() => download(new Blob([JSON.stringify(file, null, 2)]), `receipt-${shown}.json`)}
+          >
+            Save as a file
+          </Button>
+        )}
+        <a href={`${routes.receipt}?code=${shown}`}>Check it</a>
       </p>
     </section>
   )

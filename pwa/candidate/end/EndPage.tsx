@@ -184,7 +184,12 @@ function Finished({
         </div>
         <aside className="end-side">
           {snapshot.receiptCode ? (
-            <Receipt code={snapshot.receiptCode} complete={!waiting && !unsaved} isLast={tooLate} />
+            <Receipt
+              code={snapshot.receiptCode}
+              file={snapshot.receiptFile}
+              complete={!waiting && !unsaved}
+              isLast={tooLate}
+            />
           ) : (
             <NoReceipt />
           )}

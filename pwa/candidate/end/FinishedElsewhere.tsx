@@ -28,6 +28,7 @@ export function FinishedElsewhere({
           : ` It ${endedWord(view.end_reason)} on ${formatDate(new Date(view.finished_at))}, your time.`
       }
       receiptCode={null}
+      receiptFile={null}
       title="This test is finished"
     >
       {view.drive.name}, to which {view.organization_name} invited you, is over, and nothing of it is in this

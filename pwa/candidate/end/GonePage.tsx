@@ -1,5 +1,6 @@
 import { CloudCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { ReceiptFile } from '#contract/receipt.ts'
 import { texts } from '#contract/texts.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Ask, NoReceipt, Receipt } from './Aside.tsx'
@@ -17,6 +18,7 @@ interface Props {
   /** When it ended, as a sentence behind the first one. */
   ended: string
   receiptCode: string | null
+  receiptFile: ReceiptFile | null
   title: string
   /** What did not count, a line each. */
   uncounted?: readonly string[]
@@ -31,6 +33,7 @@ export function GonePage({
   reason,
   ended,
   receiptCode,
+  receiptFile,
   title,
   uncounted = [],
   children,
@@ -65,7 +68,7 @@ export function GonePage({
           <NotCounted lines={uncounted} />
         </div>
         <aside className="end-side">
-          {receiptCode ? <Receipt code={receiptCode} complete /> : <NoReceipt />}
+          {receiptCode ? <Receipt code={receiptCode} file={receiptFile} complete /> : <NoReceipt />}
           <OwnReportCard invitation={invitation} />
           <Ask contact={contact} />
         </aside>

@@ -19,6 +19,7 @@ export function KeptEnd({ record, invitation }: { record: FinishedRecord; invita
       reason={end_reason}
       ended={finishedWords(finished_at, deadline_at, end_reason, ended_at)}
       receiptCode={record.receipt_code}
+      receiptFile={record.receipt_file ?? null}
       title={serverTitle(refused_pictures)}
       uncounted={refusedPictures(refused_pictures)}
     >

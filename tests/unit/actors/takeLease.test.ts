@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { urlOf } from '#contract/paths.ts'
+import { receiptCode } from '#contract/receipt.ts'
 import type { SyncRequest } from '#contract/sync.ts'
 import { readMemory } from '#pwa/actors/memory.ts'
 import { takeLease } from '#pwa/actors/openAttempt.ts'
@@ -8,7 +9,7 @@ import { snapshotOf } from '#pwa/actors/snapshot.ts'
 import { openTabChannel } from '#pwa/actors/tabChannel.ts'
 import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { forgetIfDone } from '#pwa/local/forget.ts'
-import { receiptCode } from '#pwa/local/hash.ts'
+import { sha256 } from '#pwa/local/hash.ts'
 import { writerLock } from '#pwa/local/lockNames.ts'
 import { receiptCodeOf } from '#pwa/local/receipt.ts'
 import { sendAside } from '#pwa/sync/aside.ts'
@@ -119,7 +120,7 @@ it('states the true end of a test that was finished elsewhere, and no receipt co
   await recordAck(db, ATTEMPT, answerOf(here, { state: 'running' }))
   await recordAck(db, ATTEMPT, answerOf(here, { state: 'finished', receipt: 'of the end here' }))
   const ended = await db.attempts.get(ATTEMPT)
-  expect(ended && receiptCodeOf(ended)).toBe(receiptCode('of the end here'))
+  expect(ended && receiptCodeOf(ended)).toBe(receiptCode(sha256, ATTEMPT, 'of the end here'))
 })
 
 it('goes by the rules of the link opened again where it holds the test still', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { anchorNow, claimedNow, clockJump, timerNow } from '#pwa/local/clock.ts'
-import { receiptCode } from '#pwa/local/hash.ts'
 
 const at = (mono: number, wall: number) => ({ mono: () => mono, wall: () => wall })
 const SERVER = 1_700_000_000_000
@@ -39,10 +38,4 @@ describe('server time on the device', () => {
   ])('notes a jump of %i ms as %s', (moved, noted) => {
     expect(clockJump(anchor, at(2_000, 5_001_000 + moved))).toBe(noted)
   })
-})
-
-it('makes a receipt code of twelve base32 characters, the same each time', () => {
-  expect(receiptCode('receipt')).toMatch(/^[A-Z2-7]{12}$/)
-  expect(receiptCode('receipt')).toBe(receiptCode('receipt'))
-  expect(receiptCode('receipt')).not.toBe(receiptCode('receipts'))
 })

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { receiptCode } from '#contract/receipt.ts'
 import { readCourse } from '#pwa/actors/course.ts'
 import type { AttemptRecord, LocalDatabase } from '#pwa/local/database.ts'
 import { finishedHere, forgetIfDone } from '#pwa/local/forget.ts'
-import { receiptCode, sha256 } from '#pwa/local/hash.ts'
+import { sha256 } from '#pwa/local/hash.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
@@ -89,7 +90,7 @@ describe('a test of which the server holds everything', () => {
       finished_at: deadline - 5_000,
       deadline_at: deadline,
       end_reason: 'Finished by candidate',
-      receipt_code: receiptCode('the end'),
+      receipt_code: receiptCode(sha256, ATTEMPT, 'the end'),
       acked_at: Date.parse('2026-01-15T09:05:00.000Z'),
     })
     expect(await finishedHere(db)).toEqual([record])

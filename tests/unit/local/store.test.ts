@@ -4,6 +4,7 @@ import type { OpResult } from '#contract/sync.ts'
 import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
 import { sha256 } from '#pwa/local/hash.ts'
 import type { NewEntry } from '#pwa/local/log.ts'
+import { receiptFileOf } from '#pwa/local/receipt.ts'
 import { adoptLease, recordAck } from '#pwa/sync/store.ts'
 import {
   ATTEMPT,
@@ -219,6 +220,35 @@ describe('an acknowledgement', () => {
     await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'of the end', state: 'finished' }))
     await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'of the feedback', state: 'final' }))
     expect(await kept()).toBe('of the end')
+  })
+
+  it('keeps with the receipt what it speaks of, and drops those of an end that counts no more', async () => {
+    const head = { seq: 0, hash: '' }
+    const files = async () => {
+      const attempt = await db.attempts.get(ATTEMPT)
+      return [attempt?.receipt_file?.time, attempt && receiptFileOf(attempt)]
+    }
+    const file = {
+      holdfast_receipt: 1,
+      attempt_id: ATTEMPT,
+      lease_id: 'lease-1',
+      head_seq: 0,
+      head_hash: '',
+      server_epoch: 1,
+    }
+    const [first, second] = ['2026-01-15T09:00:00.000Z', '2026-01-15T09:01:00.000Z']
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'running', receipt_at: first }))
+    expect(await files()).toEqual([first, { ...file, time: first, receipt: 'running' }])
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'end', receipt_at: second, state: 'finished' }))
+    const end = { ...file, time: second, receipt: 'end' }
+    expect(await files()).toEqual([second, end])
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'feedback', receipt_at: first, state: 'final' }))
+    expect(await files()).toEqual([first, end])
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'again', receipt_at: second, state: 'running' }))
+    expect(await files()).toEqual([second, { ...file, time: second, receipt: 'again' }])
+    // A server that is older than the page says nothing of it.
+    await recordAck(db, ATTEMPT, answerOf(head, { receipt: 'old' }))
+    expect(await files()).toEqual([undefined, null])
   })
 
   const result = (op: OpRecord, change: Partial<OpResult> = {}): OpResult =>

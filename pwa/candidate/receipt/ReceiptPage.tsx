@@ -1,0 +1,119 @@
+import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { plainCode } from '#contract/receipt.ts'
+import type { ReceiptCheck } from '#contract/views/receipt.ts'
+import { CallError, call } from '#pwa/http/call.ts'
+import { groupCode } from '../format.ts'
+import { Alone } from '../shell/Alone.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Field } from '../ui/Field.tsx'
+import './receipt.css'
+import { wordsOfCheck } from './words.ts'
+
+const icons = { ok: CircleCheck, warn: CircleAlert, bad: CircleX } as const
+const NO_CODE = 'Enter the twelve letters and digits, like ABCD-EFGH-2345.'
+const NO_FILE = 'This file is not a receipt. Choose the one you saved on the end page.'
+/** A receipt has a few hundred bytes. */
+const MOST_BYTES = 10_000
+
+/** Anybody who has a receipt learns what it proves: by its code, or by the file that was saved. */
+export default function ReceiptPage() {
+  const [params] = useSearchParams()
+  const [code, setCode] = useState(params.get('code') ?? '')
+  const [fault, setFault] = useState<string>()
+  const [fileFault, setFileFault] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const [found, setFound] = useState<ReceiptCheck>()
+
+  async function check(body: object, tell: (fault: string) => void): Promise<void> {
+    if (isBusy) return
+    setBusy(true)
+    setFault(undefined)
+    setFileFault(undefined)
+    setFound(undefined)
+    try {
+      setFound((await call<ReceiptCheck>('postReceiptCheck', { body })).data)
+    } catch (refusal) {
+      tell(refusal instanceof CallError ? refusal.message : 'This did not work. Try again.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (plainCode(code).length === 12) void check({ code }, setFault)
+    else setFault(NO_CODE)
+  }
+
+  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+    const [file] = event.target.files ?? []
+    // The same file can be chosen again.
+    event.target.value = ''
+    if (!file) return
+    const receipt = file.size <= MOST_BYTES ? readReceipt(await file.text()) : null
+    if (receipt === null) return setFileFault(NO_FILE)
+    await check(receipt, setFileFault)
+  }
+
+  return (
+    <Alone title="Check a receipt">
+      <p>
+        A receipt proves what the server had of a test, and when. Checking it names nobody, and shows no
+        answer.
+      </p>
+      <form className="receipt-form" onSubmit={submit} noValidate>
+        <Field
+          label="Receipt code"
+          name="code"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="ABCD-EFGH-2345"
+          value={code}
+          error={fault}
+          onChange={(event) => {
+            setCode(event.target.value)
+            setFault(undefined)
+          }}
+        />
+        <Button type="submit" variant="primary" size="large" busy={isBusy}>
+          Check
+        </Button>
+      </form>
+      <p className="receipt-file">
+        <label>
+          Or choose the file you saved <input type="file" accept=".json,application/json" onChange={choose} />
+        </label>
+        {fileFault && <span role="alert">{fileFault}</span>}
+      </p>
+      <div role="status">{found && <Result check={found} />}</div>
+    </Alone>
+  )
+}
+
+function Result({ check }: { check: ReceiptCheck }) {
+  const { tone, title, lines } = wordsOfCheck(check)
+  const Icon = icons[tone]
+  return (
+    <section className={`receipt-result card is-${tone}`} aria-labelledby="result">
+      <h2 id="result">
+        <Icon size={20} strokeWidth={1.75} aria-hidden="true" /> {title}
+      </h2>
+      {check.code && <output>{groupCode(check.code)}</output>}
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+/** What stands in a chosen file, where it can be a receipt at all; the server looks at the rest. */
+function readReceipt(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'holdfast_receipt' in value ? value : null
+  } catch {
+    return null
+  }
+}

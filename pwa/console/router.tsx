@@ -40,6 +40,7 @@ const adminSupport = page(() => import('./features/support/AdminSupportPage.tsx'
 const search = page(() => import('./features/search/SearchPage.tsx'))
 const profile = page(() => import('./features/profile/ProfilePage.tsx'))
 const mails = page(() => import('./features/mails/MailsPage.tsx'))
+const evidence = page(() => import('./features/evidence/EvidencePage.tsx'))
 const auditLog = page(() => import('./features/auditLog/AuditLogPage.tsx'))
 const organizations = page(() => import('./features/organizations/OrganizationsPage.tsx'))
 const organization = page(() => import('./features/organizations/OrganizationEditPage.tsx'))
@@ -145,6 +146,7 @@ export const router = createBrowserRouter([
               { path: urls.organization(':organizationId'), ...organization },
               { path: urls.signUpRequests, ...signUpRequests },
               { path: urls.allAuditLogs, ...auditLog },
+              { path: urls.evidence, ...evidence },
             ],
           },
         ],

@@ -52,6 +52,7 @@ export const urls = {
   organization: (id: number | string) => `/administrant/organization/${id}/edit`,
   signUpRequests: '/administrant/signup_requests',
   allAuditLogs: '/administrant/audit_log',
+  evidence: '/administrant/evidence',
   notFound: '/page_not_found',
   candidates: (driveId: number | string) => `/admin/drive/${driveId}/candidates`,
   invite: (driveId: number | string) => `/admin/drive/${driveId}/candidates/invite`,

@@ -35,6 +35,7 @@ export type {
   QuestionCard,
   RuleView,
 } from '#contract/views/drive.ts'
+export type { Verification } from '#contract/views/verification.ts'
 export type DrivePage = z.infer<typeof drive.drivePage>
 export type CandidatePage = z.infer<typeof admin.candidatePage>
 export type CandidateRow = z.infer<typeof admin.candidateRow>

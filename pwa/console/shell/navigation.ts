@@ -10,6 +10,7 @@ import {
   MailPlus,
   MessageSquareText,
   ScrollText,
+  ShieldCheck,
   Users,
   Warehouse,
 } from 'lucide-react'
@@ -80,6 +81,7 @@ const superAdmin: Way[] = [
     isHere: pages(urls.signUpRequests),
   },
   { name: 'Audit log', icon: History, to: urls.allAuditLogs, isHere: pages(urls.allAuditLogs) },
+  { name: 'Evidence', icon: ShieldCheck, to: urls.evidence, isHere: pages(urls.evidence) },
 ]
 
 /** The ways of a person: first what the day is about, then what was written down about it. */

@@ -146,6 +146,26 @@ it('finishes, leaves feedback and ends', async () => {
   expect(await faultsOf(page)).toEqual([])
 })
 
+/** By the code in the address, and by the file as it was saved; both say the same. */
+async function checksItsReceipt(code: string): Promise<void> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save as a file' }).click()
+  const file = await (await saved).path()
+  await page.getByRole('link', { name: 'Check it' }).click()
+  await see(page.getByLabel('Receipt code')).toHaveValue(code)
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  const result = page.getByRole('region', { name: /genuine, and the server has everything/ })
+  await see(result).toContainText(code)
+  await see(result).toContainText('anybody can check it')
+  expect(await faultsOf(page)).toEqual([])
+  await page.getByLabel('Receipt code').fill('AAAA-AAAA-AAAA')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await see(page.getByRole('region', { name: 'No receipt with this code' })).toBeVisible()
+  await page.getByLabel(/choose the file/).setInputFiles(file)
+  await see(result).toContainText(code)
+  expect(await result.innerText()).not.toContain('Ada')
+}
+
 it('leaves nothing of the test on the device once all of it is on the server, but for its end', async () => {
   // The text, so that a failure tells what stands there instead.
   await see(page.getByRole('region', { name: /./ }).filter({ has: page.locator('h2#safe') })).toContainText(
@@ -185,6 +205,7 @@ it('leaves nothing of the test on the device once all of it is on the server, bu
   await page.reload()
   await showsTheEnd()
   expect(await faultsOf(page)).toEqual([])
+  await checksItsReceipt(code ?? '')
   await page.goto(link)
   await page.waitForURL('**/candidate/endpage')
   await showsTheEnd()

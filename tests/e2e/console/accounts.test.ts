@@ -297,6 +297,12 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await saved.getByRole('link', { name: /^Edit/ }).click()
   await see(field('Contacts')).toHaveValue('5550100300')
 
+  await page.getByRole('link', { name: 'Evidence' }).click()
+  await see(page.getByText('Nothing was checked since the server started')).toBeVisible()
+  await button('Check everything').click()
+  await see(page.getByText('Everything holds')).toBeVisible()
+  await see(page.getByText(/^7 of 7$/)).toBeVisible()
+  expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Audit log' }).click()
   await see(page.getByRole('row').filter({ hasText: 'Organization: update' }).first()).toContainText('East')
   await logout()

@@ -1,5 +1,4 @@
 import type { LocalDatabase } from '../local/database.ts'
-import { forgetIfDone } from '../local/forget.ts'
 import { unsent } from '../local/held.ts'
 import { type Memory, refresh } from './memory.ts'
 
@@ -60,11 +59,17 @@ export class Farewell {
     // Told of by the server and not read here yet: the page would say for ever that it waits.
     if (unsent(attempt) > 0) return
     this.#busy = true
-    const record = await forgetIfDone(this.#open(), attempt.attempt_id).catch(() => null)
+    const record = await this.#forget(attempt.attempt_id).catch(() => null)
     this.#busy = false
     if (!record) return
     this.#isForgotten = true
     this.#forgotten()
+  }
+
+  /** Its part is brought with the end page; one that cannot be had now is asked for with the next look. */
+  async #forget(attemptId: string): Promise<unknown> {
+    const { forgetIfDone } = await import('../local/forget.ts')
+    return forgetIfDone(this.#open(), attemptId)
   }
 
   /** As long as no tab has it, it may be this one that is about to lead back into it. */

@@ -16,7 +16,10 @@ export function sendLeftovers(): void {
   }
   const send = async (): Promise<void> => {
     try {
-      const { carryOn, isEnded } = await import('../sync/carryOn.ts')
+      const [{ carryOn }, { isEnded }] = await Promise.all([
+        import('../sync/carryOn.ts'),
+        import('../local/held.ts'),
+      ])
       await carryOn(isEnded)
       await dropForgotten()
     } catch {

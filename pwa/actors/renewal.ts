@@ -2,7 +2,6 @@ import { call } from '../http/call.ts'
 import { type AttemptRecord, localDatabase } from '../local/database.ts'
 import { isEndLost } from '../local/held.ts'
 import { writerLock } from '../local/lockNames.ts'
-import { carryOn } from '../sync/carryOn.ts'
 import { readSession, takeSession } from './sessionStore.ts'
 import { sayRenewed } from './tabChannel.ts'
 import type { DriveView } from './views.ts'
@@ -28,7 +27,9 @@ export async function findByLink(invitation: string, view: DriveView): Promise<H
     ))
   if (!here) return 'none'
   // A tab that has it open sends by itself; what closed pages left is sent from here, at each look.
-  void carryOn(({ attempt_id }) => attempt_id === here.attempt_id).catch(() => undefined)
+  void import('../sync/carryOn.ts')
+    .then(({ carryOn }) => carryOn(({ attempt_id }) => attempt_id === here.attempt_id))
+    .catch(() => undefined)
   return here.finished_at !== null && here.state === 'running' && !isEndLost(here) ? 'ended' : 'begun'
 }
 

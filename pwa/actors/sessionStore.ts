@@ -1,5 +1,5 @@
 import type { AttemptRecord } from '../local/database.ts'
-import type { FinishedRecord } from '../local/forget.ts'
+import type { FinishedRecord } from '../local/finished.ts'
 import {
   OPENED,
   ownKeys,
@@ -147,7 +147,7 @@ export async function resumeByLink(invitation: string): Promise<AttemptSession |
  */
 export async function findFinished(invitation: string | null): Promise<FinishedRecord | null> {
   const { localDatabase } = await import('../local/database.ts')
-  const { finishedHere } = await import('../local/forget.ts')
+  const { finishedHere } = await import('../local/finished.ts')
   const { sha256 } = await import('../local/hash.ts')
   const records = await finishedHere(localDatabase())
   if (invitation === null) {
@@ -243,7 +243,7 @@ export const keepInTab = (attempt: AttemptRecord): void => writeOwn(fieldsOf(att
 /** The tests that this device has forgotten; one that was opened again here is none of them. */
 async function findForgotten(): Promise<FinishedRecord[]> {
   const { localDatabase } = await import('../local/database.ts')
-  const { finishedHere } = await import('../local/forget.ts')
+  const { finishedHere } = await import('../local/finished.ts')
   const records = await finishedHere(localDatabase())
   const here = new Set(await localDatabase().attempts.toCollection().primaryKeys())
   return records.filter(({ attempt_id }) => !here.has(attempt_id))

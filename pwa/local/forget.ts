@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
-import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
+import { FINISHED, type FinishedRecord, finishedRecord } from './finished.ts'
 import { sha256 } from './hash.ts'
 import { unheld } from './held.ts'
 import { isNothing, isStillTaken, readLeft } from './lastWords.ts'
@@ -12,38 +12,6 @@ import { receiptCodeOf, receiptFileOf } from './receipt.ts'
  * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
  * pictures, questions and credentials go. A small record stays, so that the end page and the link still answer.
  */
-
-/** What stays: no answer, no question, no name of a person, and nothing that opens anything. */
-export interface FinishedRecord {
-  attempt_id: string
-  /** Of the link and of the attempt's token: enough to know them again. */
-  invitation_hash: string | null
-  token_hash: string
-  drive_name: string
-  organization_name: string
-  support_name?: string | null
-  support_email: string | null
-  support_phone: string | null
-  finished_at: number | null
-  /** When the server ended it, where nobody finished it here and the end page was told. */
-  ended_at?: number
-  /** Another device went on with it: it was not over by what this one knew. */
-  is_elsewhere?: true
-  deadline_at: number
-  end_reason: string | null
-  /** Null where the test had ended before this device came to it. */
-  receipt_code: string | null
-  /** The same receipt as a file; missing from records of older versions. */
-  receipt_file?: ReceiptFile
-  /** When the server took the last of it. */
-  acked_at: number | null
-  /** How many of its camera pictures the server refused for good. */
-  refused_pictures?: number
-  /** The newest notice that was read here: a reopened test does not say it again. */
-  notices_read?: number
-}
-
-const PREFIX = 'finished:'
 
 /**
  * Forgets a test if it is over and nothing of it is on this device alone.
@@ -70,7 +38,7 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
     if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
     const refused = await refusedPictures(db, attemptId)
     const record = { ...recordOf(attempt), ...(refused > 0 && { refused_pictures: refused }) }
-    await db.settings.put({ name: PREFIX + attemptId, value: record })
+    await db.settings.put({ name: FINISHED + attemptId, value: record })
     // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
     const names = ['languages', 'notices', 'refused-pictures']
     await db.settings.bulkDelete(names.map((name) => `${name}:${attemptId}`))
@@ -154,18 +122,4 @@ function recordOf(attempt: AttemptRecord): FinishedRecord {
     acked_at: attempt.acked_at,
     ...(attempt.notices_read !== undefined && { notices_read: attempt.notices_read }),
   }
-}
-
-/** What stays of one test that was finished on this device. */
-export const finishedRecord = async (
-  db: LocalDatabase,
-  attemptId: string,
-): Promise<FinishedRecord | undefined> =>
-  (await db.settings.get(PREFIX + attemptId))?.value as FinishedRecord | undefined
-
-/** What stays of the tests that were finished on this device, newest first. */
-export async function finishedHere(db: LocalDatabase): Promise<FinishedRecord[]> {
-  const rows = await db.settings.where('name').startsWith(PREFIX).toArray()
-  const ended = (record: FinishedRecord): number => record.finished_at ?? record.deadline_at
-  return rows.map((row) => row.value as FinishedRecord).toSorted((a, b) => ended(b) - ended(a))
 }

@@ -20,3 +20,7 @@ export const isEndLost = ({
   finished_at,
 }: Pick<AttemptRecord, 'lease_lost' | 'state' | 'finished_at'>): boolean =>
   lease_lost && state === 'running' && finished_at !== null
+
+/** Over on this device or by the word of the server: no page goes on with it. */
+export const isEnded = ({ finished_at, state }: Pick<AttemptRecord, 'finished_at' | 'state'>): boolean =>
+  finished_at !== null || state === 'finished' || state === 'final'

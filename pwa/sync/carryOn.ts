@@ -1,7 +1,7 @@
 import type { SyncMode } from '#machines/sync/state.ts'
 import { type AttemptRecord, localDatabase } from '../local/database.ts'
 import { forgetIfDone } from '../local/forget.ts'
-import { unheld } from '../local/held.ts'
+import { isEnded, unheld } from '../local/held.ts'
 import { carrierLock, writerLock } from '../local/lockNames.ts'
 import { fullPace, sendAside } from './aside.ts'
 import { sendOneBlob } from './blobs.ts'
@@ -13,10 +13,6 @@ import { Sender } from './sender.ts'
  */
 
 const AT_MOST_MS = 25_000
-
-/** Over on this device or by the word of the server: no page goes on with it. */
-export const isEnded = (attempt: AttemptRecord): boolean =>
-  attempt.finished_at !== null || attempt.state === 'finished' || attempt.state === 'final'
 
 /**
  * @param which tests to carry on; one whose page is open is left to it, also where it is opened meanwhile

@@ -1,7 +1,7 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import type { AttemptRecord } from '../local/database.ts'
-import { isEnded } from '../sync/carryOn.ts'
+import { isEnded } from '../local/held.ts'
 
 /**
  * Whether a begun test on this device may still be worked on. Asked by a version that is not in charge yet, so the

@@ -7,7 +7,7 @@ import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
 import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
 import { NotCounted } from '#pwa/candidate/end/NotCounted.tsx'
 import { formatClock } from '#pwa/candidate/format.ts'
-import type { FinishedRecord } from '#pwa/local/forget.ts'
+import type { FinishedRecord } from '#pwa/local/finished.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 // The theme asks the browser as soon as it is loaded.

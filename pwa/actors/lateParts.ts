@@ -3,4 +3,9 @@
  * clearing away of a finished test. None is loaded with the test's screen; all are brought here while there is a line.
  */
 export const fetchLateParts = (): Promise<unknown> =>
-  Promise.all([import('../sync/rescue.ts'), import('../sync/aside.ts'), import('../local/forget.ts')])
+  Promise.all([
+    import('../sync/rescue.ts'),
+    import('../sync/aside.ts'),
+    import('../local/forget.ts'),
+    import('./restored.ts'),
+  ])

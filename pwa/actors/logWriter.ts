@@ -45,6 +45,7 @@ export class LogWriter {
   readonly #memory: Memory
   readonly #written: (last: OpRecord) => void
   readonly #changed: () => void
+  readonly #restore: () => Promise<boolean>
   /** In the order of the calls. */
   #jobs: Job[] = []
   /** What failed for good and is its maker's to try again, by key or type. */
@@ -55,11 +56,18 @@ export class LogWriter {
   /**
    * @param written told once ops are on the disk
    * @param changed the memory changed
+   * @param restore the test is not on the device any more: keeps it anew. Resolves with whether it is there now
    */
-  constructor(memory: Memory, written: (last: OpRecord) => void, changed: () => void) {
+  constructor(
+    memory: Memory,
+    written: (last: OpRecord) => void,
+    changed: () => void,
+    restore: () => Promise<boolean> = async () => false,
+  ) {
     this.#memory = memory
     this.#written = written
     this.#changed = changed
+    this.#restore = restore
   }
 
   /** Resolves when the ops are on this device. @throws NotKept where it is tried once; the fault is then shown */
@@ -209,6 +217,7 @@ export class LogWriter {
       try {
         return await appendEntries(localDatabase(), attempt_id, entries)
       } catch (fault) {
+        if (fault instanceof NoAttempt && (await this.#restore().catch(() => false))) continue
         if (fault instanceof NoAttempt && this.#memory.attempt.finished_at !== null) return null
         const next = mend.shift()
         if (!next) throw fault

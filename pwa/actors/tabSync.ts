@@ -34,6 +34,8 @@ export interface TabSyncListener {
   /** The sender stood still although the server answered; a new one runs. */
   stalled(): void
   event(event: StreamEvent): void
+  /** The device's storage failed: perhaps the test is gone from it. Resolves with whether it was kept anew. */
+  restore(): Promise<boolean>
 }
 
 /** What carries the test between this tab and the server: the tab's lock, and for its holder the sender and the stream. */
@@ -62,7 +64,7 @@ export class TabSync {
     this.#listener = listener
     this.#channel = openTabChannel(this.#name)
     this.#channel.on('give', () => void this.#give())
-    this.#channel.on('renewed', () => void this.#beginAnew())
+    this.#channel.on('renewed', () => void this.beginAnew())
   }
 
   get #name(): string {
@@ -92,10 +94,11 @@ export class TabSync {
     const sender = this.#sender
     if (!sender) {
       // A start that failed is tried again.
-      if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed) this.#start().catch(() => {})
+      if (isHolder && this.#hasLock && !this.#starting && !this.#isClosed)
+        this.#start().catch(() => this.#listener.restore())
       return
     }
-    if (sender.isOutdated(attempt)) return void this.#beginAnew()
+    if (sender.isOutdated(attempt)) return void this.beginAnew()
     this.#tellTail(sender)
     if (sender.state.acked.seq > attempt.acked_seq) void this.#reread()
     const { mode, quarantinedSeq } = sender.state
@@ -175,7 +178,7 @@ export class TabSync {
   }
 
   /** Another page took the test anew, by a re-issued link or under another lease: what waits goes as the disk has it now. */
-  async #beginAnew(): Promise<void> {
+  async beginAnew(): Promise<void> {
     // A reading that is under way may have begun before.
     await inTime(refresh(this.#memory, localDatabase())).catch(() => {})
     this.#listener.changed()
@@ -215,8 +218,8 @@ export class TabSync {
       await takeUp(this.#memory, localDatabase())
     } catch (fault) {
       // The tab that had the lock may have forgotten the test before it was closed.
-      if (fault instanceof NoAttempt) return this.#listener.gone()
-      throw fault
+      if (fault instanceof NoAttempt && !(await this.#listener.restore())) return this.#listener.gone()
+      if (!(fault instanceof NoAttempt)) throw fault
     }
     await this.#listener.inherit()
     // Another tab may have taken the lock meanwhile; of that this one was told by a call of its own.
@@ -250,12 +253,13 @@ export class TabSync {
         this.#courier.wake()
         void this.#syncChanged()
       },
-      outdated: () => void this.#beginAnew(),
+      outdated: () => void this.beginAnew(),
       stalled: () => void this.#rebuild(),
       unkept: (answer) => {
         // A handle that failed never heals by itself, and nobody may be writing just now.
         reopenDatabase()
         if (answer) hear(this.#memory, answer)
+        void this.#listener.restore()
       },
       kept: () => hear(this.#memory, null),
     })

@@ -2,11 +2,12 @@ import type { StreamEvent } from '#contract/events.ts'
 import { codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import { localDatabase } from '../local/database.ts'
+import { deviceId } from '../local/device.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import { forgetLeft } from '../local/lastWords.ts'
 import { writerLock } from '../local/lockNames.ts'
 import type { NewEntry } from '../local/log.ts'
-import { bootId } from '../local/random.ts'
+import { bootId, randomText } from '../local/random.ts'
 import { blobDelay } from '../sync/blobs.ts'
 import { bringContent } from './content.ts'
 import { keepLanguages, keepPlace } from './course.ts'
@@ -51,6 +52,8 @@ export class DeviceTestActor implements TestActor {
   readonly #sync: TabSync
   #snapshot: TestSnapshot
   #looked = 0
+  readonly #device = deviceId(localDatabase()).catch(() => randomText(16))
+  #restoring: Promise<boolean> | null = null
 
   private constructor(memory: Memory, takeOver: (token: string) => Promise<unknown>) {
     this.#takeOver = takeOver
@@ -75,6 +78,7 @@ export class DeviceTestActor implements TestActor {
         if (memory.storageFault !== null) this.#sync.wake()
       },
       () => this.#publish(),
+      () => this.#restore(),
     )
     memory.notKept = () => new Set([...this.#writer.notKept(), ...this.#typing.keys()])
     this.#deeds = new Deeds(memory, this.#writer, () => this.#publish())
@@ -131,6 +135,7 @@ export class DeviceTestActor implements TestActor {
       heard: () => this.#heard(),
       stalled: () => void this.signal('sync_stall').catch(() => {}),
       event: (event) => this.#streamEvent(event),
+      restore: () => this.#restore(),
     })
   }
 
@@ -288,6 +293,26 @@ export class DeviceTestActor implements TestActor {
   /** Resolves when it is on this device. */
   #append(entries: NewEntry[], patience?: Patience): Promise<void> {
     return this.#writer.append(entries, patience)
+  }
+
+  /** Keeps the test anew where the device's storage was deleted under it. @returns whether it was */
+  #restore(): Promise<boolean> {
+    this.#restoring ??= this.#restoreIfGone()
+      .catch(() => false)
+      .finally(() => {
+        this.#restoring = null
+      })
+    return this.#restoring
+  }
+
+  async #restoreIfGone(): Promise<boolean> {
+    if (!this.#memory.isHolder) return false
+    const db = localDatabase()
+    if ((await db.attempts.get(this.attemptId)) !== undefined) return false
+    const { restoreAttempt } = await import('./restored.ts')
+    if (!(await restoreAttempt(db, this.#memory, await this.#device))) return false
+    await this.#sync.beginAnew()
+    return true
   }
 
   #held(held: boolean): void {

@@ -1,5 +1,5 @@
 import Dexie, { type EntityTable, type Table } from 'dexie'
-import type { Op } from '#contract/ops.ts'
+import type { FinishBody, Op } from '#contract/ops.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import type { AttemptState, OpResult } from '#contract/sync.ts'
 import type {
@@ -75,6 +75,8 @@ export interface AttemptRecord {
   aside_waiting?: number
   /** A finish stands in the log on this device. */
   finished_at: number | null
+  /** What it said; missing from tests of older versions. */
+  finish_kind?: FinishBody['reason']
   receipt: string
   /** Of the answer that first said that the test is over: the one a candidate keeps. */
   finish_receipt?: string | undefined
@@ -121,6 +123,8 @@ export interface SubmissionRecord {
   problem_id: number
   language_id: number
   made_at: number
+  /** The program, for a page whose storage is deleted under it; missing from tests of older versions. */
+  source?: string
   submission_id: number | null
   result: SubmissionView | null
 }

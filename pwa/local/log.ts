@@ -3,6 +3,7 @@ import {
   choiceKey,
   codeKey,
   type DraftBody,
+  type FinishBody,
   type Op,
   type OpType,
   type SpanBody,
@@ -84,7 +85,10 @@ export async function appendEntries(
       if (entry.picture) pictures.push({ attempt_id: attemptId, seq: op.seq, ...entry.picture })
       Object.assign(change, departureOf({ ...attempt, ...change }, entry))
       if (entry.type === 'offline' || entry.type === 'online') change.connection = entry.type
-      if (entry.type === 'finish') change.finished_at = claimed
+      if (entry.type === 'finish') {
+        change.finished_at = claimed
+        change.finish_kind = (entry.body as FinishBody).reason
+      }
       if (entry.type === 'mcq_submit_all') change.mcqs_submitted = true
       head = { seq: op.seq, hash: op.hash }
     }
@@ -144,7 +148,7 @@ function departureOf(
 }
 
 function submissionOf({ attempt_id, op_id, seq, est_server_ms }: Op, { body }: NewEntry): SubmissionRecord {
-  const { problem_id, language_id } = body as SubmitBody
+  const { problem_id, language_id, source_code: source } = body as SubmitBody
   return {
     attempt_id,
     op_id,
@@ -152,6 +156,7 @@ function submissionOf({ attempt_id, op_id, seq, est_server_ms }: Op, { body }: N
     problem_id,
     language_id,
     made_at: est_server_ms,
+    source,
     submission_id: null,
     result: null,
   }

@@ -67,6 +67,8 @@ export async function ownHashAt(
   seq: number,
 ): Promise<string | null> {
   if (seq === attempt.granted_head_seq) return attempt.granted_head_hash
+  // Agreed on before; its op may have gone with a deleted storage.
+  if (seq === attempt.acked_seq) return attempt.acked_hash
   const op = await db.ops.get([attempt.attempt_id, seq])
   return op?.hash ?? null
 }

@@ -95,6 +95,7 @@ function openTab(inherit = async (): Promise<void> => {}): Promise<void> {
     held() {},
     heard() {},
     stalled() {},
+    restore: async () => false,
     event() {},
   })
   return sync.open()

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { LogWriter } from '#pwa/actors/logWriter.ts'
+import { type Memory, readMemory, refresh } from '#pwa/actors/memory.ts'
+import { restoreAttempt } from '#pwa/actors/restored.ts'
+import { localDatabase, type OpRecord, reopenDatabase } from '#pwa/local/database.ts'
+import type { NewEntry } from '#pwa/local/log.ts'
+import { ownHashAt, recordAck } from '#pwa/sync/store.ts'
+import { ATTEMPT, answerOf, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** The browser's data is deleted under an open test: the page keeps all of it anew, and its log goes on. */
+
+const code = { problem_id: 1, language_id: 2 }
+const draft = (answer: string): NewEntry => ({ type: 'draft', key: 'code:1:2', body: { ...code, answer } })
+const submit = (source_code: string): NewEntry => ({
+  type: 'submit',
+  key: 'code:1:2',
+  body: { ...code, source_code },
+})
+const choose = (type: 'mcq_save' | 'mcq_select', option: number): NewEntry => ({
+  type,
+  key: 'mcq:7',
+  body: { question_id: 7, selected_options: [option] },
+})
+
+let memory: Memory
+let writer: LogWriter
+
+beforeEach(async () => {
+  openStorage().close()
+  reopenDatabase()
+  await localDatabase().attempts.add(attemptOf())
+  memory = await readMemory(localDatabase(), ATTEMPT)
+  writer = new LogWriter(
+    memory,
+    () => {},
+    () => {},
+    async () => {
+      const restored = await restoreAttempt(localDatabase(), memory, 'this device')
+      if (restored) await refresh(memory, localDatabase())
+      return restored
+    },
+  )
+})
+afterEach(() => localDatabase().delete())
+
+const ops = () => localDatabase().ops.toArray()
+const said = (all: readonly OpRecord[]) => all.map(({ type, body }) => [type, JSON.parse(body ?? 'null')])
+async function acknowledge(state: 'running' | 'finished' = 'running'): Promise<OpRecord> {
+  const last = (await ops()).at(-1)
+  if (!last) throw new Error('nothing was written')
+  await recordAck(localDatabase(), ATTEMPT, answerOf(last, { state }))
+  await refresh(memory, localDatabase())
+  return last
+}
+async function deleted(): Promise<void> {
+  await localDatabase().delete()
+  reopenDatabase()
+}
+
+describe('a storage that was deleted', () => {
+  it('has with the next write all that the page has; what was acknowledged stays so, the rest follows behind it', async () => {
+    await writer.append([draft('acknowledged'), choose('mcq_save', 3)])
+    const last = await acknowledge()
+    await writer.append([choose('mcq_save', 4), choose('mcq_select', 5), draft('not yet')])
+    await deleted()
+    await writer.append([draft('and on')])
+    const all = await ops()
+    expect(said(all)).toEqual([
+      ['mcq_save', { question_id: 7, selected_options: [4] }],
+      ['mcq_select', { question_id: 7, selected_options: [5] }],
+      ['draft', { ...code, answer: 'not yet' }],
+      ['draft', { ...code, answer: 'and on' }],
+    ])
+    expect(all.map(({ seq }) => seq)).toEqual([3, 4, 5, 6])
+    for (const [index, op] of all.entries()) expect(op.prev_hash).toBe((all[index - 1] ?? last).hash)
+    expect(memory.storageFault).toBeNull()
+    const attempt = await localDatabase().attempts.get(ATTEMPT)
+    expect(attempt).toMatchObject({ acked_seq: 2, tail_seq: 6, token: 'token', lease_id: 'lease-1' })
+    // A heartbeat that repeats what both agreed on is an acknowledgement still.
+    expect(attempt && (await ownHashAt(localDatabase(), attempt, 2))).toBe(last.hash)
+    expect((await localDatabase().settings.get('device_id'))?.value).toBe('this device')
+    expect((await localDatabase().answers.toArray()).map(({ key, value }) => [key, value])).toEqual([
+      ['code:1:2', 'and on'],
+      ['mcq:7', [5]],
+    ])
+  })
+
+  it('keeps what the server has without sending it again', async () => {
+    await writer.append([draft('acknowledged'), choose('mcq_save', 3)])
+    await acknowledge()
+    await deleted()
+    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(true)
+    expect(await ops()).toEqual([])
+    const again = await readMemory(localDatabase(), ATTEMPT)
+    expect(again.answers).toEqual(memory.answers)
+    expect(again.attempt).toMatchObject({ tail_seq: 2, acked_seq: 2 })
+  })
+
+  it('submits the program that was submitted, under its own id, and the newer text behind it', async () => {
+    await writer.append([submit('submitted')])
+    const [id] = (await ops()).map(({ op_id }) => op_id)
+    await writer.append([draft('newer')])
+    await deleted()
+    await writer.append([choose('mcq_save', 3)])
+    expect(said(await ops()).slice(0, 2)).toEqual([
+      ['submit', { ...code, source_code: 'submitted' }],
+      ['draft', { ...code, answer: 'newer' }],
+    ])
+    expect((await localDatabase().submissions.toArray()).map(({ op_id }) => op_id)).toEqual([id])
+  })
+
+  it.each(['candidate', 'switched', 'timeout'] as const)('ends as it ended: %s', async (reason) => {
+    const at = memory.attempt.deadline_at
+    await writer.append([
+      { ...draft('last words'), madeAt: at },
+      { type: 'mcq_submit_all', key: '', body: { at_zero: true }, madeAt: at },
+      { type: 'finish', key: '', body: { reason }, madeAt: at },
+    ])
+    await deleted()
+    await writer.append([{ type: 'feedback', key: '', body: { rating: 4, comment: '' } }])
+    const all = await ops()
+    expect(said(all)).toEqual([
+      ['draft', { ...code, answer: 'last words' }],
+      ['mcq_submit_all', reason === 'timeout' ? { at_zero: true } : {}],
+      ['finish', { reason }],
+      ['feedback', { rating: 4, comment: '' }],
+    ])
+    expect(all.slice(0, 3).map(({ est_server_ms }) => est_server_ms)).toEqual([at, at, at])
+    expect(memory.attempt.finished_at).toBe(at)
+  })
+
+  it('is left alone by a test that is over and on the server whole, and by one that another device has', async () => {
+    await writer.append([{ type: 'finish', key: '', body: { reason: 'candidate' } }])
+    await acknowledge('finished')
+    await deleted()
+    await writer.append([{ type: 'feedback', key: '', body: { rating: 4, comment: '' } }])
+    expect(await localDatabase().attempts.toArray()).toEqual([])
+    memory.attempt = { ...memory.attempt, finished_at: null, lease_lost: true }
+    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(false)
+  })
+
+  it('is filled by one tab alone', async () => {
+    await writer.append([draft('mine')])
+    await deleted()
+    await Promise.all([1, 2].map(() => restoreAttempt(localDatabase(), memory, 'this device')))
+    expect(await ops()).toHaveLength(1)
+  })
+})

@@ -186,6 +186,15 @@ export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
 export const finishJob = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(eq(s.jobs.id, id))
 
+/** Takes a job that waits off the queue. */
+export const dropJob = (q: Queries, kind: JobKind, subjectId: number, at: number) =>
+  q.raw.run(
+    "UPDATE jobs SET status = 'done', done_at = ? WHERE kind = ? AND subject_id = ? AND status = 'queued'",
+    at,
+    kind,
+    subjectId,
+  )
+
 /** A part of it is done: it waits for its next turn, one later than this was. No try is spent. */
 export const giveWay = (q: Queries, id: number) =>
   q.raw.run(

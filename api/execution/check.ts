@@ -4,9 +4,9 @@ import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
 import { findCheck, updateCheck } from '#db/queries/checks.ts'
 import { findLanguage } from '#db/queries/judging.ts'
-import { outcomeOfTest } from '#runtimes/compare.ts'
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
+import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
 import { failsAlways } from './judge.ts'
 import type { CaseResult } from './port.ts'
@@ -69,7 +69,7 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
     const same = failsAlways(result)
       ? asked.tests.slice(results.length)
       : asked.tests.slice(results.length, results.length + 1)
-    for (const test of same) results.push(resultOf(asked, test, result, limitMs))
+    for (const test of same) results.push(await resultOf(asked, test, result, limitMs))
     if (results.length >= last || ctx.now() - begun > TURN_MS) break
     if (results.length - written < asked.tests.length / WRITES) continue
     written = results.length
@@ -92,14 +92,18 @@ async function allowedMs(
   return limitsFor(limits, factor).cpuMs
 }
 
-function resultOf(
+async function resultOf(
   asked: AskedCheck,
   test: AskedCheck['tests'][number],
   result: CaseResult,
   limitMs: number,
-): CheckResult {
+): Promise<CheckResult> {
   const { checker, tolerance } = asked
-  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
+  const outcome = await outcomeAside(
+    { output: test.output, checker, tolerance },
+    result.outcome,
+    result.stdout,
+  )
   const isFault = result.outcome === 'engine_error'
   return {
     outcome,

@@ -11,11 +11,11 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
-import { outcomeOfTest } from '#runtimes/compare.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
+import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
@@ -75,11 +75,15 @@ export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
 
 /** A test's result as it is stored with its submission. */
-export function testRowOf(problem: DriveProblem, result: CaseResult) {
+export async function testRowOf(problem: DriveProblem, result: CaseResult) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
   if (!test) return null
   const { checker, tolerance } = problem
-  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
+  const outcome = await outcomeAside(
+    { output: test.output, checker, tolerance },
+    result.outcome,
+    result.stdout,
+  )
   const passed = outcome === 'passed'
   return {
     test_case_id: test.id,
@@ -94,7 +98,7 @@ export function testRowOf(problem: DriveProblem, result: CaseResult) {
     engine: result.engine,
   }
 }
-export type TestRow = NonNullable<ReturnType<typeof testRowOf>>
+export type TestRow = NonNullable<Awaited<ReturnType<typeof testRowOf>>>
 
 async function recordTest(
   ctx: Context,
@@ -102,7 +106,7 @@ async function recordTest(
   problem: DriveProblem,
   result: CaseResult,
 ) {
-  const row = testRowOf(problem, result)
+  const row = await testRowOf(problem, result)
   if (!row) return
   await ctx.db.write(async (tx) => {
     await insertSubmissionTest(tx, { submission_id: submission.id, ...row })

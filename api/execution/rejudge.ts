@@ -31,7 +31,7 @@ export async function rejudgeSubmission(ctx: Context, resultId: number): Promise
     if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
     const same = failsAlways(result) ? cases.slice(tests.length) : [{ id: result.caseId }]
     for (const { id } of same) {
-      const row = testRowOf(problem, { ...result, caseId: id })
+      const row = await testRowOf(problem, { ...result, caseId: id })
       if (row) tests.push(row)
     }
     if (failsAlways(result)) break

@@ -14,6 +14,7 @@ import { problemLimitsFor } from '#runtimes/limits.ts'
 import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
+import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
 
@@ -55,7 +56,7 @@ export async function runProgram(
     results.push(result)
     if (result.outcome === 'compile_error') break
   }
-  const summary = summariseRun(results, samples, base64)
+  const summary = await summariseRun(results, samples, base64, outcomeAside)
   const result = summary.outcome === 'engine_error' ? { ...summary, message: NOT_RUN } : summary
   await endRun(ctx, row, result)
 }

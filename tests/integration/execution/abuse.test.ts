@@ -119,6 +119,20 @@ const corpus: Abuse[] = [
     outcomes: ['runtime_error'],
   },
   {
+    name: 'files that are gone and open',
+    program: py(
+      'import os\nopen_files = []\nfor i in range(99):\n f = open("f", "wb")\n f.write(b"x" * 10**7)\n f.flush()\n os.remove("f")\n open_files.append(f)',
+    ),
+    outcomes: ['runtime_error'],
+  },
+  {
+    name: 'files that were long',
+    program: py(
+      'import os\nfor i in range(40):\n fd = os.open(str(i), os.O_CREAT | os.O_RDWR)\n os.ftruncate(fd, 24 << 20)\n os.ftruncate(fd, 0)\nprint("ok")',
+    ),
+    outcomes: ['ok'],
+  },
+  {
     name: 'a hole in a file',
     program: py('import os\nos.truncate(os.open("f", os.O_CREAT | os.O_RDWR), 1 << 40)'),
     outcomes: ['runtime_error'],

@@ -1,5 +1,5 @@
 import type { QuickJSContext } from 'quickjs-emscripten-core'
-import { OutputSink } from '../output.ts'
+import { ErrorSink, OutputSink } from '../output.ts'
 import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../port.ts'
 import { type BoundedMemory, boundedMemory, compileWasm, type WasmModule } from '../webassembly.ts'
 import { newEngine, QUICKJS_INITIAL_PAGES } from './engine.ts'
@@ -84,7 +84,7 @@ export async function createJavaScriptRuntime(
       const state: RunState = {
         stdin: request.stdin,
         stdout: new OutputSink(request.limits.stdoutBytes),
-        stderr: new OutputSink(request.limits.stderrBytes),
+        stderr: new ErrorSink(request.limits.stderrBytes),
         ending: undefined,
       }
       const bounded = boundedMemory(QUICKJS_INITIAL_PAGES, request.limits.memoryBytes)

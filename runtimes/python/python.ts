@@ -1,4 +1,4 @@
-import { OutputLimitReached, OutputSink } from '../output.ts'
+import { ErrorSink, OutputLimitReached, OutputSink } from '../output.ts'
 import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../port.ts'
 import { ProgramExit } from '../wasi/abi.ts'
 import { inputStream, outputStream } from '../wasi/descriptors.ts'
@@ -19,18 +19,17 @@ async function start(prepared: PreparedModule, request: RunRequest, sinks: Sinks
   const script = vfs.createFile(vfs.root, 'main.py')
   if (script !== undefined) vfs.write(script, 0, new TextEncoder().encode(request.source))
   const { memory } = boundedMemory(prepared.initialPages, request.limits.memoryBytes)
-  const accept = (sink: OutputSink, name: string) =>
-    outputStream((bytes) => {
-      if (!sink.write(bytes)) throw new OutputLimitReached(name)
-    })
   const imports = wasiImports({
     memory,
     // -B: no cache files; -S and -I would also skip what a candidate's own Python does at its start.
     args: ['python', '-B', '/main.py'],
     streams: [
       inputStream(request.stdin),
-      accept(sinks.stdout, 'standard output'),
-      accept(sinks.stderr, 'standard error'),
+      outputStream((bytes) => {
+        if (!sinks.stdout.write(bytes)) throw new OutputLimitReached()
+      }),
+      // Too much of it is cut off: what a program says beside its output is not judged.
+      outputStream((bytes) => void sinks.stderr.write(bytes)),
     ],
     vfs,
     host,
@@ -46,7 +45,7 @@ async function start(prepared: PreparedModule, request: RunRequest, sinks: Sinks
 
 interface Sinks {
   stdout: OutputSink
-  stderr: OutputSink
+  stderr: ErrorSink
 }
 
 function runToEnd(main: () => void): Ending {
@@ -95,7 +94,7 @@ export async function createPythonRuntime(wasm: Uint8Array, host: RuntimeHost): 
     async run(request) {
       const sinks = {
         stdout: new OutputSink(request.limits.stdoutBytes),
-        stderr: new OutputSink(request.limits.stderrBytes),
+        stderr: new ErrorSink(request.limits.stderrBytes),
       }
       const { memory, main } = await start(prepared, request, sinks, host)
       const ending = runToEnd(main)

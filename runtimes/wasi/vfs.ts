@@ -103,22 +103,23 @@ export class Vfs {
   /** Sets a file's size, with zeros for what is new. Returns an error number. */
   resize(file: FileNode, size: number): number {
     if (size > file.data.length) {
+      const most = file.data.length + this.limit - this.used
+      if (size > most) return Errno.nospc
       // Room ahead keeps appending cheap.
-      const ahead = Math.max(size, Math.min(2 * file.data.length, file.data.length + ROOM_AHEAD))
-      if (!this.setRoom(file, ahead) && !this.setRoom(file, size)) return Errno.nospc
+      const ahead = Math.min(2 * file.data.length, file.data.length + ROOM_AHEAD)
+      this.setRoom(file, Math.min(most, Math.max(size, ahead)))
     } else if (size < file.data.length / 2) this.setRoom(file, size)
     if (size < file.size) file.data.fill(0, size)
     file.size = size
     return Errno.success
   }
 
-  /** Moves a file to an array of that length; false where the quota has no room for it. */
-  private setRoom(file: FileNode, room: number): boolean {
-    if (!this.reserve(room - file.data.length)) return false
+  /** Moves a file to an array of that length, for which there is room. */
+  private setRoom(file: FileNode, room: number): void {
+    this.used += room - file.data.length
     const data = new Uint8Array(room)
     data.set(file.data.subarray(0, Math.min(room, file.size)))
     file.data = data
-    return true
   }
 
   write(file: FileNode, position: number, bytes: Uint8Array): number {

@@ -36,7 +36,8 @@ const corpus: Abuse[] = [
   {
     name: 'endless errors',
     program: js('for (;;) console.error("x".repeat(99))'),
-    outcomes: ['output_limit'],
+    limits: { cpuMs: 200 },
+    outcomes: ['time_limit'],
   },
   {
     name: 'output limit caught',

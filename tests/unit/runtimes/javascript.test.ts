@@ -63,6 +63,27 @@ describe('reading standard input in JavaScript', () => {
     expect(await run(source, 'a b\r\n2\n')).toMatchObject({ outcome: 'ok', stdout: '<a b>\n<2>\n' })
   })
 
+  it('decodes what is long as what is short, wherever a character lies', async () => {
+    const source = `
+      const bytes = new Uint8Array(200_000).fill(0xc3)
+      for (let i = 1; i < bytes.length; i += 2) bytes[i] = 0xa9
+      for (const from of [0, 1]) {
+        const text = new TextDecoder().decode(bytes.subarray(from))
+        console.log(text.length, [...new Set(text)].join(','))
+      }
+      console.log(new TextDecoder().decode(new Uint8Array(70_000)) === String.fromCharCode(0).repeat(70_000))`
+    expect((await run(source)).stdout).toBe('100000 é\n100000 \ufffd,é\ntrue\n')
+  })
+
+  it('tells the start and the end of what is said beside the output, and does not judge it', async () => {
+    const result = await run(
+      "console.error('begun'); for (let i = 0; i < 9e3; i++) console.error('note'); console.log('right'); console.error('over')",
+    )
+    expect(result).toMatchObject({ outcome: 'ok', stdout: 'right\n', stderrTruncated: true })
+    expect(result.stderr).toMatch(/^begun\n(note\n)+.*\n\[\d+ bytes left out\]\n.*(note\n)+over\n$/s)
+    expect(result.stderr.length).toBeLessThan(17_000)
+  })
+
   it('keeps NUL and replaces what is not UTF-8', async () => {
     expect((await run("console.log(require('fs').readFileSync(0, 'utf8').length)", 'a\0b')).stdout).toBe(
       '3\n',

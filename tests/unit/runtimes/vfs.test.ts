@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OutputSink } from '#runtimes/output.ts'
+import { ErrorSink, OutputSink } from '#runtimes/output.ts'
 import { Errno } from '#runtimes/wasi/abi.ts'
 import { resolve } from '#runtimes/wasi/paths.ts'
 import { type FileNode, Vfs } from '#runtimes/wasi/vfs.ts'
@@ -93,6 +93,27 @@ describe('OutputSink', () => {
           expect(sink.truncated).toBe(all.length > limit)
         },
       ),
+    )
+  })
+})
+
+describe('ErrorSink', () => {
+  it('keeps the start and the end of what is too long, and all of what is not', () => {
+    const bytes = fc.uint8Array({ maxLength: 30 })
+    fc.assert(
+      fc.property(fc.array(bytes, { maxLength: 12 }), fc.integer({ min: 2, max: 60 }), (chunks, limit) => {
+        const sink = new ErrorSink(limit)
+        for (const chunk of chunks) sink.write(chunk)
+        const all = chunks.flatMap((chunk) => [...chunk])
+        expect(sink.truncated).toBe(all.length > limit)
+        const mark = [...new TextEncoder().encode(`\n[${all.length - limit} bytes left out]\n`)]
+        const half = Math.ceil(limit / 2)
+        const expected =
+          all.length > limit
+            ? [...all.slice(0, half), ...mark, ...all.slice(all.length - (limit - half))]
+            : all
+        expect([...sink.bytes()]).toEqual(expected)
+      }),
     )
   })
 })

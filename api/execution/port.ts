@@ -56,6 +56,8 @@ export interface CaseResult {
   outcome: Outcome
   /** With engine_error only: whether another try can help. */
   retryable?: boolean
+  /** With engine_error only: it failed over this very program, and may each time. */
+  isCrash?: boolean
   message?: string
   exitCode: number | null
   signal: string | null

@@ -9,6 +9,8 @@ export interface RunState {
   stdout: OutputSink
   stderr: ErrorSink
   ending: ForcedEnding | undefined
+  /** How long the program may still wait. */
+  idleMs: number
 }
 
 const encoder = new TextEncoder()
@@ -57,6 +59,11 @@ export function hostFunctions(context: QuickJSContext, state: RunState): QuickJS
       : context.getArrayBuffer(buffer).consume(({ value }) => accept(fd, value)),
   )
   define('stdin', () => context.newArrayBuffer(exactBuffer(state.stdin)))
+  define('waited', (milliseconds) => {
+    state.idleMs -= context.getNumber(milliseconds)
+    if (state.idleMs < 0) state.ending ??= { kind: 'time_limit' }
+    return yes(state.ending === undefined)
+  })
   define('now', () => context.newNumber(performance.timeOrigin + performance.now()))
   define('decode', (buffer, more) => {
     const stream = context.dump(more) === true

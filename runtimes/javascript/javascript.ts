@@ -86,6 +86,7 @@ export async function createJavaScriptRuntime(
         stdout: new OutputSink(request.limits.stdoutBytes),
         stderr: new ErrorSink(request.limits.stderrBytes),
         ending: undefined,
+        idleMs: request.limits.idleMs,
       }
       const bounded = boundedMemory(QUICKJS_INITIAL_PAGES, request.limits.memoryBytes)
       const verdict = await runOnce(module, bounded, request, state, host)

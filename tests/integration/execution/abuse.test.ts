@@ -64,6 +64,23 @@ const corpus: Abuse[] = [
     outcomes: ['time_limit'],
   },
   {
+    name: 'a sleep that is too long',
+    program: py('import time\ntime.sleep(10**6)'),
+    limits: { idleMs: 300 },
+    outcomes: ['time_limit'],
+  },
+  {
+    name: 'a sleep that is too long',
+    program: js('setTimeout(() => console.log("woken"), 30_000)'),
+    outcomes: ['time_limit'],
+    stdout: '',
+  },
+  {
+    name: 'many short sleeps',
+    program: js('const nap = () => setTimeout(nap, 10); nap()'),
+    outcomes: ['time_limit'],
+  },
+  {
     name: '/etc/passwd',
     program: py('print(open("/etc/passwd").read())'),
     outcomes: ['runtime_error'],

@@ -46,7 +46,7 @@ interface UnderWay {
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
  * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
  * At least a quarter of the slots (with one slot: every fourth job) goes to candidates' Runs where one waits. What staff
- * runs takes what candidates leave, and a check gives its slot back after a few tests. While no engine answers nothing is
+ * runs takes what candidates leave. What has many tests gives its slot back after a few of them, and a Run that waits is next. While no engine answers nothing is
  * judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
 export class JudgeQueue {
@@ -55,6 +55,8 @@ export class JudgeQueue {
   readonly #running = new Map<Promise<void>, UnderWay>()
   readonly #due: Drain
   #taken = 0
+  /** A job gave its slot back with work left: a Run that waits is next. */
+  #gaveWay = false
   #meanMs = FIRST_GUESS_MS
   #plan: { madeAt: number; places: Promise<Map<number, number>> } | null = null
 
@@ -93,7 +95,8 @@ export class JudgeQueue {
   }
 
   #take(): Promise<JobRow | undefined> {
-    const runFirst = isRunsTurn(this.#slotsNow())
+    const runFirst = this.#gaveWay || isRunsTurn(this.#slotsNow())
+    this.#gaveWay = false
     const { answers } = this.engine
     return this.#ctx.db.write(async (tx) => {
       const options = {
@@ -161,6 +164,7 @@ export class JudgeQueue {
     }, LEASE_MS / 3)
     try {
       const isDone = await this.#work(job, signal)
+      this.#gaveWay ||= !isDone
       await db.write<unknown>((tx) => (isDone ? finishJob(tx, job.id, now()) : giveWay(tx, job.id)))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {
@@ -179,12 +183,13 @@ export class JudgeQueue {
   }
 
   /** @returns whether all of it is done, and not a turn of it */
-  async #work({ kind, subject_id, tries }: JobRow, signal: AbortSignal): Promise<boolean> {
+  async #work(job: JobRow, signal: AbortSignal): Promise<boolean> {
+    const { kind, subject_id, tries } = job
     try {
       if (kind === 'check') return await runCheck(this.#ctx, subject_id, tries)
-      if (kind === 'judge') await judgeSubmission(this.#ctx, subject_id)
-      else if (kind === 'run') await runProgram(this.#ctx, subject_id, tries, signal)
-      else await rejudgeSubmission(this.#ctx, subject_id)
+      if (kind === 'judge') return await judgeSubmission(this.#ctx, job)
+      if (kind === 'rejudge') return await rejudgeSubmission(this.#ctx, job)
+      await runProgram(this.#ctx, subject_id, tries, signal)
     } catch (fault) {
       if (!(fault instanceof GivenUp)) throw fault
     }

@@ -51,8 +51,7 @@ export async function runProgram(
   const results: CaseResult[] = []
   const program = { languageId: language.code_id, source: row.source }
   for await (const result of executor.execute(program, cases, { limits, signal })) {
-    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER)
-      throw new EngineFault(result.message ?? 'the engine failed')
+    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineFault(result)
     results.push(result)
     if (result.outcome === 'compile_error') break
   }

@@ -47,7 +47,7 @@ export function caseResult(
     if (OUT_OF_MEMORY.test(report.detail)) return { ...base, ...killedBy.memory }
     return {
       ...engineError(caseId, language.engine, `the engine process ${report.detail}`, true),
-      isCrash: true,
+      suspect: 'crash',
     }
   }
   if (report.kind === 'killed') return { ...base, ...killedBy[report.by] }

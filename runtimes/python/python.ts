@@ -1,5 +1,6 @@
 import { ErrorSink, OutputLimitReached, OutputSink } from '../output.ts'
 import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../port.ts'
+import { isUnreadable } from '../syntax.ts'
 import { ProgramExit } from '../wasi/abi.ts'
 import { inputStream, outputStream } from '../wasi/descriptors.ts'
 import { Vfs } from '../wasi/vfs.ts'
@@ -76,16 +77,18 @@ function judge(
     return { outcome: full ? 'memory_limit' : 'runtime_error', exitCode: ABORT_CODE, message: ending.trap }
   }
   if (ending.code === 0) return { outcome: 'ok', exitCode: 0 }
+  const said = decoder.decode(stderr)
+  if (isUnreadable('python', said)) return { outcome: 'compile_error', exitCode: ending.code }
   // The interpreter reports a refused allocation only as an exception. A program can raise it by itself, which
   // gains it nothing: either way it has failed.
-  const exhausted = full || lastLine(decoder.decode(stderr)) === 'MemoryError'
+  const exhausted = full || lastLine(said) === 'MemoryError'
   return { outcome: exhausted ? 'memory_limit' : 'runtime_error', exitCode: ending.code }
 }
 
 /**
  * Python 3.12 as a WASI module. `wasm` are the bytes of python.wasm. It cannot interrupt itself: the host kills
- * the process or worker when processor or wall time is used up. A SyntaxError is a runtime error with code 1,
- * as it is with Piston, where Python has no compile stage.
+ * the process or worker when processor or wall time is used up. A program that it cannot read is a
+ * compile error, though Python has no such stage.
  */
 export async function createPythonRuntime(wasm: Uint8Array, host: RuntimeHost): Promise<LanguageRuntime> {
   const prepared = await preparePython(wasm)

@@ -200,7 +200,7 @@ const corpus: Abuse[] = [
     stdout: 'a\r\nb\r\n',
   },
   { name: 'abort', program: py('import os\nos.abort()'), outcomes: ['runtime_error'] },
-  { name: 'source with NUL', program: py('print(1)\0print(2)'), outcomes: ['runtime_error'] },
+  { name: 'source with NUL', program: py('print(1)\0print(2)'), outcomes: ['compile_error'] },
   { name: 'source with lone surrogate', program: js('console.log("\ud800".length)'), outcomes: ['ok'] },
 ]
 

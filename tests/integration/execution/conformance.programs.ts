@@ -101,7 +101,25 @@ const python: Omit<ConformanceProgram, 'languageId'>[] = [
     stderr: /ZeroDivisionError/,
   },
   { name: 'exit code', source: 'import sys\nsys.exit(7)', outcome: 'runtime_error', exitCode: 7 },
-  { name: 'syntax error', source: 'def f(:', outcome: 'runtime_error', exitCode: 1, stderr: /SyntaxError/ },
+  { name: 'syntax error', source: 'def f(:', outcome: 'compile_error', exitCode: 1, stderr: /SyntaxError/ },
+  {
+    name: 'syntax error in a text',
+    source: 'exec("def f(:")',
+    outcome: 'runtime_error',
+    stderr: /SyntaxError/,
+  },
+  {
+    name: 'much on standard error',
+    source: 'import sys\nsys.stderr.write("note\\n" * 4000)\nprint("right")',
+    outcome: 'ok',
+    stdout: 'right\n',
+  },
+  {
+    name: 'lists that grow',
+    source: 'a = []\nwhile True: a.append(list(range(1000)))',
+    limits: { memoryBytes: 64 * MiB },
+    outcome: 'memory_limit',
+  },
   { name: 'endless loop', source: 'while True: pass', limits: brief, outcome: 'time_limit' },
   {
     name: 'sleep over the wall time',

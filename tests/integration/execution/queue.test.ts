@@ -307,7 +307,7 @@ test.each([
       return (await verdicts(app))[0]
     })
     await app.idle()
-  const rows = await app.rows('SELECT outcome, marks FROM submission_tests ORDER BY test_case_id')
+    const rows = await app.rows('SELECT outcome, marks FROM submission_tests ORDER BY test_case_id')
     expect(rows.slice(1)).toEqual(Array(2).fill({ outcome: 'engine_error', marks: 0 }))
     // Each later test is tried once: that the engine fails over this program is known by then.
     expect(failed).toBe(tries + 1)

@@ -11,6 +11,8 @@ export interface RunState {
   ending: ForcedEnding | undefined
   /** How long the program may still wait. */
   idleMs: number
+  /** A module was asked for its first import. */
+  wasRead: boolean
 }
 
 const encoder = new TextEncoder()

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { javascriptRunner, type RunText } from './support.ts'
 
 let run: RunText
@@ -61,6 +61,17 @@ describe('reading standard input in JavaScript', () => {
   ]
   it.each(lineWays)('lines by %s', async (_name, source) => {
     expect(await run(source, 'a b\r\n2\n')).toMatchObject({ outcome: 'ok', stdout: '<a b>\n<2>\n' })
+  })
+
+  it('tells a module that cannot be read from one that fails, and where', async () => {
+    const unread = await run("import fs from 'fs'\nlet x = ;")
+    expect(unread).toMatchObject({ outcome: 'compile_error' })
+    expect(unread.stderr).toMatch(/SyntaxError.*main\.js:2/s)
+    const failed = await run("import fs from 'fs'; null.x")
+    expect(failed).toMatchObject({ outcome: 'runtime_error' })
+    expect(failed.stderr).toMatch(/TypeError.*main\.js:1:2\d\b/s)
+    expect(await run("import fs from 'fs'; JSON.parse('{')")).toMatchObject({ outcome: 'runtime_error' })
+    expect((await run("import x from 'nowhere'\nlet y")).stderr).toContain("Cannot find module 'nowhere'")
   })
 
   it('decodes what is long as what is short, wherever a character lies', async () => {
@@ -173,5 +184,29 @@ describe('how a JavaScript program ends', () => {
   it('goes on after a refused allocation that it catches', async () => {
     const source = 'try { new Uint8Array(1e9) } catch { console.log("caught") }'
     expect(await run(source)).toMatchObject({ outcome: 'ok', stdout: 'caught\n' })
+  })
+})
+
+describe('what lies in front of a program in the engine’s memory', () => {
+  it('changes nothing, however long the path of this installation and the name of its language are', async () => {
+    const script = process.argv[1] ?? ''
+    onTestFinished(() => {
+      process.argv[1] = script
+      vi.unstubAllGlobals()
+    })
+    const programs = [
+      "import { readFileSync } from 'fs'\nconsole.log(readFileSync(0,'utf8'))",
+      "import fs from 'fs'\nprint(fs.readFileSync(0, 'utf8'))",
+    ]
+    const wrong: unknown[] = []
+    for (let length = 8; length <= 160; length += 2) {
+      process.argv[1] = `/${'x'.repeat(length - 1)}`
+      vi.stubGlobal('navigator', { languages: ['l'.repeat(length % 40)] })
+      for (const program of programs) {
+        const { outcome, stdout, stderr } = await run(program, 'line')
+        if (outcome !== 'ok' || stdout !== 'line\n') wrong.push({ length, outcome, stderr })
+      }
+    }
+    expect(wrong).toEqual([])
   })
 })

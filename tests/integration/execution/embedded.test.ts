@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -105,6 +105,10 @@ describe('the embedded executor', () => {
         (pid) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
       )
       expect(users.some((user) => user !== undefined && user !== '0')).toBe(true)
+      const [pid] = processes()
+      const of = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8')
+      if (existsSync('/usr/bin/setpriv')) expect(of('status')).toMatch(/^NoNewPrivs:\s+1$/m)
+      if (existsSync('/usr/bin/prlimit')) expect(of('limits')).toMatch(/^Max file size\s+0\s+0/m)
     }
     await engine.close()
     if (process.platform === 'linux') expect(processes()).toEqual([])

@@ -115,6 +115,26 @@ const python: Omit<ConformanceProgram, 'languageId'>[] = [
     stdout: 'right\n',
   },
   {
+    name: 'a remembered recursion',
+    source:
+      'from functools import lru_cache\n@lru_cache(None)\ndef f(n): return n if n < 2 else f(n - 1) + f(n - 2)\nprint(f(480) % 1000)',
+    outcome: 'ok',
+    stdout: '360\n',
+  },
+  {
+    name: 'an object that calls itself',
+    source: 'class A:\n  def __call__(self, n): return 0 if n == 0 else 1 + self(n - 1)\nprint(A()(480))',
+    outcome: 'ok',
+    stdout: '480\n',
+  },
+  {
+    name: 'a recursion through C without an end',
+    source:
+      'import sys\nfrom functools import lru_cache\nsys.setrecursionlimit(10**6)\n@lru_cache(None)\ndef f(n): return f(n - 1)\ntry: f(10**6)\nexcept RecursionError: print("caught")',
+    outcome: 'ok',
+    stdout: 'caught\n',
+  },
+  {
     name: 'lists that grow',
     source: 'a = []\nwhile True: a.append(list(range(1000)))',
     limits: { memoryBytes: 64 * MiB },

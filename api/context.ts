@@ -46,6 +46,8 @@ export interface Context {
   syncLimits?: SyncLimits | undefined
   /** Wakes the judge after a commit that queued work. */
   wakeJudge: () => void
+  /** Gives up a Run that is under way: whoever stopped it has written its end. */
+  giveUpRun: (executionId: number) => void
   /** Where a job of the judge stands; null where that is not known. */
   placeInQueue: (kind: 'judge' | 'run', subjectId: number) => Promise<Place | null>
   /** About how long it takes the judge to get through so many jobs. */

@@ -134,12 +134,14 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
     wakeJudge: () => {},
+    giveUpRun: () => {},
     placeInQueue: async () => null,
     secondsInQueue: () => 0,
     wakeMail: () => {},
   }
   const queue = new JudgeQueue(ctx)
   ctx.wakeJudge = () => queue.wake()
+  ctx.giveUpRun = (executionId) => queue.giveUp('run', executionId)
   ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
   ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
   const post = new MailPost(ctx, attachResults)

@@ -19,6 +19,7 @@ export const paths = {
   getCode: ['GET', '/codes/{token}/{problemId}/{languageId}'],
   postExecution: ['POST', '/executions/submission_token'],
   getExecution: ['GET', '/executions/{token}'],
+  stopRun: ['DELETE', '/executions/{token}'],
   getReport: ['GET', '/report/{token}'],
   putFinish: ['PUT', '/drives_candidates/{authToken}'],
   postSnapshotUrl: ['POST', '/snapshots/presigned_url'],

@@ -2,34 +2,71 @@ export type Checker = 'exact' | 'tokens' | 'float'
 
 /** Largest absolute or relative difference that 'float' lets pass when no other is given. */
 export const DEFAULT_TOLERANCE = 1e-6
+/** What is longer is compared as text: no number that a program computes with needs as many digits. */
+export const LONGEST_NUMBER = 1_000
+
+/**
+ * Outputs are walked through side by side and never taken apart: whoever compares waits for as long as the shorter one,
+ * however many lines, words or digits a program puts into it.
+ */
+
+const LF = 10
+const CR = 13
+
+/** Where the line that begins at `from` ends: at LF, CR or the end of the text. */
+function lineEnd(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === LF || code === CR) return at
+  }
+  return text.length
+}
+
+/** Where the line after one that ends at `end` begins. */
+const lineAfter = (text: string, end: number): number =>
+  end + (text.charCodeAt(end) === CR && text.charCodeAt(end + 1) === LF ? 2 : 1)
 
 /** Lines without white space at their ends, without blank lines at the end; CRLF and CR count as LF. */
-function lines(text: string): string[] {
-  const all = text.split(/\r\n|\n|\r/).map((line) => line.trimEnd())
-  while (all.length > 0 && all.at(-1) === '') all.pop()
-  return all
+function sameLines(expected: string, actual: string): boolean {
+  const [a, b] = [expected.trimEnd(), actual.trimEnd()]
+  for (let i = 0, j = 0; ; ) {
+    const [iEnd, jEnd] = [lineEnd(a, i), lineEnd(b, j)]
+    if (a.slice(i, iEnd).trimEnd() !== b.slice(j, jEnd).trimEnd()) return false
+    if (iEnd === a.length || jEnd === b.length) return iEnd === a.length && jEnd === b.length
+    i = lineAfter(a, iEnd)
+    j = lineAfter(b, jEnd)
+  }
 }
 
-function tokens(text: string): string[] {
-  return text.split(/\s+/).filter((token) => token !== '')
+/** The words of a text, in their order. */
+function* words(text: string): Generator<string, undefined> {
+  for (const [word] of text.matchAll(/\S+/g)) yield word
+  return undefined
 }
 
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+function sameWords(
+  expected: string,
+  actual: string,
+  same: (expected: string, actual: string) => boolean,
+): boolean {
+  const [wanted, given] = [words(expected), words(actual)]
+  for (;;) {
+    const [a, b] = [wanted.next().value, given.next().value]
+    if (a === undefined || b === undefined) return a === b
+    if (!same(a, b)) return false
+  }
+}
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
+const numberOf = (word: string): number =>
+  word.length <= LONGEST_NUMBER && NUMBER.test(word) ? Number(word) : Number.NaN
 
 function closeEnough(expected: string, actual: string, tolerance: number): boolean {
   if (expected === actual) return true
-  if (!NUMBER.test(expected) || !NUMBER.test(actual)) return false
-  const wanted = Number(expected)
-  const difference = Math.abs(wanted - Number(actual))
-  return difference <= tolerance * Math.max(1, Math.abs(wanted))
-}
-
-function sameList(
-  expected: string[],
-  actual: string[],
-  same: (expected: string, actual: string) => boolean,
-): boolean {
-  return expected.length === actual.length && expected.every((item, index) => same(item, actual[index] ?? ''))
+  const wanted = numberOf(expected)
+  const difference = Math.abs(wanted - numberOf(actual))
+  return Number.isFinite(wanted) && difference <= tolerance * Math.max(1, Math.abs(wanted))
 }
 
 /**
@@ -44,10 +81,9 @@ export function compareOutput(
   checker: Checker = 'exact',
   tolerance = DEFAULT_TOLERANCE,
 ): boolean {
-  const same = (a: string, b: string) => a === b
-  if (checker === 'exact') return sameList(lines(expected), lines(actual), same)
-  if (checker === 'tokens') return sameList(tokens(expected), tokens(actual), same)
-  return sameList(tokens(expected), tokens(actual), (a, b) => closeEnough(a, b, tolerance))
+  if (checker === 'exact') return sameLines(expected, actual)
+  if (checker === 'tokens') return sameWords(expected, actual, (a, b) => a === b)
+  return sameWords(expected, actual, (a, b) => closeEnough(a, b, tolerance))
 }
 
 /** What a test expects of a program, and how that is compared. */

@@ -1,7 +1,7 @@
 import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { RunLimits } from './port.ts'
 
-/** Limits of one case: the engine keeps the first five, whoever started it the wall time. */
+/** Limits of one case: the engine keeps all but the wall time, which whoever started it keeps. */
 export interface Limits extends RunLimits {
   wallMs: number
 }
@@ -12,6 +12,7 @@ const MiB = 1024 * 1024
 export const DEFAULT_LIMITS: Limits = {
   cpuMs: 2000,
   wallMs: wallFor(2000),
+  idleMs: 5000,
   memoryBytes: 256 * MiB,
   stdoutBytes: 64 * 1024,
   stderrBytes: 16 * 1024,
@@ -49,6 +50,7 @@ export function limitsFor(given: Partial<Limits> = {}, factor = 1): Limits {
   return {
     cpuMs,
     wallMs: given.wallMs ?? wallFor(cpuMs),
+    idleMs: given.idleMs ?? DEFAULT_LIMITS.idleMs,
     memoryBytes: given.memoryBytes ?? DEFAULT_LIMITS.memoryBytes,
     stdoutBytes: given.stdoutBytes ?? DEFAULT_LIMITS.stdoutBytes,
     stderrBytes: given.stderrBytes ?? DEFAULT_LIMITS.stderrBytes,

@@ -11,6 +11,11 @@ export type RunOutcome =
 export interface RunLimits {
   /** Processor time in milliseconds. The Python engine cannot stop itself: its host must. */
   cpuMs: number
+  /**
+   * How long a program may wait in all, asleep or for its timers, in milliseconds. JavaScript's engine keeps it, because its
+   * clock jumps; for Python its host must.
+   */
+  idleMs: number
   /** Linear memory of the engine in bytes, rounded down to pages of 64 KiB. */
   memoryBytes: number
   stdoutBytes: number

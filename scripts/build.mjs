@@ -27,6 +27,7 @@ const serverEntries = {
   'engine-child': 'api/execution/embedded/child.ts',
   engine: 'api/execution/service/main.ts',
   'import-worker': 'api/services/bankFiles/worker.ts',
+  'compare-worker': 'api/execution/comparing/worker.ts',
 }
 
 /** A bundle an entry. The engine's child takes its packages with it: it is allowed to read no other file. */

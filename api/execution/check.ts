@@ -4,13 +4,14 @@ import type { ProblemLimits } from '#contract/programLimits.ts'
 import type { CheckView } from '#contract/views/bank.ts'
 import { findCheck, updateCheck } from '#db/queries/checks.ts'
 import { findLanguage } from '#db/queries/judging.ts'
-import { outcomeOfTest } from '#runtimes/compare.ts'
 import { limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
+import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
 import { failsAlways } from './judge.ts'
 import type { CaseResult } from './port.ts'
 import { GIVE_UP_AFTER, NOT_RUN } from './run.ts'
+import { beginTurn } from './turn.ts'
 
 /** What a check is asked: kept with it, for its tests need not be saved anywhere else. */
 export interface AskedCheck {
@@ -24,12 +25,8 @@ export type CheckResult = CheckView['results'][number]
 /** The row is written so often, apart from turns that took long: each writing carries all results so far. */
 const WRITES = 50
 
-/**
- * A turn of a check ends after so many tests, or after the test that went over this time: whoever waits, waits for these
- * and not for the hundreds behind them.
- */
+/** A turn of a check ends after so many tests at the latest: nobody sits in a test and waits for them. */
 export const TESTS_A_TURN = 10
-export const TURN_MS = 3_000
 
 /**
  * Does one turn of a check: a program of staff against a few of its tests, one after the other. Results are kept as they
@@ -43,7 +40,7 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
   if (!row || row.status === 'done') return true
   const language = await findLanguage(db.read, row.language_id)
   if (!language) return true
-  const begun = ctx.now()
+  const isOver = beginTurn(ctx)
   const asked = row.asked as AskedCheck
   const results = [...(row.results as CheckResult[])]
   let written = results.length
@@ -63,14 +60,14 @@ export async function runCheck(ctx: Context, checkId: number, tries: number): Pr
   for await (const result of executor.execute(program, cases, { limits })) {
     if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) {
       await keep({ status: 'running' })
-      throw new EngineFault(result.message ?? 'the engine failed')
+      throw new EngineFault(result)
     }
     // As in a submission: what the compiler refused is not tried for the other tests.
     const same = failsAlways(result)
       ? asked.tests.slice(results.length)
       : asked.tests.slice(results.length, results.length + 1)
-    for (const test of same) results.push(resultOf(asked, test, result, limitMs))
-    if (results.length >= last || ctx.now() - begun > TURN_MS) break
+    for (const test of same) results.push(await resultOf(asked, test, result, limitMs))
+    if (results.length >= last || (await isOver())) break
     if (results.length - written < asked.tests.length / WRITES) continue
     written = results.length
     await keep({ status: 'running' })
@@ -92,14 +89,18 @@ async function allowedMs(
   return limitsFor(limits, factor).cpuMs
 }
 
-function resultOf(
+async function resultOf(
   asked: AskedCheck,
   test: AskedCheck['tests'][number],
   result: CaseResult,
   limitMs: number,
-): CheckResult {
+): Promise<CheckResult> {
   const { checker, tolerance } = asked
-  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
+  const outcome = await outcomeAside(
+    { output: test.output, checker, tolerance },
+    result.outcome,
+    result.stdout,
+  )
   const isFault = result.outcome === 'engine_error'
   return {
     outcome,

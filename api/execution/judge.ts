@@ -3,6 +3,7 @@ import type { SubmissionEvent } from '#contract/events.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import type { DriveProblem } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
+import type { JobRow } from '#db/queries/jobs.ts'
 import {
   findLanguage,
   findSubmission,
@@ -11,48 +12,38 @@ import {
   type SubmissionRow,
   updateSubmission,
 } from '#db/queries/judging.ts'
-import { outcomeOfTest } from '#runtimes/compare.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
 import type { Context } from '../context.ts'
-import { EngineFault } from './fault.ts'
-import type { CaseResult } from './port.ts'
+import { outcomeAside } from './comparing/compare.ts'
+import { EngineFault, isGivenUp, NOT_JUDGED } from './fault.ts'
+import type { Case, CaseResult } from './port.ts'
 import { TOO_LARGE } from './results.ts'
+import { beginTurn } from './turn.ts'
 
 /**
- * Judges one submission, test by test. Each test's result is a row of its own, written once: after a crash the
- * judging goes on where it stopped.
+ * Judges one submission, test by test, for one turn. Each test's result is a row of its own, written once: in its next turn, also
+ * after a crash, the judging goes on where it stopped.
+ * @returns whether all of it is done
  * @throws EngineFault where the engine failed: no verdict is written for that test
  */
-export async function judgeSubmission(ctx: Context, submissionId: number): Promise<void> {
+export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolean> {
   const { db } = ctx
-  const submission = await findSubmission(db.read, submissionId)
-  if (!submission || submission.status === 'accepted') return
+  const submission = await findSubmission(db.read, job.subject_id)
+  if (!submission || submission.status === 'accepted') return true
   const found = await findAttemptById(db.read, submission.attempt_id)
   const language = await findLanguage(db.read, submission.language_id)
-  if (!found || !language) return
+  if (!found || !language) return true
   const content = await ctx.content.get(db.read, askedOf(found))
   const problem = content.problems.find((p) => p.id === submission.problem_id)
-  if (!problem) return
+  if (!problem) return true
   const done = new Set((await listSubmissionTests(db.read, [submission.id])).map((row) => row.test_case_id))
-  const waiting = problem.tests.filter((test) => !done.has(test.id))
-  const cases = waiting.map((test) => ({
-    id: String(test.id),
-    stdin: test.input,
-    expectedOutput: test.output,
-  }))
-  const program = { languageId: language.code_id, source: submission.source }
-  const limits = problemLimitsFor(problem.limits, language.code_id)
-  if (cases.length > 0)
-    for await (const result of ctx.executor.execute(program, cases, { limits })) {
-      if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
-      // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
-      const same = failsAlways(result) ? cases.slice(cases.findIndex(({ id }) => id === result.caseId)) : null
-      for (const { id } of same ?? [{ id: result.caseId }])
-        await recordTest(ctx, submission, problem, { ...result, caseId: id })
-      if (same) break
-    }
+  const cases = inTheirOrder(problem.tests)
+    .filter((test) => !done.has(test.id))
+    .map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
+  const isDone = await judgeTests(ctx, job, submission, language.code_id, problem, cases)
+  if (!isDone) return false
   await db.write(async (tx) => {
     const tests = await listSubmissionTests(tx, [submission.id])
     await updateSubmission(tx, submission.id, {
@@ -68,6 +59,49 @@ export async function judgeSubmission(ctx: Context, submissionId: number): Promi
     await tellCandidate(ctx, tx, submission.id)
   })
   ctx.hub.poke(submission.attempt_id)
+  return true
+}
+
+/**
+ * The tests that a candidate sees come first: how long each takes may be told, and that of a hidden one would tell what is in
+ * it.
+ */
+const inTheirOrder = (tests: DriveProblem['tests']): DriveProblem['tests'] => [
+  ...tests.filter((test) => test.is_sample),
+  ...tests.filter((test) => !test.is_sample),
+]
+
+/** @returns whether all of them were judged in this turn */
+async function judgeTests(
+  ctx: Context,
+  job: JobRow,
+  submission: SubmissionRow,
+  languageId: string,
+  problem: DriveProblem,
+  cases: Case[],
+): Promise<boolean> {
+  if (cases.length === 0) return true
+  const isOver = beginTurn(ctx)
+  const program = { languageId, source: submission.source }
+  const limits = problemLimitsFor(problem.limits, languageId)
+  for await (const result of ctx.executor.execute(program, cases, { limits })) {
+    const isGiven = isGivenUp(job, result)
+    if (result.outcome === 'engine_error' && !isGiven) throw new EngineFault(result)
+    if (isGiven)
+      ctx.log.warn(
+        { job: job.id, fault: result.message },
+        'a test is given up: the engine fails over its program',
+      )
+    // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
+    if (failsAlways(result)) {
+      for (const { id } of cases.slice(cases.findIndex(({ id }) => id === result.caseId)))
+        await recordTest(ctx, submission, problem, { ...result, caseId: id })
+      return true
+    }
+    await recordTest(ctx, submission, problem, result)
+    if (result.caseId !== cases.at(-1)?.id && (await isOver())) return false
+  }
+  return true
 }
 
 /** Whether a program was refused by its compiler; one that was ended by a limit may get through next time. */
@@ -75,11 +109,15 @@ export const failsAlways = (result: CaseResult): boolean =>
   result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
 
 /** A test's result as it is stored with its submission. */
-export function testRowOf(problem: DriveProblem, result: CaseResult) {
+export async function testRowOf(problem: DriveProblem, result: CaseResult) {
   const test = problem.tests.find((t) => String(t.id) === result.caseId)
   if (!test) return null
   const { checker, tolerance } = problem
-  const outcome = outcomeOfTest({ output: test.output, checker, tolerance }, result.outcome, result.stdout)
+  const outcome = await outcomeAside(
+    { output: test.output, checker, tolerance },
+    result.outcome,
+    result.stdout,
+  )
   const passed = outcome === 'passed'
   return {
     test_case_id: test.id,
@@ -87,14 +125,17 @@ export function testRowOf(problem: DriveProblem, result: CaseResult) {
     is_passed: passed,
     marks: passed ? test.marks : 0,
     actual_output: result.stdout.slice(0, KEPT_OUTPUT),
-    message: (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
+    message:
+      result.outcome === 'engine_error'
+        ? NOT_JUDGED
+        : (result.compileOutput || result.stderr).slice(0, KEPT_OUTPUT),
     cpu_ms: result.cpuMs === null ? null : Math.round(result.cpuMs),
     wall_ms: result.wallMs === null ? null : Math.round(result.wallMs),
     memory_bytes: result.memoryBytes === null ? null : Math.round(result.memoryBytes),
     engine: result.engine,
   }
 }
-export type TestRow = NonNullable<ReturnType<typeof testRowOf>>
+export type TestRow = NonNullable<Awaited<ReturnType<typeof testRowOf>>>
 
 async function recordTest(
   ctx: Context,
@@ -102,15 +143,17 @@ async function recordTest(
   problem: DriveProblem,
   result: CaseResult,
 ) {
-  const row = testRowOf(problem, result)
+  const row = await testRowOf(problem, result)
   if (!row) return
+  const isSample = problem.tests.some((test) => test.is_sample && test.id === row.test_case_id)
   await ctx.db.write(async (tx) => {
     await insertSubmissionTest(tx, { submission_id: submission.id, ...row })
+    if (!isSample) return
     const judged = (await listSubmissionTests(tx, [submission.id])).length
     await updateSubmission(tx, submission.id, { judged_testcases: judged })
     await tellCandidate(ctx, tx, submission.id)
   })
-  ctx.hub.poke(submission.attempt_id)
+  if (isSample) ctx.hub.poke(submission.attempt_id)
 }
 
 /** The candidate learns counts, never an output of a hidden test. */

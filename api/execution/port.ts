@@ -56,6 +56,10 @@ export interface CaseResult {
   outcome: Outcome
   /** With engine_error only: whether another try can help. */
   retryable?: boolean
+  /**
+   * With engine_error only, where the program may be the reason: the engine crashed over it, or began it and never answered.
+   */
+  suspect?: 'crash' | 'lost'
   message?: string
   exitCode: number | null
   signal: string | null

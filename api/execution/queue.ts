@@ -34,19 +34,29 @@ const PLANNED_AT_MOST = 2_000
 const FIRST_GUESS_MS = 2_000
 const NEWEST_WEIGHT = 0.1
 
+/** What a job throws that was given up: whoever did that has written its end. */
+class GivenUp extends Error {}
+
+interface UnderWay {
+  job: JobRow
+  stop: AbortController
+}
+
 /**
  * Takes jobs from their rows and does them, as many at once as the engine has slots. Work is leased and renewed, so a
  * crash loses nothing: at the next start what was leased waits again, and results are written exactly once.
  * At least a quarter of the slots (with one slot: every fourth job) goes to candidates' Runs where one waits. What staff
- * runs takes what candidates leave, and a check gives its slot back after a few tests. While no engine answers nothing is
+ * runs takes what candidates leave. What has many tests gives its slot back after a few of them, and a Run that waits is next. While no engine answers nothing is
  * judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
 export class JudgeQueue {
   readonly engine: EngineWatch
   readonly #ctx: Context
-  readonly #running = new Map<Promise<void>, JobRow>()
+  readonly #running = new Map<Promise<void>, UnderWay>()
   readonly #due: Drain
   #taken = 0
+  /** A job gave its slot back with work left: a Run that waits is next. */
+  #gaveWay = false
   #meanMs = FIRST_GUESS_MS
   #plan: { madeAt: number; places: Promise<Map<number, number>> } | null = null
 
@@ -75,16 +85,18 @@ export class JudgeQueue {
       const job = await this.#take()
       if (!job) return
       this.#taken++
-      const work = this.#do(job).finally(() => {
+      const stop = new AbortController()
+      const work = this.#do(job, stop.signal).finally(() => {
         this.#running.delete(work)
         this.wake()
       })
-      this.#running.set(work, job)
+      this.#running.set(work, { job, stop })
     }
   }
 
   #take(): Promise<JobRow | undefined> {
-    const runFirst = isRunsTurn(this.#slotsNow())
+    const runFirst = this.#gaveWay || isRunsTurn(this.#slotsNow())
+    this.#gaveWay = false
     const { answers } = this.engine
     return this.#ctx.db.write(async (tx) => {
       const options = {
@@ -100,7 +112,7 @@ export class JudgeQueue {
   }
 
   #jobs(): JobRow[] {
-    return [...this.#running.values()]
+    return [...this.#running.values()].map(({ job }) => job)
   }
 
   #slotsNow(): SlotsNow {
@@ -138,18 +150,21 @@ export class JudgeQueue {
     return planOf(judges, runs, this.#slotsNow())
   }
 
-  async #do(job: JobRow): Promise<void> {
+  /** Ends a job under way; its slot is free at once. */
+  giveUp(kind: JobRow['kind'], subjectId: number): void {
+    for (const { job, stop } of this.#running.values())
+      if (job.kind === kind && job.subject_id === subjectId) stop.abort(new GivenUp())
+  }
+
+  async #do(job: JobRow, signal: AbortSignal): Promise<void> {
     const { db, now, log } = this.#ctx
     const begun = now()
     const renewal = setInterval(() => {
       db.write((tx) => renewJob(tx, job.id, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
-    let isDone = true
     try {
-      if (job.kind === 'judge') await judgeSubmission(this.#ctx, job.subject_id)
-      else if (job.kind === 'run') await runProgram(this.#ctx, job.subject_id, job.tries)
-      else if (job.kind === 'check') isDone = await runCheck(this.#ctx, job.subject_id, job.tries)
-      else await rejudgeSubmission(this.#ctx, job.subject_id)
+      const isDone = await this.#work(job, signal)
+      this.#gaveWay ||= !isDone
       await db.write<unknown>((tx) => (isDone ? finishJob(tx, job.id, now()) : giveWay(tx, job.id)))
       this.#meanMs += NEWEST_WEIGHT * (Math.max(0, now() - begun) - this.#meanMs)
     } catch (fault) {
@@ -165,6 +180,20 @@ export class JudgeQueue {
     } finally {
       clearInterval(renewal)
     }
+  }
+
+  /** @returns whether all of it is done, and not a turn of it */
+  async #work(job: JobRow, signal: AbortSignal): Promise<boolean> {
+    const { kind, subject_id, tries } = job
+    try {
+      if (kind === 'check') return await runCheck(this.#ctx, subject_id, tries)
+      if (kind === 'judge') return await judgeSubmission(this.#ctx, job)
+      if (kind === 'rejudge') return await rejudgeSubmission(this.#ctx, job)
+      await runProgram(this.#ctx, subject_id, tries, signal)
+    } catch (fault) {
+      if (!(fault instanceof GivenUp)) throw fault
+    }
+    return true
   }
 
   /** Stops taking jobs; what runs is given up and waits in its row for the next start. */

@@ -1,41 +1,55 @@
+import type { JobRow } from '#db/queries/jobs.ts'
 import { findLanguage, findSubmission } from '#db/queries/judging.ts'
 import { findProblemVersion } from '#db/queries/papers.ts'
-import { endIfJudged, findRejudgeResult, keepRejudged } from '#db/queries/rejudges.ts'
+import { endIfJudged, findRejudgeResult, keepRejudged, keepRejudgedTests } from '#db/queries/rejudges.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
-import { EngineFault } from './fault.ts'
+import { EngineFault, isGivenUp } from './fault.ts'
 import { failsAlways, type TestRow, testRowOf } from './judge.ts'
+import { beginTurn } from './turn.ts'
 
 /**
- * Judges one submission by another version of its problem and keeps what it came to beside it: nothing counts before
+ * Judges one submission by another version of its problem, for one turn, and keeps what it came to beside it: nothing counts before
  * staff applies it.
- * @throws EngineFault where the engine failed: the submission is judged anew from its first test
+ * @returns whether all of it is done
+ * @throws EngineFault where the engine failed: no verdict is kept for that test
  */
-export async function rejudgeSubmission(ctx: Context, resultId: number): Promise<void> {
+export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<boolean> {
   const { db } = ctx
+  const resultId = job.subject_id
   const found = await findRejudgeResult(db.read, resultId)
-  if (found?.rejudge.status !== 'running' || found.result.marks !== null) return
+  if (found?.rejudge.status !== 'running' || found.result.marks !== null) return true
   const submission = await findSubmission(db.read, found.result.submission_id)
   const language = submission && (await findLanguage(db.read, submission.language_id))
   const problem = await findProblemVersion(db.read, found.rejudge.problem_id, found.rejudge.version)
-  if (!submission || !language || !problem) return
+  if (!submission || !language || !problem) return true
   const program = { languageId: language.code_id, source: submission.source }
-  const cases = problem.tests.map((test) => ({
+  const tests = [...((found.result.tests ?? []) as TestRow[])]
+  const cases = problem.tests.slice(tests.length).map((test) => ({
     id: String(test.id),
     stdin: test.input,
     expectedOutput: test.output,
   }))
   const limits = problemLimitsFor(problem.limits, language.code_id)
-  const tests: TestRow[] = []
-  for await (const result of ctx.executor.execute(program, cases, { limits })) {
-    if (result.outcome === 'engine_error') throw new EngineFault(result.message ?? 'the engine failed')
-    const same = failsAlways(result) ? cases.slice(tests.length) : [{ id: result.caseId }]
-    for (const { id } of same) {
-      const row = testRowOf(problem, { ...result, caseId: id })
-      if (row) tests.push(row)
+  const isOver = beginTurn(ctx)
+  const keep = () => db.write((tx) => keepRejudgedTests(tx, resultId, tests))
+  if (cases.length > 0)
+    for await (const result of ctx.executor.execute(program, cases, { limits })) {
+      if (result.outcome === 'engine_error' && !isGivenUp(job, result)) {
+        await keep()
+        throw new EngineFault(result)
+      }
+      const same = failsAlways(result) ? problem.tests.slice(tests.length) : [{ id: result.caseId }]
+      for (const { id } of same) {
+        const row = await testRowOf(problem, { ...result, caseId: String(id) })
+        if (row) tests.push(row)
+      }
+      if (tests.length >= problem.tests.length) break
+      if (await isOver()) {
+        await keep()
+        return false
+      }
     }
-    if (failsAlways(result)) break
-  }
   const marks = tests.reduce((sum, test) => sum + test.marks, 0)
   await db.write(async (tx) => {
     // Discarded while it was judged: what was shown of it then stays as it was.
@@ -43,4 +57,5 @@ export async function rejudgeSubmission(ctx: Context, resultId: number): Promise
     await keepRejudged(tx, resultId, { tests, marks, judged_at: ctx.now() })
     await endIfJudged(tx, found.rejudge.id)
   })
+  return true
 }

@@ -2,11 +2,19 @@ import type { RunEvent } from '#contract/events.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import { type DriveProblem, findBankProblem } from '#db/queries/content.ts'
 import { insertEvent } from '#db/queries/events.ts'
-import { type ExecutionRow, findExecution, findLanguage, updateExecution } from '#db/queries/judging.ts'
+import { dropJob } from '#db/queries/jobs.ts'
+import {
+  beginExecution,
+  type ExecutionRow,
+  endExecution,
+  findExecution,
+  findLanguage,
+} from '#db/queries/judging.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
-import { summariseRun } from '#runtimes/summary.ts'
+import { type RunSummary, summariseRun } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
+import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault } from './fault.ts'
 import type { CaseResult } from './port.ts'
 
@@ -18,15 +26,21 @@ export const NOT_RUN = 'The program could not be run just now. Try again.'
 
 /**
  * Does one Run: with stdin once, without it on the problem's sample tests.
+ * @param signal ends it where it was stopped: its end is written then
  * @throws EngineFault where the engine failed and another try may help
  */
-export async function runProgram(ctx: Context, executionId: number, tries: number): Promise<void> {
+export async function runProgram(
+  ctx: Context,
+  executionId: number,
+  tries: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, executor } = ctx
   const row = await findExecution(db.read, executionId)
   if (!row || row.status === 'done') return
   const language = await findLanguage(db.read, row.language_id)
   if (!language) return
-  await db.write((tx) => updateExecution(tx, row.id, { status: 'running' }))
+  if (!(await db.write((tx) => beginExecution(tx, row.id)))) return
   const problem = await problemOf(ctx, row)
   const samples = row.stdin === null && problem !== null ? samplesOf(problem) : []
   const cases =
@@ -36,22 +50,45 @@ export async function runProgram(ctx: Context, executionId: number, tries: numbe
   const limits = problemLimitsFor(problem?.limits ?? null, language.code_id)
   const results: CaseResult[] = []
   const program = { languageId: language.code_id, source: row.source }
-  for await (const result of executor.execute(program, cases, { limits })) {
-    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER)
-      throw new EngineFault(result.message ?? 'the engine failed')
+  for await (const result of executor.execute(program, cases, { limits, signal })) {
+    if (result.outcome === 'engine_error' && tries < GIVE_UP_AFTER) throw new EngineFault(result)
     results.push(result)
     if (result.outcome === 'compile_error') break
   }
-  const summary = summariseRun(results, samples, base64)
+  const summary = await summariseRun(results, samples, base64, outcomeAside)
   const result = summary.outcome === 'engine_error' ? { ...summary, message: NOT_RUN } : summary
-  await db.write(async (tx) => {
-    await updateExecution(tx, row.id, { status: 'done', result, done_at: ctx.now() })
+  await endRun(ctx, row, result)
+}
+
+const STOPPED: RunSummary = {
+  stdout: '',
+  stderr: '',
+  compile_output: '',
+  outcome: 'stopped',
+  message: 'Stopped.',
+  cpu_ms: null,
+  samples: [],
+}
+
+/** Ends a Run for whoever began it: one that waits is never begun, one under way is given up, one that is done stays. */
+export async function stopRun(ctx: Context, row: ExecutionRow): Promise<void> {
+  if (await endRun(ctx, row, STOPPED)) ctx.giveUpRun(row.id)
+}
+
+/** Writes how a Run ended and tells it, unless it had ended before; with it goes its job, where that waits. */
+async function endRun(ctx: Context, row: ExecutionRow, result: RunSummary): Promise<boolean> {
+  const isEnded = await ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    if (!(await endExecution(tx, row.id, { result, done_at: now }))) return false
+    await dropJob(tx, 'run', row.id, now)
     const event: RunEvent = { type: 'TestChannel', token: row.token, ...result }
     const to = row.user_id !== null ? { user_id: row.user_id } : { attempt_id: row.attempt_id ?? 0 }
-    await insertEvent(tx, to, event, ctx.now())
+    await insertEvent(tx, to, event, now)
+    return true
   })
-  if (row.user_id !== null) ctx.hub.pokeUser(row.user_id)
-  else if (row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
+  if (isEnded && row.user_id !== null) ctx.hub.pokeUser(row.user_id)
+  else if (isEnded && row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
+  return isEnded
 }
 
 /** The problem a run is about: as its attempt was asked it, in a report too; for staff by itself as the bank has it. */

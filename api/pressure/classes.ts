@@ -28,6 +28,8 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   getCode: 'reads',
   postExecution: 'runs',
   getExecution: 'reads',
+  // It frees a slot.
+  stopRun: null,
   getReport: 'reads',
   putFinish: null,
   postSnapshotUrl: 'snapshots',

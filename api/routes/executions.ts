@@ -1,9 +1,11 @@
 import { JUDGE_QUEUE_LIMIT, RUNS_PER_MINUTE } from '#contract/constants.ts'
+import type { RunView } from '#contract/views/candidate.ts'
 import { addRun, findAttemptByRef } from '#db/queries/attempts.ts'
 import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
   countRunsSince,
   countUserRunsSince,
+  type ExecutionRow,
   findExecutionByToken,
   findLanguage,
   findProblemOwner,
@@ -11,7 +13,10 @@ import {
 } from '#db/queries/judging.ts'
 import type { RunSummary } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
+import type { CandidateActor, StaffActor } from '../auth/actor.ts'
+import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { stopRun } from '../execution/run.ts'
 import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000
@@ -27,7 +32,7 @@ function queueFull(seconds: number): Refusal {
   )
 }
 
-export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
+export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'stopRun'> = {
   async postExecution({ ctx, body, actor, receivedAt }) {
     const language = await findLanguage(ctx.db.read, body.language_id)
     if (!language?.is_active) throw notFound('The language')
@@ -97,26 +102,43 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution'> = {
   },
 
   async getExecution({ ctx, params, actor }) {
-    const row = await findExecutionByToken(ctx.db.read, params.token)
-    const own =
-      actor.kind === 'candidate'
-        ? row?.attempt_id === actor.found.attempt.id && row.user_id === null
-        : row?.user_id === actor.userId
-    if (!row || !own) throw notFound('The run')
-    const result = row.status === 'done' ? (row.result as RunSummary) : null
-    return {
-      data: {
-        token: row.token,
-        status: row.status,
-        position: row.status === 'queued' ? ((await ctx.placeInQueue('run', row.id))?.before ?? null) : null,
-        outcome: result?.outcome ?? null,
-        message: result?.message ?? null,
-        stdout: result?.stdout ?? null,
-        stderr: result?.stderr ?? null,
-        compile_output: result?.compile_output ?? null,
-        cpu_ms: result?.cpu_ms ?? null,
-        samples: result?.samples ?? [],
-      },
-    }
+    return { data: await viewOf(ctx, await ownRun(ctx, params.token, actor)) }
   },
+
+  async stopRun({ ctx, params, actor }) {
+    const row = await ownRun(ctx, params.token, actor)
+    await stopRun(ctx, row)
+    return { data: await viewOf(ctx, await ownRun(ctx, params.token, actor)) }
+  },
+}
+
+/** The run that this actor began. */
+async function ownRun(
+  ctx: Context,
+  token: string,
+  actor: CandidateActor | StaffActor,
+): Promise<ExecutionRow> {
+  const row = await findExecutionByToken(ctx.db.read, token)
+  const own =
+    actor.kind === 'candidate'
+      ? row?.attempt_id === actor.found.attempt.id && row.user_id === null
+      : row?.user_id === actor.userId
+  if (!row || !own) throw notFound('The run')
+  return row
+}
+
+async function viewOf(ctx: Context, row: ExecutionRow): Promise<RunView> {
+  const result = row.status === 'done' ? (row.result as RunSummary) : null
+  return {
+    token: row.token,
+    status: row.status,
+    position: row.status === 'queued' ? ((await ctx.placeInQueue('run', row.id))?.before ?? null) : null,
+    outcome: result?.outcome ?? null,
+    message: result?.message ?? null,
+    stdout: result?.stdout ?? null,
+    stderr: result?.stderr ?? null,
+    compile_output: result?.compile_output ?? null,
+    cpu_ms: result?.cpu_ms ?? null,
+    samples: result?.samples ?? [],
+  }
 }

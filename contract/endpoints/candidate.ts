@@ -205,6 +205,14 @@ export const candidateEndpoints = {
     output: view.runView,
     errors: ['not_found'],
   },
+  stopRun: {
+    who: 'candidate_or_admin',
+    summary:
+      'Stops a run that waits or is under way: its outcome is "stopped"; one that is done stays as it is',
+    params: z.object({ token }),
+    output: view.runView,
+    errors: ['not_found'],
+  },
   getReport: {
     who: 'invited_or_admin',
     summary:

@@ -27,6 +27,8 @@ export interface JobRow {
   subject_id: number
   attempt_id: number | null
   tries: number
+  /** Why the try before this one failed. */
+  last_fault: string | null
 }
 
 type NewJob = Pick<
@@ -98,6 +100,13 @@ export const listWaitingJobs = (q: Queries, kind: JobKind, now: number, atMost: 
     atMost,
   )
 
+/** Whether a candidate sits before a program that could be taken now. */
+export const isRunWaiting = async (q: Queries, now: number): Promise<boolean> =>
+  (await q.raw.get(
+    "SELECT 1 FROM jobs WHERE status = 'queued' AND kind = 'run' AND attempt_id IS NOT NULL AND not_before <= ? LIMIT 1",
+    now,
+  )) !== undefined
+
 export const findJobId = async (q: Queries, kind: JobKind, subjectId: number) =>
   (
     await q.raw.get<{ id: number }>(
@@ -126,7 +135,8 @@ const mayBegin = `NOT EXISTS (SELECT 1 FROM jobs r WHERE r.attempt_id = j.attemp
      JOIN checks theirs ON theirs.id = r.subject_id JOIN checks own ON own.id = j.subject_id
      WHERE r.status = 'leased' AND r.leased_until > 0 AND r.kind = 'check' AND r.id <> j.id AND theirs.user_id = own.user_id
      AND (r.leased_until >= @now OR r.id IN (SELECT value FROM json_each(@underWay)))))`
-const wanted = 'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.is_urgent, j.turn FROM jobs j'
+const wanted =
+  'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.last_fault, j.is_urgent, j.turn FROM jobs j'
 const inTurn = 'ORDER BY j.is_urgent DESC, j.turn, j.id LIMIT 1'
 /** Exported for the test that looks at how SQLite answers it. */
 export const queuedSql = `${wanted} WHERE j.status = 'queued' AND j.kind = @kind AND j.not_before <= @now AND ${mayBegin} ${inTurn}`
@@ -168,8 +178,8 @@ export async function takeJob(q: Queries, options: TakeOptions): Promise<JobRow 
     now + options.leaseMs,
     row.id,
   )
-  const { id, kind, subject_id, attempt_id, tries } = row
-  return { id, kind, subject_id, attempt_id, tries: tries + 1 }
+  const { id, kind, subject_id, attempt_id, tries, last_fault } = row
+  return { id, kind, subject_id, attempt_id, tries: tries + 1, last_fault }
 }
 
 /** What waits of a drive's attempts goes first, without the limit a minute. */
@@ -185,6 +195,15 @@ export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
 
 export const finishJob = ({ orm }: Queries, id: number, at: number) =>
   orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(eq(s.jobs.id, id))
+
+/** Takes a job that waits off the queue. */
+export const dropJob = (q: Queries, kind: JobKind, subjectId: number, at: number) =>
+  q.raw.run(
+    "UPDATE jobs SET status = 'done', done_at = ? WHERE kind = ? AND subject_id = ? AND status = 'queued'",
+    at,
+    kind,
+    subjectId,
+  )
 
 /** A part of it is done: it waits for its next turn, one later than this was. No try is spent. */
 export const giveWay = (q: Queries, id: number) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, ne } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -63,11 +63,29 @@ export const findExecution = async ({ orm }: Queries, id: number) =>
 export const findExecutionByToken = async ({ orm }: Queries, token: string) =>
   (await orm.select().from(s.executions).where(eq(s.executions.token, token)).limit(1))[0]
 
-export const updateExecution = (
+/** Whether it was not done yet and is begun now. */
+export const beginExecution = async ({ orm }: Queries, id: number): Promise<boolean> =>
+  (
+    await orm
+      .update(s.executions)
+      .set({ status: 'running' })
+      .where(and(eq(s.executions.id, id), ne(s.executions.status, 'done')))
+      .returning({ id: s.executions.id })
+  ).length > 0
+
+/** Whether it was not done yet and is done by this. */
+export const endExecution = async (
   { orm }: Queries,
   id: number,
-  change: Partial<typeof s.executions.$inferInsert>,
-) => orm.update(s.executions).set(change).where(eq(s.executions.id, id))
+  end: { result: unknown; done_at: number },
+): Promise<boolean> =>
+  (
+    await orm
+      .update(s.executions)
+      .set({ ...end, status: 'done' })
+      .where(and(eq(s.executions.id, id), ne(s.executions.status, 'done')))
+      .returning({ id: s.executions.id })
+  ).length > 0
 
 /** Of the candidate: what staff runs in the attempt's report is none of them. */
 export const countRunsSince = async (q: Queries, attemptId: number, since: number) =>

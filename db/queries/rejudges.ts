@@ -162,6 +162,10 @@ export const keepRejudged = (
   done: { tests: unknown[]; marks: number; judged_at: number },
 ) => orm.update(s.rejudgeResults).set(done).where(eq(s.rejudgeResults.id, id))
 
+/** Keeps the tests judged so far. */
+export const keepRejudgedTests = ({ orm }: Queries, id: number, tests: unknown[]) =>
+  orm.update(s.rejudgeResults).set({ tests }).where(eq(s.rejudgeResults.id, id))
+
 /** Once every submission is judged it can be decided on. */
 export const endIfJudged = (q: Queries, rejudgeId: number) =>
   q.raw.run(

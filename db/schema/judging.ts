@@ -162,7 +162,7 @@ export const rejudgeResults = sqliteTable(
     submission_id: integer('submission_id')
       .notNull()
       .references(() => submissions.id, { onDelete: 'cascade' }),
-    /** Rows as submission_tests has them; null: not judged yet. */
+    /** Rows as submission_tests has them, so far as they are judged. */
     tests: json<unknown[]>('tests'),
     marks: integer('marks'),
     judged_at: time('judged_at'),

@@ -1,3 +1,4 @@
+import { outcomeOfTest } from '#runtimes/compare.ts'
 import { LANGUAGE_FACTORS, limitsFor, problemLimitsFor } from '#runtimes/limits.ts'
 import { type SampleTest, summariseRun, type ToldCase } from '#runtimes/summary.ts'
 import type { ProblemView, RunView } from '../actors/views.ts'
@@ -40,5 +41,6 @@ export async function runProblem(runner: Pick<DeviceRunner, 'run'>, asked: Asked
     results.push(result)
     if (result.outcome === 'compile_error') break
   }
-  return { token: '', status: 'done', position: null, ...summariseRun(results, samples, base64) }
+  const summary = await summariseRun(results, samples, base64, outcomeOfTest)
+  return { token: '', status: 'done', position: null, ...summary }
 }

@@ -11,6 +11,7 @@ const FETCH_MS = 20_000
 
 const WARM_UP_LIMITS: RunLimits = {
   cpuMs: 60_000,
+  idleMs: 60_000,
   memoryBytes: 256 * 1024 * 1024,
   stdoutBytes: 1024,
   stderrBytes: 1024,

@@ -22,8 +22,13 @@ export function newEngine(module: WasmModule, memory: WasmMemory): Promise<Quick
     newVariant(variant, {
       wasmModule: module,
       wasmMemory: memory as MemoryOption,
-      // The engine's own complaints (an abort, say) must not reach the host's console.
-      emscriptenModule: { print: () => {}, printErr: () => {} } as object,
+      emscriptenModule: {
+        // The engine's own complaints (an abort, say) must not reach the host's console.
+        print: () => {},
+        printErr: () => {},
+        // Else the path of this installation lies in the engine's memory, and moves all that comes behind it.
+        thisProgram: './this.program',
+      } as object,
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
-import type { OutputSink } from '../output.ts'
+import type { ErrorSink, OutputSink } from '../output.ts'
 
 /** How a run was ended from the host's side; undefined while it goes on. */
 export type ForcedEnding = { kind: 'exit'; code: number } | { kind: 'output_limit' } | { kind: 'time_limit' }
@@ -7,12 +7,17 @@ export type ForcedEnding = { kind: 'exit'; code: number } | { kind: 'output_limi
 export interface RunState {
   stdin: Uint8Array
   stdout: OutputSink
-  stderr: OutputSink
+  stderr: ErrorSink
   ending: ForcedEnding | undefined
+  /** How long the program may still wait. */
+  idleMs: number
+  /** A module was asked for its first import. */
+  wasRead: boolean
 }
 
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+/** Bytes that are decoded at once: what the host makes of them is outside of the program's memory. */
+const DECODED_AT_ONCE = 65_536
 
 function exactBuffer(bytes: Uint8Array): ArrayBuffer {
   return bytes.slice().buffer as ArrayBuffer
@@ -21,7 +26,10 @@ function exactBuffer(bytes: Uint8Array): ArrayBuffer {
 /** The only functions through which a program reaches its host: output, input, clock, exit and UTF-8 decoding. */
 export function hostFunctions(context: QuickJSContext, state: RunState): QuickJSHandle {
   const host = context.newObject()
+  const decoder = new TextDecoder()
   let escaped = false
+  // Longer output is over its limit, however few bytes a character takes.
+  const longest = Math.max(state.stdout.limit, state.stderr.limit) + 1
 
   const define = (name: string, run: (...args: QuickJSHandle[]) => QuickJSHandle) => {
     context.newFunction(name, run).consume((handle) => context.setProp(host, name, handle))
@@ -31,22 +39,39 @@ export function hostFunctions(context: QuickJSContext, state: RunState): QuickJS
   /** False tells the program to wait for the interrupt that ends it: nothing it can catch. */
   const accept = (fd: QuickJSHandle, bytes: Uint8Array): QuickJSHandle => {
     if (state.ending !== undefined) return context.false
-    const sink = context.getNumber(fd) === 2 ? state.stderr : state.stdout
-    if (sink.write(bytes)) return context.true
+    if (context.getNumber(fd) === 2) {
+      // Too much of it is cut off: what a program says beside its output is not judged.
+      state.stderr.write(bytes)
+      return context.true
+    }
+    if (state.stdout.write(bytes)) return context.true
     state.ending = { kind: 'output_limit' }
     return context.false
   }
+  const lengthOf = (text: QuickJSHandle): number => context.getProp(text, 'length').consume(context.getNumber)
 
-  define('write', (fd, text) => accept(fd, encoder.encode(text === undefined ? '' : context.getString(text))))
+  define('write', (fd, text) => {
+    // The prelude has cut it, unless the program took its tools away.
+    const isCut = text !== undefined && lengthOf(text) <= longest
+    return accept(fd, isCut ? encoder.encode(context.getString(text)) : new Uint8Array(longest))
+  })
   define('writeBytes', (fd, buffer) =>
     buffer === undefined
       ? context.true
       : context.getArrayBuffer(buffer).consume(({ value }) => accept(fd, value)),
   )
   define('stdin', () => context.newArrayBuffer(exactBuffer(state.stdin)))
+  define('waited', (milliseconds) => {
+    state.idleMs -= context.getNumber(milliseconds)
+    if (state.idleMs < 0) state.ending ??= { kind: 'time_limit' }
+    return yes(state.ending === undefined)
+  })
   define('now', () => context.newNumber(performance.timeOrigin + performance.now()))
-  define('decode', (buffer) => {
-    const text = context.getArrayBuffer(buffer).consume(({ value }) => decoder.decode(value))
+  define('decode', (buffer, more) => {
+    const stream = context.dump(more) === true
+    const text = context
+      .getArrayBuffer(buffer)
+      .consume(({ value }) => decoder.decode(value.subarray(0, DECODED_AT_ONCE), { stream }))
     // The engine takes text up to the first NUL, so text with one travels as JSON.
     escaped = text.includes('\0')
     return context.newString(escaped ? JSON.stringify(text) : text)
@@ -56,5 +81,7 @@ export function hostFunctions(context: QuickJSContext, state: RunState): QuickJS
     state.ending ??= { kind: 'exit', code: context.getNumber(code) & 255 }
     return context.undefined
   })
+  context.newNumber(DECODED_AT_ONCE).consume((piece) => context.setProp(host, 'piece', piece))
+  context.newNumber(longest).consume((most) => context.setProp(host, 'longest', most))
   return host
 }

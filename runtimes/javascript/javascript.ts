@@ -1,10 +1,11 @@
 import type { QuickJSContext } from 'quickjs-emscripten-core'
-import { OutputSink } from '../output.ts'
+import { ErrorSink, OutputSink } from '../output.ts'
 import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../port.ts'
 import { type BoundedMemory, boundedMemory, compileWasm, type WasmModule } from '../webassembly.ts'
 import { newEngine, QUICKJS_INITIAL_PAGES } from './engine.ts'
 import { hostFunctions, type RunState } from './host-functions.ts'
 import { type PreludeApi, runProgram, startPrelude } from './program.ts'
+import { FIRST_IMPORT } from './source.ts'
 
 type Verdict = Pick<RunResult, 'outcome' | 'exitCode' | 'message'>
 
@@ -21,7 +22,13 @@ function forcedVerdict(state: RunState): Verdict | undefined {
 }
 
 function judge(context: QuickJSContext, api: PreludeApi, request: RunRequest, state: RunState): Verdict {
-  const { completion, exitCode } = runProgram(context, api, request.source, () => state.ending !== undefined)
+  const { completion, exitCode } = runProgram(
+    context,
+    api,
+    request.source,
+    () => state.ending !== undefined,
+    () => state.wasRead,
+  )
   const forced = forcedVerdict(state)
   if (forced !== undefined) return forced
   if (completion === 'compile_error') return { outcome: 'compile_error', exitCode }
@@ -50,6 +57,10 @@ async function runOnce(
     const context = runtime.newContext()
     const api = startPrelude(context, hostFunctions(context, state))
     runtime.setModuleLoader((name) => {
+      if (name === FIRST_IMPORT) {
+        state.wasRead = true
+        return ' '
+      }
       const source = context.newString(name).consume((text) => api('moduleSource', text))
       const text = source.error === undefined ? context.getString(source.value) : ''
       return text === '' ? { error: new Error(`Cannot find module '${name}'`) } : text
@@ -84,8 +95,10 @@ export async function createJavaScriptRuntime(
       const state: RunState = {
         stdin: request.stdin,
         stdout: new OutputSink(request.limits.stdoutBytes),
-        stderr: new OutputSink(request.limits.stderrBytes),
+        stderr: new ErrorSink(request.limits.stderrBytes),
         ending: undefined,
+        idleMs: request.limits.idleMs,
+        wasRead: false,
       }
       const bounded = boundedMemory(QUICKJS_INITIAL_PAGES, request.limits.memoryBytes)
       const verdict = await runOnce(module, bounded, request, state, host)

@@ -1,6 +1,6 @@
 import type { QuickJSContext, QuickJSHandle } from 'quickjs-emscripten-core'
 import { PRELUDE } from './prelude/prelude.ts'
-import { cleanSource, formsToTry, type SourceForm, WRAPPER_COLUMNS, wrapSource } from './source.ts'
+import { cleanSource, formsToTry, shiftOf, wrapSource } from './source.ts'
 
 /** How a program's own code ended, if the host did not end it. */
 export type Completion = 'done' | 'compile_error' | 'uncaught'
@@ -18,30 +18,30 @@ export function startPrelude(context: QuickJSContext, host: QuickJSHandle): Prel
     context.getProp(api, name).consume((method) => context.callFunction(method, context.undefined, ...args))
 }
 
-interface Compiled {
-  form: SourceForm
-  text: string
-}
+/** What came of starting a program: it went up to its first wait, it threw, or no form of it could be read. */
+type Begun = { error: QuickJSHandle | undefined } | { unreadable: QuickJSHandle }
 
-/** The first form that parses, or the error of the most likely one. */
-function compile(context: QuickJSContext, source: string): Compiled | { error: QuickJSHandle } {
+/** Starts a program up to its first wait, in the first form that can be read; else gives the error of the most likely one. */
+function begin(context: QuickJSContext, api: PreludeApi, source: string, wasRead: () => boolean): Begun {
   let firstError: QuickJSHandle | undefined
   for (const form of formsToTry(source)) {
     const text = wrapSource(source, form)
     const type = form === 'module' ? 'module' : 'global'
-    const result = context.evalCode(text, 'main.js', { type, compileOnly: true })
-    if (result.error === undefined) return { form, text }
+    // A module is never only compiled: the engine would look into what is not linked, and find whatever lies there.
+    const refused =
+      form === 'module' ? undefined : context.evalCode(text, 'main.js', { type, compileOnly: true }).error
+    if (refused !== undefined) {
+      firstError ??= refused
+      continue
+    }
+    context.newNumber(shiftOf(form)).consume((columns) => api('setShift', columns))
+    const result = context.evalCode(text, 'main.js', { type })
+    if (result.error === undefined)
+      return { error: api(form === 'function' ? 'begin' : 'watch', result.value).error }
+    if (form !== 'module' || wasRead()) return { error: result.error }
     firstError ??= result.error
   }
-  return { error: firstError ?? context.newError('the program could not be read') }
-}
-
-/** Starts the compiled program up to its first wait; gives its error, if it threw one. */
-function begin(context: QuickJSContext, api: PreludeApi, compiled: Compiled): QuickJSHandle | undefined {
-  const type = compiled.form === 'module' ? 'module' : 'global'
-  const result = context.evalCode(compiled.text, 'main.js', { type })
-  if (result.error !== undefined) return result.error
-  return api(compiled.form === 'function' ? 'begin' : 'watch', result.value).error
+  return { unreadable: firstError ?? context.newError('the program could not be read') }
 }
 
 /** Runs promises' reactions and tasks until nothing is left; gives the first error that nobody caught. */
@@ -56,23 +56,26 @@ function runToEnd(context: QuickJSContext, api: PreludeApi, ended: () => boolean
   }
 }
 
-/** Compiles and runs a program to its end. Errors are reported on standard error by the prelude. */
+/**
+ * Compiles and runs a program to its end. Errors are reported on standard error by the prelude.
+ * @param wasRead whether the engine has asked for `FIRST_IMPORT`: it could read the module then
+ */
 export function runProgram(
   context: QuickJSContext,
   api: PreludeApi,
   rawSource: string,
   ended: () => boolean,
+  wasRead: () => boolean,
 ): { completion: Completion; exitCode: number } {
   const source = cleanSource(rawSource)
-  if (formsToTry(source)[0] === 'function') {
-    context.newNumber(WRAPPER_COLUMNS).consume((columns) => api('setShift', columns))
-  }
-  const compiled = compile(context, source)
-  if ('error' in compiled) {
-    api('report', compiled.error)
+  const begun = begin(context, api, source, wasRead)
+  if ('unreadable' in begun) {
+    const [likeliest] = formsToTry(source)
+    context.newNumber(shiftOf(likeliest)).consume((columns) => api('setShift', columns))
+    api('report', begun.unreadable)
     return { completion: 'compile_error', exitCode: 1 }
   }
-  const error = begin(context, api, compiled) ?? runToEnd(context, api, ended)
+  const error = begun.error ?? runToEnd(context, api, ended)
   if (error !== undefined) {
     if (!ended()) api('report', error)
     return { completion: 'uncaught', exitCode: 1 }

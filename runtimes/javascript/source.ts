@@ -19,12 +19,18 @@ export function formsToTry(source: string): SourceForm[] {
 }
 
 const WRAPPER = '(function (exports, require, module, __filename, __dirname) {'
+/** What a module imports before anything else: an engine that asks for it has read the whole module. */
+export const FIRST_IMPORT = 'holdfast:begin'
+const MODULE_WRAPPER = `import '${FIRST_IMPORT}';`
 
-/** By how many columns the wrapper of a function shifts the first line. */
-export const WRAPPER_COLUMNS = WRAPPER.length
+/** By how many columns what stands before a form shifts the first line. */
+export function shiftOf(form: SourceForm | undefined): number {
+  if (form === 'function') return WRAPPER.length
+  return form === 'module' ? MODULE_WRAPPER.length : 0
+}
 
 /** The text for a form; line numbers stay those of the candidate's file. */
 export function wrapSource(source: string, form: SourceForm): string {
-  if (form !== 'function') return source
-  return `${WRAPPER}${source}\n})`
+  if (form === 'script') return source
+  return form === 'module' ? MODULE_WRAPPER + source : `${WRAPPER}${source}\n})`
 }

@@ -1,4 +1,6 @@
 import { compileWasm, type WasmModule } from '../webassembly.ts'
+import { leb, readLeb } from './leb.ts'
+import { type Section, STACK_PAGES, withOwnStack } from './stack.ts'
 
 const SECTION_CUSTOM = 0
 const SECTION_IMPORT = 2
@@ -8,24 +10,6 @@ export interface PreparedModule {
   module: WasmModule
   /** Pages that the module needs at its start. */
   initialPages: number
-}
-
-function readLeb(bytes: Uint8Array, start: number): { value: number; next: number } {
-  let value = 0
-  for (let at = start, shift = 0; ; at++, shift += 7) {
-    const byte = bytes[at]
-    if (byte === undefined || shift > 28) throw new Error('not a WebAssembly module: bad number')
-    value |= (byte & 0x7f) << shift
-    if ((byte & 0x80) === 0) return { value: value >>> 0, next: at + 1 }
-  }
-}
-
-function leb(value: number): number[] {
-  const bytes: number[] = []
-  for (let rest = value; ; rest >>>= 7) {
-    if (rest < 0x80) return [...bytes, rest]
-    bytes.push((rest & 0x7f) | 0x80)
-  }
 }
 
 /** `env.memory` with the given minimum and the widest maximum: the memory that comes in sets the real one. */
@@ -39,7 +23,7 @@ function section(id: number, body: Uint8Array): Uint8Array[] {
 }
 
 /** Each section of a module, in its order. */
-function* sectionsOf(bytes: Uint8Array): Generator<{ id: number; body: Uint8Array }> {
+function* sectionsOf(bytes: Uint8Array): Generator<Section> {
   for (let at = 8; at < bytes.length; ) {
     const id = bytes[at] ?? 0
     const size = readLeb(bytes, at + 1)
@@ -89,8 +73,20 @@ function concat(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
+/** The same module with a large stack of its own, behind all the memory it begins with. */
+export function growStack(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const sections = [...sectionsOf(bytes)].filter(({ id }) => id !== SECTION_CUSTOM)
+  const memory = sections.find(({ id }) => id === SECTION_MEMORY)
+  if (memory === undefined) throw new Error('the module has no memory of its own')
+  const { value: pages } = readLeb(memory.body, 2)
+  const changed = withOwnStack(sections, pages).map((one) =>
+    one.id === SECTION_MEMORY ? { ...one, body: new Uint8Array([1, 0, ...leb(pages + STACK_PAGES)]) } : one,
+  )
+  return concat([bytes.subarray(0, 8), ...changed.flatMap(({ id, body }) => section(id, body))])
+}
+
 /** Compiles python.wasm for runs with bounded memory. */
 export async function preparePython(bytes: Uint8Array): Promise<PreparedModule> {
-  const rewritten = importMemory(bytes)
+  const rewritten = importMemory(growStack(bytes))
   return { module: await compileWasm(rewritten.bytes), initialPages: rewritten.initialPages }
 }

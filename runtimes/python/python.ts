@@ -1,5 +1,6 @@
-import { OutputLimitReached, OutputSink } from '../output.ts'
+import { ErrorSink, OutputLimitReached, OutputSink } from '../output.ts'
 import type { LanguageRuntime, RunRequest, RunResult, RuntimeHost } from '../port.ts'
+import { isUnreadable } from '../syntax.ts'
 import { ProgramExit } from '../wasi/abi.ts'
 import { inputStream, outputStream } from '../wasi/descriptors.ts'
 import { Vfs } from '../wasi/vfs.ts'
@@ -19,18 +20,17 @@ async function start(prepared: PreparedModule, request: RunRequest, sinks: Sinks
   const script = vfs.createFile(vfs.root, 'main.py')
   if (script !== undefined) vfs.write(script, 0, new TextEncoder().encode(request.source))
   const { memory } = boundedMemory(prepared.initialPages, request.limits.memoryBytes)
-  const accept = (sink: OutputSink, name: string) =>
-    outputStream((bytes) => {
-      if (!sink.write(bytes)) throw new OutputLimitReached(name)
-    })
   const imports = wasiImports({
     memory,
     // -B: no cache files; -S and -I would also skip what a candidate's own Python does at its start.
     args: ['python', '-B', '/main.py'],
     streams: [
       inputStream(request.stdin),
-      accept(sinks.stdout, 'standard output'),
-      accept(sinks.stderr, 'standard error'),
+      outputStream((bytes) => {
+        if (!sinks.stdout.write(bytes)) throw new OutputLimitReached()
+      }),
+      // Too much of it is cut off: what a program says beside its output is not judged.
+      outputStream((bytes) => void sinks.stderr.write(bytes)),
     ],
     vfs,
     host,
@@ -46,7 +46,7 @@ async function start(prepared: PreparedModule, request: RunRequest, sinks: Sinks
 
 interface Sinks {
   stdout: OutputSink
-  stderr: OutputSink
+  stderr: ErrorSink
 }
 
 function runToEnd(main: () => void): Ending {
@@ -77,16 +77,18 @@ function judge(
     return { outcome: full ? 'memory_limit' : 'runtime_error', exitCode: ABORT_CODE, message: ending.trap }
   }
   if (ending.code === 0) return { outcome: 'ok', exitCode: 0 }
+  const said = decoder.decode(stderr)
+  if (isUnreadable('python', said)) return { outcome: 'compile_error', exitCode: ending.code }
   // The interpreter reports a refused allocation only as an exception. A program can raise it by itself, which
   // gains it nothing: either way it has failed.
-  const exhausted = full || lastLine(decoder.decode(stderr)) === 'MemoryError'
+  const exhausted = full || lastLine(said) === 'MemoryError'
   return { outcome: exhausted ? 'memory_limit' : 'runtime_error', exitCode: ending.code }
 }
 
 /**
  * Python 3.12 as a WASI module. `wasm` are the bytes of python.wasm. It cannot interrupt itself: the host kills
- * the process or worker when processor or wall time is used up. A SyntaxError is a runtime error with code 1,
- * as it is with Piston, where Python has no compile stage.
+ * the process or worker when processor or wall time is used up. A program that it cannot read is a
+ * compile error, though Python has no such stage.
  */
 export async function createPythonRuntime(wasm: Uint8Array, host: RuntimeHost): Promise<LanguageRuntime> {
   const prepared = await preparePython(wasm)
@@ -95,7 +97,7 @@ export async function createPythonRuntime(wasm: Uint8Array, host: RuntimeHost): 
     async run(request) {
       const sinks = {
         stdout: new OutputSink(request.limits.stdoutBytes),
-        stderr: new OutputSink(request.limits.stderrBytes),
+        stderr: new ErrorSink(request.limits.stderrBytes),
       }
       const { memory, main } = await start(prepared, request, sinks, host)
       const ending = runToEnd(main)

@@ -13,6 +13,8 @@ export interface Descriptor {
   position?: number
   read(into: Uint8Array, at?: number): number
   write(bytes: Uint8Array, at?: number): number
+  /** Called once, when it is closed. */
+  close?(): void
 }
 
 const refuse = () => -Errno.badf
@@ -57,9 +59,12 @@ export function openDirectory(directory: DirectoryNode, preopen?: string): Descr
   }
 }
 
+/** Opens a file; it is held until the descriptor is closed. */
 export function openFile(vfs: Vfs, file: FileNode, options: { append: boolean; rights: bigint }): Descriptor {
+  vfs.open(file)
   const descriptor: Descriptor = {
     fileType: FileType.regular,
+    close: () => vfs.close(file),
     rights: options.rights,
     file,
     append: options.append,

@@ -19,14 +19,19 @@ export class DescriptorTable {
   add(descriptor: Descriptor): number {
     const free = this.slots.indexOf(undefined)
     const fd = free === -1 ? this.slots.length : free
-    if (fd >= MAX_OPEN) return -Errno.mfile
+    if (fd >= MAX_OPEN) {
+      descriptor.close?.()
+      return -Errno.mfile
+    }
     this.slots[fd] = descriptor
     return fd
   }
 
   close(fd: number): number {
-    if (this.slots[fd] === undefined) return Errno.badf
+    const descriptor = this.slots[fd]
+    if (descriptor === undefined) return Errno.badf
     this.slots[fd] = undefined
+    descriptor.close?.()
     return Errno.success
   }
 }

@@ -3,10 +3,13 @@ import { Errno } from './abi.ts'
 export interface FileNode {
   kind: 'file'
   ino: bigint
-  /** Room for the contents; only the first `size` bytes count. */
+  /** Room for the contents, all of it held against the quota; only the first `size` bytes are the file's. */
   data: Uint8Array
   size: number
   modified: bigint
+  /** How many descriptors hold it: what is removed stays until the last one is closed. */
+  opens: number
+  isRemoved: boolean
 }
 
 export interface DirectoryNode {
@@ -20,6 +23,9 @@ export type VfsNode = FileNode | DirectoryNode
 
 /** What one file or folder costs besides its contents, so that empty ones are bounded too. */
 const NODE_COST = 512
+
+/** A file that grows gets at most so much room ahead. */
+const ROOM_AHEAD = 4 * 1024 * 1024
 
 /** A small tree of files in memory whose total size is bounded. It knows nothing of any real file system. */
 export class Vfs {
@@ -46,7 +52,14 @@ export class Vfs {
 
   createFile(parent: DirectoryNode, name: string): FileNode | undefined {
     if (!this.reserve(NODE_COST)) return undefined
-    const file: FileNode = { kind: 'file', ...this.created(), data: new Uint8Array(0), size: 0 }
+    const file: FileNode = {
+      kind: 'file',
+      ...this.created(),
+      data: new Uint8Array(0),
+      size: 0,
+      opens: 0,
+      isRemoved: false,
+    }
     parent.entries.set(name, file)
     return file
   }
@@ -63,22 +76,50 @@ export class Vfs {
     const node = parent.entries.get(name)
     if (node === undefined) return
     parent.entries.delete(name)
-    this.used -= NODE_COST + (node.kind === 'file' ? node.size : 0)
+    if (node.kind === 'directory') this.used -= NODE_COST
+    else {
+      node.isRemoved = true
+      this.giveBack(node)
+    }
+  }
+
+  open(file: FileNode): void {
+    file.opens++
+  }
+
+  close(file: FileNode): void {
+    file.opens--
+    this.giveBack(file)
+  }
+
+  /** What nobody can reach any more is no longer held. */
+  private giveBack(file: FileNode): void {
+    if (!file.isRemoved || file.opens > 0) return
+    this.used -= NODE_COST + file.data.length
+    file.data = new Uint8Array(0)
+    file.size = 0
   }
 
   /** Sets a file's size, with zeros for what is new. Returns an error number. */
   resize(file: FileNode, size: number): number {
-    if (!this.reserve(size - file.size)) return Errno.nospc
     if (size > file.data.length) {
-      // Doubling keeps appending cheap, for at most twice the quota of real memory.
-      const grown = new Uint8Array(Math.max(size, file.data.length * 2))
-      grown.set(file.data.subarray(0, file.size))
-      file.data = grown
-    } else if (size < file.size) {
-      file.data.fill(0, size, file.size)
-    }
+      const most = file.data.length + this.limit - this.used
+      if (size > most) return Errno.nospc
+      // Room ahead keeps appending cheap.
+      const ahead = Math.min(2 * file.data.length, file.data.length + ROOM_AHEAD)
+      this.setRoom(file, Math.min(most, Math.max(size, ahead)))
+    } else if (size < file.data.length / 2) this.setRoom(file, size)
+    if (size < file.size) file.data.fill(0, size)
     file.size = size
     return Errno.success
+  }
+
+  /** Moves a file to an array of that length, for which there is room. */
+  private setRoom(file: FileNode, room: number): void {
+    this.used += room - file.data.length
+    const data = new Uint8Array(room)
+    data.set(file.data.subarray(0, Math.min(room, file.size)))
+    file.data = data
   }
 
   write(file: FileNode, position: number, bytes: Uint8Array): number {

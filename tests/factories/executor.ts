@@ -35,6 +35,15 @@ const hard: Record<LimitKind, LimitStrength> = {
   network: 'hard',
 }
 
+/** What comes of it, unless its signal aborts first: then it rejects with the signal's reason. */
+function orAborted<T>(result: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+    result.then(resolve, reject)
+  })
+}
+
 export function scriptedExecutor(behave: Behaviour = scripted, slots = 2): Executor {
   const language = { version: '1', engine: 'scripted', limits: hard }
   return {
@@ -46,9 +55,11 @@ export function scriptedExecutor(behave: Behaviour = scripted, slots = 2): Execu
         { ...language, id: 'python', name: 'Python' },
       ],
     }),
-    async *execute(program, cases) {
-      for (const testCase of cases)
-        yield { ...emptyResult(testCase.id, 'scripted'), ...(await behave(program, testCase)) }
+    async *execute(program, cases, { signal }) {
+      for (const testCase of cases) {
+        const result = await orAborted(Promise.resolve(behave(program, testCase)), signal)
+        yield { ...emptyResult(testCase.id, 'scripted'), ...result }
+      }
     },
     health: async () => ({ ok: true, detail: 'scripted' }),
     close: async () => {},

@@ -75,6 +75,7 @@ export const inputs: Inputs = {
   getCode: ({ org, who }) => ({ params: { token: who.token, problemId: org.problems[0].id, languageId: 1 } }),
   postExecution: ({ org }) => ({ body: { ...source, problem_id: org.problems[0].id } }),
   getExecution: ({ runToken }) => ({ params: { token: runToken } }),
+  stopRun: ({ runToken }) => ({ params: { token: runToken } }),
   getReport: ({ who }) => ({ params: { token: who.ref } }),
   putFinish: ({ who }) => ({ params: { authToken: who.token }, body: {} }),
   postSnapshotUrl: () => ({ body: {} }),

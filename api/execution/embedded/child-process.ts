@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import type { ChildMessage, EngineFiles } from './protocol.ts'
 
 /** Node's own flag for the permission model, which lost its "experimental" on the way. */
@@ -26,12 +27,32 @@ export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: 
   ]
 }
 
+/**
+ * Tools of Linux that take from a process what it never needs, and then become it: writing to files, dumps of its memory, many
+ * open files, and rights by other programs.
+ */
+const GUARDS = [
+  ['prlimit', '--core=0', '--fsize=0', '--nofile=256'],
+  ['setpriv', '--no-new-privs'],
+]
+
+/** Those that this system has, in front of Node. */
+function guardedNode(): string[] {
+  const found = GUARDS.flatMap(([tool = '', ...options]) => {
+    const path = ['/usr/bin', '/bin'].map((folder) => `${folder}/${tool}`).find((one) => existsSync(one))
+    return path === undefined ? [] : [path, ...options]
+  })
+  return [...found, process.execPath]
+}
+
 /** Starts a child with an empty environment. It is not waited for here. */
 export function startChild(workerPath: string, files: EngineFiles): ChildProcess {
+  const [execPath, ...before] = guardedNode()
   return fork(workerPath, [files.quickjs, files.python], {
     env: {},
     cwd: '/',
-    execArgv: childFlags(workerPath, files, process.versions.node),
+    execPath,
+    execArgv: [...before, ...childFlags(workerPath, files, process.versions.node)],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

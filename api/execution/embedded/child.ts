@@ -12,6 +12,7 @@ const COLLECT_ABOVE_BYTES = 200 * 1024 * 1024
 
 const WARM_UP_LIMITS: RunLimits = {
   cpuMs: 60_000,
+  idleMs: 60_000,
   memoryBytes: 256 * 1024 * 1024,
   stdoutBytes: 1024,
   stderrBytes: 1024,

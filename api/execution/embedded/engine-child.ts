@@ -1,19 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Limits } from '../port.ts'
 import { onChildMessage, startChild } from './child-process.ts'
-import { mainThreadCpuMs } from './cpu-clock.ts'
-import { watchLimits } from './limit-watch.ts'
+import { type Used, type WatchedLimit, watchLimits } from './limit-watch.ts'
 import type { ChildMessage, EngineFiles, ResultMessage, RunMessage } from './protocol.ts'
+import { mainThreadTimes, residentBytes } from './usage.ts'
 
 export type RunReport =
   | { kind: 'result'; message: ResultMessage; cpuMs: number; wallMs: number }
-  | { kind: 'killed'; by: 'cpu' | 'wall' | 'abort'; cpuMs: number | null; wallMs: number }
-  | { kind: 'crashed'; detail: string }
+  | { kind: 'killed'; by: WatchedLimit | 'abort'; cpuMs: number | null; wallMs: number }
+  | { kind: 'crashed'; detail: string; cpuMs: number | null; wallMs: number }
 
 const BOOT_TIMEOUT_MS = 30_000
 /** How long after the wall limit a child ends itself when no one else did. */
 const LAST_RESORT_MS = 5_000
 const STDERR_KEPT = 2_000
+/** What a process may grow by in a run beside its program's memory and files: what waits for its collector. */
+const SPARE_BYTES = 256 * 1024 * 1024
 
 /** One child process with the engines in it. It runs one case at a time and may die at any moment. */
 export class EngineChild {
@@ -74,17 +76,25 @@ export class EngineChild {
    */
   run(message: RunMessage, limits: Limits, signal?: AbortSignal): Promise<RunReport> {
     const startedAt = performance.now()
-    const cpuBefore = mainThreadCpuMs(this.pid)
-    const used = () => {
-      const now = mainThreadCpuMs(this.pid)
-      return now === null || cpuBefore === null ? null : now - cpuBefore
+    const wallMs = () => performance.now() - startedAt
+    const before = mainThreadTimes(this.pid)
+    const used = (): Used | null => {
+      const now = mainThreadTimes(this.pid)
+      if (now === null || before === null) return null
+      const cpuMs = now.cpuMs - before.cpuMs
+      return { cpuMs, idleMs: wallMs() - cpuMs - (now.queuedMs - before.queuedMs) }
     }
-    let killed: { by: 'cpu' | 'wall' | 'abort'; cpuMs: number | null } | undefined
-    const kill = (by: 'cpu' | 'wall' | 'abort') => {
-      killed ??= { by, cpuMs: used() }
+    const cpuMs = () => used()?.cpuMs ?? null
+    let killed: { by: WatchedLimit | 'abort'; cpuMs: number | null } | undefined
+    const kill = (by: WatchedLimit | 'abort') => {
+      killed ??= { by, cpuMs: cpuMs() }
       this.kill()
     }
-    const stopWatching = watchLimits(limits, used, kill)
+    const processBytes = (residentBytes(this.pid) ?? 0) + limits.memoryBytes + limits.fileBytes + SPARE_BYTES
+    const stopWatching = watchLimits(
+      { ...limits, processBytes },
+      { used, residentBytes: () => residentBytes(this.pid), kill },
+    )
     const abort = () => kill('abort')
     signal?.addEventListener('abort', abort, { once: true })
 
@@ -94,20 +104,19 @@ export class EngineChild {
         signal?.removeEventListener('abort', abort)
         resolve(report)
       }
-      const wallMs = () => performance.now() - startedAt
       // Set up together: the result and the word that the child is idle can arrive in one go.
       this.idleAfterRun = new Promise((nowIdle) => {
         this.listener = (answer) => {
           if (answer.type === 'idle') nowIdle(answer.residentBytes)
           else if (answer.type === 'result' && killed === undefined) {
-            end({ kind: 'result', message: answer, cpuMs: used() ?? answer.cpuMs, wallMs: wallMs() })
+            end({ kind: 'result', message: answer, cpuMs: cpuMs() ?? answer.cpuMs, wallMs: wallMs() })
           }
         }
         void this.exited.then(() => nowIdle(undefined))
       })
       void this.exited.then((detail) => {
         if (killed !== undefined) end({ kind: 'killed', ...killed, wallMs: wallMs() })
-        else end({ kind: 'crashed', detail })
+        else end({ kind: 'crashed', detail, cpuMs: null, wallMs: wallMs() })
       })
       if (signal?.aborted) abort()
       else this.child.send({ ...message, lastResortMs: limits.wallMs + LAST_RESORT_MS }, () => {})

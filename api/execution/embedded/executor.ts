@@ -5,10 +5,10 @@ import { withFinalNewline } from '#runtimes/streams.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
 import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
 import { machineFactor, PROBES, type Probe } from './calibration.ts'
-import { canWatchCpu } from './cpu-clock.ts'
 import { findEngineFiles } from './engine-files.ts'
 import { EnginePool } from './pool.ts'
 import { caseResult } from './report.ts'
+import { canWatch } from './usage.ts'
 
 export interface EmbeddedOptions {
   /** Cases at the same time; one less than the cores, at least 1, when not given. */
@@ -65,7 +65,7 @@ async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, 
 }
 
 function describe(slots: number, factors: Factors): EngineDescription {
-  const cpu = canWatchCpu() ? 'hard' : 'soft'
+  const cpu = canWatch() ? 'hard' : 'soft'
   return {
     isolation: 'wasm',
     slots,

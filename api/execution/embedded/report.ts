@@ -22,6 +22,18 @@ function fromResult(base: CaseResult, result: RunResult, cpuLimitMs: number): Ca
   }
 }
 
+/** What V8 says before it ends its process. */
+const OUT_OF_MEMORY = /out of memory|allocation failed/i
+
+const killed = { signal: 'SIGKILL' }
+const killedBy = {
+  cpu: { ...killed, outcome: 'time_limit', message: 'processor time used up' },
+  wall: { ...killed, outcome: 'time_limit', message: 'wall time used up' },
+  idle: { ...killed, outcome: 'time_limit', message: 'waited too long' },
+  memory: { ...killed, outcome: 'memory_limit', message: 'memory used up' },
+  abort: { ...killed, outcome: 'time_limit', message: 'given up' },
+} as const
+
 /** Makes the result of a case out of how its run ended in the child process. */
 export function caseResult(
   caseId: string,
@@ -29,15 +41,16 @@ export function caseResult(
   report: RunReport,
   cpuLimitMs: number,
 ): CaseResult {
-  if (report.kind === 'crashed') {
-    return engineError(caseId, language.engine, `the engine process ${report.detail}`, true)
-  }
   const cpuMs = report.cpuMs === null ? null : Math.round(report.cpuMs * 10) / 10
   const base = { ...emptyResult(caseId, language.engine), cpuMs, wallMs: Math.round(report.wallMs) }
-  if (report.kind === 'killed') {
-    const message = report.by === 'wall' ? 'wall time used up' : 'processor time used up'
-    return { ...base, outcome: 'time_limit', signal: 'SIGKILL', message }
+  if (report.kind === 'crashed') {
+    if (OUT_OF_MEMORY.test(report.detail)) return { ...base, ...killedBy.memory }
+    return {
+      ...engineError(caseId, language.engine, `the engine process ${report.detail}`, true),
+      suspect: 'crash',
+    }
   }
+  if (report.kind === 'killed') return { ...base, ...killedBy[report.by] }
   if (report.message.result === undefined) {
     return engineError(caseId, language.engine, report.message.fault ?? 'the engine failed', true)
   }

@@ -107,7 +107,13 @@ export function createPistonExecutor(options: PistonOptions): Executor {
     if (![...forms.values()].every(({ body }) => fits(body))) return tooLarge(program, testCase, settings)
     const signals = settings.signal === undefined ? [closing.signal] : [closing.signal, settings.signal]
     const { answer, limits } = await send({ language, forms }, able, signals, logger)
-    return judgeAnswer(answer, testCase, limits, `piston/${language.language}-${language.version}`)
+    return judgeAnswer(
+      answer,
+      testCase,
+      limits,
+      language.id,
+      `piston/${language.language}-${language.version}`,
+    )
   }
 
   async function* execute(
@@ -123,7 +129,11 @@ export function createPistonExecutor(options: PistonOptions): Executor {
         if (error instanceof RangeError) throw error
         const retryable = error instanceof PistonError ? error.retryable : true
         const message = error instanceof Error ? error.message : String(error)
-        yield engineError(testCase.id, 'piston', message, retryable)
+        const isLost = error instanceof PistonError && error.started
+        yield {
+          ...engineError(testCase.id, 'piston', message, retryable),
+          ...(isLost && { suspect: 'lost' as const }),
+        }
       }
     }
   }

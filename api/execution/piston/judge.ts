@@ -1,10 +1,13 @@
 import { constants } from 'node:os'
+import { isUnreadable } from '#runtimes/syntax.ts'
 import type { Case, CaseResult, Limits, Outcome } from '../port.ts'
 import { emptyResult } from '../results.ts'
 import type { ExecuteAnswer, Stage } from './answers.ts'
 
 /** What the shell around a program writes when a signal ends it. It is not the program's output. */
 const WRAPPER_LINE = /^\S*\/(?:run|compile): line \d+: +\d+ [^\n]*\n?/m
+/** What the script around a compiler writes when there is nothing to make executable. */
+const NOTHING_COMPILED = /^chmod: cannot access [^\n]*\n?/gm
 /** A pipe hands on this much in one piece: in shorter output a broken character is the program's own. */
 const ONE_PIECE_BYTES = 4096
 /** Share of the memory limit from which a kill counts as its doing. */
@@ -15,6 +18,7 @@ interface Ending {
   signal: string | null
   message?: string
   retryable?: boolean
+  suspect?: CaseResult['suspect']
 }
 
 function signalName(code: number | null | undefined): string | null {
@@ -32,7 +36,8 @@ function ending(run: Stage, limits: Limits): Ending {
   // The wrapper's line tells a signal from a program that chose such a code itself.
   const signal = run.signal ?? (WRAPPER_LINE.test(run.stderr) ? signalName(run.code) : null)
   const message = run.message ?? undefined
-  if (run.status === 'XX') return { outcome: 'engine_error', retryable: true, signal, message }
+  if (run.status === 'XX')
+    return { outcome: 'engine_error', retryable: true, suspect: 'lost', signal, message }
   if (run.status === 'OL' || run.status === 'EL') return { outcome: 'output_limit', signal, message }
   if (run.status === 'TO') return { outcome: 'time_limit', signal, message }
   if (killedForMemory(run, limits)) return { outcome: 'memory_limit', signal, message }
@@ -49,23 +54,27 @@ function cut(text: string, limit: number): { text: string; cut: boolean } {
   return { text: new TextDecoder().decode(bytes.subarray(0, limit)).replace(/\uFFFD$/, ''), cut: true }
 }
 
+/** Whether the engine may have broken a right output: only one with characters of several bytes can be broken. */
 function garbled(stdout: string, expected: string | undefined): boolean {
   if (expected === undefined || expected.includes('\uFFFD') || !stdout.includes('\uFFFD')) return false
+  if (!/[\u0080-\uffff]/.test(expected)) return false
   return new TextEncoder().encode(stdout).length > ONE_PIECE_BYTES
 }
 
+const withoutWrapper = (text: string): string => text.replace(WRAPPER_LINE, '').replace(NOTHING_COMPILED, '')
+
 function compileFailure(base: CaseResult, compile: Stage): CaseResult {
-  const compileOutput = (compile.output || compile.stderr || compile.stdout).replace(WRAPPER_LINE, '')
+  const compileOutput = withoutWrapper(compile.output || compile.stderr || compile.stdout)
   const outcome = compile.status === 'XX' ? 'engine_error' : 'compile_error'
   return {
     ...base,
     outcome,
-    retryable: outcome === 'engine_error' ? true : undefined,
+    ...(outcome === 'engine_error' && { retryable: true, suspect: 'lost' as const }),
     message: compile.message ?? undefined,
     exitCode: compile.code ?? null,
     signal: compile.signal ?? null,
     compileOutput,
-    stderr: compile.stderr.replace(WRAPPER_LINE, ''),
+    stderr: withoutWrapper(compile.stderr),
   }
 }
 
@@ -74,6 +83,7 @@ export function judgeAnswer(
   answer: ExecuteAnswer,
   testCase: Case,
   limits: Limits,
+  languageId: string,
   engine: string,
 ): CaseResult {
   const { compile, run } = answer
@@ -99,7 +109,9 @@ export function judgeAnswer(
     stdoutTruncated: stdout.cut || run.status === 'OL',
     stderrTruncated: stderr.cut || run.status === 'EL',
   }
+  if (result.outcome === 'runtime_error' && isUnreadable(languageId, result.stderr))
+    return { ...result, outcome: 'compile_error', compileOutput: result.stderr }
   if (result.outcome !== 'ok' || !garbled(result.stdout, testCase.expectedOutput)) return result
   const message = 'the engine broke characters of this output; it cannot be judged'
-  return { ...result, outcome: 'engine_error', retryable: false, message }
+  return { ...result, outcome: 'engine_error', retryable: false, suspect: 'crash', message }
 }

@@ -28,9 +28,7 @@ function ending(result: CaseResult): Ending {
     case 'time_limit':
       return { code: null, signal: 'SIGKILL', status: 'TO', message: 'Time limit exceeded' }
     case 'output_limit':
-      return result.stdoutTruncated
-        ? { code: null, signal: 'SIGKILL', status: 'OL', message: 'stdout length exceeded' }
-        : { code: null, signal: 'SIGKILL', status: 'EL', message: 'stderr length exceeded' }
+      return { code: null, signal: 'SIGKILL', status: 'OL', message: 'stdout length exceeded' }
     case 'memory_limit':
       return { code: KILLED, signal: null, status: 'RE', message: `Exited with error status ${KILLED}` }
     default: {

@@ -1,23 +1,15 @@
-import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
+import { startThread } from '../../thread.ts'
 
 /** The thread that reads files. It is kept for a while: whoever mends a file sends it again soon. */
 
 const MOST_MEMORY_MB = 512
 const KEPT_MS = 20_000
 
-/** The thread's program: beside the server's bundle or in the folder above its parts; in development its source. */
-function startThread(): Worker {
-  const options = { resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB } }
-  const built = ['./import-worker.mjs', '../import-worker.mjs']
-    .map((path) => new URL(path, import.meta.url))
-    .find((url) => existsSync(url))
-  if (built) return new Worker(built, options)
-  const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href)
-  // A thread does not take over what makes its parent read TypeScript.
-  const program = `import('tsx/esm/api').then((tsx) => { tsx.register(); return import(${source}) })`
-  return new Worker(program, { ...options, eval: true })
-}
+const startImport = (): Worker =>
+  startThread('import-worker.mjs', new URL('./worker.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+  })
 
 /** By name: a thread's own ones must stay, or it hears nothing any more. */
 function forgetListeners(thread: Worker): void {
@@ -28,7 +20,7 @@ let kept: { thread: Worker; timer: NodeJS.Timeout } | null = null
 
 /** A thread for one file. */
 export function takeThread(): Worker {
-  if (kept === null) return startThread()
+  if (kept === null) return startImport()
   const { thread, timer } = kept
   kept = null
   clearTimeout(timer)

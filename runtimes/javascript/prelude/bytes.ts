@@ -16,8 +16,15 @@ const tight = (view) =>
   view.byteOffset === 0 && view.byteLength === view.buffer.byteLength ? view.buffer
     : view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength)
 const decodeUtf8 = (view) => {
-  const text = host.decode(tight(view))
-  return host.escaped() ? JSON.parse(text) : text
+  let text = ''
+  let at = 0
+  do {
+    const next = Math.min(view.byteLength, at + host.piece)
+    const piece = host.decode(view.buffer.slice(view.byteOffset + at, view.byteOffset + next), next < view.byteLength)
+    text += host.escaped() ? JSON.parse(piece) : piece
+    at = next
+  } while (at < view.byteLength)
+  return text
 }
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const toBase64 = (bytes) => {
@@ -81,7 +88,8 @@ class TextDecoder { decode(view) { return view === undefined ? '' : decodeUtf8(v
 const halt = () => { for (;;) {} }
 const write = (fd, value) => {
   const bytes = ArrayBuffer.isView(value)
-  const text = bytes ? '' : String(value)
+  const whole = bytes ? '' : String(value)
+  const text = whole.length > host.longest ? whole.slice(0, host.longest) : whole
   const more = bytes ? host.writeBytes(fd, tight(value))
     : text.includes('\0') ? host.writeBytes(fd, new Uint8Array(encodeUtf8(text)).buffer) : host.write(fd, text)
   if (!more) halt()

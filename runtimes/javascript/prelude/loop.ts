@@ -5,6 +5,11 @@
 export const LOOP_PRELUDE = `
 let jumped = 0
 const clock = () => host.now() + jumped
+/** Waiting takes no time here; it is held against the program all the same. */
+const waitFor = (milliseconds) => {
+  jumped += milliseconds
+  if (!host.waited(milliseconds)) halt()
+}
 const tasks = []
 const timers = []
 let serial = 0
@@ -64,7 +69,7 @@ const clearImmediate = (task) => { if (task) task.live = false }
 const queueMicrotask = (callback) => { Promise.resolve().then(callback).then(undefined, fail) }
 const runTimer = (timer) => {
   const ahead = timer.at - clock()
-  if (ahead > 0) jumped += ahead
+  if (ahead > 0) waitFor(ahead)
   if (timer.repeat === 0) byId.delete(timer.id)
   watch(timer.callback(...timer.values))
   if (timer.repeat > 0 && timer.live) { timer.at = clock() + timer.repeat; pushTimer(timer) }

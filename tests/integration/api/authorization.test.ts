@@ -162,6 +162,7 @@ const byIds: Partial<Record<CallName, Partial<Record<Caller, number>>>> = {
   getCode: { [STRANGER]: 404 },
   postExecution: { [STRANGER]: 404, [FOREIGN]: 404, 'super admin': 404 },
   getExecution: { [PEER]: 404, [STRANGER]: 404, admin: 404, [FOREIGN]: 404, 'super admin': 404 },
+  stopRun: { [PEER]: 404, [STRANGER]: 404, admin: 404, [FOREIGN]: 404, 'super admin': 404 },
   getReport: {
     self: 403,
     'own invitation': 403,
@@ -278,6 +279,7 @@ describe('whom the calls are for', () => {
     'getQuestionSubmissions',
     'getCode',
     'getExecution',
+    'stopRun',
     'postSnapshotUrl',
     'postSync',
   ]

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { TESTS_A_TURN, TURN_MS } from '#api/execution/check.ts'
+import { TESTS_A_TURN } from '#api/execution/check.ts'
+import { TURN_MS } from '#api/execution/turn.ts'
 import { CHECKS_PER_MINUTE } from '#api/services/problems/checks.ts'
 import { sweep } from '#api/services/sweep.ts'
 import {

@@ -36,7 +36,8 @@ const corpus: Abuse[] = [
   {
     name: 'endless errors',
     program: js('for (;;) console.error("x".repeat(99))'),
-    outcomes: ['output_limit'],
+    limits: { cpuMs: 200 },
+    outcomes: ['time_limit'],
   },
   {
     name: 'output limit caught',
@@ -60,6 +61,23 @@ const corpus: Abuse[] = [
     name: 'sleep',
     program: py('import time\ntime.sleep(10**6)'),
     limits: { wallMs: 300 },
+    outcomes: ['time_limit'],
+  },
+  {
+    name: 'a sleep that is too long',
+    program: py('import time\ntime.sleep(10**6)'),
+    limits: { idleMs: 300 },
+    outcomes: ['time_limit'],
+  },
+  {
+    name: 'a sleep that is too long',
+    program: js('setTimeout(() => console.log("woken"), 30_000)'),
+    outcomes: ['time_limit'],
+    stdout: '',
+  },
+  {
+    name: 'many short sleeps',
+    program: js('const nap = () => setTimeout(nap, 10); nap()'),
     outcomes: ['time_limit'],
   },
   {
@@ -119,6 +137,20 @@ const corpus: Abuse[] = [
     outcomes: ['runtime_error'],
   },
   {
+    name: 'files that are gone and open',
+    program: py(
+      'import os\nopen_files = []\nfor i in range(99):\n f = open("f", "wb")\n f.write(b"x" * 10**7)\n f.flush()\n os.remove("f")\n open_files.append(f)',
+    ),
+    outcomes: ['runtime_error'],
+  },
+  {
+    name: 'files that were long',
+    program: py(
+      'import os\nfor i in range(40):\n fd = os.open(str(i), os.O_CREAT | os.O_RDWR)\n os.ftruncate(fd, 24 << 20)\n os.ftruncate(fd, 0)\nprint("ok")',
+    ),
+    outcomes: ['ok'],
+  },
+  {
     name: 'a hole in a file',
     program: py('import os\nos.truncate(os.open("f", os.O_CREAT | os.O_RDWR), 1 << 40)'),
     outcomes: ['runtime_error'],
@@ -168,7 +200,7 @@ const corpus: Abuse[] = [
     stdout: 'a\r\nb\r\n',
   },
   { name: 'abort', program: py('import os\nos.abort()'), outcomes: ['runtime_error'] },
-  { name: 'source with NUL', program: py('print(1)\0print(2)'), outcomes: ['runtime_error'] },
+  { name: 'source with NUL', program: py('print(1)\0print(2)'), outcomes: ['compile_error'] },
   { name: 'source with lone surrogate', program: js('console.log("\ud800".length)'), outcomes: ['ok'] },
 ]
 

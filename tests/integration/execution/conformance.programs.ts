@@ -101,7 +101,45 @@ const python: Omit<ConformanceProgram, 'languageId'>[] = [
     stderr: /ZeroDivisionError/,
   },
   { name: 'exit code', source: 'import sys\nsys.exit(7)', outcome: 'runtime_error', exitCode: 7 },
-  { name: 'syntax error', source: 'def f(:', outcome: 'runtime_error', exitCode: 1, stderr: /SyntaxError/ },
+  { name: 'syntax error', source: 'def f(:', outcome: 'compile_error', exitCode: 1, stderr: /SyntaxError/ },
+  {
+    name: 'syntax error in a text',
+    source: 'exec("def f(:")',
+    outcome: 'runtime_error',
+    stderr: /SyntaxError/,
+  },
+  {
+    name: 'much on standard error',
+    source: 'import sys\nsys.stderr.write("note\\n" * 4000)\nprint("right")',
+    outcome: 'ok',
+    stdout: 'right\n',
+  },
+  {
+    name: 'a remembered recursion',
+    source:
+      'from functools import lru_cache\n@lru_cache(None)\ndef f(n): return n if n < 2 else f(n - 1) + f(n - 2)\nprint(f(480) % 1000)',
+    outcome: 'ok',
+    stdout: '360\n',
+  },
+  {
+    name: 'an object that calls itself',
+    source: 'class A:\n  def __call__(self, n): return 0 if n == 0 else 1 + self(n - 1)\nprint(A()(480))',
+    outcome: 'ok',
+    stdout: '480\n',
+  },
+  {
+    name: 'a recursion through C without an end',
+    source:
+      'import sys\nfrom functools import lru_cache\nsys.setrecursionlimit(10**6)\n@lru_cache(None)\ndef f(n): return f(n - 1)\ntry: f(10**6)\nexcept RecursionError: print("caught")',
+    outcome: 'ok',
+    stdout: 'caught\n',
+  },
+  {
+    name: 'lists that grow',
+    source: 'a = []\nwhile True: a.append(list(range(1000)))',
+    limits: { memoryBytes: 64 * MiB },
+    outcome: 'memory_limit',
+  },
   { name: 'endless loop', source: 'while True: pass', limits: brief, outcome: 'time_limit' },
   {
     name: 'sleep over the wall time',

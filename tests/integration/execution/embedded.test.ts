@@ -1,7 +1,7 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { PROBES } from '#api/execution/embedded/calibration.ts'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
 import type { Executor } from '#api/execution/port.ts'
@@ -105,6 +105,10 @@ describe('the embedded executor', () => {
         (pid) => /^Uid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1],
       )
       expect(users.some((user) => user !== undefined && user !== '0')).toBe(true)
+      const [pid] = processes()
+      const of = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8')
+      if (existsSync('/usr/bin/setpriv')) expect(of('status')).toMatch(/^NoNewPrivs:\s+1$/m)
+      if (existsSync('/usr/bin/prlimit')) expect(of('limits')).toMatch(/^Max file size\s+0\s+0/m)
     }
     await engine.close()
     if (process.platform === 'linux') expect(processes()).toEqual([])
@@ -226,4 +230,45 @@ describe('many programs at once', () => {
     )
     expect(new Set(results.slice(30).map(({ stdout }) => stdout)).size).toBe(1)
   })
+})
+
+describe('where it is installed', () => {
+  const short = [
+    js("import { readFileSync } from 'fs'\nconsole.log(readFileSync(0, 'utf8').trim())"),
+    js("import fs from 'fs'\nconsole.log(fs.readFileSync(0).toString().trim())"),
+    js("import 'fs'\nprint(readline())"),
+    js('export const line = readline()\nprint(line)'),
+    js(
+      "import { createInterface } from 'readline'\nfor await (const l of createInterface({ input: process.stdin })) print(l)",
+    ),
+    js("console.log(require('fs').readFileSync(0, 'utf8').trim())"),
+    py('print(input())'),
+  ]
+  /** In the long run every length; else one that has been seen to matter: an engine takes a second to start. */
+  const isLong = process.env.HOLDFAST_EXAMS_TIMES !== undefined
+  const lengths = isLong ? Array.from({ length: 140 }, (_, i) => i + 21) : [62]
+
+  /** A file of the engine whose whole path has that many characters. */
+  async function installedAt(length: number): Promise<string> {
+    const folder = mkdtempSync('/tmp/e-')
+    const file = `${folder}/${'x'.repeat(length - folder.length - '/'.length - '.mjs'.length)}.mjs`
+    copyFileSync(await bundleEngineChild(), file)
+    return file
+  }
+
+  it.each(lengths)(
+    'judges alike under a path of %i characters and with a long environment',
+    async (length) => {
+      const before = process.env
+      onTestFinished(() => {
+        process.env = before
+      })
+      process.env = { ...before, LANG: 'x'.repeat(500), _: `/${'y'.repeat(3_000)}`, LONG: 'z'.repeat(30_000) }
+      const workerPath = await installedAt(length)
+      expect(workerPath).toHaveLength(length)
+      const engine = await open(1, { workerPath })
+      for (const program of short)
+        expect(await runOne(engine, program, 'line')).toMatchObject({ outcome: 'ok', stdout: 'line\n' })
+    },
+  )
 })

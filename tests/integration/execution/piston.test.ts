@@ -110,11 +110,39 @@ describe("Piston's answers", () => {
     const whole = 'é'.repeat(5000)
     const { executor } = await against(() => answer({ stdout: `${whole}\uFFFD\uFFFD` }))
     const result = await runOne(executor, py(''), '', { expectedOutput: `${whole}é` })
-    expect(result).toMatchObject({ outcome: 'engine_error', retryable: false })
+    expect(result).toMatchObject({ outcome: 'engine_error', suspect: 'crash' })
+    // No engine makes such characters of an output that has none of several bytes.
+    expect(await runOne(executor, py(''), '', { expectedOutput: 'plain' })).toMatchObject({ outcome: 'ok' })
     expect(await runOne(executor, py(''), '', { expectedOutput: `${whole}\uFFFD` })).toMatchObject({
       outcome: 'ok',
     })
   })
+
+  it('tells of a failed compilation what the compiler said, not what was done around it', async () => {
+    const stderr = "main.cpp:1: error: x\nchmod: cannot access 'a.out': No such file or directory\n"
+    const stage = { ...answer({ code: 1, status: 'RE', stderr }).run, output: stderr }
+    const { executor } = await against(() => ({ ...answer({}), compile: stage, run: stage }))
+    expect(await runOne(executor, py(''))).toMatchObject({
+      outcome: 'compile_error',
+      compileOutput: 'main.cpp:1: error: x\n',
+    })
+  })
+
+  const places = '    at wrapSafe (node:internal/modules/cjs/loader:1) \n    at node:internal/main:1\n'
+  it.each([
+    ['python', '  File "/piston/jobs/1/main.py", line 1\n    def f(:\nSyntaxError: invalid syntax\n', true],
+    ['python', 'Traceback (most recent call last):\n  File "main.py", line 1\nSyntaxError: bad\n', false],
+    ['javascript', `/piston/jobs/1/main.js:1\nlet x = ;\n\nSyntaxError: Unexpected token\n${places}`, true],
+    ['javascript', `SyntaxError: Unexpected end\n    at JSON.parse (<anonymous>)\n${places}`, false],
+  ])(
+    'calls a program in %s that cannot be read a compile error (%j)',
+    async (languageId, stderr, isRefused) => {
+      const { executor } = await against(() => answer({ code: 1, status: 'RE', stderr }))
+      expect(await runOne(executor, { languageId, source: '' })).toMatchObject(
+        isRefused ? { outcome: 'compile_error', compileOutput: stderr } : { outcome: 'runtime_error' },
+      )
+    },
+  )
 
   it('takes a broken character in short output as the program’s own', async () => {
     const { executor } = await against(() => answer({ stdout: '\uFFFD' }))

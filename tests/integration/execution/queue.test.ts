@@ -239,8 +239,8 @@ test('a job under way is not begun again when the clock leaps over its lease', a
   await looked(app)
   expect(cases).toBe(1)
   free()
-  expect(await waitFor('the verdict', async () => (await verdicts(app))[0])).toEqual({ marks: 10 })
   await app.idle()
+  expect(await verdicts(app)).toEqual([{ marks: 10 }, { marks: 0 }])
   expect(cases).toBe(6)
   expect(await app.rows('SELECT tries FROM jobs')).toEqual([{ tries: 1 }, { tries: 1 }])
 })
@@ -281,4 +281,58 @@ test('a quarter of the slots goes to Run where one waits, whatever is judged', a
   gates[4]?.()
   await waitFor('the one after', () => started.length === 6)
   expect(started[5]).toBe('judged')
+})
+
+test.each([
+  ['crash', 4],
+  ['lost', 30],
+] as const)(
+  'a program that the engine fails over (%s) is given up, told as not judged, and holds nobody up',
+  async (suspect, tries) => {
+    let failed = 0
+    const behave: Behaviour = (program, testCase) => {
+      if (program.source !== 'kills' || testCase.stdin.includes('sample')) return scripted(program, testCase)
+      failed++
+      return { outcome: 'engine_error', retryable: true, message: `away ${failed}`, suspect }
+    }
+    const app = await openApp({ judging: true, executor: scriptedExecutor(behave, 1) })
+    onTestFinished(() => app.remove())
+    const org = await seedOrganization(app.ctx, 'kills')
+    const device = await startDevice(app, org.candidates[0])
+    submit(device, org.problems[0].id, 'kills')
+    await device.sync()
+    await waitFor('the verdict', async () => {
+      await looked(app)
+      app.clock.move(MINUTE)
+      return (await verdicts(app))[0]
+    })
+    await app.idle()
+    const rows = await app.rows('SELECT outcome, marks FROM submission_tests ORDER BY test_case_id')
+    expect(rows.slice(1)).toEqual(Array(2).fill({ outcome: 'engine_error', marks: 0 }))
+    // Each later test is tried once: that the engine fails over this program is known by then.
+    expect(failed).toBe(tries + 1)
+    expect(await app.rows('SELECT status FROM jobs')).toEqual([{ status: 'done' }])
+  },
+)
+
+test('an engine that fails by itself gives no program up, however often', async () => {
+  let failed = 0
+  const behave: Behaviour = (program, testCase) => {
+    if (failed === 40) return scripted(program, testCase)
+    failed++
+    // One crash among other faults is no habit.
+    return { outcome: 'engine_error', ...(failed % 2 === 0 && { suspect: 'crash' as const }) }
+  }
+  const app = await openApp({ judging: true, executor: scriptedExecutor(behave, 1) })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'broken')
+  const device = await startDevice(app, org.candidates[0])
+  submit(device, org.problems[0].id, programs.right)
+  await device.sync()
+  const verdict = await waitFor('the verdict', async () => {
+    await looked(app)
+    app.clock.move(MINUTE)
+    return (await verdicts(app))[0]
+  })
+  expect(verdict).toEqual({ marks: 10 })
 })

@@ -104,11 +104,6 @@ describe('the engine as a Piston-compatible service', () => {
       { content: 'while True: print("x" * 999)' },
       { status: 'OL', signal: 'SIGKILL', message: 'stdout length exceeded' },
     ],
-    [
-      'EL',
-      { content: 'import sys\nwhile True: sys.stderr.write("x" * 999)' },
-      { status: 'EL', message: 'stderr length exceeded' },
-    ],
     ['137', { content: 'a = [0] * 10**9' }, { code: 137, memory: 64_000_000 }],
   ]
   it.each(statuses)('shows %s', async (_name, file, run) => {

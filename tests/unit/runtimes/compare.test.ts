@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Checker, compareOutput, outcomeOfTest } from '#runtimes/compare.ts'
+import { type Checker, compareOutput, LONGEST_NUMBER, outcomeOfTest } from '#runtimes/compare.ts'
 
 const table: [Checker, string, string, boolean][] = [
   ['exact', 'a\n', 'a', true],
@@ -29,9 +29,16 @@ const table: [Checker, string, string, boolean][] = [
   ['float', '1', '0x1', false],
   ['float', '1', 'Infinity', false],
   ['float', '1', '1e400', false],
+  ['float', '1e400', '1', false],
+  ['float', '1e400', '1e400', true],
+  ['float', '1.', '1', true],
+  ['float', '.5', '0.5', true],
+  ['float', '.', '0', false],
 ]
 
 describe('compareOutput', () => {
+  const checkers: Checker[] = ['exact', 'tokens', 'float']
+
   it.each(table)('%s: %j and %j → %s', (checker, expected, actual, same) => {
     expect(compareOutput(expected, actual, checker)).toBe(same)
   })
@@ -41,8 +48,57 @@ describe('compareOutput', () => {
     expect(compareOutput('10', '10.5', 'float', 0.01)).toBe(false)
   })
 
+  it('lets a difference pass that is as large as the tolerance, and none above', () => {
+    expect(compareOutput('0.5', '0.75', 'float', 0.25)).toBe(true)
+    expect(compareOutput('4', '5', 'float', 0.25)).toBe(true)
+    expect(compareOutput('4', '5.0001', 'float', 0.25)).toBe(false)
+  })
+
+  it('compares what is longer than a number is as text', () => {
+    const digits = (count: number) => `0.${'0'.repeat(count - 3)}1`
+    expect(compareOutput('0', digits(LONGEST_NUMBER), 'float')).toBe(true)
+    expect(compareOutput('0', digits(LONGEST_NUMBER + 1), 'float')).toBe(false)
+    expect(compareOutput(digits(LONGEST_NUMBER + 1), digits(LONGEST_NUMBER + 1), 'float')).toBe(true)
+  })
+
+  const MiB = 1_048_576
+  it.each<[string, string, string]>([
+    ['digits that are no number', '1', 'x'],
+    ['points', '1.', 'x'],
+    ['words', 'a ', 'x'],
+    ['numbers', '1 ', 'x'],
+    ['blanks', ' ', 'x'],
+    ['blank lines', ' \n', 'x'],
+    ['line ends of one kind', '\r', '\n'],
+  ])('needs no longer for a megabyte of %s than for as much text', (_name, part, end) => {
+    const text = (last: string) => part.repeat((MiB - 1) / part.length) + last
+    for (const checker of checkers) {
+      const begun = performance.now()
+      expect(compareOutput(text('y'), text(end), checker)).toBe(false)
+      // By the square of the length it would be minutes.
+      expect(performance.now() - begun).toBeLessThan(5_000)
+    }
+  })
+
+  /** The lines of a text as the product says it: the plain way, which makes as many texts as there are lines. */
+  const lines = (text: string): string[] => {
+    const all = text.split(/\r\n|\n|\r/).map((line) => line.trimEnd())
+    while (all.at(-1) === '') all.pop()
+    return all
+  }
+
+  it('compares line by line, whatever ends them', () => {
+    const piece = fc.constantFrom('a', 'b', ' ', '\t', '\n', '\r', '\r\n', '\u2028', '\ufeff')
+    const text = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''))
+    fc.assert(
+      fc.property(text, text, (a, b) => {
+        expect(compareOutput(a, b)).toBe(JSON.stringify(lines(a)) === JSON.stringify(lines(b)))
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
   const output = fc.array(fc.string(), { maxLength: 8 }).map((lines) => lines.join('\n'))
-  const checkers: Checker[] = ['exact', 'tokens', 'float']
 
   it('counts every output as itself, also with blanks and blank lines at the end', () => {
     fc.assert(

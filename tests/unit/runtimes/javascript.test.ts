@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { javascriptRunner, type RunText } from './support.ts'
 
 let run: RunText
@@ -63,6 +63,38 @@ describe('reading standard input in JavaScript', () => {
     expect(await run(source, 'a b\r\n2\n')).toMatchObject({ outcome: 'ok', stdout: '<a b>\n<2>\n' })
   })
 
+  it('tells a module that cannot be read from one that fails, and where', async () => {
+    const unread = await run("import fs from 'fs'\nlet x = ;")
+    expect(unread).toMatchObject({ outcome: 'compile_error' })
+    expect(unread.stderr).toMatch(/SyntaxError.*main\.js:2/s)
+    const failed = await run("import fs from 'fs'; null.x")
+    expect(failed).toMatchObject({ outcome: 'runtime_error' })
+    expect(failed.stderr).toMatch(/TypeError.*main\.js:1:2\d\b/s)
+    expect(await run("import fs from 'fs'; JSON.parse('{')")).toMatchObject({ outcome: 'runtime_error' })
+    expect((await run("import x from 'nowhere'\nlet y")).stderr).toContain("Cannot find module 'nowhere'")
+  })
+
+  it('decodes what is long as what is short, wherever a character lies', async () => {
+    const source = `
+      const bytes = new Uint8Array(200_000).fill(0xc3)
+      for (let i = 1; i < bytes.length; i += 2) bytes[i] = 0xa9
+      for (const from of [0, 1]) {
+        const text = new TextDecoder().decode(bytes.subarray(from))
+        console.log(text.length, [...new Set(text)].join(','))
+      }
+      console.log(new TextDecoder().decode(new Uint8Array(70_000)) === String.fromCharCode(0).repeat(70_000))`
+    expect((await run(source)).stdout).toBe('100000 é\n100000 \ufffd,é\ntrue\n')
+  })
+
+  it('tells the start and the end of what is said beside the output, and does not judge it', async () => {
+    const result = await run(
+      "console.error('begun'); for (let i = 0; i < 9e3; i++) console.error('note'); console.log('right'); console.error('over')",
+    )
+    expect(result).toMatchObject({ outcome: 'ok', stdout: 'right\n', stderrTruncated: true })
+    expect(result.stderr).toMatch(/^begun\n(note\n)+.*\n\[\d+ bytes left out\]\n.*(note\n)+over\n$/s)
+    expect(result.stderr.length).toBeLessThan(17_000)
+  })
+
   it('keeps NUL and replaces what is not UTF-8', async () => {
     expect((await run("console.log(require('fs').readFileSync(0, 'utf8').length)", 'a\0b')).stdout).toBe(
       '3\n',
@@ -74,7 +106,7 @@ describe('the event loop', () => {
   it('runs tasks in order of their time, without waiting', async () => {
     const source = `
       const start = Date.now()
-      setTimeout(() => console.log('c', Date.now() - start >= 60_000), 60_000)
+      setTimeout(() => console.log('c', Date.now() - start >= 4_000), 4_000)
       setTimeout(() => console.log('b'), 5)
       setImmediate(() => console.log('a'))
       process.nextTick(() => console.log('1'))
@@ -152,5 +184,29 @@ describe('how a JavaScript program ends', () => {
   it('goes on after a refused allocation that it catches', async () => {
     const source = 'try { new Uint8Array(1e9) } catch { console.log("caught") }'
     expect(await run(source)).toMatchObject({ outcome: 'ok', stdout: 'caught\n' })
+  })
+})
+
+describe('what lies in front of a program in the engine’s memory', () => {
+  it('changes nothing, however long the path of this installation and the name of its language are', async () => {
+    const script = process.argv[1] ?? ''
+    onTestFinished(() => {
+      process.argv[1] = script
+      vi.unstubAllGlobals()
+    })
+    const programs = [
+      "import { readFileSync } from 'fs'\nconsole.log(readFileSync(0,'utf8'))",
+      "import fs from 'fs'\nprint(fs.readFileSync(0, 'utf8'))",
+    ]
+    const wrong: unknown[] = []
+    for (let length = 8; length <= 160; length += 2) {
+      process.argv[1] = `/${'x'.repeat(length - 1)}`
+      vi.stubGlobal('navigator', { languages: ['l'.repeat(length % 40)] })
+      for (const program of programs) {
+        const { outcome, stdout, stderr } = await run(program, 'line')
+        if (outcome !== 'ok' || stdout !== 'line\n') wrong.push({ length, outcome, stderr })
+      }
+    }
+    expect(wrong).toEqual([])
   })
 })

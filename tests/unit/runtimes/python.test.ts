@@ -110,10 +110,14 @@ except FileExistsError: print('exists')
     ['an error', '1/0', 1],
     ['an exit code', 'exit(9)', 9],
     ['a message on exit', 'exit("bye")', 1],
-    ['bad syntax', 'if:', 1],
     ['an abort', 'import os\nos.abort()', 134],
   ])('ends with a runtime error after %s', async (_name, source, exitCode) => {
     expect(await run(source)).toMatchObject({ outcome: 'runtime_error', exitCode })
+  })
+
+  it('calls a program that it cannot read a compile error, and not one that reads another', async () => {
+    expect(await run('if:')).toMatchObject({ outcome: 'compile_error', exitCode: 1 })
+    expect(await run('exec("if:")')).toMatchObject({ outcome: 'runtime_error', exitCode: 1 })
   })
 
   it('stops a program that writes too much', async () => {

@@ -22,6 +22,7 @@ export function testHost(): RuntimeHost & { slept: number[] } {
 
 export const LIMITS: RunLimits = {
   cpuMs: 20_000,
+  idleMs: 5_000,
   memoryBytes: 256 * 1024 * 1024,
   stdoutBytes: 64 * 1024,
   stderrBytes: 16 * 1024,

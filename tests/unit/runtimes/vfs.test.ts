@@ -1,32 +1,56 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OutputSink } from '#runtimes/output.ts'
+import { ErrorSink, OutputSink } from '#runtimes/output.ts'
+import { Errno } from '#runtimes/wasi/abi.ts'
 import { resolve } from '#runtimes/wasi/paths.ts'
-import { Vfs } from '#runtimes/wasi/vfs.ts'
+import { type FileNode, Vfs } from '#runtimes/wasi/vfs.ts'
 
 describe('Vfs', () => {
-  it('never holds more than its quota, and gets everything back', () => {
+  it('never holds more than its quota, however files are written, cut, removed and kept open', () => {
     const step = fc.record({
       name: fc.constantFrom('a', 'b', 'c'),
-      action: fc.constantFrom('write', 'resize', 'remove'),
+      action: fc.constantFrom('write', 'resize', 'remove', 'open', 'close'),
       size: fc.nat(3000),
     })
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const vfs = new Vfs(8192)
+        const open: FileNode[] = []
         for (const { name, action, size } of steps) {
           const node = vfs.root.entries.get(name) ?? vfs.createFile(vfs.root, name)
           if (node?.kind !== 'file') continue
           if (action === 'write') vfs.write(node, size, new Uint8Array(size))
           else if (action === 'resize') vfs.resize(node, size)
-          else vfs.remove(vfs.root, name)
+          else if (action === 'remove') vfs.remove(vfs.root, name)
+          else if (action === 'open') {
+            vfs.open(node)
+            open.push(node)
+          } else {
+            const [first] = open.splice(0, 1)
+            if (first) vfs.close(first)
+          }
+          // What is removed and open is there still.
+          const held = new Set([...vfs.root.entries.values(), ...open])
+          const bytes = [...held].map((one) => (one.kind === 'file' ? one.data.buffer.byteLength : 0))
+          expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8192)
         }
-        const sizes = [...vfs.root.entries.values()].map((node) => (node.kind === 'file' ? node.size : 0))
-        expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(8192)
         for (const name of [...vfs.root.entries.keys()]) vfs.remove(vfs.root, name)
+        for (const file of open) vfs.close(file)
         expect(vfs.reserve(8192)).toBe(true)
       }),
+      { numRuns: 300 },
     )
+  })
+
+  it('lets one file take all of the quota, also piece by piece', () => {
+    const MiB = 1024 * 1024
+    const vfs = new Vfs(32 * MiB)
+    const file = vfs.createFile(vfs.root, 'f')
+    if (file === undefined) throw new Error('no room')
+    const piece = new Uint8Array(65_536).fill(1)
+    let written = 0
+    while (vfs.write(file, written, piece) === Errno.success) written += piece.length
+    expect(written).toBe(32 * MiB - piece.length)
   })
 
   it('shows zeros where a file was shortened and made longer again', () => {
@@ -69,6 +93,27 @@ describe('OutputSink', () => {
           expect(sink.truncated).toBe(all.length > limit)
         },
       ),
+    )
+  })
+})
+
+describe('ErrorSink', () => {
+  it('keeps the start and the end of what is too long, and all of what is not', () => {
+    const bytes = fc.uint8Array({ maxLength: 30 })
+    fc.assert(
+      fc.property(fc.array(bytes, { maxLength: 12 }), fc.integer({ min: 2, max: 60 }), (chunks, limit) => {
+        const sink = new ErrorSink(limit)
+        for (const chunk of chunks) sink.write(chunk)
+        const all = chunks.flatMap((chunk) => [...chunk])
+        expect(sink.truncated).toBe(all.length > limit)
+        const mark = [...new TextEncoder().encode(`\n[${all.length - limit} bytes left out]\n`)]
+        const half = Math.ceil(limit / 2)
+        const expected =
+          all.length > limit
+            ? [...all.slice(0, half), ...mark, ...all.slice(all.length - (limit - half))]
+            : all
+        expect([...sink.bytes()]).toEqual(expected)
+      }),
     )
   })
 })

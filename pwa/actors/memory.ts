@@ -9,7 +9,7 @@ import type {
   LocalDatabase,
   SubmissionRecord,
 } from '../local/database.ts'
-import { NoAttempt, type Written } from '../local/log.ts'
+import { NO_TEST, NoAttempt, type Written } from '../local/log.ts'
 import { toldBy } from '../sync/store.ts'
 import { readCourse } from './course.ts'
 import type { RunItem } from './testApi.ts'
@@ -76,7 +76,7 @@ const readWork = (db: LocalDatabase, attemptId: string): Promise<Work> =>
       db.answers.where('attempt_id').equals(attemptId).toArray(),
       db.submissions.where('attempt_id').equals(attemptId).toArray(),
     ])
-    if (!attempt) throw new NoAttempt('There is no test on this device')
+    if (!attempt) throw new NoAttempt(NO_TEST)
     const opsOf = (rows: readonly { seq: number }[]) =>
       db.ops.bulkGet(rows.map((row) => [attemptId, row.seq] as [string, number]))
     const [ops, submitOps] = await Promise.all([opsOf(answers), opsOf(submissions)])

@@ -46,6 +46,9 @@ export interface Written {
 
 export class NoAttempt extends Error {}
 
+/** In words, for whoever is asked for help. */
+export const NO_TEST = 'There is no test on this device'
+
 /**
  * Appends ops on this device: one strict transaction writes ops, answers and head together. When it resolves the
  * work is on disk; only then may anything be shown as saved.
@@ -63,7 +66,7 @@ export async function appendEntries(
     // While the storage looks for the log's end.
     const bodies = entries.map(({ body }) => sealBody(sha256, body))
     const attempt = await reading
-    if (!attempt) throw new NoAttempt('There is no test on this device')
+    if (!attempt) throw new NoAttempt(NO_TEST)
     const written: Written = { ops: [], answers: [], submissions: [], attempt }
     const pictures: BlobRecord[] = []
     let head = { seq: attempt.tail_seq, hash: attempt.tail_hash }

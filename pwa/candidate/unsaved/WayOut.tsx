@@ -5,7 +5,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { toast } from '../ui/toasts.ts'
-import { downloadWork, workAsText } from './workAsText.ts'
+import { downloadWork, givenWork } from './workAsText.ts'
 
 /** What stands in this page only goes with it: the browser asks before that. */
 function useWarning(): void {
@@ -19,7 +19,7 @@ function useWarning(): void {
 /** All work as text on the clipboard. */
 export function CopyWork({ actor }: { actor: TestActor }) {
   const copy = () =>
-    copyText(workAsText(actor)).then(
+    copyText(givenWork(actor)).then(
       () => toast('ok', 'Your work is on the clipboard.'),
       () => toast('bad', 'The browser refused the clipboard. Download it instead.'),
     )
@@ -44,9 +44,10 @@ export function WayOut({ actor }: { actor: TestActor }) {
 }
 
 /** In sight as long as this device could not keep everything. */
-export function UnsavedBanner({ actor }: { actor: TestActor }) {
+export function UnsavedBanner({ actor, isFinishing }: { actor: TestActor; isFinishing?: boolean }) {
   return (
     <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut actor={actor} />}>
+      {isFinishing && 'Your test ends as soon as this is saved. '}
       Not saved on this device yet. It is tried again every few seconds; leave this page open.
     </Banner>
   )

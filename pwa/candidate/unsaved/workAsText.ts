@@ -1,6 +1,7 @@
 import { letterOf } from '#contract/letters.ts'
 import type { TestActor } from '#pwa/actors/testApi.ts'
 import { download } from '../download.ts'
+import { noteGiven } from './ownCode.ts'
 
 /** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */
 export function workAsText(actor: TestActor): string {
@@ -25,5 +26,12 @@ export function workAsText(actor: TestActor): string {
   return [content.view.drive.name, ...answers, ...programs].join('\n\n')
 }
 
+/** The same for somebody to take along: what is taken out may come back in. */
+export function givenWork(actor: TestActor): string {
+  const text = workAsText(actor)
+  noteGiven(text)
+  return text
+}
+
 export const downloadWork = (actor: TestActor): void =>
-  download(new Blob([workAsText(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')
+  download(new Blob([givenWork(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')

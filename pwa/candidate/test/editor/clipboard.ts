@@ -1,11 +1,11 @@
 import { EditorView, keymap, Prec, ViewPlugin } from '@uiw/react-codemirror'
+import { isGiven, keepMoved, movedText } from '../../unsaved/ownCode.ts'
 import { CLIPBOARD_OFF } from '../hooks/lifted.ts'
 
 /**
- * The code area's clipboard: one's own code can be moved within the editor, nothing comes in from outside and
- * nothing goes out. The browser's clipboard is never touched.
+ * The code area's clipboard: one's own code can be moved within the editor, and what the page gave as a copy of the work
+ * comes back in; nothing else comes in from outside, and nothing goes out.
  */
-let kept: string | null = null
 
 /** Told when something was to come in from outside, or to go out: what was tried, and what to say of it. */
 export type OnRefused = (what: string, words: string) => void
@@ -18,12 +18,12 @@ function take(view: EditorView, isCut: boolean): boolean {
   const cut = isCut && !state.readOnly
   const chosen = state.selection.ranges.filter((range) => !range.empty)
   if (chosen.length > 0) {
-    kept = chosen.map((range) => state.sliceDoc(range.from, range.to)).join('\n')
+    keepMoved(chosen.map((range) => state.sliceDoc(range.from, range.to)).join('\n'))
     if (cut) view.dispatch(state.replaceSelection(''), { userEvent: 'delete.cut' })
     return true
   }
   const line = state.doc.lineAt(state.selection.main.head)
-  kept = `${line.text}\n`
+  keepMoved(`${line.text}\n`)
   if (cut) {
     view.dispatch({
       changes: { from: line.from, to: Math.min(state.doc.length, line.to + 1) },
@@ -33,11 +33,15 @@ function take(view: EditorView, isCut: boolean): boolean {
   return true
 }
 
-function put(view: EditorView, onRefused: OnRefused): boolean {
-  if (kept === null) onRefused('paste', ONLY_OWN)
-  else if (!view.state.readOnly)
-    view.dispatch(view.state.replaceSelection(kept), { userEvent: 'input.paste' })
-  return true
+/** Without a text of the editor's own the browser's paste follows, which brings the system's clipboard. */
+function put(view: EditorView): boolean {
+  const moved = movedText()
+  if (moved !== null) insert(view, moved)
+  return moved !== null
+}
+
+function insert(view: EditorView, text: string): void {
+  if (!view.state.readOnly) view.dispatch(view.state.replaceSelection(text), { userEvent: 'input.paste' })
 }
 
 /** The fields of the editor's own panels, as its search has them: there the clipboard is the browser's, and it stays out. */
@@ -68,7 +72,7 @@ export function ownClipboard(onRefused: OnRefused) {
       keymap.of([
         { key: 'Mod-c', run: (view) => take(view, false) },
         { key: 'Mod-x', run: (view) => take(view, true) },
-        { key: 'Mod-v', run: (view) => put(view, onRefused) },
+        { key: 'Mod-v', run: put },
       ]),
     ),
     Prec.highest(
@@ -78,8 +82,10 @@ export function ownClipboard(onRefused: OnRefused) {
         drop: stop,
         dragstart: stop,
         contextmenu: stop,
-        paste: (event) => {
-          onRefused('paste', ONLY_OWN)
+        paste: (event, view) => {
+          const text = event.clipboardData?.getData('text/plain') ?? ''
+          if (isGiven(text)) insert(view, text.replaceAll('\r\n', '\n'))
+          else onRefused('paste', ONLY_OWN)
           return stop(event)
         },
       }),

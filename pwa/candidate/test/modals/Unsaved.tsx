@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NO_TEST } from '#pwa/local/log.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { UnsavedBanner, WayOut } from '../../unsaved/WayOut.tsx'
@@ -14,8 +15,9 @@ const Fault = ({ fault }: { fault: string }) => (
 
 function Alarm({ fault }: { fault: string }) {
   const actor = useTestActor()
+  const isFinishing = useTest((snapshot) => snapshot.isFinishing)
   const [isRead, setRead] = useState(false)
-  if (isRead) return <UnsavedBanner actor={actor} />
+  if (isRead) return <UnsavedBanner actor={actor} isFinishing={isFinishing} />
   return (
     <Modal
       title="Your last change is not saved"
@@ -30,9 +32,12 @@ function Alarm({ fault }: { fault: string }) {
       }
     >
       <p>
-        This device could not keep it. It stands on the screen only, and is tried again every few seconds.
-        Copy or download your work to be safe, do not close this page, and make room on this device: leaving
-        it for that does not count.
+        {fault === NO_TEST
+          ? 'This page’s data was deleted in the browser.'
+          : 'This device could not keep it.'}{' '}
+        It stands on the screen only, and is tried again every few seconds. Copy or download your work to be
+        safe, and do not close this page.
+        {fault !== NO_TEST && ' Make room on this device: leaving the page for that does not count.'}
       </p>
       <Fault fault={fault} />
     </Modal>

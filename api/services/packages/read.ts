@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { composed } from '#contract/composed.ts'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
@@ -59,7 +60,7 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
 
 /** Nothing is cut: half a statement asks another problem. @throws PackageFault */
 function fitting(text: string, most: number, what: string): string {
-  const { length } = [...text.normalize('NFC')]
+  const { length } = [...composed(text)]
   if (length <= most) return text
   throw new PackageFault(
     `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are taken. Shorten it in the package and import that.`,

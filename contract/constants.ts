@@ -28,6 +28,9 @@ export const BATCH_MAX_OPS = 100
 export const BATCH_MAX_BYTES = 512_000
 export const JSON_MAX_BYTES = 256_000
 export const JSON_MAX_DEPTH = 20
+/** Values of one body, in all of its lists and objects: four times what the call with the most of them takes. */
+export const JSON_MAX_VALUES = 20_000
+export const JSON_MAX_NAME = 1_000
 export const STDIN_MAX_BYTES = 16 * 1024
 /** Of leases that lost their right, kept beside the log of one attempt. */
 export const QUARANTINE_MAX_OPS = 5_000

@@ -38,7 +38,7 @@ export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  const [before = '', after] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const [before = '', after] = address.toLowerCase().replace(/%.*/, '').split('::')
   const head = before ? before.split(':') : []
   const tail = after ? after.split(':') : []
   const missing = after === undefined ? 0 : 8 - head.length - tail.length - (address.includes('.') ? 1 : 0)

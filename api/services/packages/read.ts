@@ -72,7 +72,7 @@ function secondsOf(files: PackageFiles): string | null {
   const kattis = files.take('.timelimit')
   if (kattis) return textOf(kattis).trim()
   const domjudge = files.take('domjudge-problem.ini')
-  return domjudge ? (/^\s*timelimit\s*=\s*['"]?([\d.]+)/m.exec(textOf(domjudge))?.[1] ?? null) : null
+  return domjudge ? (/^[ \t]*timelimit[ \t]*=[ \t]*['"]?([\d.]+)/m.exec(textOf(domjudge))?.[1] ?? null) : null
 }
 
 /** The default validator's flags: of the problem, or of its tests in the newer form. */

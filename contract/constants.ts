@@ -8,6 +8,8 @@ export const SNAPSHOT_FIRST_MS = 3_000
 export const SNAPSHOT_EVERY_MS = 600_000
 export const SNAPSHOT_PIXELS = 500
 export const SNAPSHOT_MAX_BYTES = 300_000
+/** Of one test: a whole day takes 144; more comes from a program, not from the page. */
+export const MAX_SNAPSHOTS = 500
 export const CAMERA_PREVIEW = { width: 177, height: 70 } as const
 export const TIMER_WARNING_SECONDS = 120
 export const TIMER_RED_SECONDS = 600

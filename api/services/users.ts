@@ -66,7 +66,7 @@ export interface Profile {
 
 /**
  * Changes one's own profile. A changed address signs in from then on: the old and the new one are told by mail, links to
- * a new password that went to the old one end, and so do all other sessions.
+ * a new password that went to the old one end, and so do its Param key and all other sessions.
  * @throws Refusal not_found, forbidden, conflict
  */
 export async function changeProfile(
@@ -90,7 +90,7 @@ export async function changeProfile(
     if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
     await updateUser(tx, user.id, {
       ...after,
-      ...(after.email !== undefined && { email_key: after.email }),
+      ...(after.email !== undefined && { email_key: after.email, ...noKey }),
       updated_at: now,
     })
     const change = { action: 'user.update', subject: `user ${user.id}`, before, after }

@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
 import { JSON_MAX_BYTES, JSON_MAX_DEPTH, JSON_MAX_NAME, JSON_MAX_VALUES } from '#contract/constants.ts'
 import { Refusal } from '../errors.ts'
-import { readLimited } from './readLimited.ts'
+import { brokenOff, readLimited } from './readLimited.ts'
 
 /**
  * Reads a JSON body within its limits. The declared length is checked first; without one, bytes are counted as they
@@ -26,7 +26,7 @@ export async function readJson(c: HonoContext, limit = JSON_MAX_BYTES): Promise<
   if (declared === undefined) return parseBytes(await readLimited(c, limit, tooLarge))
   if (Number(declared) > limit) throw new Refusal('too_large', tooLarge)
   // No more than what was declared comes, and the server has a quicker way for it than a stream.
-  const bytes = new Uint8Array(await c.req.arrayBuffer())
+  const bytes = new Uint8Array(await c.req.arrayBuffer().catch(brokenOff))
   if (bytes.length > limit) throw new Refusal('too_large', tooLarge)
   return parseBytes(bytes)
 }

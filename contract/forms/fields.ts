@@ -73,7 +73,7 @@ export const email = (required: string = texts.emailRequired, invalid = 'Email m
 export const hasShortLocalPart = (address: string): boolean =>
   new TextEncoder().encode(address.slice(0, address.lastIndexOf('@'))).length <= 64
 
-/** What signs in. Kept as typed: a password is never trimmed, so that what was set is what fits. */
+/** What signs in, as typed. Only where a new one is set by a link are blanks at its ends taken off (decision 0014). */
 export const password = text(1024, {
   required: texts.passwordTooShort,
   tooLong: 'Password is too long',

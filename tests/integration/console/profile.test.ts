@@ -82,6 +82,16 @@ describe('the session', () => {
 })
 
 describe('Profile edit', () => {
+  test('asks for another address a few times and no more: each answer tells whether it is somebody’s', async () => {
+    const { id } = await seedOrganization(app.ctx, 'taken')
+    const other = await addAdmin(app, { id }, 'taken-one')
+    const ask = () => put(org.admin.id, { email: other.email })
+    for (let n = 0; n < 4; n++) expect((await ask()).status).toBe(409)
+    expect(await ask()).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+    // What is no change of address asks nothing.
+    expect((await put(org.admin.id, { first_name: 'Zoë' })).status).toBe(200)
+  })
+
   test('names are trimmed and e-mail is lower-cased; what is not given stays', async () => {
     const answer = await put(org.admin.id, {
       id: 99,

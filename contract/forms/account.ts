@@ -108,7 +108,12 @@ export const profileForm = z.strictObject({
 /** Of a user either the profile or the state is changed, never both at once. */
 export const userChange = profileForm
   .partial()
-  .extend({ id: ignored, is_active: z.boolean().optional() })
+  .extend({
+    id: ignored,
+    is_active: z.boolean().optional(),
+    /** Asked for with another address: a session alone does not become the account. */
+    current_password: upTo(1024, { tooLong: 'Password is too long' }).optional(),
+  })
   .refine(
     ({ id: _, is_active, ...fields }) => is_active === undefined || Object.keys(fields).length === 0,
     'An account is switched on or off by itself, without other changes.',

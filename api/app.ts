@@ -14,6 +14,7 @@ import { bankFileHandlers } from './routes/bankFiles.ts'
 import { candidateReads } from './routes/candidateReads.ts'
 import { candidatesHandlers } from './routes/candidates.ts'
 import { candidateWrites } from './routes/candidateWrites.ts'
+import { mountDocument } from './routes/documents.ts'
 import { driveHandlers } from './routes/drives.ts'
 import { evidenceHandlers } from './routes/evidence.ts'
 import { executionHandlers } from './routes/executions.ts'
@@ -70,13 +71,10 @@ export function createApp(ctx: Context, pagesFolder: string): Hono {
   })
 
   mountSync(app, ctx)
-  app.get('/api/v1/openapi.json', (c) => c.json(openApiDocument()))
-  app.get('/api/docs', (c) =>
-    c.html(docsPage(), 200, {
-      'content-security-policy':
-        "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    }),
+  mountDocument(app, ctx, '/api/v1/openapi.json', 'application/json; charset=utf-8', () =>
+    JSON.stringify(openApiDocument()),
   )
+  mountDocument(app, ctx, '/api/docs', 'text/html; charset=utf-8', docsPage)
   app.get('/api/v1/receipt_key', (c) => c.text(ctx.keys.receiptPublicKey))
   app.get('/healthz', (c) => c.json({ data: { ok: true } }))
   app.get('/readyz', async (c) => {

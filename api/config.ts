@@ -176,7 +176,7 @@ export function readConfig(
     signup: s.HOLDFAST_SIGNUP ?? (s.HOLDFAST_DEMO === 'on' ? 'open' : 'closed'),
     signupCredits: s.HOLDFAST_SIGNUP_CREDITS,
     assessmentLinkDays: s.HOLDFAST_ASSESSMENT_LINK_DAYS,
-    publicUrl: s.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: s.PUBLIC_URL?.replace(/(?<!\/)\/+$/, '') ?? null,
     piston: s.PISTON_URL,
     pistonFallback: s.PISTON_FALLBACK,
     smtpUrl: s.SMTP_URL ?? null,

@@ -10,7 +10,7 @@ import { hasAttempts } from '#db/queries/attempts.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
-import { noteReturn, Serving } from './attempts/outages.ts'
+import { type MachineClocks, noteReturn, Serving } from './attempts/outages.ts'
 import { sealOverdue } from './attempts/seal.ts'
 import { SealedPackages } from './attempts/sealed.ts'
 import type { SyncLimits } from './auth/limits.ts'
@@ -56,6 +56,8 @@ export interface ServerOptions {
   executor: Executor
   /** Server milliseconds; only tests give another clock. */
   now?: () => number
+  /** The machine's own clocks; only tests give others. */
+  clocks?: MachineClocks
   /** Jobs a commit; 1 switches group commit off, for measuring. */
   groupLimit?: number
   /** How long callers may take; tests give shorter times. */
@@ -108,7 +110,11 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   const now = options.now ?? Date.now
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
-  const serving = new Serving(options.beside ? [] : await db.write((tx) => noteReturn(tx, now())), now)
+  const serving = new Serving(
+    options.beside ? [] : await db.write((tx) => noteReturn(tx, now())),
+    now,
+    options.clocks,
+  )
   const storage = fileStorage(join(config.dataDirectory, 'files'))
   const log = pino({ level: config.logLevel })
   const ctx: Context = {
@@ -198,6 +204,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
       ctx.log.error({ fault: faultLine(fault) }, 'the audit log could not be sealed'),
     )
   }, SEAL_EVERY_MS)
+  ctx.pressure.start()
   await ctx.database.note()
   const alive = setInterval(() => {
     // Where that fails it does not serve, and the next note that succeeds says since when.

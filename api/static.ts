@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { Hono, Context as HonoContext } from 'hono'
 import { urlOf } from '#contract/paths.ts'
+import { isPagePath } from './pagePaths.ts'
 
 /** The built pages, kept in memory with their compressed forms and an ETag each. */
 interface Asset {
@@ -134,6 +135,7 @@ export function mountPages(
     const entry = assets.get(/^\/candidate(\/|$)/.test(path) ? '/candidate.html' : '/console.html')
     if (!entry) return c.text('The pages have not been built: run npm run build.', 503)
     const invitation = invitationOf(path)
+    if (!isPagePath(path)) return withStatus(send(c, entry, chat), 404)
     if (invitation === undefined) return send(c, entry, chat)
     return sendWithNonce(entry, chat, {
       words: await wordsFor(invitation, c),
@@ -141,6 +143,9 @@ export function mountPages(
     })
   })
 }
+
+const withStatus = ({ body, headers }: Response, status: number): Response =>
+  new Response(body, { status, headers })
 
 function decodePath(path: string): string {
   try {

@@ -8,6 +8,8 @@ export const SNAPSHOT_FIRST_MS = 3_000
 export const SNAPSHOT_EVERY_MS = 600_000
 export const SNAPSHOT_PIXELS = 500
 export const SNAPSHOT_MAX_BYTES = 300_000
+/** Of one test: a whole day takes 144; more comes from a program, not from the page. */
+export const MAX_SNAPSHOTS = 500
 export const CAMERA_PREVIEW = { width: 177, height: 70 } as const
 export const TIMER_WARNING_SECONDS = 120
 export const TIMER_RED_SECONDS = 600
@@ -28,6 +30,9 @@ export const BATCH_MAX_OPS = 100
 export const BATCH_MAX_BYTES = 512_000
 export const JSON_MAX_BYTES = 256_000
 export const JSON_MAX_DEPTH = 20
+/** Values of one body, in all of its lists and objects: four times what the call with the most of them takes. */
+export const JSON_MAX_VALUES = 20_000
+export const JSON_MAX_NAME = 1_000
 export const STDIN_MAX_BYTES = 16 * 1024
 /** Of leases that lost their right, kept beside the log of one attempt. */
 export const QUARANTINE_MAX_OPS = 5_000

@@ -1,3 +1,5 @@
+import { composed } from './composed.ts'
+
 /** Lists of names (tags, difficulties) as one text, and names as one another. */
 
 /** Names separated by commas; a comma of a name itself stands behind a backslash. */
@@ -11,4 +13,4 @@ export function splitNames(text: string): string[] {
 }
 
 /** Names that differ only by case, or by how their accents are written, are one name. */
-export const foldedName = (name: string): string => name.normalize('NFC').toLowerCase()
+export const foldedName = (name: string): string => composed(name).toLowerCase()

@@ -3,15 +3,16 @@ import { SOURCE_MAX_BYTES } from './constants.ts'
 import type { OpType } from './ops.ts'
 import { id, sha256Hex, text } from './primitives.ts'
 
-const source = text.refine(
+const TOO_LARGE = `is longer than ${SOURCE_MAX_BYTES} bytes`
+const source = text(SOURCE_MAX_BYTES, { tooLong: TOO_LARGE }).refine(
   (s) => new TextEncoder().encode(s).length <= SOURCE_MAX_BYTES,
-  `is longer than ${SOURCE_MAX_BYTES} bytes`,
+  TOO_LARGE,
 )
 const choice = z.strictObject({ question_id: id, selected_options: z.array(id).max(50) })
 const span = z.strictObject({
   ms: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
   counted: z.boolean().optional(),
-  why: text.max(200).optional(),
+  why: text(200).optional(),
 })
 
 /** The body of each op type. A body that does not fit rejects that op alone. */
@@ -23,8 +24,8 @@ export const opBodies = {
   draft: z.strictObject({ problem_id: id, language_id: id, answer: source }),
   submit: z.strictObject({ problem_id: id, language_id: id, source_code: source }),
   finish: z.strictObject({ reason: z.enum(['candidate', 'timeout', 'switched', 'feedback']) }),
-  feedback: z.strictObject({ rating: z.number().int().min(1).max(5).nullable(), comment: text.max(5000) }),
-  fraud_report: z.strictObject({ reason: text.max(500) }),
+  feedback: z.strictObject({ rating: z.number().int().min(1).max(5).nullable(), comment: text(5000) }),
+  fraud_report: z.strictObject({ reason: text(500) }),
   snapshot_taken: z.strictObject({ sha256: sha256Hex, bytes: z.number().int().min(1).max(300_000) }),
   focus_lost: span,
   focus_returned: span,

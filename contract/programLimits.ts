@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upTo } from './primitives.ts'
 
 /**
  * What a program of one language may use for one problem, where the defaults do not fit. It holds as it stands, however
@@ -10,5 +11,5 @@ export const programLimits = z.strictObject({
 })
 
 /** By the language's id: javascript, python, … */
-export const problemLimits = z.record(z.string().regex(/^[a-z0-9+#-]{1,30}$/), programLimits)
+export const problemLimits = z.record(upTo(30).regex(/^[a-z0-9+#-]{1,30}$/), programLimits)
 export type ProblemLimits = z.infer<typeof problemLimits>

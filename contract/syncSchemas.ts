@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BATCH_MAX_OPS } from './constants.ts'
 import { type Op, opTypes } from './ops.ts'
-import { id, isoTime, sha256Hex, text } from './primitives.ts'
+import { id, isoTime, sha256Hex, text, upTo } from './primitives.ts'
 import {
   type LeaseGrant,
   type LeaseRequest,
@@ -10,9 +10,11 @@ import {
   type SyncAnswer,
   type SyncRequest,
 } from './sync.ts'
+import { OP_BODY_MAX } from './syncShape.ts'
 import { driveView } from './views/candidate.ts'
 
-const key22 = z.string().regex(/^[\w-]{16,64}$/, 'must be 16 to 64 url-safe characters')
+const NO_KEY = 'must be 16 to 64 url-safe characters'
+const key22 = upTo(64, { tooLong: NO_KEY }).regex(/^[\w-]{16,64}$/, NO_KEY)
 const seq = z.number().int().min(1).max(10_000_000)
 const millis = z.number().int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000)
 
@@ -22,21 +24,22 @@ export const opSchema: z.ZodType<Op> = z.strictObject({
   lease_id: key22,
   seq,
   type: z.enum(opTypes),
-  key: z.string().max(100),
-  body: z.string().nullable(),
+  key: text(100),
+  /** Measured as a whole here; what one op may hold is asked where it is applied. */
+  body: upTo(OP_BODY_MAX).nullable(),
   body_hash: sha256Hex,
   prev_hash: sha256Hex,
   hash: sha256Hex,
-  boot_id: z.string().max(64),
+  boot_id: text(64),
   mono_ms: millis,
   wall_ms: millis,
-  anchor_id: z.string().max(200),
+  anchor_id: text(200),
   est_server_ms: millis,
 })
 
 export const syncRequest: z.ZodType<SyncRequest> = z.strictObject({
   proto: z.number().int().min(1).max(1),
-  build: z.string().max(100),
+  build: upTo(100),
   lease_id: key22,
   lease_epoch: z.number().int().min(1),
   server_epoch_seen: z.number().int().min(0),
@@ -49,7 +52,7 @@ export const syncRequest: z.ZodType<SyncRequest> = z.strictObject({
 
 export const leaseRequest: z.ZodType<LeaseRequest> = z.strictObject({
   device_id: key22,
-  device_name: text.max(100),
+  device_name: text(100),
   take_over: z.boolean().optional(),
   replaces: key22.optional(),
 })

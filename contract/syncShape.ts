@@ -1,5 +1,6 @@
 import { BATCH_MAX_OPS } from './constants.ts'
 import { type Op, opTypes } from './ops.ts'
+import { isStorable } from './storable.ts'
 import type { SyncRequest } from './sync.ts'
 
 /**
@@ -35,19 +36,21 @@ function isOp(value: unknown): value is Op {
     isKey(op.lease_id) &&
     isInteger(op.seq, 1, SEQ_MAX) &&
     types.has(op.type) &&
-    isText(op.key, 100) &&
-    (op.body === null || typeof op.body === 'string') &&
+    isStorableText(op.key, 100) &&
+    (op.body === null || isText(op.body, OP_BODY_MAX)) &&
     isHash(op.body_hash) &&
     isHash(op.prev_hash) &&
     isHash(op.hash) &&
-    isText(op.boot_id, 64) &&
+    isStorableText(op.boot_id, 64) &&
     isInteger(op.mono_ms, -TIME_MAX, TIME_MAX) &&
     isInteger(op.wall_ms, -TIME_MAX, TIME_MAX) &&
-    isText(op.anchor_id, 200) &&
+    isStorableText(op.anchor_id, 200) &&
     isInteger(op.est_server_ms, -TIME_MAX, TIME_MAX)
   )
 }
 
+/** In units; more than any batch holds. */
+export const OP_BODY_MAX = 1_000_000
 const SEQ_MAX = 10_000_000
 /** What a Date can hold. */
 const TIME_MAX = 8_640_000_000_000_000
@@ -59,10 +62,12 @@ function hasKeys(value: unknown, count: number): boolean {
   return Object.keys(value).length === count
 }
 
-const isText = (value: unknown, max: number): boolean => typeof value === 'string' && value.length <= max
+const isText = (value: unknown, max: number): value is string =>
+  typeof value === 'string' && (value.length <= max || (value.length <= 2 * max && [...value].length <= max))
+const isStorableText = (value: unknown, max: number): boolean => isText(value, max) && isStorable(value)
 
 const isInteger = (value: unknown, min: number, max: number): boolean =>
   Number.isInteger(value) && (value as number) >= min && (value as number) <= max
 
-const isKey = (value: unknown): boolean => typeof value === 'string' && /^[\w-]{16,64}$/.test(value)
-const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isKey = (value: unknown): boolean => isText(value, 64) && /^[\w-]{16,64}$/.test(value)
+const isHash = (value: unknown): boolean => isText(value, 64) && /^[0-9a-f]{64}$/.test(value)

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 
 interface JournalEntry {
@@ -69,8 +69,24 @@ export function migrate(
   return missing.map((m) => m.name)
 }
 
+/** So long a copy from before a migration is kept: who was deleted since is in it still. */
+export const COPY_KEPT_MS = 30 * 86_400_000
+
+const COPY = '.before-migration'
+
+/** Removes copies that were made longer ago than they are kept. @returns their names */
+export function removeOldCopies(file: string, now: number): string[] {
+  const begins = `${basename(file)}${COPY}.`
+  const old = readdirSync(dirname(file)).filter((name) => {
+    const madeAt = name.startsWith(begins) ? Number(name.slice(begins.length)) : Number.NaN
+    return madeAt < now - COPY_KEPT_MS
+  })
+  for (const name of old) rmSync(join(dirname(file), name), { force: true })
+  return old
+}
+
 function keepCopy(connection: Sqlite.Database, backup: string): void {
-  const fresh = `${backup}.before-migration`
+  const fresh = `${backup}${COPY}`
 
   connection.exec(`VACUUM INTO '${`${fresh}.${Date.now()}`.replaceAll("'", "''")}'`)
 }

@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { hasFraudReport } from '#db/queries/attempts.ts'
-import { countSubmissionsUsed, type HeadRow } from '#db/queries/log.ts'
+import { countPicturesNamed, countSubmissionsUsed, type HeadRow } from '#db/queries/log.ts'
 import type { AttemptFacts } from '#machines/attempt/rules.ts'
 import type { DriveContent } from './content.ts'
 
@@ -33,6 +33,7 @@ export async function loadFacts(
     finished: head.finish_seq !== null,
     feedbackGiven: isFeedbackGiven(head),
     fraudReported: types.has('fraud_report') ? await hasFraudReport(tx, head.id) : false,
+    picturesNamed: types.has('snapshot_taken') ? await countPicturesNamed(tx, head.id) : 0,
     deadlineAt: head.deadline_at ?? 0,
   }
 }
@@ -44,6 +45,7 @@ export function advance(facts: LiveFacts, type: string, body: unknown): void {
     facts.submissionsUsed.set(problem_id, (facts.submissionsUsed.get(problem_id) ?? 0) + 1)
   } else if (type === 'mcq_submit_all') facts.mcqsSubmitted = true
   else if (type === 'finish') Object.assign(facts, { finished: true, feedbackGiven: false })
+  else if (type === 'snapshot_taken') facts.picturesNamed++
   else if (type === 'feedback') facts.feedbackGiven = true
   else if (type === 'fraud_report') facts.fraudReported = true
 }

@@ -12,18 +12,19 @@ const OUTAGES = 'outages'
 /** What is older decides nothing any more: no work of a deadline before it is taken. */
 const KEPT_MS = 2 * UPLOAD_WINDOW_MS
 
-/**
- * So long without a commit of its own, and it did not serve: it stood still with the machine it runs on, or its disk took
- * nothing. Some seconds are a busy machine's.
- */
+/** So long asleep with its machine, or with a disk that takes nothing, and it did not serve. Seconds are no outage. */
 export const AWAY_MS = 15_000
 
 /** The server serves: told every few seconds, so that it is known since when it did not. */
 const noteServing = (tx: Queries, now: number) => writeMeta(tx, ALIVE, String(now))
 
-/** Adds the stretch since the server was last seen serving. @returns all that can still matter, oldest first */
-export async function noteReturn(tx: Queries, now: number): Promise<Outage[]> {
-  const lastAlive = await readMeta(tx, ALIVE)
+/**
+ * Adds the stretch since the server was last seen serving.
+ * @param since where that is known; otherwise the last note says it
+ * @returns all that can still matter, oldest first
+ */
+export async function noteReturn(tx: Queries, now: number, since?: number): Promise<Outage[]> {
+  const lastAlive = since ?? (await readMeta(tx, ALIVE))
   const stored = JSON.parse((await readMeta(tx, OUTAGES)) ?? '[]') as Outage[]
   const outages = stored.filter((outage) => outage.to > now - KEPT_MS)
   if (lastAlive !== null && Number(lastAlive) < now) outages.push({ from: Number(lastAlive), to: now })
@@ -32,42 +33,91 @@ export async function noteReturn(tx: Queries, now: number): Promise<Outage[]> {
   return outages
 }
 
-/** Whether this server serves, by what it could write down of it. */
+/**
+ * The clocks of the machine. Tests that move the clock of deadlines leave them alone.
+ */
+export interface MachineClocks {
+  /** It goes on while the machine sleeps. */
+  wall: () => number
+  /** It stands still while the machine sleeps, and goes on while this process is busy. */
+  awake: () => number
+}
+const machine: MachineClocks = { wall: Date.now, awake: () => performance.now() }
+
+/** One moment on all three clocks. */
+interface Moment {
+  at: number
+  wall: number
+  awake: number
+}
+
+/**
+ * Whether this server serves, by what it could write down of it. It was away where its machine slept, and where its disk
+ * refused to take anything. A process that was merely busy was not: work that keeps it busy comes from candidates too,
+ * and nobody gains time by keeping the server from its own clock (decision XX-busy-is-not-away).
+ */
 export class Serving {
   #outages: readonly Outage[]
   readonly #now: () => number
-  readonly #wall: () => number
-  /** When that was noted last, on the clock of deadlines and on the machine's; null before it serves. */
-  #noted: { at: number; wall: number } | null = null
+  readonly #clocks: MachineClocks
+  /** When it was written down last that it serves; null before it serves. */
+  #noted: Moment | null = null
+  /** When that was refused since, for the first and for the last time. */
+  #refused: { first: Moment; last: Moment } | null = null
 
   /**
    * @param outages what is known of earlier ones
    * @param now the clock of deadlines
-   * @param wall the machine's: it goes on while a process stands still, and tests that move the other clock leave it alone
    */
-  constructor(outages: readonly Outage[], now: () => number, wall: () => number = Date.now) {
+  constructor(outages: readonly Outage[], now: () => number, clocks: MachineClocks = machine) {
     this.#outages = outages
     this.#now = now
-    this.#wall = wall
+    this.#clocks = clocks
   }
 
   /** All that can still matter, oldest first; one under way counts up to now. */
   get outages(): readonly Outage[] {
-    const noted = this.#noted
-    if (!noted || !this.isAway) return this.#outages
-    return [...this.#outages, { from: noted.at, to: this.#now() }]
+    const since = this.#awaySince(this.#moment())
+    return since === null ? this.#outages : [...this.#outages, { from: since, to: this.#now() }]
   }
 
-  /** Nothing was noted for so long: it does not serve, or did not until this moment. */
-  get isAway(): boolean {
-    return this.#noted !== null && this.#wall() - this.#noted.wall > AWAY_MS
+  /** Nothing was written down for so long, whatever the reason. */
+  get isSilent(): boolean {
+    return this.#noted !== null && this.#clocks.wall() - this.#noted.wall > AWAY_MS
   }
 
-  /** To be called every few seconds. @throws where nothing can be written down: from the note before on it is away */
+  /** To be called every few seconds. @throws where nothing can be written down */
   async note(db: Pick<Database, 'write'>): Promise<void> {
-    const noted = { at: this.#now(), wall: this.#wall() }
-    if (this.isAway) this.#outages = await db.write((tx) => noteReturn(tx, noted.at))
-    else await db.write((tx) => noteServing(tx, noted.at))
-    this.#noted = noted
+    const moment = this.#moment()
+    const since = this.#awaySince(moment)
+    try {
+      if (since !== null) this.#outages = await db.write((tx) => noteReturn(tx, moment.at, since))
+      else await db.write((tx) => noteServing(tx, moment.at))
+    } catch (fault) {
+      this.#refused = { first: this.#refused?.first ?? moment, last: moment }
+      throw fault
+    }
+    this.#noted = moment
+    this.#refused = null
   }
+
+  #moment(): Moment {
+    return { at: this.#now(), wall: this.#clocks.wall(), awake: this.#clocks.awake() }
+  }
+
+  /** Since when it is away, on the clock of deadlines; null where it is not. */
+  #awaySince(moment: Moment): number | null {
+    const noted = this.#noted
+    if (!noted) return null
+    if (between(noted, moment).asleep > AWAY_MS) return noted.at
+    if (!this.#refused || between(this.#refused.first, moment).wall <= AWAY_MS) return null
+    // One note refused tells nothing of the time behind it.
+    if (this.#refused.first === this.#refused.last) return null
+    return between(noted, this.#refused.first).wall > AWAY_MS ? this.#refused.first.at : noted.at
+  }
+}
+
+function between(from: Moment, to: Moment): { wall: number; asleep: number } {
+  const wall = to.wall - from.wall
+  return { wall, asleep: wall - (to.awake - from.awake) }
 }

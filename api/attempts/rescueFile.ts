@@ -1,5 +1,6 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
+import { LOG_MAX_OPS, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import { RESCUE_INFO, type RescueContent } from '#contract/rescue.ts'
 import { opSchema } from '#contract/syncSchemas.ts'
 import { invalidAt } from '../errors.ts'
@@ -7,6 +8,8 @@ import type { Keys } from '../keys.ts'
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const envelope = z.object({ holdfast_rescue: z.literal(1), key: base64, iv: base64, data: base64 })
+/** What log and quarantine of one test hold together. */
+export const RESCUE_MAX_OPS = LOG_MAX_OPS + QUARANTINE_MAX_OPS
 const content: z.ZodType<RescueContent> = z.object({
   attempt_id: z.string(),
   made_at: z.number(),
@@ -23,7 +26,12 @@ const TAG_BYTES = 16
 export function openRescueFile(keys: Keys, bytes: Uint8Array): RescueContent {
   const file = envelope.safeParse(jsonOf(Buffer.from(bytes).toString()))
   if (!file.success) throw refused('This is no rescue file of a test.')
-  const parsed = content.safeParse(jsonOf(decrypt(keys, file.data)))
+  const plain = jsonOf(decrypt(keys, file.data))
+  // Before any of them is looked at.
+  const { ops } = (plain ?? {}) as { ops?: unknown }
+  if (Array.isArray(ops) && ops.length > RESCUE_MAX_OPS)
+    throw refused('The rescue file holds more changes than any test has.')
+  const parsed = content.safeParse(plain)
   if (!parsed.success) throw refused('The rescue file does not hold what it should.')
   return parsed.data
 }

@@ -2,9 +2,11 @@ import type { Queries } from '#db/connect.ts'
 import {
   deleteSession,
   findSession,
+  findSessionById,
   findUser,
   hasSession,
   insertSession,
+  type SessionRow,
   touchSession,
   type UserRow,
 } from '#db/queries/accounts.ts'
@@ -84,6 +86,15 @@ export async function requireStillSignedIn(tx: Queries, actor: StaffActor): Prom
     throw new Refusal('unauthorized', 'Sign in to go on.')
 }
 
+/** Whether a session still holds: neither ended nor run out, of an account that is switched on. Using it is another matter. */
+export async function isSessionOpen(ctx: Pick<Context, 'db' | 'now'>, sessionId: number): Promise<boolean> {
+  const found = await findSessionById(ctx.db.read, sessionId)
+  return found?.user.is_active === true && !hasRunOut(found.session, ctx.now())
+}
+
+const hasRunOut = (session: SessionRow, now: number): boolean =>
+  now > session.expires_at || now > session.seen_at + session.idle_ms
+
 /**
  * The staff member of a session; all of token, client and uid must fit. A look-up that finds nothing counts for the
  * address.
@@ -102,8 +113,7 @@ export async function requireSession(
   const now = ctx.now()
   const fits = session.client === given.client && user.email_key === given.uid.trim().toLowerCase()
   if (!fits || !user.is_active) throw refused
-  if (now > session.expires_at || now > session.seen_at + session.idle_ms)
-    throw new Refusal('unauthorized', 'Your session has ended. Sign in again.')
+  if (hasRunOut(session, now)) throw new Refusal('unauthorized', 'Your session has ended. Sign in again.')
   if (now - session.seen_at > TOUCH_EVERY_MS) await ctx.db.write((tx) => touchSession(tx, session.id, now))
   return {
     kind: 'staff',

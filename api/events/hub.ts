@@ -8,6 +8,8 @@ export type Listener = { attempt_id: number } | { user_id: number }
 interface Stream {
   to: Listener
   response: ServerResponse
+  /** Whether its reader may still listen; asked at each sign of life. */
+  mayListen: (() => Promise<boolean>) | null
   sent: number
   busy: boolean
   again: boolean
@@ -42,7 +44,7 @@ export class EventHub {
 
   constructor(db: Database, options: HubOptions = {}) {
     this.#db = db
-    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatMs ?? HEARTBEAT_MS)
+    this.#heartbeat = setInterval(() => this.beat(), options.heartbeatMs ?? HEARTBEAT_MS)
     this.#heartbeat.unref()
   }
 
@@ -53,8 +55,16 @@ export class EventHub {
     return size
   }
 
-  /** Opens a stream; one too many of the same listener closes the oldest. */
-  open(to: Listener, response: ServerResponse, after: number): void {
+  /**
+   * Opens a stream; one too many of the same listener closes the oldest.
+   * @param mayListen of a reader whose right runs out by itself: the stream ends with it
+   */
+  open(
+    to: Listener,
+    response: ServerResponse,
+    after: number,
+    mayListen: (() => Promise<boolean>) | null = null,
+  ): void {
     response.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
@@ -66,6 +76,7 @@ export class EventHub {
     const stream: Stream = {
       to,
       response,
+      mayListen,
       sent: after,
       busy: false,
       again: false,
@@ -145,9 +156,16 @@ export class EventHub {
     }
   }
 
-  #beat(): void {
+  async #endUnless(stream: Stream, mayListen: () => Promise<boolean>): Promise<void> {
+    // A database that cannot be read ends nobody's stream.
+    if (!(await mayListen().catch(() => true))) stream.response.destroy()
+  }
+
+  /** A sign of life to every reader; who may no longer listen, or does not read, is ended. Called by itself. */
+  beat(): void {
     for (const set of this.#streams.values())
       for (const stream of set) {
+        if (stream.mayListen) void this.#endUnless(stream, stream.mayListen)
         if (!stream.blocked) stream.response.write(': beat\n\n')
         else if (stream.wasBlocked) stream.response.destroy()
         stream.wasBlocked = stream.blocked

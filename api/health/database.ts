@@ -40,7 +40,8 @@ export class DatabaseHealth {
       return { ok: false, detail: `cannot be read: ${messageOf(fault)}` }
     }
     if (this.#fault !== null) return { ok: false, detail: `takes no writes: ${this.#fault}` }
-    if (this.#serving.isAway) return { ok: false, detail: `has taken no write for ${AWAY_MS / 1000} seconds` }
+    if (this.#serving.isSilent)
+      return { ok: false, detail: `has taken no write for ${AWAY_MS / 1000} seconds` }
     return { ok: true, detail: 'takes writes' }
   }
 }

@@ -38,7 +38,7 @@ export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (mapped) return mapped
-  const [before = '', after] = address.toLowerCase().replace(/%.*$/, '').split('::')
+  const [before = '', after] = address.toLowerCase().replace(/%.*/, '').split('::')
   const head = before ? before.split(':') : []
   const tail = after ? after.split(':') : []
   const missing = after === undefined ? 0 : 8 - head.length - tail.length - (address.includes('.') ? 1 : 0)
@@ -54,10 +54,23 @@ function callerOf(config: Config, incoming: IncomingMessage | undefined): string
   if (!incoming || isIP(peer) === 0) return peer
   const list = trusted(config)
   if (!list.check(peer, isIP(peer) === 6 ? 'ipv6' : 'ipv4')) return peer
-  const forwarded = String(incoming.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map((s) => s.trim())
-  return forwarded.findLast((a) => isIP(a) !== 0 && !list.check(a, isIP(a) === 6 ? 'ipv6' : 'ipv4')) ?? peer
+  const forwarded = String(incoming.headers['x-forwarded-for'] ?? '').split(',')
+  let nearest = peer
+  // Each proxy adds the address it was called from at the end. What stands before one that cannot be read, or before a
+  // stranger's, is what that caller wrote.
+  for (const entry of forwarded.reverse()) {
+    const address = withoutPort(entry.trim())
+    if (isIP(address) === 0) return nearest
+    nearest = address
+    if (!list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')) return address
+  }
+  return nearest
+}
+
+/** Some proxies write the port behind the address, and brackets round one of IPv6. */
+function withoutPort(entry: string): string {
+  const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(entry)?.[1]
+  return bracketed ?? /^([\d.]+):\d{1,5}$/.exec(entry)?.[1] ?? entry
 }
 
 /** The same for a call of the framework. */

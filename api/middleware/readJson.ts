@@ -1,7 +1,7 @@
 import type { Context as HonoContext } from 'hono'
-import { JSON_MAX_BYTES, JSON_MAX_DEPTH } from '#contract/constants.ts'
+import { JSON_MAX_BYTES, JSON_MAX_DEPTH, JSON_MAX_NAME, JSON_MAX_VALUES } from '#contract/constants.ts'
 import { Refusal } from '../errors.ts'
-import { readLimited } from './readLimited.ts'
+import { brokenOff, readLimited } from './readLimited.ts'
 
 /**
  * Reads a JSON body within its limits. The declared length is checked first; without one, bytes are counted as they
@@ -26,7 +26,7 @@ export async function readJson(c: HonoContext, limit = JSON_MAX_BYTES): Promise<
   if (declared === undefined) return parseBytes(await readLimited(c, limit, tooLarge))
   if (Number(declared) > limit) throw new Refusal('too_large', tooLarge)
   // No more than what was declared comes, and the server has a quicker way for it than a stream.
-  const bytes = new Uint8Array(await c.req.arrayBuffer())
+  const bytes = new Uint8Array(await c.req.arrayBuffer().catch(brokenOff))
   if (bytes.length > limit) throw new Refusal('too_large', tooLarge)
   return parseBytes(bytes)
 }
@@ -39,7 +39,10 @@ const isOtherCharset = (parameter: string): boolean => {
 /** Leaves a byte order mark where it stands, so that it is seen. */
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** @throws Refusal malformed: no JSON, nested deeper than anything here needs, or one key twice in an object */
+/**
+ * @throws Refusal malformed: no JSON, nested deeper than anything here needs, more values or a longer name than any call
+ * takes, or one key twice in an object
+ */
 export function parseBytes(bytes: Uint8Array): unknown {
   const text = utf8.decode(bytes)
   if (text.charCodeAt(0) === 0xfeff)
@@ -65,17 +68,35 @@ function keysIn(value: unknown): number {
   return inner.reduce((sum: number, one) => sum + keysIn(one), Array.isArray(value) ? 0 : inner.length)
 }
 
-/** How many names its objects give, by their colons: nothing is parsed yet. @throws Refusal malformed: nested too deep */
+/**
+ * How many names its objects give, by their colons: nothing is parsed yet, and what is far too much never is.
+ * @throws Refusal malformed: nested too deep, too many values, a name that is too long
+ */
 function countNames(text: string): number {
   let depth = 0
   let names = 0
+  let values = 1
+  let lastLength = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === 34) i = endOfString(text, i)
-    else if (code === 123 || code === 91) {
+    if (code === 34) {
+      const end = endOfString(text, i)
+      lastLength = end - i
+      i = end
+    } else if (code === 123 || code === 91) {
       if (++depth > JSON_MAX_DEPTH) throw new Refusal('malformed', 'This JSON is nested too deep.')
+      values++
     } else if (code === 125 || code === 93) depth--
-    else if (code === 58) names++
+    else if (code === 44) values++
+    else if (code === 58) {
+      names++
+      if (lastLength > JSON_MAX_NAME) throw new Refusal('malformed', 'A name in this JSON is too long.')
+    }
+    if (values > JSON_MAX_VALUES)
+      throw new Refusal(
+        'malformed',
+        `This JSON holds more than ${JSON_MAX_VALUES.toLocaleString('en')} values.`,
+      )
   }
   return names
 }

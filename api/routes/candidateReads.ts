@@ -166,6 +166,8 @@ export const candidateReads: Handlers<
   },
 
   async getCode({ ctx, params, actor }) {
+    // Before the start nobody learns what is asked, not even by trying numbers.
+    if (actor.found.attempt.started_at === null) throw notFound('The problem')
     const content = await contentOf(ctx, actor)
     if (!content.facts.problems.has(params.problemId)) throw notFound('The problem')
     if (!content.facts.languages.has(params.languageId)) throw notFound('The language')

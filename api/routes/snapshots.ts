@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Hono, Context as HonoContext } from 'hono'
-import { SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
+import { MAX_SNAPSHOTS, SNAPSHOT_MAX_BYTES } from '#contract/constants.ts'
 import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } from '#db/queries/attempts.ts'
 import { noteRemovals } from '#db/queries/removals.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
@@ -19,8 +19,6 @@ import { mountImages } from './images.ts'
 
 /** Pixels on a side at most: the specification's picture is 500 × 500. */
 const MAX_SIDE = 2_000
-/** A test of a whole day takes 144; more comes from a program, not from the page. */
-const MAX_SNAPSHOTS = 500
 
 export const snapshotHandlers: Handlers<'postSnapshotUrl' | 'postSnapshot'> = {
   async postSnapshotUrl({ ctx, body, actor }) {
@@ -136,7 +134,11 @@ async function readFile(ctx: Context, c: HonoContext): Promise<Response> {
       'content-type': pictureFormat(bytes) === 'png' ? 'image/png' : 'image/jpeg',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
-      'cache-control': 'private, max-age=86400, immutable',
+      // A picture of a person is on no computer of staff past the hour of its address; those of questions are kept for a
+      // candidate whose line breaks.
+      'cache-control': key.startsWith('snapshots/')
+        ? 'private, no-store'
+        : 'private, max-age=86400, immutable',
     },
   })
 }

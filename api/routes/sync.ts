@@ -13,6 +13,7 @@ import { askedOf } from '../attempts/content.ts'
 import { grantToDevice, savedAnswersOf } from '../attempts/lease.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { leaseLost, requireOpenWindow, syncAttempt } from '../attempts/sync.ts'
+import { isSessionOpen } from '../auth/session.ts'
 import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -245,7 +246,15 @@ export const syncHandlers: Handlers<
     const last = c.req.header('last-event-id')
     const after =
       last !== undefined && /^\d{1,15}$/.test(last) ? Number(last) : await findNewestEventId(ctx.db.read)
+    if (actor.kind === 'staff') {
+      ctx.hub.open(to, outgoing, after, () => isSessionOpen(ctx, actor.sessionId))
+      return { data: alreadySent as unknown as string }
+    }
+    const { id, generation } = actor.found.attempt
     ctx.hub.open(to, outgoing, after)
+    // The link may have been made anew between the look at it and this.
+    const now = await findAttemptById(ctx.db.read, id)
+    if (now?.attempt.generation !== generation) ctx.hub.end(to)
     return { data: alreadySent as unknown as string }
   },
 }

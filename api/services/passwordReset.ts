@@ -15,6 +15,7 @@ import { sha256 } from '../keys.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { makeAccountLink, requireLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
+import { noKey } from './paramKey.ts'
 
 const gone = () => new Refusal('not_found', 'This link was used already, or has expired. Ask for a new one.')
 
@@ -45,8 +46,8 @@ export async function requestReset(ctx: Context, email: string, address: string)
 }
 
 /**
- * Sets a new password by a one-time link, which is used up in the same transaction, and ends all sessions and
- * streams of the account.
+ * Sets a new password by a one-time link, which is used up in the same transaction, and ends all sessions,
+ * streams and the Param key of the account.
  * @throws Refusal not_found, too_many_requests
  */
 export async function resetPassword(
@@ -63,7 +64,8 @@ export async function resetPassword(
     const user = link?.user_id == null ? undefined : await findUser(tx, link.user_id)
     if (!link || !user?.is_active) throw gone()
     await spendAccountToken(tx, link.id, now)
-    await updateUser(tx, user.id, { password_hash, updated_at: now })
+    // Whoever had the account may have made the key: it ends with the password.
+    await updateUser(tx, user.id, { password_hash, ...noKey, updated_at: now })
     await deleteSessionsOf(tx, user.id)
     const actor = { userId: user.id, organizationId: user.organization_id }
     await audit(tx, actor, { action: 'user.reset_password', subject: `user ${user.id}` }, now)

@@ -36,7 +36,8 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
       const mail = { to: email, organizationId: user.organization_id, subjectRef: String(user.id), data: {} }
       if (user.is_active) await queueMail(tx, { kind: 'account_exists', ...mail }, now)
     } else if (isOpen) {
-      const link = { kind: 'signup' as const, email, organizationId: null, isParamAi: is_param_ai_allowed }
+      // What somebody wishes for is granted by a super admin, never by asking.
+      const link = { kind: 'signup' as const, email, organizationId: null, isParamAi: false }
       link_ref = await sendAccountLink(ctx, tx, link, now)
     }
     // Of an address with an account no list shows it: it is written so that every answer takes as long.

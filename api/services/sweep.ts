@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { removeOldCopies } from '#db/migrate.ts'
 import { deleteExpiredSessions, deleteOldAccountTokens } from '#db/queries/accounts.ts'
 import { deleteChecksBefore } from '#db/queries/checks.ts'
 import { deleteEventsBefore } from '#db/queries/events.ts'
@@ -34,9 +36,15 @@ export async function sweep(ctx: Context): Promise<void> {
     sweepPictures,
     sweepUninvited,
     carryOnApplying,
+    sweepCopies,
   ])
     await step(ctx).catch((fault: unknown) => faults.push(fault))
   if (faults.length > 0) throw new AggregateError(faults, faults.map(faultLine).join('; '))
+}
+
+/** Copies of the database from before a migration; whoever was deleted since is in them still. */
+async function sweepCopies(ctx: Context): Promise<void> {
+  removeOldCopies(join(ctx.config.dataDirectory, 'holdfast.db'), ctx.now())
 }
 
 /** Ended sessions, links long over, events older than any stream, old checks, keys of what was asked for a day ago. */

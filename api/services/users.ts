@@ -12,6 +12,7 @@ import { listActiveUsers, listInvitationRefs, listUsers, updateUser } from '#db/
 import { searchKey, searchText } from '#db/searchKey.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
+import { checkPassword } from '../auth/password.ts'
 import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -62,25 +63,29 @@ export interface Profile {
   last_name?: string
   email?: string
   mobile_number?: string
+  /** Asked for with another address. */
+  current_password?: string
 }
 
 /**
  * Changes one's own profile. A changed address signs in from then on: the old and the new one are told by mail, links to
- * a new password that went to the old one end, and so do all other sessions.
- * @throws Refusal not_found, forbidden, conflict
+ * a new password that went to the old one end, and so do its Param key and all other sessions.
+ * @throws Refusal not_found, forbidden, conflict; invalid: another address without the password; too_many_requests
  */
 export async function changeProfile(
   ctx: Context,
   actor: StaffActor,
   userId: number,
-  profile: Profile,
+  { current_password, ...profile }: Profile,
   address: string,
 ): Promise<{ user: UserView; isEmailChanged: boolean }> {
   const now = ctx.now()
   // A change of address sends mails and tells whether an account exists: it is limited as links are.
   const known = await findUser(ctx.db.read, actor.userId)
-  if (profile.email !== undefined && known && profile.email !== known.email)
+  if (profile.email !== undefined && known && profile.email !== known.email) {
     countLinkRequest(ctx, 'address', known.email, address)
+    await requirePassword(known, current_password)
+  }
   const changed = await ctx.db.write(async (tx) => {
     await requireStillSignedIn(tx, actor)
     const user = await requireColleague(tx, actor, userId)
@@ -90,7 +95,7 @@ export async function changeProfile(
     if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
     await updateUser(tx, user.id, {
       ...after,
-      ...(after.email !== undefined && { email_key: after.email }),
+      ...(after.email !== undefined && { email_key: after.email, ...noKey }),
       updated_at: now,
     })
     const change = { action: 'user.update', subject: `user ${user.id}`, before, after }
@@ -103,6 +108,13 @@ export async function changeProfile(
     ctx.hub.end({ user_id: userId })
   }
   return { user: toUser(changed.user), isEmailChanged: changed.isEmailChanged }
+}
+
+/** @throws Refusal invalid */
+async function requirePassword(user: UserRow, given: string | undefined): Promise<void> {
+  if (given && (await checkPassword(user.password_hash, given))) return
+  const words = given ? 'This is not your password.' : 'Enter your password to change the address.'
+  throw new Refusal('invalid', words, { errors: { current_password: [words] } })
 }
 
 /** @throws Refusal conflict: the address is somebody's already */

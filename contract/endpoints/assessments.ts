@@ -105,7 +105,7 @@ export const assessmentEndpoints = {
     body: z.strictObject({
       candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(5_000),
       id,
-      time_zone: text.pipe(z.string().max(64)).optional(),
+      time_zone: text(64).optional(),
     }),
     output: sent,
     errors: ['not_found', 'conflict'],

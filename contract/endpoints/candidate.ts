@@ -13,17 +13,21 @@ import {
   sha256Hex,
   text,
   token,
+  upTo,
 } from '../primitives.ts'
 import { reportView } from '../views/admin.ts'
 import * as view from '../views/candidate.ts'
 
 const bytesAtMost = (limit: number) =>
-  text.refine((s) => new TextEncoder().encode(s).length <= limit, `must be at most ${limit} bytes`)
+  text(limit, { tooLong: `must be at most ${limit} bytes` }).refine(
+    (s) => new TextEncoder().encode(s).length <= limit,
+    `must be at most ${limit} bytes`,
+  )
 const languageAndSource = { language_id: id, source_code: bytesAtMost(SOURCE_MAX_BYTES) }
 const finishPayload = z.strictObject({
   token: token.optional(),
   is_finished: ignored,
-  test_end_reason: text.max(100).optional(),
+  test_end_reason: text(100).optional(),
 })
 
 /** The candidate side's calls, as the specification lists them in section 7. */
@@ -123,8 +127,8 @@ export const candidateEndpoints = {
     summary: 'Leaves feedback; ends a running test',
     body: z.strictObject({
       rating: z.number().int().min(1).max(5).nullish(),
-      comment: text.max(5000).nullish(),
-      answer: text.max(5000).nullish(),
+      comment: text(5000).nullish(),
+      answer: text(5000).nullish(),
       token: token.optional(),
     }),
     output: z.object({ saved: z.boolean() }),
@@ -188,7 +192,7 @@ export const candidateEndpoints = {
     summary: 'Runs a program: against stdin, or without it against the sample tests of problem_id',
     body: z.strictObject({
       language_id: id,
-      language_name: text.max(100).optional(),
+      language_name: text(100).optional(),
       source_code: bytesAtMost(SOURCE_MAX_BYTES),
       room: ignored,
       stdin: bytesAtMost(STDIN_MAX_BYTES).optional(),
@@ -219,7 +223,7 @@ export const candidateEndpoints = {
       'The full report of one attempt, by its reference, for staff of its organization; by its own token the candidate’s, once it is released',
     params: z.object({ token }),
     // Of staff: the number of the drive or the uuid of the assessment that the attempt is looked for in.
-    query: z.object({ of: text.max(200).optional() }),
+    query: z.object({ of: text(200).optional() }),
     output: z.union([reportView, view.ownReport]),
     errors: ['not_found', 'forbidden'],
   },
@@ -250,7 +254,7 @@ export const candidateEndpoints = {
       drive_id: ignored,
       candidate_id: ignored,
       token: token.optional(),
-      presigned_url: z.string().max(2000),
+      presigned_url: upTo(2000),
     }),
     output: z.object({ snapshot: z.object({ created_at: isoTime, sha256: z.string() }) }),
     errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
@@ -259,7 +263,7 @@ export const candidateEndpoints = {
     who: 'candidate',
     summary: 'Reports why a test was ended by force; sets its end reason',
     params: z.object({ driveId: pathId }),
-    body: z.strictObject({ reason: text.max(500), token: token.optional() }),
+    body: z.strictObject({ reason: text(500), token: token.optional() }),
     output: z.object({ recorded: z.boolean() }),
     errors: ['lease_held', 'rejected', 'not_found', 'not_started'],
   },

@@ -47,7 +47,7 @@ export const candidatesEndpoints = {
       emails: emailList,
       drife_id: id,
       /** IANA name, of whoever invites: the mail tells the start in it. */
-      time_zone: text.pipe(z.string().max(64)).optional(),
+      time_zone: text(64).optional(),
     }),
     maxBytes: INVITATION_MAX_BYTES,
     output: sent,
@@ -60,7 +60,7 @@ export const candidatesEndpoints = {
     body: z.strictObject({
       candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(5_000),
       drife_id: id,
-      time_zone: text.pipe(z.string().max(64)).optional(),
+      time_zone: text(64).optional(),
     }),
     output: sent,
     errors: ['not_found', 'conflict'],
@@ -101,7 +101,7 @@ export const candidatesEndpoints = {
   postMessage: action(
     'Sends a message to a candidate',
     z.strictObject({
-      text: text
+      text: text(2_000, { tooLong: 'At most 500 characters' })
         .transform((s) => s.trim())
         .pipe(z.string().min(1, 'Write a message').max(500, 'At most 500 characters')),
     }),

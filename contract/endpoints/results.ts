@@ -52,7 +52,7 @@ export const resultEndpoints = {
     summary: "Mails the shortlisted candidates' results to contacts of the drive",
     params: ofDrive,
     body: z.strictObject({
-      user_ids: z.union([text.pipe(z.string().max(2_000)), z.array(z.number().int().min(1)).max(200)]),
+      user_ids: z.union([text(2_000), z.array(z.number().int().min(1)).max(200)]),
     }),
     output: recipients,
     errors: ['not_found', 'conflict'],

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { ignored, token } from '../primitives.ts'
+import { ignored, token, upTo } from '../primitives.ts'
 import { email, newPassword, oneLine, password } from './fields.ts'
 
 /** The specification's forms of accounts (section 5: sign-up, password, profile). */
 
-const confirmation = z
-  .string(t.confirmationRequired)
+const confirmation = upTo(1024, { required: t.confirmationRequired, tooLong: 'Password is too long' })
   .min(1, t.confirmationRequired)
   .min(6, t.confirmationTooShort)
-  .max(1024, 'Password is too long')
 
 interface Confirmed {
   password: string
@@ -40,8 +38,7 @@ export const organizationName = oneLine({
 })
 
 const tenDigits = (message: string) =>
-  z
-    .string(message)
+  upTo(1_000, { required: message, tooLong: message })
     .transform((s) => s.trim())
     .pipe(z.string().regex(/^\d{10}$/, message))
 
@@ -92,8 +89,7 @@ export const resetPasswordBody = z
   .refine(confirmed, mismatch)
 
 /** Ten digits without a leading zero. */
-const profileMobile = z
-  .string(t.mobileRequired)
+const profileMobile = upTo(1_000, { required: t.mobileRequired, tooLong: t.invalidMobileNumber })
   .transform((s) => s.trim())
   .pipe(
     z
@@ -112,7 +108,12 @@ export const profileForm = z.strictObject({
 /** Of a user either the profile or the state is changed, never both at once. */
 export const userChange = profileForm
   .partial()
-  .extend({ id: ignored, is_active: z.boolean().optional() })
+  .extend({
+    id: ignored,
+    is_active: z.boolean().optional(),
+    /** Asked for with another address: a session alone does not become the account. */
+    current_password: upTo(1024, { tooLong: 'Password is too long' }).optional(),
+  })
   .refine(
     ({ id: _, is_active, ...fields }) => is_active === undefined || Object.keys(fields).length === 0,
     'An account is switched on or off by itself, without other changes.',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
-import { id, ignored, text } from '../primitives.ts'
+import { id, ignored, text, upTo } from '../primitives.ts'
+import { someTags } from './bank.ts'
 import { driveSettings } from './drive.ts'
 import { email, oneLine, wholeNumber, words } from './fields.ts'
 import { emailList } from './invitation.ts'
@@ -41,10 +42,10 @@ const fields = {
   mcq_count_hash: countHash,
   /** The bank is drawn from items with any of these tags; none: from all. */
   tag_list: z
-    .union([z.string(), z.array(z.string())])
+    .union([text(10_000), z.array(text(1_000))])
     .transform((given) => (typeof given === 'string' ? given.split(',') : given))
     .transform((given) => [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))])
-    .pipe(z.array(z.string().pipe(text)).max(30, 'At most 30 tags')),
+    .pipe(someTags),
   is_param: z.boolean(),
   /** As a drive's; what is not given keeps its value. */
   settings: driveSettings.partial(),
@@ -66,21 +67,21 @@ export const changedAssessmentBody = z
 export type ChangedAssessmentBody = z.output<typeof changedAssessmentBody>
 
 /** An assessment by its number or its uuid. */
-export const assessmentRef = z.union([id, text.pipe(z.string().min(1).max(64))])
+export const assessmentRef = z.union([id, text(64).min(1)])
 
 /** One or several addresses, separated by commas, as drives are invited to. */
 export const assessmentInviteBody = z.strictObject({
-  email: z.string(t.noEmails).pipe(emailList),
+  email: emailList,
   assessment_id: assessmentRef,
   organization_id: ignored,
   is_param_request: z.boolean().optional(),
   /** IANA name, of whoever invites: the mail tells in it until when the link opens. */
-  time_zone: text.pipe(z.string().max(64)).optional(),
+  time_zone: text(64).optional(),
 })
 
 export const inviteUserForm = z.strictObject({
   email: email(t.enterEmail, t.invalidEmail),
-  role: z.union([z.number(), z.string()], t.selectRole).transform((given, check) => {
+  role: z.union([z.number(), upTo(100)], t.selectRole).transform((given, check) => {
     const value = Number(given)
     if (!Number.isInteger(value) || value < 1) check.addIssue({ code: 'custom', message: t.selectRole })
     return value

@@ -1,39 +1,44 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { MOST_TESTS, PROBLEM_MAX_BYTES, SOURCE_MAX_BYTES, TEST_INPUT_MAX_BYTES } from '../constants.ts'
-import { id, ignored, text, was } from '../primitives.ts'
+import { id, ignored, text, upTo, was } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
 import { oneLine, wholeNumber, words } from './fields.ts'
 
 /** Problems, their tests and templates as the forms and calls write them (specification, section 5). */
 
 /** Tags and difficulties: a list, or one text with commas, as the specification's payloads have both. */
+const list = upTo(10_000)
+const entries = z.array(upTo(1_000))
+const TOO_MANY_TAGS = 'At most 30 tags'
+/** Counted before any of them is looked at. */
+export const someTags = z.array(z.string()).max(30, TOO_MANY_TAGS)
 const name = oneLine({ required: 'A tag cannot be blank', max: [60, 'At most 60 characters'] })
 export const nameOf = (required: string) =>
   z
-    .union([z.string(), z.array(z.string()).max(1, 'One difficulty')], required)
+    .union([list, entries], required)
+    .refine((given) => typeof given === 'string' || given.length <= 1, 'One difficulty')
     .transform((given) => (typeof given === 'string' ? given : (given[0] ?? '')))
     .pipe(oneLine({ required, max: [60, 'Difficulty must be at most 60 characters'] }))
 export const namesOf = (required: string) =>
   z
-    .union([z.string(), z.array(z.string())], required)
+    .union([list, entries], required)
     .transform((given) => (typeof given === 'string' ? given.split(',') : given))
     .transform((given) => [...new Set(given.map((one) => one.trim()).filter((one) => one !== ''))])
-    .pipe(z.array(name).min(1, required).max(30, 'At most 30 tags'))
+    .pipe(someTags.min(1, required))
+    .pipe(z.array(name))
 
 /** The address a picture was put under, without its query; null takes the picture away. */
-export const imageAddress = text.pipe(z.string().max(500)).nullable()
-export const imageAlt = text
+export const imageAddress = text(500).nullable()
+export const imageAlt = text(1_500, { tooLong: 'At most 300 characters' })
   .transform((s) => s.trim())
   .pipe(z.string().max(300, 'At most 300 characters'))
   .nullable()
 
 const bytesOf = (s: string): number => new TextEncoder().encode(s).length
 const testText = (required: string) =>
-  z
-    .string(required)
+  text(TEST_INPUT_MAX_BYTES, { required, tooLong: 'At most 1 MiB' })
     .min(1, required)
-    .pipe(text)
     .refine((s) => bytesOf(s) <= TEST_INPUT_MAX_BYTES, 'At most 1 MiB')
 
 const marks = wholeNumber({
@@ -69,16 +74,16 @@ export function firstTooMuch(tests: readonly Pick<TestCaseForm, 'input' | 'outpu
 export const checker = z.enum(['exact', 'tokens', 'float'])
 export type Checker = z.infer<typeof checker>
 /** How far apart two numbers may be, absolutely or relatively: 1e-6. */
-export const tolerance = text
+const NO_TOLERANCE = 'Tolerance must be a number between 0 and 1'
+export const tolerance = text(100, { tooLong: NO_TOLERANCE })
   .transform((s) => s.trim())
-  .refine((s) => Number(s) > 0 && Number(s) < 1, 'Tolerance must be a number between 0 and 1')
+  .refine((s) => Number(s) > 0 && Number(s) < 1, NO_TOLERANCE)
 
 /** A program: starter code, a reference solution. */
-export const source = z
-  .string(t.codeBlank)
-  .pipe(text)
+const TOO_LARGE = 'The program is larger than 48 KB'
+export const source = text(SOURCE_MAX_BYTES, { required: t.codeBlank, tooLong: TOO_LARGE })
   .refine((s) => s.trim() !== '', t.codeBlank)
-  .refine((s) => bytesOf(s) <= SOURCE_MAX_BYTES, 'The program is larger than 48 KB')
+  .refine((s) => bytesOf(s) <= SOURCE_MAX_BYTES, TOO_LARGE)
 
 export const reference = z.strictObject({ language_id: id, source })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '../primitives.ts'
+import { composed } from '../composed.ts'
+import { text, upTo } from '../primitives.ts'
 import { texts } from '../texts.ts'
 import { isCommonPassword } from './commonPasswords.ts'
 
@@ -18,11 +19,14 @@ const unseen = /[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu
 /** Of these the ones that are no blank: they make no text long enough. */
 const weightless = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
+const LONGEST = 2_000
+const TOO_LONG = `At most ${LONGEST} characters`
+/** So many units may be typed for so many characters: a character has up to four before it is NFC, and blanks come along. */
+const typedMost = (characters: number): number => 4 * characters + 1_000
+
 const wordsMadeBy = (tidy: (s: string) => string, { required, min, max }: Lengths) =>
-  z
-    .string(required)
-    .pipe(text)
-    .transform((s) => tidy(s).trim().normalize('NFC'))
+  text(typedMost(max?.[0] ?? LONGEST), { required, tooLong: max?.[1] ?? TOO_LONG })
+    .transform((s) => composed(tidy(s).trim()))
     .superRefine((s, check) => {
       const message =
         s.replace(unseen, '') === ''
@@ -30,7 +34,7 @@ const wordsMadeBy = (tidy: (s: string) => string, { required, min, max }: Length
           : min && lengthOf(s.replace(weightless, '')) < min[0]
             ? min[1]
             : lengthOf(s) > (max?.[0] ?? LONGEST)
-              ? (max?.[1] ?? `At most ${LONGEST} characters`)
+              ? (max?.[1] ?? TOO_LONG)
               : null
       if (message !== null) check.addIssue({ code: 'custom', message })
     })
@@ -42,21 +46,25 @@ const wordsMadeBy = (tidy: (s: string) => string, { required, min, max }: Length
 export const words = (lengths: Lengths) => wordsMadeBy((s) => s, lengths)
 
 /** The same in one line, as of a name: a line break or another control, as it comes along when it is pasted, is a blank. */
-export const oneLine = (lengths: Lengths) =>
-  wordsMadeBy((s) => s.replace(/ *[\p{Cc}\u2028\u2029]+ */gu, ' '), lengths)
-const LONGEST = 2_000
+export const oneLine = (lengths: Lengths) => wordsMadeBy(inOneLine, lengths)
+
+const blanksAround = (part: string, index: number, { length }: string[]): string => {
+  const behind = index === 0 ? part : part.trimStart()
+  return index === length - 1 ? behind : behind.trimEnd()
+}
+const inOneLine = (s: string): string =>
+  s
+    .split(/[\p{Cc}\u2028\u2029]+/u)
+    .map(blanksAround)
+    .join(' ')
 
 /** An address in the form accounts are found by: trimmed, lower case, NFC. */
 export const email = (required: string = texts.emailRequired, invalid = 'Email must be a valid email') =>
-  z
-    .string(required)
-    .pipe(text)
-    .transform((s) => s.trim().normalize('NFC').toLowerCase())
+  text(1_000, { required, tooLong: 'Email is too long' })
+    .transform((s) => composed(s.trim()).toLowerCase())
     .pipe(
-      z
-        .string()
+      upTo(254, { tooLong: 'Email is too long' })
         .min(1, required)
-        .max(254, 'Email is too long')
         .email(invalid)
         .refine(hasShortLocalPart, invalid),
     )
@@ -65,10 +73,11 @@ export const email = (required: string = texts.emailRequired, invalid = 'Email m
 export const hasShortLocalPart = (address: string): boolean =>
   new TextEncoder().encode(address.slice(0, address.lastIndexOf('@'))).length <= 64
 
-/** What signs in. Kept as typed: a password is never trimmed, so that what was set is what fits. */
-export const password = z
-  .string(texts.passwordTooShort)
-  .pipe(text.max(1024, 'Password is too long').min(6, texts.passwordTooShort))
+/** What signs in, as typed. Only where a new one is set by a link are blanks at its ends taken off (decision 0014). */
+export const password = text(1024, {
+  required: texts.passwordTooShort,
+  tooLong: 'Password is too long',
+}).min(6, texts.passwordTooShort)
 
 /** One that is being set: not among the first that anybody guesses. */
 export const newPassword = password.refine(
@@ -76,12 +85,13 @@ export const newPassword = password.refine(
   'This password is one of the most common ones. Choose another.',
 )
 
+const NO_INSTANT = 'must be a date and time with its time zone'
+
 /** An instant as ISO 8601 with its zone; a day that no calendar has is refused. Milliseconds since 1970. */
 export const instant = (required: string) =>
-  z
-    .string(required)
+  upTo(100, { required, tooLong: NO_INSTANT })
     .min(1, required)
-    .refine((s) => isInstant(s), 'must be a date and time with its time zone')
+    .refine((s) => isInstant(s), NO_INSTANT)
     .transform((s) => Date.parse(s))
 
 const isoInstant = z.iso.datetime({ offset: true })
@@ -97,7 +107,7 @@ interface Whole {
 
 /** A whole number, as a number or as its text (the specification's forms send some numbers as text). */
 export const wholeNumber = ({ required, whole, min, max }: Whole) =>
-  z.union([z.number(), z.string()], required).transform((given, check) => {
+  z.union([z.number(), upTo(1_000, { tooLong: whole })], required).transform((given, check) => {
     const trimmed = typeof given === 'string' ? given.trim() : given
     // As people write them: no '0x10' and no '1e3'.
     const isNumber = typeof trimmed === 'number' || /^[+-]?\d+(\.\d+)?$/.test(trimmed)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CSV_MAX_COLUMNS } from '../constants.ts'
+import { upTo } from '../primitives.ts'
 
 /** Which column of a file is read as which of ours, where the names in it do not say so. */
 export const importMapping = z.strictObject({
@@ -7,7 +8,7 @@ export const importMapping = z.strictObject({
   has_header: z.boolean(),
   /** By our names the places in the file, from 0; a column that nothing names is not read. */
   columns: z.record(
-    z.string().max(40),
+    upTo(40),
     z
       .number()
       .int()
@@ -18,9 +19,7 @@ export const importMapping = z.strictObject({
 export type ImportMapping = z.infer<typeof importMapping>
 
 /** As a field beside a file carries it: JSON. */
-export const importMappingField = z
-  .string()
-  .max(10_000)
+export const importMappingField = upTo(10_000)
   .transform((text, issues): unknown => {
     try {
       return JSON.parse(text)

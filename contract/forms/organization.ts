@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { consoleTexts as t } from '../consoleTexts.ts'
+import { upTo } from '../primitives.ts'
 import { oneLine, words } from './fields.ts'
 
 const wholeCredits = z
@@ -25,8 +26,7 @@ export const organizationForm = z.strictObject({
   }),
   description,
   /** Nobody has to give one; what is given has ten digits. */
-  contact_number: z
-    .string(t.invalidMobileNumber)
+  contact_number: upTo(1_000, { required: t.invalidMobileNumber, tooLong: t.invalidMobileNumber })
     .transform((s) => s.trim())
     .pipe(z.string().regex(/^(\d{10})?$/, t.invalidMobileNumber)),
   credits: wholeCredits,

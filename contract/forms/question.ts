@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { composed } from '../composed.ts'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { letterOf } from '../letters.ts'
 import { id, ignored, text } from '../primitives.ts'
@@ -11,8 +12,8 @@ export const MOST_OPTIONS = 5
 
 const option = z.strictObject({
   id: id.optional(),
-  description: text
-    .transform((s) => s.trim().normalize('NFC'))
+  description: text(2_500, { tooLong: 'An option has at most 350 characters' })
+    .transform((s) => composed(s.trim()))
     .pipe(z.string().max(350, 'An option has at most 350 characters'))
     .nullable()
     .default(''),

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { sha256Hex, text } from '../primitives.ts'
+import { sha256Hex, text, upTo } from '../primitives.ts'
 import { plainCode } from '../receipt.ts'
 
-const code = text.max(40).transform(plainCode)
+const code = text(40).transform(plainCode)
 
 /** A receipt that somebody wants checked: its code, or the file as it was saved. */
 export const receiptCheckForm = z.union([
   z.strictObject({ code: code.refine((s) => s.length === 12, 'is twelve letters and digits long') }),
   z.strictObject({
     holdfast_receipt: z.literal(1),
-    attempt_id: text.max(100),
-    lease_id: text.max(100),
+    attempt_id: text(100),
+    lease_id: text(100),
     head_seq: z.number().int().min(0).max(1_000_000),
     head_hash: z.union([z.literal(''), sha256Hex]),
-    time: z.iso.datetime({ precision: 3 }).max(40),
+    time: upTo(40).pipe(z.iso.datetime({ precision: 3 })),
     server_epoch: z.number().int().min(0).max(1_000_000),
-    receipt: text.max(200),
+    receipt: text(200),
   }),
 ])

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -13,15 +13,20 @@ export const insertSession = ({ orm }: Queries, row: typeof s.sessions.$inferIns
   orm.insert(s.sessions).values(row)
 
 /** The session of a token with its user, whatever its state: the caller judges. */
-export const findSession = async ({ orm }: Queries, tokenHash: string) =>
+const sessionWhere = async ({ orm }: Queries, condition: SQL) =>
   (
     await orm
       .select({ session: s.sessions, user: s.users })
       .from(s.sessions)
       .innerJoin(s.users, eq(s.users.id, s.sessions.user_id))
-      .where(eq(s.sessions.token_hash, tokenHash))
+      .where(condition)
       .limit(1)
   )[0]
+
+export type SessionRow = typeof s.sessions.$inferSelect
+export const findSession = (queries: Queries, tokenHash: string) =>
+  sessionWhere(queries, eq(s.sessions.token_hash, tokenHash))
+export const findSessionById = (queries: Queries, id: number) => sessionWhere(queries, eq(s.sessions.id, id))
 
 /** Whether a session of the user is still there. */
 export const hasSession = async ({ orm }: Queries, id: number, userId: number): Promise<boolean> =>

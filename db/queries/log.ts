@@ -284,6 +284,14 @@ export const listMissingBlobs = async (q: Queries, attemptId: number) =>
     )
   ).map((row) => row.sha256)
 
+export const countPicturesNamed = async (q: Queries, attemptId: number): Promise<number> =>
+  (
+    await q.raw.get<{ n: number }>(
+      'SELECT count(*) AS n FROM snapshots WHERE attempt_id = ? AND logged_at IS NOT NULL',
+      attemptId,
+    )
+  )?.n ?? 0
+
 export const countSubmissionsUsed = (q: Queries, attemptId: number) =>
   q.raw.all<{ problem_id: number; used: number }>(
     "SELECT problem_id, count(*) AS used FROM submissions WHERE attempt_id = ? AND kind = 'submit' GROUP BY problem_id",

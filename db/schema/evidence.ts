@@ -26,6 +26,7 @@ export const snapshots = sqliteTable(
   },
   (t) => [
     uniqueIndex('snapshots_hash').on(t.attempt_id, t.sha256),
+    index('snapshots_missing').on(t.attempt_id, t.id).where(sql`stored_at IS NULL`),
     index('snapshots_stored').on(t.taken_at).where(sql`stored_at IS NOT NULL AND swept_at IS NULL`),
   ],
 )

@@ -9,7 +9,7 @@ import type { Parse } from './parse.ts'
  */
 
 const INLINE = /^\$\$([^$]+?)\$\$|^\$((?:\\.|[^\\$\s])(?:(?:\\.|[^\\$\n])*?(?:\\.|[^\\$\s]))?)\$(?!\d)/
-const BLOCK = /^ {0,3}\$\$\s*([^$]+?)\s*\$\$[^\S\n]*(?:\n|$)/
+const BLOCK = /^ {0,3}\$\$([^$]+)\$\$[^\S\n]*(?:\n|$)/
 
 /** The written form beside each formula would be shown as text by whoever drops the element round it. */
 const WRITTEN = /<annotation[^>]*>[\s\S]*?<\/annotation>|<\/?semantics>/g
@@ -45,7 +45,7 @@ const withMath = new Marked({
       tokenizer(src) {
         const found = BLOCK.exec(src)
         if (!found) return undefined
-        return { type: 'blockMath', raw: found[0], text: found[1] ?? '', isBlock: true }
+        return { type: 'blockMath', raw: found[0], text: (found[1] ?? '').trim(), isBlock: true }
       },
       renderer: htmlOf,
     },

@@ -6,7 +6,7 @@ export interface DiffLine {
   rest: string
 }
 
-const lines = (text: string): string[] => text.replace(/\s+$/, '').split(/\r?\n/)
+const lines = (text: string): string[] => text.trimEnd().split(/\r?\n/)
 
 /** Both ends that two lines have in common stay; what is between them differs. Trailing blanks never count. */
 function compare(line: string, other: string): DiffLine {

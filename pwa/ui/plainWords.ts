@@ -25,7 +25,7 @@ export const plainWords = (markdown: string): string =>
     .replace(/^```.*$/gm, ' ')
     .replace(/^#{1,6}\s+|^>\s?/gm, '')
     .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
     // Of a single sign only where it holds words together: '3 * 4 * 5' and 'a_b_c' are what they are.
     .replace(/(?<![\w*])\*(?=\S)([^*\n]*[^\s*])\*(?![\w*])/g, '$1')
     .replace(/(?<!\w)_(?=[^\s_])([^_\n]*[^\s_])_(?!\w)/g, '$1')

@@ -12,7 +12,7 @@ export function cleanSource(source: string): string {
  * rejection would else go unseen. Import and export need a module.
  */
 export function formsToTry(source: string): SourceForm[] {
-  if (/^\s*(import\b(?!\s*\()|export\b)/m.test(source)) return ['module', 'function']
+  if (/^[^\S\n\r\u2028\u2029]*(?:import\b(?!\s*\()|export\b)/m.test(source)) return ['module', 'function']
   if (/\bawait\b/.test(source)) return ['script', 'module', 'function']
   if (/\basync\b|\bPromise\b/.test(source)) return ['script', 'function']
   return ['function']

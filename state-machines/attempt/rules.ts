@@ -1,3 +1,4 @@
+import { MAX_SNAPSHOTS } from '#contract/constants.ts'
 import type { ChoiceBody, DraftBody, FinishBody, OpType, SubmitBody } from '#contract/ops.ts'
 import type { RejectReason } from '#contract/sync.ts'
 
@@ -20,6 +21,8 @@ export interface AttemptFacts {
   finished: boolean
   feedbackGiven: boolean
   fraudReported: boolean
+  /** Pictures that the log names. */
+  picturesNamed: number
   deadlineAt: number
 }
 
@@ -58,6 +61,8 @@ export function refusalOf(
       return facts.feedbackGiven ? 'already_submitted' : null
     case 'fraud_report':
       return facts.fraudReported ? 'already_submitted' : null
+    case 'snapshot_taken':
+      return facts.picturesNamed >= MAX_SNAPSHOTS ? 'too_large' : null
     default:
       return null
   }

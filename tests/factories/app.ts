@@ -37,7 +37,7 @@ export interface AppOptions {
   /** A folder of built pages; two empty ones when not given. */
   pages?: string
   /** Limits of its own. */
-  limits?: Pick<ServerOptions, 'connections' | 'syncLimits'>
+  limits?: Pick<ServerOptions, 'connections' | 'syncLimits' | 'clocks'>
   /** How late the event loop is; never late when not given, however busy the machine. */
   lag?: NonNullable<ServerOptions['lag']>
 }

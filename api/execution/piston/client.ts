@@ -73,7 +73,7 @@ async function readJson(response: Response): Promise<unknown> {
 async function request(endpoint: PistonEndpoint, path: string, init: RequestInit): Promise<unknown> {
   let response: Response
   try {
-    response = await fetch(`${endpoint.url.replace(/\/+$/, '')}/api/v2/${path}`, {
+    response = await fetch(`${endpoint.url.replace(/(?<!\/)\/+$/, '')}/api/v2/${path}`, {
       ...init,
       headers: { ...endpoint.headers, ...init.headers },
     })

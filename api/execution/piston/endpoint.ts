@@ -24,7 +24,7 @@ export function readEndpoint(text: string): PistonEndpoint | null {
   if (slots === null || url.search !== '' || !['http:', 'https:'].includes(url.protocol)) return null
   const credentials = credentialsOf(url)
   if (credentials === null) return null
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/api\/v2$/, '')
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/api\/v2$/, '')
   return { url: url.origin + path, slots, ...credentials }
 }
 

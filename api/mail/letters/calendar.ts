@@ -19,6 +19,9 @@ export interface CalendarEntry {
   isCancelled?: boolean
 }
 
+/** A calendar takes no organizer without a name, and no quotation mark in one. */
+const nameOf = ({ name, address }: Mailbox): string => name.replaceAll('"', '').trim() || address
+
 /** An .ics with one entry in UTC, which every calendar shows in its owner's time. */
 export function calendarFile(entry: CalendarEntry): Attachment {
   const method = entry.isCancelled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH
@@ -33,7 +36,7 @@ export function calendarFile(entry: CalendarEntry): Attachment {
     description: oneLine(entry.description, 1_000),
     ...(entry.isCancelled && { status: ICalEventStatus.CANCELLED }),
     ...(entry.organizer && {
-      organizer: { name: entry.organizer.name.replaceAll('"', ''), email: entry.organizer.address },
+      organizer: { name: nameOf(entry.organizer), email: entry.organizer.address },
     }),
   })
   return {

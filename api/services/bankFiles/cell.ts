@@ -8,7 +8,7 @@
 export const GUARDED = 'guarded'
 
 const begins = /^[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/
-const guarded = new RegExp(`^'${begins.source.slice(1)}`)
+const guarded = /^'[=+\-@\t\r\n\0\uFF1D\uFF0B\uFF0D\uFF20]/
 
 /** A row's cells in the order of the columns, and behind them the names of those that are guarded. */
 export function toRow(columns: readonly string[], cells: Readonly<Record<string, string>>): string[] {

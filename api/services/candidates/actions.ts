@@ -95,9 +95,12 @@ async function act(
       },
       now,
     )
-    return { id: found.attempt.id, row: await candidateRowOf(tx, ref, organizationId) }
+    const row = await candidateRowOf(tx, ref, organizationId)
+    return { id: found.attempt.id, row, hasNewLink: outcome.change.generation !== undefined }
   })
-  ctx.hub.poke(done.id)
+  // Whoever has the old link hears nothing more by it; the new one opens a stream of its own.
+  if (done.hasNewLink) ctx.hub.end({ attempt_id: done.id })
+  else ctx.hub.poke(done.id)
   ctx.wakeMail()
   return { candidate: done.row }
 }

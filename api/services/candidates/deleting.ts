@@ -33,7 +33,7 @@ export async function deleteCandidate(ctx: Context, actor: StaffActor, id: numbe
     ])
     return { attempts: own, removals }
   })
-  for (const { id: attempt } of attempts) ctx.hub.poke(attempt)
+  for (const { id: attempt } of attempts) ctx.hub.end({ attempt_id: attempt })
   // After the commit: a picture without its row is nobody's, a row without its picture would be a lie.
   await carryOutRemovals(ctx, removals).catch((fault: unknown) =>
     ctx.log.error({ fault: faultLine(fault) }, 'what belonged to a deleted candidate is removed later'),

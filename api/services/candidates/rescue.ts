@@ -60,13 +60,20 @@ async function take(ctx: Context, attemptId: number, run: readonly Op[], now: nu
 }
 
 /** What one request would carry: unbroken runs of one lease, in the order in which they were written. */
-function runsOf(ops: readonly Op[]): Op[][] {
+export function runsOf(ops: readonly Op[]): Op[][] {
   const runs: Op[][] = []
+  /** By lease the run that may go on. */
+  const open = new Map<string, { run: Op[]; last: number }>()
   for (const op of ops.toSorted((a, b) => a.seq - b.seq || a.wall_ms - b.wall_ms)) {
-    const open = runs.findLast((run) => run[0]?.lease_id === op.lease_id)
-    const last = open?.at(-1)
-    if (open && last && op.seq === last.seq + 1 && open.length < BATCH_MAX_OPS) open.push(op)
-    else runs.push([op])
+    const own = open.get(op.lease_id)
+    if (own && op.seq === own.last + 1 && own.run.length < BATCH_MAX_OPS) {
+      own.run.push(op)
+      own.last = op.seq
+      continue
+    }
+    const run = [op]
+    runs.push(run)
+    open.set(op.lease_id, { run, last: op.seq })
   }
   return runs
 }

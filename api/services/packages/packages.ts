@@ -170,6 +170,6 @@ export async function exportPackage(ctx: Context, actor: StaffActor, id: number)
   const name = problem.title
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
   return download(`${name || `problem-${id}`}.zip`, bytes, 'application/zip')
 }

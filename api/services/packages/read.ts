@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { composed } from '#contract/composed.ts'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import { imageAlt, source } from '#contract/forms/bank.ts'
 import { checkerOf } from './checkers.ts'
@@ -59,7 +60,7 @@ function statementOf(files: PackageFiles, warnings: string[]): string {
 
 /** Nothing is cut: half a statement asks another problem. @throws PackageFault */
 function fitting(text: string, most: number, what: string): string {
-  const { length } = [...text.normalize('NFC')]
+  const { length } = [...composed(text)]
   if (length <= most) return text
   throw new PackageFault(
     `${what} has ${length.toLocaleString('en')} characters; at most ${most.toLocaleString('en')} are taken. Shorten it in the package and import that.`,
@@ -71,7 +72,7 @@ function secondsOf(files: PackageFiles): string | null {
   const kattis = files.take('.timelimit')
   if (kattis) return textOf(kattis).trim()
   const domjudge = files.take('domjudge-problem.ini')
-  return domjudge ? (/^\s*timelimit\s*=\s*['"]?([\d.]+)/m.exec(textOf(domjudge))?.[1] ?? null) : null
+  return domjudge ? (/^[ \t]*timelimit[ \t]*=[ \t]*['"]?([\d.]+)/m.exec(textOf(domjudge))?.[1] ?? null) : null
 }
 
 /** The default validator's flags: of the problem, or of its tests in the newer form. */

@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 
 const INVALID = 'Enter the address your invitation was sent to.'
-const looksRight = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+const looksRight = (email: string): boolean => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
 
 /** Who lost the mail asks for it again. The answer is the same for every address. */
 export default function LostLinkPage() {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { EMAIL_CHANGE_LOGOUT_MS } from '#contract/constants.ts'
 import { profileForm } from '#contract/forms/account.ts'
+import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
@@ -23,6 +24,8 @@ interface Props {
 /** One's own names, address and number. A new address leads to the login, after its words could be read. */
 export function ProfileForm({ user, onDone }: Props) {
   const [begun] = useState(() => formOf(user))
+  // Beside the form: what is typed there is kept on the device, a password never.
+  const [password, setPassword] = useState('')
   const form = useForm({
     initial: begun,
     draft: 'profile',
@@ -31,7 +34,11 @@ export function ProfileForm({ user, onDone }: Props) {
     async onSubmit(given, typed) {
       const { data, message } = await ask<{ user: UserView }>('putUser', {
         params: { id: user.id },
-        body: { id: user.id, ...changesOf(given, typed, begun) },
+        body: {
+          id: user.id,
+          ...changesOf(given, typed, begun),
+          ...(given.email !== user.email && { current_password: password }),
+        },
       })
       const isEmailChanged = data.user.email !== user.email
       const { id, first_name, last_name, email, mobile_number } = data.user
@@ -56,6 +63,17 @@ export function ProfileForm({ user, onDone }: Props) {
           autoComplete="email"
           help="You sign in with it. After a change you log in again."
         />
+        {form.values.email.trim().toLowerCase() !== user.email && (
+          <PasswordField
+            name="current_password"
+            value={password}
+            onChange={setPassword}
+            onTouched={() => {}}
+            label="Password"
+            help="Needed to change your email."
+            autoComplete="current-password"
+          />
+        )}
         <TextField
           {...form.bind('mobile_number')}
           label="Mobile Number"

@@ -24,12 +24,17 @@ export interface Way {
   icon: LucideIcon
   to: string
   /** Its pages, with and without the prefix /admin. */
-  isHere: RegExp
+  isHere: Pick<RegExp, 'test'>
   /** The step of the tour that points here. */
   step?: StepName
 }
 
-const pages = (...paths: string[]): RegExp => new RegExp(`^(/admin)?(${paths.join('|')})/?$`)
+const pages = (...paths: (string | RegExp)[]): Way['isHere'] => ({
+  test(path) {
+    const bare = path.replace(/^\/admin(?=\/)/, '').replace(/(?<=.)\/$/, '')
+    return paths.some((one) => (typeof one === 'string' ? one === bare : one.test(bare)))
+  },
+})
 
 const main: Way[] = [
   { name: 'Home', icon: House, to: urls.home, isHere: /^\/(admin|home)\/?$/, step: 'home' },
@@ -41,8 +46,8 @@ const main: Way[] = [
     to: urls.problems,
     isHere: pages(
       urls.problems,
-      '/(problem|question)/create',
-      '/(problem|question)/\\d+/(edit|details)',
+      /^\/(problem|question)\/create$/,
+      /^\/(problem|question)\/\d+\/(edit|details)$/,
       '/questions',
     ),
     step: 'problems bank',
@@ -53,7 +58,7 @@ const main: Way[] = [
     name: 'Assessments',
     icon: ClipboardList,
     to: urls.assessments,
-    isHere: pages(urls.assessments, '/assessment/.+'),
+    isHere: pages(urls.assessments, /^\/assessment\/.+$/),
     step: 'assessment',
   },
   {

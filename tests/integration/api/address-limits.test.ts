@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
 import { Buckets } from '#api/auth/limits.ts'
 import { checkPassword, hashPassword } from '#api/auth/password.ts'
+import type { Config } from '#api/config.ts'
 import { Refusal } from '#api/errors.ts'
-import { networkOf } from '#api/middleware/address.ts'
+import { addressOf, networkOf } from '#api/middleware/address.ts'
 import { call, movableClock, openApp, type TestApp } from '../../factories/index.ts'
 
 /** What limits go by, and what they forget. */
@@ -84,4 +86,34 @@ test('more passwords at once than can wait are asked to come back, whichever cal
     expect((reason as Refusal).retryAfterSeconds).toBeGreaterThan(0)
   }
   expect(await checkPassword(await hashPassword('and then'), 'and then')).toBe(true)
+})
+
+/** What limits go by, behind a proxy at 127.0.0.1 that is believed, and others within 10.0.0.0/8. */
+const behind = (forwarded: string | undefined, peer = '127.0.0.1'): string =>
+  addressOf(
+    { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } as unknown as Config,
+    {
+      socket: { remoteAddress: peer },
+      headers: { 'x-forwarded-for': forwarded },
+    } as unknown as IncomingMessage,
+  )
+
+test.each([
+  [undefined, '127.0.0.1'],
+  ['8.8.4.4', '8.8.4.4'],
+  ['1.1.1.1, 8.8.4.4', '8.8.4.4'],
+  ['1.1.1.1, 8.8.4.4, 10.1.2.3', '8.8.4.4'],
+  // With the port of the caller, as some proxies write it.
+  ['1.1.1.1, 8.8.4.4:51234', '8.8.4.4'],
+  ['1.1.1.1, [2001:db8:1:2::9]:51234', '2001:db8:1:2::/64'],
+  ['1.1.1.1, [2001:db8:1:2::9]', '2001:db8:1:2::/64'],
+  // What cannot be read hides who called: nothing before it is believed.
+  ['1.1.1.1, unknown', '127.0.0.1'],
+  ['1.1.1.1, unknown, 10.1.2.3', '10.1.2.3'],
+  ['1.1.1.1, 8.8.4.4:port', '127.0.0.1'],
+  ['1.1.1.1,', '127.0.0.1'],
+  ['10.1.2.3, 10.1.2.4', '10.1.2.3'],
+])('X-Forwarded-For %j counts as %s', (forwarded, address) => {
+  expect(behind(forwarded)).toBe(address)
+  expect(behind(forwarded, '8.8.8.8')).toBe('8.8.8.8')
 })

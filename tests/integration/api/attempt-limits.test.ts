@@ -97,3 +97,36 @@ test('an attempt keeps 500 pictures', async () => {
   expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
   expect(await count(app, 'snapshots')).toBe(500)
 })
+
+test('the log names 500 pictures; one more is refused, and blocks nothing behind it', async () => {
+  const { app, org, devices } = await seated()
+  const [who] = org.candidates
+  const [device] = devices
+  if (!who || !device) throw new Error('nobody')
+  await app.ctx.db.write((tx) =>
+    tx.raw.run(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 499)
+       INSERT INTO snapshots (attempt_id, sha256, logged_at, bytes, taken_at) SELECT ?, printf('%064d', i), 1, 1, 1 FROM n`,
+      who.attemptId,
+    ),
+  )
+  const problem_id = org.problems[0].id
+  for (const sha256 of ['a'.repeat(64), 'b'.repeat(64)])
+    device.write('snapshot_taken', '', { sha256, bytes: 9 })
+  device.write('draft', `code:${problem_id}:1`, { problem_id, language_id: 1, answer: 'kept' })
+  expect((await device.sync()).results).toMatchObject([
+    { result: 'applied' },
+    { result: 'rejected', reason: 'too_large' },
+    { result: 'applied' },
+  ])
+  expect(await count(app, 'snapshots')).toBe(500)
+})
+
+test('what pictures are missing is read from an index of its own', async () => {
+  const { app } = await seated()
+  const plan = await app.rows<{ detail: string }>(
+    'EXPLAIN QUERY PLAN SELECT sha256 FROM snapshots WHERE attempt_id = 1 AND stored_at IS NULL ORDER BY id LIMIT 100',
+  )
+  expect(plan.map(({ detail }) => detail).join()).toContain('USING INDEX snapshots_missing')
+  expect(plan.map(({ detail }) => detail).join()).not.toContain('TEMP B-TREE')
+})

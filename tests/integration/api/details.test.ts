@@ -104,3 +104,21 @@ test('the form of the next drive begins with what was said the last time', async
   // The same details again change nothing in a test that has begun.
   expect(await fillIn(app.send, first)).toBe(first.token)
 })
+
+test('before the start a draft is asked for in vain, whatever number of a problem is tried', async () => {
+  const own = await openApp()
+  try {
+    const org = await seedOrganization(own.ctx, 'unasked')
+    const [who] = org.candidates
+    if (!who) throw new Error('Nobody was invited')
+    const ask = (problemId: number) =>
+      call(own.send, 'getCode', { params: { token: who.token, problemId, languageId: 1 } })
+    const [asked, other] = [await ask(org.problems[0].id), await ask(99_999)]
+    expect([asked.status, asked.failure.message]).toEqual([404, other.failure.message])
+    await startDevice(own, who)
+    expect((await ask(org.problems[0].id)).status).toBe(200)
+    expect((await ask(99_999)).status).toBe(404)
+  } finally {
+    await own.remove()
+  }
+})

@@ -5,9 +5,11 @@ import { BUFFER_MAX_BYTES, EventHub, STREAMS_EACH } from '#api/events/hub.ts'
 import { insertEvent } from '#db/queries/events.ts'
 import {
   type Invited,
+  must,
   type Organization,
   openApp,
   seedOrganization,
+  signIn,
   type TestApp,
   waitFor,
 } from '../../factories/index.ts'
@@ -151,4 +153,56 @@ test('a reader that falls behind and comes back gets everything on the same stre
   wire.socket.resume()
   await waitFor('every event', () => ids(wire.text()).length === 300)
   expect(responses).toHaveLength(1)
+})
+
+/** The stream of a begun test, and whether its server has ended it. */
+async function ownStream(own: TestApp, token: string): Promise<Wire> {
+  const wire = openWire(own.base)
+  wire.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  await opened(wire)
+  return wire
+}
+
+test.each([
+  ['made anew', 'postReissue'],
+  ['revoked', 'postRevoke'],
+  ['deleted with its candidate', 'deleteCandidate'],
+] as const)(
+  'the streams of a link that is %s end with it, and tell nothing of what comes',
+  async (_, name) => {
+    const { candidates, admin } = await seedOrganization(app.ctx, `ends-${name.toLowerCase()}`)
+    const [who] = candidates
+    if (!who) throw new Error('Nobody was invited')
+    const headers = await signIn(app.send, admin.email, admin.password)
+    const wire = await ownStream(app, who.token)
+    const params: Record<string, string | number> =
+      name === 'deleteCandidate' ? { id: who.candidateId } : { ref: who.ref }
+    await must(app.send, name, { params, headers, ...(name !== 'deleteCandidate' && { body: {} }) })
+    // Nothing can be told of one that is deleted.
+    if (name !== 'deleteCandidate') await write(who.attemptId, 1, 'SECRET')
+    app.ctx.hub.poke(who.attemptId)
+    await wire.closed
+    expect(wire.text()).not.toContain('SECRET')
+  },
+)
+
+test('a stream of staff ends with its session, whose time runs out by itself', async () => {
+  const own = await openApp({ listen: true })
+  try {
+    const { admin } = await seedOrganization(own.ctx, 'session')
+    const headers = await signIn(own.send, admin.email, admin.password)
+    const wire = openWire(own.base)
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    wire.write(`GET /api/v1/events HTTP/1.1\r\nhost: x\r\n${lines.join('\r\n')}\r\n\r\n`)
+    await opened(wire)
+    own.clock.move(119 * 60_000)
+    own.ctx.hub.beat()
+    await waitFor('a sign of life', () => wire.text().includes(': beat'))
+    expect(wire.socket.destroyed).toBe(false)
+    own.clock.move(2 * 60_000)
+    own.ctx.hub.beat()
+    await wire.closed
+  } finally {
+    await own.remove()
+  }
 })

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { noteReturn, Serving } from '#api/attempts/outages.ts'
+import { AWAY_MS, noteReturn, Serving } from '#api/attempts/outages.ts'
 import { deleteMeta } from '#db/queries/meta.ts'
-import { type Clock, MINUTE, movableClock, openApp, type TestApp } from '../../factories/index.ts'
+import { type Clock, MINUTE, movableClock, openApp, startExam, type TestApp } from '../../factories/index.ts'
 
 /** When the server did not serve, by what it could write down of it. */
 
 let app: TestApp
 let clock: Clock
-/** The machine's own clock, which no test of deadlines moves. */
+/** The machine's own clocks, which no test of deadlines moves. */
 let wall: number
+let awake: number
 let serving: Serving
 
 beforeAll(async () => {
@@ -18,14 +19,19 @@ afterAll(() => app.remove())
 beforeEach(async () => {
   await app.ctx.db.write((tx) => deleteMeta(tx, 'outages'))
   clock = movableClock()
-  wall = 1_000
-  serving = new Serving([], clock.now, () => wall)
+  wall = awake = 1_000
+  serving = new Serving([], clock.now, clocks)
   await serving.note(app.ctx.db)
 })
 
-const pass = (ms: number): void => {
+const clocks = { wall: () => wall, awake: () => awake }
+const sleep = (ms: number): void => {
   clock.move(ms)
   wall += ms
+}
+const pass = (ms: number): void => {
+  sleep(ms)
+  awake += ms
 }
 const none = { write: () => Promise.reject(new Error('the disk is full')) }
 
@@ -40,9 +46,9 @@ test('notes that follow each other are no outage, nor is a clock that was set', 
   expect(serving.outages).toEqual([])
 })
 
-test('a machine that stood still was away, before anything is noted of it and after', async () => {
+test('a machine that slept was away, before anything is noted of it and after', async () => {
   const from = clock.now()
-  pass(3 * MINUTE)
+  sleep(3 * MINUTE)
   expect(serving.outages).toEqual([{ from, to: clock.now() }])
   await serving.note(app.ctx.db)
   const away = [{ from, to: clock.now() }]
@@ -65,7 +71,65 @@ test('a disk that took nothing: away from the last note until it took one again'
 })
 
 test('a command beside a server, which notes nothing, is never away', () => {
-  const beside = new Serving([], clock.now, () => wall)
+  const beside = new Serving([], clock.now, clocks)
   pass(60 * MINUTE)
   expect(beside.outages).toEqual([])
+})
+
+test('a process that was busy for as long was not away, neither before it is noted nor after', async () => {
+  pass(3 * MINUTE)
+  expect(serving.outages).toEqual([])
+  expect(serving.isSilent).toBe(true)
+  await serving.note(app.ctx.db)
+  expect(serving.outages).toEqual([])
+  expect(serving.isSilent).toBe(false)
+})
+
+test('a busy process whose one note is refused was not away; the disk counts from its first refusal', async () => {
+  pass(3 * MINUTE)
+  await expect(serving.note(none as never)).rejects.toThrow('full')
+  pass(AWAY_MS + 1)
+  expect(serving.outages).toEqual([])
+  const from = clock.now() - AWAY_MS - 1
+  await expect(serving.note(none as never)).rejects.toThrow('full')
+  expect(serving.outages).toEqual([{ from, to: clock.now() }])
+})
+
+/** A test over whose end the server stands still for 35 s; a submission comes 50 s after it, with a made-up time. */
+async function submittedAfter(
+  standstill: (ms: number) => void,
+): Promise<{ verdict: string; is_running: number }> {
+  const own = await openApp({ clock, limits: { clocks } })
+  try {
+    const exam = await startExam(own)
+    const forged = exam.deadline - 1_000
+    clock.set(exam.deadline - 5_000)
+    await own.ctx.database.note()
+    await exam.device.sync([])
+    standstill(35_000)
+    await own.ctx.database.note()
+    pass(20_000)
+    const problem_id = exam.org.problems[0].id
+    const program = { problem_id, language_id: 1, source_code: 'late' }
+    exam.device.write('submit', `code:${problem_id}:1`, program, { est: forged })
+    await own.seal()
+    await exam.device.sync()
+    const [row] = await own.rows<{ verdict: string; is_running: number }>(
+      "SELECT ops.verdict, attempts.finished_at IS NULL AS is_running FROM ops JOIN attempts ON attempts.id = ops.attempt_id WHERE ops.type = 'submit'",
+    )
+    if (!row) throw new Error('Nothing was stored')
+    return row
+  } finally {
+    await own.remove()
+  }
+}
+
+test('keeping the server busy over the end of a test gives nobody time', async () => {
+  const { verdict, is_running } = await submittedAfter(pass)
+  expect(verdict).not.toBe('on_time')
+  expect(is_running).toBe(0)
+})
+
+test('a machine that slept over it does', async () => {
+  expect(await submittedAfter(sleep)).toEqual({ verdict: 'on_time', is_running: 1 })
 })

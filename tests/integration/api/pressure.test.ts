@@ -143,3 +143,23 @@ test('the gauge of the process tells how long the loop stood still, once', async
   expect(gauge.read()).toBe(0)
   gauge.close()
 })
+
+test('a server that was really started looks by itself: it puts lists off while its loop is late, and lets them in again', async () => {
+  const own = await openApp({ listen: true, lag: eventLoopLag })
+  try {
+    const { admin: person } = await seedOrganization(own.ctx, 'late')
+    const headers = await signIn(own.send, person.email, person.password)
+    const list = async () => (await call(own.send, 'getOngoingDrives', { headers })).status
+    expect(await list()).toBe(200)
+    const isLate = async (): Promise<boolean> => {
+      const until = performance.now() + 300
+      while (performance.now() < until);
+      return (await list()) === 503
+    }
+    let rounds = 0
+    while (!(await isLate())) expect(++rounds).toBeLessThan(30)
+    await waitFor('the loop to be in time', async () => (await list()) === 200)
+  } finally {
+    await own.remove()
+  }
+})

@@ -49,7 +49,10 @@ test('a database that cannot be read is not ready', async () => {
 
 test('a note that never comes to an end is no write', async () => {
   let wall = 1_000
-  const health = new DatabaseHealth(new Serving([], app.ctx.now, () => wall), app.ctx.db)
+  const health = new DatabaseHealth(
+    new Serving([], app.ctx.now, { wall: () => wall, awake: () => wall }),
+    app.ctx.db,
+  )
   await health.note()
   wall += 15_000
   expect((await health.look()).ok).toBe(true)

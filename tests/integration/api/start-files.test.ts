@@ -191,6 +191,7 @@ test('a start prints a password only while it opens its account', async () => {
       first_name: 'Ada',
       last_name: 'Moved',
       email: 'moved@holdfast.example',
+      current_password: super_admin.password,
       mobile_number: '9876543210',
     },
   })

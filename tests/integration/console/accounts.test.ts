@@ -189,12 +189,12 @@ describe('an invitation sign-up', () => {
     expect(await organizationOf(app, 'ana@example.org')).toMatchObject({ credits: 7 })
   })
 
-  test('ref=paramAI in the link sets is_param_ai_allowed; what the form says of it does not', async () => {
+  test('nobody allows themselves Param AI by asking: neither with the link nor with the form', async () => {
     const app = await open(OPEN)
     await must(app.send, 'acceptInvite', form(await asks(app, 'with@example.org', true)))
     const token = await asks(app, 'without@example.org')
     await must(app.send, 'acceptInvite', form(token, { is_param_ai_allowed: true }))
-    expect(await organizationOf(app, 'with@example.org')).toMatchObject({ is_param_ai_allowed: 1 })
+    expect(await organizationOf(app, 'with@example.org')).toMatchObject({ is_param_ai_allowed: 0 })
     expect(await organizationOf(app, 'without@example.org')).toMatchObject({ is_param_ai_allowed: 0 })
   })
 

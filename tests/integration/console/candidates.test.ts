@@ -505,6 +505,19 @@ describe('a running test', () => {
     expect(answer.status).toBe(status)
   })
 
+  test('whose added minutes end exactly now has ended; a moment before it goes on', async () => {
+    const who = next()
+    const device = await begin(who)
+    const deadline = Date.parse(device.grant.deadline_at)
+    app.clock.set(deadline + MINUTE)
+    await app.seal()
+    const add = () => send('postMinutes', { params: { ref: who.ref }, body: { minutes: 2 } })
+    app.clock.set(deadline + 2 * MINUTE)
+    expect(await add()).toMatchObject({ status: 409, failure: { code: 'conflict' } })
+    app.clock.move(-1)
+    expect((await add()).status).toBe(200)
+  })
+
   test('that the server ended because its time was over goes on with more minutes', async () => {
     const who = next()
     const device = await begin(who)

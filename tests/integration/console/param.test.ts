@@ -14,7 +14,7 @@ import {
   type TestApp,
 } from '../../factories/index.ts'
 import { allowParam, screening } from './assessmentSupport.ts'
-import { addAdmin } from './support.ts'
+import { addAdmin, tokenOf } from './support.ts'
 
 /** The Param key: who may have one, what it opens, and when it ends. */
 
@@ -254,4 +254,15 @@ describe('inviting by key', () => {
       await listening.remove()
     }
   })
+})
+
+test('the key ends with a new password', async () => {
+  const key = await makeKey()
+  await must(app.send, 'postForgotPassword', { body: { email: org.admin.email } })
+  const reset_password_token = await tokenOf(app, 'reset', org.admin.email)
+  const password = 'new words, four of them'
+  await must(app.send, 'postPasswordReset', {
+    body: { reset_password_token, password, password_confirmation: password },
+  })
+  expect((await invite(key)).status).toBe(401)
 })

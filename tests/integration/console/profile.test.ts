@@ -31,7 +31,11 @@ beforeEach(async () => {
 })
 
 const put = (id: number, body: Record<string, unknown>, as = headers) =>
-  call(app.send, 'putUser', { params: { id }, body, headers: as })
+  call(app.send, 'putUser', {
+    params: { id },
+    body: { ...(body.email !== undefined && { current_password: PASSWORD }), ...body },
+    headers: as,
+  })
 const isOut = async (as: Record<string, string>) =>
   (await call(app.send, 'getSession', { headers: as })).status === 401
 
@@ -82,6 +86,33 @@ describe('the session', () => {
 })
 
 describe('Profile edit', () => {
+  test.each([
+    ['no password', undefined, 'Enter your password to change the address.'],
+    ['an empty one', '', 'Enter your password to change the address.'],
+    ['another one', 'not the password', 'This is not your password.'],
+  ])('changes no address with %s, and nothing else with it', async (_, current_password, words) => {
+    const answer = await put(org.admin.id, {
+      email: 'stolen@example.org',
+      first_name: 'Eve',
+      current_password,
+    })
+    expect(answer).toMatchObject({ status: 422, failure: { errors: { current_password: [words] } } })
+    expect(await must(app.send, 'getSession', { headers })).toMatchObject({ email: org.admin.email })
+    // Other fields, and the address as it stands, ask for none.
+    const same = { email: org.admin.email, first_name: 'Ida', current_password: undefined }
+    expect((await put(org.admin.id, same)).status).toBe(200)
+  })
+
+  test('asks for another address a few times and no more: each answer tells whether it is somebody’s', async () => {
+    const { id } = await seedOrganization(app.ctx, 'taken')
+    const other = await addAdmin(app, { id }, 'taken-one')
+    const ask = () => put(org.admin.id, { email: other.email })
+    for (let n = 0; n < 4; n++) expect((await ask()).status).toBe(409)
+    expect(await ask()).toMatchObject({ status: 429, failure: { code: 'too_many_requests' } })
+    // What is no change of address asks nothing.
+    expect((await put(org.admin.id, { first_name: 'Zoë' })).status).toBe(200)
+  })
+
   test('names are trimmed and e-mail is lower-cased; what is not given stays', async () => {
     const answer = await put(org.admin.id, {
       id: 99,
@@ -278,7 +309,7 @@ describe('is_active of a colleague', () => {
       (own, as, { user }) =>
         must(own.send, 'putUser', {
           params: { id: user },
-          body: { email: 'elsewhere@streams.example' },
+          body: { email: 'elsewhere@streams.example', current_password: PASSWORD },
           headers: as,
         }),
     ],

@@ -55,7 +55,11 @@ const gallery = async () => {
 const looks = async () => (await app.rows("SELECT 1 FROM audit_log WHERE action = 'snapshots.view'")).length
 
 test('who looks at them is in the audit log, once for a page that looks again and again', async () => {
-  expect(await gallery()).toMatchObject([{ status: 'stored' }])
+  const [shown] = await gallery()
+  expect(shown).toMatchObject({ status: 'stored' })
+  // Neither past the hour of its address nor past its deletion does a computer of staff show it.
+  const picture = await app.send(shown?.image_url ?? '')
+  expect([picture.status, picture.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
   expect(await looks()).toBe(1)
   await gallery()
   expect((await call(app.send, 'getReport', { params: { token: who().ref }, headers })).status).toBe(200)

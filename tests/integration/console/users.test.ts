@@ -142,7 +142,7 @@ describe('switching accounts', () => {
       call(app.send, 'putUser', {
         headers: as,
         params: { id: colleague.id },
-        body: { email: address('mine') },
+        body: { email: address('mine'), current_password: PASSWORD },
       }),
     ])
     await signedOut

@@ -1,9 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { connect } from '#db/connect.ts'
-import { migrate, readMigrations } from '#db/migrate.ts'
+import { COPY_KEPT_MS, migrate, readMigrations, removeOldCopies } from '#db/migrate.ts'
 import { openDatabase } from '#db/open.ts'
 import { freshFolder, migrationsFolder } from './support.ts'
 
@@ -228,4 +228,27 @@ test('tests of before have not used the time of their pauses', () => {
     { ref: 'set back', unused_ms: 0 },
   ])
   db.close()
+})
+
+test('copies from before a migration are kept for thirty days, and nothing else is removed', () => {
+  const now = 100 * COPY_KEPT_MS
+  const names = [
+    `test.db.before-migration.${now - COPY_KEPT_MS - 1}`,
+    `test.db.before-migration.${now - COPY_KEPT_MS}`,
+    'test.db.before-migration.mine',
+    `other.db.before-migration.1`,
+  ]
+  for (const name of names) writeFileSync(join(folder, name), '')
+  expect(removeOldCopies(file, now)).toEqual([names[0]])
+  expect(copies().toSorted()).toEqual(names.slice(1).toSorted())
+  expect(existsSync(file)).toBe(true)
+})
+
+test('what was deleted stands in no free page of the file', () => {
+  db.exec('CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)')
+  const insert = db.prepare('INSERT INTO people (name) VALUES (?)')
+  for (let n = 0; n < 500; n++) insert.run(`Somebody Nobody Knows ${n} ${'x'.repeat(200)}`)
+  db.exec('DELETE FROM people')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  expect(readFileSync(file).includes('Nobody Knows')).toBe(false)
 })

@@ -62,7 +62,11 @@ test('it goes to the address its reader has by then, and the row says so', async
   const { server, app, reader, subject, goOn } = await openWaiting()
   const own = await signIn(app.send, reader.email, reader.password)
   const email = 'reader.new@staff.example'
-  await must(app.send, 'putUser', { params: { id: reader.id }, body: { email }, headers: own })
+  await must(app.send, 'putUser', {
+    params: { id: reader.id },
+    body: { email, current_password: reader.password },
+    headers: own,
+  })
   goOn()
   expect(await mailThatIs(app, 'result_report', subject, isSent)).toMatchObject({ recipient: email })
   const reports = server.delivered.filter(({ mail }) => mail.subject?.startsWith('Results'))

@@ -41,6 +41,14 @@ describe('the details form', () => {
     },
   )
 
+  it.each([
+    [100, {}],
+    [101, { last_name: texts.lastNameInvalid }],
+  ])('takes a name of at most 100 letters: %i', (length, fault) => {
+    expect(checkDetails({ ...good, last_name: 'x'.repeat(length) })).toEqual(fault)
+    expect(checkDetails({ ...good, last_name: ` ${'x'.repeat(length)} ` })).toEqual(fault)
+  })
+
   it('asks for no camera where the drive takes no pictures', () => {
     expect(checkDetails({ ...good, cameraNeeded: false, cameraOn: false })).toEqual({})
   })

@@ -44,6 +44,7 @@ const strange = fc.oneof(
     ...[null, true, '', 'x', '-0', {}, [], [[]], NaN, Infinity, -0, 0, 1, 2, -1, 1.5, 1e7, 1e7 + 1],
     ...[8.64e15, 8.64e15 + 2, -8.64e15, -8.64e15 - 2, 2 ** 53 - 1, 2 ** 53, 2 ** 53 + 2],
     ...['a'.repeat(15), 'a'.repeat(16), 'a'.repeat(64), 'a'.repeat(65), `${key}\n`, `${hash}\n`, `${key}ä`],
+    ...['\u{1F600}'.repeat(51), '\u{1F600}'.repeat(101), '\uD800', 'a\0'],
     ...['a'.repeat(100), 'a'.repeat(101), 'a'.repeat(200), 'a'.repeat(201), hash.toUpperCase(), hash],
     ...opTypes,
     Array.from({ length: 100 }, () => op),

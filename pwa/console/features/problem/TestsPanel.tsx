@@ -30,7 +30,7 @@ const columns: readonly Column[] = [
 const cell = (text: string): string =>
   text
     .trim()
-    .replace(/\s*\n\s*/g, ' ⏎ ')
+    .replace(/(?<!\s)\s*\n\s*/g, ' ⏎ ')
     .slice(0, 200)
 const sumOf = (tests: readonly TestValue[]): string => {
   const marks = tests.reduce((sum, test) => sum + (Number(test.marks) || 0), 0)

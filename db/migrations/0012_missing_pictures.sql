@@ -1,0 +1,1 @@
+CREATE INDEX `snapshots_missing` ON `snapshots` (`attempt_id`,`id`) WHERE stored_at IS NULL;

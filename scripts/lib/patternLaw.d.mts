@@ -1,0 +1,1 @@
+export function slowPatterns(base: string, folders?: string[]): { lines: string[]; read: number }

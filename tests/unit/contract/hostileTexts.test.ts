@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { z } from 'zod'
+import { JSON_MAX_BYTES, JSON_MAX_NAME } from '#contract/constants.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/endpoints.ts'
+import { opBodies } from '#contract/opSchemas.ts'
+import { type Place, placesOf, stringsOf } from '../../factories/stringsOf.ts'
+
+/** No text of any call's input stops the server: all are judged in the time that a harmless one takes. */
+
+/** What a query and a path may hold, with the other headers. */
+const HEADERS_MAX_BYTES = 16_384
+
+const repeated = (unit: string, bytes: number): string =>
+  unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)))
+const ends =
+  (unit: string, end: string) =>
+  (bytes: number): string =>
+    `a${repeated(unit, bytes - 8)}${end}`
+/** Each made to hold so many bytes. What begins well and ends badly makes a pattern go back. */
+const hostile: Record<string, (bytes: number) => string> = {
+  blanks: ends(' ', 'x'),
+  'blanks alone': (bytes) => repeated(' ', bytes),
+  'blanks and line ends': ends(' \n', 'x'),
+  'line ends': ends('\n', 'x'),
+  tabs: ends('\t', '\u0001x'),
+  digits: ends('1', 'x'),
+  'digits alone': (bytes) => repeated('7', bytes),
+  zeros: (bytes) => `0.${repeated('0', bytes - 8)}x`,
+  brackets: ends('(', ')'),
+  'pairs of brackets': ends('[]', ')'),
+  angles: ends('<', '>'),
+  braces: ends('{"a":', '}'),
+  quotes: ends('"\\', '"'),
+  dollars: ends('$', 'x'),
+  commas: ends(',', 'x'),
+  'short entries': (bytes) => repeated('a,', bytes),
+  'short words': (bytes) => repeated('a@b.co ', bytes),
+  'parts of an address': (bytes) => `a@${repeated('a.', bytes - 8)}`,
+  'dots before an at': (bytes) => `${repeated('a.', bytes - 8)}@`,
+  hyphens: ends('-', '!'),
+  'a long line': (bytes) => repeated('a', bytes),
+  'marks in disorder': ends('\u0301\u0316', 'x'),
+  'marks to be turned round': (bytes) =>
+    `a${repeated('\u0301', bytes / 2 - 8)}${repeated('\u0316', bytes / 2 - 8)}`,
+  'signs that are not seen': ends('\u200B', 'x'),
+  'signs of two units': (bytes) => repeated('\u{1F600}', bytes),
+  'half signs': (bytes) => repeated('\uD800', bytes),
+}
+const harmless = (bytes: number): string => repeated('a harmless word of a text. ', bytes)
+
+interface Input extends Place {
+  most: number
+}
+const table = endpoints as Record<string, Endpoint>
+function inputs(): Input[] {
+  const seen = new Set<unknown>()
+  const all: Input[] = []
+  const add = (schema: z.ZodType | undefined, path: string, most: number): void => {
+    if (!schema) return
+    for (const place of placesOf(schema, path)) {
+      const isName = place.path.endsWith('{}')
+      all.push({ ...place, most: isName ? JSON_MAX_NAME : most })
+    }
+  }
+  for (const [name, { params, query, body, maxBytes }] of Object.entries(table)) {
+    add(params, `${name} params`, HEADERS_MAX_BYTES)
+    add(query, `${name} query`, HEADERS_MAX_BYTES)
+    add(body, `${name} body`, maxBytes ?? JSON_MAX_BYTES)
+  }
+  for (const [type, body] of Object.entries(opBodies)) add(body, `op ${type}`, JSON_MAX_BYTES)
+  // The same schema in many calls is tried once, at the largest body that reaches it.
+  return all
+    .sort((one, other) => other.most - one.most)
+    .filter(({ schema, path }) => {
+      const key = path.endsWith('[]') || path.endsWith('{}') ? path : schema
+      return !seen.has(key) && seen.add(key)
+    })
+}
+
+const timeOf = (work: () => unknown): number => {
+  const from = performance.now()
+  work()
+  return performance.now() - from
+}
+const TRIES = 5
+/** As quick as it gets: a machine that is busy with something else makes nothing quicker. */
+function quickest(work: () => unknown, enough: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let n = 0; n < TRIES && best > enough; n++) best = Math.min(best, timeOf(work))
+  return best
+}
+
+/** So many times what one look at a harmless text of that size takes. */
+const RATIO = 40
+const MOST_MS = 50
+/** Below this the clock tells nothing. */
+const LEAST_MS = 15
+
+/** What to call a text that takes too long; null where none does. Grows, so that a bad one is found while it is small. */
+function tooSlow(place: Input, of: string, textOf: (bytes: number) => string): string | null {
+  for (const bytes of [8_000, 64_000, place.most]) {
+    const text = textOf(Math.min(bytes, place.most))
+    const allowed = Math.min(MOST_MS, Math.max(LEAST_MS, RATIO * look(Math.min(bytes, place.most))))
+    const took = quickest(() => place.schema.safeParse(place.wrap(text)), allowed)
+    if (took > allowed) return `${place.path}: ${of} of ${bytes} bytes, ${took.toFixed(1)} ms`
+  }
+  return null
+}
+const known = new Map<number, number>()
+function look(bytes: number): number {
+  const took = known.get(bytes) ?? quickest(() => /\p{Cs}/u.test(harmless(bytes)), 0)
+  known.set(bytes, took)
+  return took
+}
+
+test('the walk finds the fields of the table', () => {
+  const paths = inputs().map(({ path }) => path)
+  expect(paths.length).toBeGreaterThan(60)
+  for (const path of [
+    'signIn body.email',
+    'op draft.answer',
+    'postProblem body.tags[]',
+    'postSync body.ops[].key',
+  ])
+    expect(paths).toContain(path)
+})
+
+test('every text is refused by its length before anything else looks at it', () => {
+  const unbounded = Object.entries(table).flatMap(([name, { params, query, body }]) =>
+    [params, query, body].flatMap((schema) =>
+      schema ? stringsOf(schema, name).filter(({ isBounded }) => !isBounded) : [],
+    ),
+  )
+  const inOps = Object.entries(opBodies).flatMap(([type, body]) => stringsOf(body, type))
+  expect([...unbounded, ...inOps.filter(({ isBounded }) => !isBounded)].map(({ path }) => path)).toEqual([])
+})
+
+const all = inputs()
+
+test.each(Object.entries(hostile))('%s: no field takes long', (of, textOf) => {
+  const made = new Map<number, string>()
+  const kept = (bytes: number): string => {
+    const text = made.get(bytes) ?? textOf(bytes)
+    made.set(bytes, text)
+    return text
+  }
+  expect(all.flatMap((place) => tooSlow(place, of, kept) ?? [])).toEqual([])
+})

@@ -52,7 +52,7 @@ const together = {
       // What only sends the rest of a test is asked for when there is such a rest.
       {
         name: 'device',
-        test: /\/(pwa\/(actors(?!\/restored\.)|local(?!\/forget\.)|sync(?!\/(aside|handIn|carryOn|rescue)\.))|node_modules\/dexie)\//,
+        test: /\/(pwa\/(actors(?!\/(restored|sealed)\.)|local(?!\/forget\.)|sync(?!\/(aside|handIn|carryOn|rescue)\.))|node_modules\/dexie)\//,
         priority: 2,
       },
       {

@@ -54,7 +54,7 @@ interface Moment {
 /**
  * Whether this server serves, by what it could write down of it. It was away where its machine slept, and where its disk
  * refused to take anything. A process that was merely busy was not: work that keeps it busy comes from candidates too,
- * and nobody gains time by keeping the server from its own clock (decision XX-busy-is-not-away).
+ * and nobody gains time by keeping the server from its own clock (decision 0032-busy-is-not-away).
  */
 export class Serving {
   #outages: readonly Outage[]

@@ -10,7 +10,6 @@ import { writerLock } from '../local/lockNames.ts'
 import { answersIn, newestLanguages, submissionsIn } from '../local/savedAnswers.ts'
 import { adoptLease, isGivingUp, leaseFields } from '../sync/store.ts'
 import { keepContent } from './content.ts'
-import { dropPackage, openPackage } from './sealed.ts'
 import {
   type AttemptSession,
   dropForgotten,
@@ -68,10 +67,12 @@ async function startHere(db: LocalDatabase, session: AttemptSession): Promise<At
       const saved = await savedOf(session.authToken, body)
       return keepAttempt(db, view, lease, saved, session.invitationToken)
     }
-    const content = await openPackage(lease, view)
+    // Needed once, and the questions come by plain calls where its part cannot be had.
+    const sealed = await import('./sealed.ts').catch(() => null)
+    const content = sealed && (await sealed.openPackage(lease, view))
     if (content) await keepContent(db, content)
     const attempt = await keepAttempt(db, view, lease, noSaved, session.invitationToken)
-    await dropPackage()
+    await sealed?.dropPackage()
     return attempt
   } catch (fault) {
     if (fault instanceof CallError && fault.code === 'lease_held')

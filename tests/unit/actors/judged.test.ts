@@ -109,3 +109,20 @@ it('says in words that a language runs on the server only, and that submitting i
   expect(memory.run?.message).toMatch(/^C\+\+ 10\.2 runs on the server only/)
   expect(memory.run?.message).toMatch(/you submit is queued on this device/)
 })
+
+it('leaves a verdict that is there as it is where an older word of it comes late', async () => {
+  const judgedRow = { ...row(7, 'accepted'), op_id: 'op 7' }
+  const memory = { attempt: { token: 'token' }, submissions: [judgedRow] } as unknown as Memory
+  const written: unknown[] = []
+  const stored = { submissions: { update: async (...row: unknown[]) => written.push(row) } }
+  judged = new Judged(
+    () => stored as unknown as LocalDatabase,
+    memory,
+    () => {},
+    () => {},
+  )
+  const late = { type: 'submission', op_id: 'op 7', submission_id: 7, status: 'processing' }
+  await judged.submissionArrived(late as Parameters<Judged['submissionArrived']>[0])
+  expect(memory.submissions[0]?.result?.status).toBe('accepted')
+  expect(written).toEqual([])
+})

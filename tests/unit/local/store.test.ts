@@ -369,3 +369,12 @@ describe('an acknowledgement', () => {
     })
   })
 })
+
+it('the answer to a request of another lease acknowledges nothing', async () => {
+  const written = await appendOps(db, ATTEMPT, [draft('a')])
+  await recordAck(db, ATTEMPT, answerOf(end(written)), 'an older lease')
+  expect(await attempt()).toMatchObject({ acked_seq: 0, acked_at: null })
+  expect((await db.ops.get([ATTEMPT, 1]))?.acked_at).toBeNull()
+  await recordAck(db, ATTEMPT, answerOf(end(written)), 'lease-1')
+  expect(await attempt()).toMatchObject({ acked_seq: 1 })
+})

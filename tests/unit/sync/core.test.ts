@@ -341,3 +341,15 @@ describe('a clock that is set', () => {
     expect(effects.find((e) => e.type === 'send')).toMatchObject({ fromSeq: 1 })
   })
 })
+
+it('a clock that was set back takes the beginning of the outage with it: its length stays', () => {
+  const before = sending(3, { offlineSince: NOW - 5_000 })
+  const { state } = play(before, { type: 'tick', now: NOW - 3_600_000 })
+  expect(state.offlineSince).toBe(NOW - 3_605_000)
+})
+
+it('a new lease counts what its own quarantine has from its head, not what an older one had', () => {
+  const before: SyncState = { ...sending(3), mode: 'forked', inFlight: null, quarantinedSeq: 9 }
+  const { state } = play(before, { type: 'leased', now: NOW + 100, tail: head(5), acked: head(4) })
+  expect(state.quarantinedSeq).toBe(4)
+})

@@ -206,6 +206,7 @@ export class LogWriter {
   async #write(given: readonly NewEntry[]): Promise<Written | null> {
     const { attempt_id } = this.#memory.attempt
     let entries = given
+    let isRestored = false
     const mend: (() => unknown)[] = [
       () => reopenDatabase(),
       () => {
@@ -217,7 +218,10 @@ export class LogWriter {
       try {
         return await appendEntries(localDatabase(), attempt_id, entries)
       } catch (fault) {
-        if (fault instanceof NoAttempt && (await this.#restore().catch(() => false))) continue
+        if (fault instanceof NoAttempt && !isRestored && (await this.#restore().catch(() => false))) {
+          isRestored = true
+          continue
+        }
         if (fault instanceof NoAttempt && this.#memory.attempt.finished_at !== null) return null
         const next = mend.shift()
         if (!next) throw fault

@@ -4,7 +4,7 @@ import { unsent } from '../local/held.ts'
 import { appendEntries, type NewEntry } from '../local/log.ts'
 import { draftEntry } from './draftEntry.ts'
 import type { Memory } from './memory.ts'
-import { takeSession } from './sessionStore.ts'
+import { readSession, takeSession } from './sessionStore.ts'
 
 /**
  * The browser's data was deleted under an open test: the page still has all of it, and keeps it anew. The log goes on behind
@@ -24,7 +24,7 @@ export async function restoreAttempt(db: LocalDatabase, memory: Memory, deviceId
   const { attempt, content, languageOf, place } = memory
   const id = attempt.attempt_id
   if (!isOwed(memory)) return false
-  const isHeld = ({ seq }: { seq: number }): boolean => seq <= attempt.acked_seq
+  const isHeld = (row: { seq: number }): boolean => !isLost(memory, row)
   await db.transaction('rw', db.tables, async () => {
     // Another tab was first.
     if (await db.attempts.get(id)) return
@@ -46,22 +46,30 @@ export async function restoreAttempt(db: LocalDatabase, memory: Memory, deviceId
     if (content) await db.content.put(content)
     if (entries.length > 0) await appendEntries(db, id, entries)
   })
-  takeSession(memory.attempt)
+  // The browser may be in another test by now.
+  if (readSession() === null) takeSession(memory.attempt)
   return true
 }
 
+/** The server has not acknowledged it, or refused it: then it is refused again, and goes on being shown as not saved. */
+const isLost = ({ attempt, refused }: Memory, { seq }: { seq: number }): boolean =>
+  seq > attempt.acked_seq || refused.has(seq)
+
 /** What the page knows and the server had not acknowledged, in the order it was made in, and the end behind it. */
-function lostEntries({ attempt, answers, submissions }: Memory): NewEntry[] {
-  const isLost = ({ seq }: { seq: number }): boolean => seq > attempt.acked_seq
+function lostEntries(memory: Memory): NewEntry[] {
+  const { attempt, answers, submissions } = memory
   // Of a test that has ended nothing was made later than its end.
   const madeAt = attempt.finished_at ?? undefined
-  const submits = submissions.filter(isLost).flatMap((row) => submitOf(row, answers))
+  const submits = submissions.filter((row) => isLost(memory, row)).flatMap((row) => submitOf(row, answers))
   const submitted = new Set(submits.map(({ seq }) => seq))
   const values = [...answers.values()]
-    .filter((answer) => isLost(answer) && !submitted.has(answer.seq))
+    .filter((answer) => isLost(memory, answer) && !submitted.has(answer.seq))
     .flatMap((answer) => entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } })))
   const work = [...submits, ...values].toSorted((a, b) => a.seq - b.seq)
-  return [...work.map(({ entry }) => entry), ...endEntries(attempt)]
+  // What the page noticed and had not sent went with the storage: that it did is told.
+  const told: NewEntry = { type: 'restored', key: '', body: { ms: 0, why: 'storage deleted' } }
+  const isOver = attempt.finished_at !== null
+  return [...(isOver ? [] : [told]), ...work.map(({ entry }) => entry), ...endEntries(attempt)]
 }
 
 /** A submission with the program it had; one of an older version of the pages is known by its answer, while that is its own. */

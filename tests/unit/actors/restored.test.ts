@@ -66,16 +66,17 @@ describe('a storage that was deleted', () => {
     await writer.append([draft('and on')])
     const all = await ops()
     expect(said(all)).toEqual([
+      ['restored', { ms: 0, why: 'storage deleted' }],
       ['mcq_save', { question_id: 7, selected_options: [4] }],
       ['mcq_select', { question_id: 7, selected_options: [5] }],
       ['draft', { ...code, answer: 'not yet' }],
       ['draft', { ...code, answer: 'and on' }],
     ])
-    expect(all.map(({ seq }) => seq)).toEqual([3, 4, 5, 6])
+    expect(all.map(({ seq }) => seq)).toEqual([3, 4, 5, 6, 7])
     for (const [index, op] of all.entries()) expect(op.prev_hash).toBe((all[index - 1] ?? last).hash)
     expect(memory.storageFault).toBeNull()
     const attempt = await localDatabase().attempts.get(ATTEMPT)
-    expect(attempt).toMatchObject({ acked_seq: 2, tail_seq: 6, token: 'token', lease_id: 'lease-1' })
+    expect(attempt).toMatchObject({ acked_seq: 2, tail_seq: 7, token: 'token', lease_id: 'lease-1' })
     // A heartbeat that repeats what both agreed on is an acknowledgement still.
     expect(attempt && (await ownHashAt(localDatabase(), attempt, 2))).toBe(last.hash)
     expect((await localDatabase().settings.get('device_id'))?.value).toBe('this device')
@@ -90,10 +91,25 @@ describe('a storage that was deleted', () => {
     await acknowledge()
     await deleted()
     expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(true)
-    expect(await ops()).toEqual([])
+    expect(said(await ops())).toEqual([['restored', { ms: 0, why: 'storage deleted' }]])
     const again = await readMemory(localDatabase(), ATTEMPT)
     expect(again.answers).toEqual(memory.answers)
-    expect(again.attempt).toMatchObject({ tail_seq: 2, acked_seq: 2 })
+    expect(again.attempt).toMatchObject({ tail_seq: 3, acked_seq: 2 })
+  })
+
+  it('goes on showing what the server refused as refused: it is asked again', async () => {
+    await writer.append([choose('mcq_save', 3)])
+    const last = (await ops()).at(-1)
+    if (!last) throw new Error('nothing was written')
+    const results = [
+      { seq: 1, op_id: last.op_id, result: 'rejected' as const, reason: 'unknown_option' as const },
+    ]
+    await recordAck(localDatabase(), ATTEMPT, answerOf(last, { results }))
+    await refresh(memory, localDatabase())
+    expect(memory.refused).toEqual(new Set([1]))
+    await deleted()
+    expect(await restoreAttempt(localDatabase(), memory, 'this device')).toBe(true)
+    expect(said(await ops()).slice(1)).toEqual([['mcq_save', { question_id: 7, selected_options: [3] }]])
   })
 
   it('submits the program that was submitted, under its own id, and the newer text behind it', async () => {
@@ -102,7 +118,7 @@ describe('a storage that was deleted', () => {
     await writer.append([draft('newer')])
     await deleted()
     await writer.append([choose('mcq_save', 3)])
-    expect(said(await ops()).slice(0, 2)).toEqual([
+    expect(said(await ops()).slice(1, 3)).toEqual([
       ['submit', { ...code, source_code: 'submitted' }],
       ['draft', { ...code, answer: 'newer' }],
     ])
@@ -143,6 +159,9 @@ describe('a storage that was deleted', () => {
     await writer.append([draft('mine')])
     await deleted()
     await Promise.all([1, 2].map(() => restoreAttempt(localDatabase(), memory, 'this device')))
-    expect(await ops()).toHaveLength(1)
+    expect(said(await ops())).toEqual([
+      ['restored', { ms: 0, why: 'storage deleted' }],
+      ['draft', { ...code, answer: 'mine' }],
+    ])
   })
 })

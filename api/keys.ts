@@ -129,7 +129,7 @@ export class Keys {
     return this.#mac(`${what} seal`, before, JSON.stringify(row)).toString('base64url')
   }
 
-  /** What seals a package of these contents (their SHA-256): a key and a nonce of their own, so that both may be told to many. */
+  /** What seals a drive's package of these contents (the SHA-256 of both): a key and a nonce of their own, so that both may be told to many. */
   packageKey(digest: string): { key: Buffer; nonce: Buffer } {
     return {
       key: this.#mac('package key', digest),

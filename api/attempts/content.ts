@@ -12,6 +12,7 @@ import { itemsOfPaper, totalsOf } from './paper.ts'
 
 /** A drive's content as the server uses it: with answers and hidden tests. It leaves only through a view. */
 export interface DriveContent {
+  driveId: number
   problems: DriveProblem[]
   questions: DriveQuestion[]
   languages: Awaited<ReturnType<typeof listActiveLanguages>>
@@ -77,6 +78,7 @@ export async function readContent(
   const languages = await listActiveLanguages(q)
   const totals = totalsOf({ problems, questions })
   return {
+    driveId: asked.drive_id,
     problems,
     questions,
     languages,

@@ -75,7 +75,9 @@ export class SealedPackages {
 
   async #seal(content: DriveContent): Promise<{ name: Sealed; body: Uint8Array<ArrayBuffer> }> {
     const plain = await plainBytes(this.#ctx, content)
-    const { key, nonce } = this.#ctx.keys.packageKey(createHash('sha256').update(plain).digest('hex'))
+    // Two drives may ask the same, one of them begun: its key opens nothing of the other one.
+    const digest = createHash('sha256').update(`${content.driveId}|`).update(plain).digest('hex')
+    const { key, nonce } = this.#ctx.keys.packageKey(digest)
     // Off the event loop: a package may have some megabytes.
     const { subtle } = webcrypto
     const cipher = await subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])

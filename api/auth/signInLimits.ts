@@ -7,17 +7,21 @@ const KNOWN_KEPT = 10_000
 /**
  * Failed sign-ins, by account and address together, by address, and by account alone. What anybody can spend from
  * anywhere must not keep an account's owner out: so the tight limit is the pair's, the account's own is wide, and it
- * does not hold where this account has signed in before. An account that does not exist is counted the same way.
+ * does not hold where this account has signed in before. An account that does not exist is counted the same way. Who has
+ * one network of IPv6 has many addresses: what providers give to one customer is counted together, and below what the
+ * account's own limit is, so that no one customer can keep an account closed.
  */
 export class SignInLimits {
   readonly #byPair: Buckets
   readonly #byAddress: Buckets
+  readonly #byCustomer: Buckets
   readonly #byAccount: Buckets
   readonly #known = new Set<string>()
 
   constructor(now: () => number) {
     this.#byPair = new Buckets(10, 2, now)
     this.#byAddress = new Buckets(40, 10, now)
+    this.#byCustomer = new Buckets(100, 20, now)
     this.#byAccount = new Buckets(300, 60, now)
   }
 
@@ -27,6 +31,7 @@ export class SignInLimits {
     return Math.max(
       this.#byPair.wait(pair),
       this.#byAddress.wait(address),
+      this.#byCustomer.wait(customerOf(address)),
       this.#known.has(pair) ? 0 : this.#byAccount.wait(email),
     )
   }
@@ -35,6 +40,7 @@ export class SignInLimits {
   tried(email: string, address: string): void {
     this.#byPair.take(pairOf(email, address))
     this.#byAddress.take(address)
+    this.#byCustomer.take(customerOf(address))
     this.#byAccount.take(email)
   }
 
@@ -43,6 +49,7 @@ export class SignInLimits {
     const pair = pairOf(email, address)
     this.#byPair.giveBack(pair)
     this.#byAddress.giveBack(address)
+    this.#byCustomer.giveBack(customerOf(address))
     this.#byAccount.giveBack(email)
     this.#known.delete(pair)
     this.#known.add(pair)
@@ -53,6 +60,10 @@ export class SignInLimits {
     }
   }
 }
+
+/** Of a network as `addressOf` names it the first 48 bits; any other address as it is. */
+const customerOf = (address: string): string =>
+  address.endsWith('::/64') ? `${address.split(':').slice(0, 3).join(':')}::/48` : address
 
 /** No address has a blank, so no two pairs are spelled alike. */
 const pairOf = (email: string, address: string): string => `${address} ${email}`

@@ -211,3 +211,17 @@ test('a disk that cannot be read keeps nobody from a test', async () => {
   expect(lease.state).toBe('running')
   expect(lease.package).toBeUndefined()
 })
+
+test('has another name and another key in another drive, though that asks the same', async () => {
+  const org = await seedOrganization(app.ctx, 'twins')
+  const asked = { drive_id: org.driveId, content_version: 1, paper_id: null }
+  const content = await app.ctx.content.get(app.ctx.db.read, asked)
+  const [own, again, copy] = await Promise.all([
+    app.ctx.sealed.of(content),
+    app.ctx.sealed.of({ ...content }),
+    app.ctx.sealed.of({ ...content, driveId: org.driveId + 1 }),
+  ])
+  expect(again).toEqual(own)
+  expect(copy?.hash).not.toBe(own?.hash)
+  expect(copy?.key).not.toBe(own?.key)
+})

@@ -83,3 +83,14 @@ test('tries at once are counted as they come, not when their passwords have been
   // Who is right has not used a try up, however often.
   for (let i = 0; i < 12; i++) expect((await enter(HOME, admin.password)).status).toBe(200)
 })
+
+test('one customer’s many networks are one: they keep no account closed', async () => {
+  const { app, admin, enter } = await open()
+  const network = (i: number) => `2001:db8:7:${i.toString(16)}::1`
+  const statuses = []
+  for (let i = 0; i < 101; i++) statuses.push((await enter(network(i), WRONG)).status)
+  expect(statuses.slice(0, 100).every((status) => status === 401)).toBe(true)
+  expect(statuses[100]).toBe(429)
+  expect((await enter('2001:db8:8::1', admin.password)).status).toBe(200)
+  expect(signInLimitsOf(app.ctx).wait(admin.email, '198.51.100.9')).toBe(0)
+})

@@ -82,7 +82,7 @@ export async function changeProfile(
   const now = ctx.now()
   // A change of address sends mails and tells whether an account exists: it is limited as links are.
   const known = await findUser(ctx.db.read, actor.userId)
-  if (profile.email !== undefined && known && profile.email !== known.email) {
+  if (userId === actor.userId && profile.email !== undefined && known && profile.email !== known.email) {
     countLinkRequest(ctx, 'address', known.email, address)
     await requirePassword(known, current_password)
   }

@@ -11,6 +11,7 @@ import {
   readLeft,
 } from '../local/lastWords.ts'
 import { type NewEntry, programIn } from '../local/log.ts'
+import { dropTyped, keepTyped, readTyped } from '../local/typedRows.ts'
 import { draftEntry } from './draftEntry.ts'
 import type { Finishing } from './finishing.ts'
 import type { LogWriter, Named } from './logWriter.ts'
@@ -103,11 +104,30 @@ export class LastWordsOf {
     return isKept
   }
 
+  /** Puts what is being typed beside the log: should the page be killed, the next one finds it. */
+  hold({ problemId, languageId, text }: Pick<LastWords, 'problemId' | 'languageId' | 'text'>): void {
+    const at = Math.round(serverNow(this.#memory))
+    const after = this.#placeOf(problemId, languageId)
+    const over = this.#log.underway(codeKey(problemId, languageId)).map(programIn)
+    // Where that fails, the draft that follows it says so.
+    keepTyped(this.#open(), this.#memory.attempt.attempt_id, {
+      problemId,
+      languageId,
+      text,
+      after,
+      at,
+      over,
+    }).catch(() => {})
+  }
+
   /** The page is still there, and what was under way is in the log. */
   settle(): void {
     if (!this.#kept || this.#untaken || this.#typing.isPending() || this.#log.pending().some(isWork)) return
     this.#kept = false
-    forgetLeft(this.#memory.attempt.attempt_id)
+    const { attempt_id } = this.#memory.attempt
+    forgetLeft(attempt_id)
+    // What stays of them is older than the log, and says nothing.
+    dropTyped(this.#open(), attempt_id).catch(() => {})
   }
 
   /** Another tab takes what was kept: it is not this one's to forget. */
@@ -132,7 +152,7 @@ export class LastWordsOf {
     const { attempt, finishing } = this.#memory
     this.#untaken = null
     if (finishing || !isStillTaken(attempt, serverNow(this.#memory))) return
-    const left = readLeft(attempt.attempt_id)
+    const left = newestOf(readLeft(attempt.attempt_id), await this.#held())
     if (isNothing(left)) return
     this.#untaken = left
     const entries = await this.#entriesOf(left)
@@ -144,6 +164,11 @@ export class LastWordsOf {
     if (entries.length === 0) return this.settle()
     void this.#append(entries)
     await this.#log.idle()
+  }
+
+  #held(): Promise<LastWords[]> {
+    const { attempt_id } = this.#memory.attempt
+    return readTyped(this.#open(), attempt_id).catch(() => [])
   }
 
   /** In the order of the log: what was done, what was typed, and the end. */
@@ -254,6 +279,15 @@ function submittingOf({ op_id = '', body, madeAt = 0 }: NewEntry): Submitting {
 const deedOf =
   (now: number, tail: number) =>
   ({ type, key, body, op_id, madeAt = now }: Named): LastDeed => ({ type, key, body, op_id, madeAt, tail })
+
+/** With what was held beside the log, where the page before had no newer words of the same program. */
+function newestOf({ words, deeds }: Left, held: readonly LastWords[]): Left {
+  const isNewer = (row: LastWords): boolean =>
+    !words.some(
+      (own) => own.problemId === row.problemId && own.languageId === row.languageId && own.at >= row.at,
+    )
+  return { words: [...words, ...held.filter(isNewer)], deeds }
+}
 
 /** What this page has, and what it read and could not take yet: of one program the newer text. */
 function withUntaken({ words, deeds }: Left, untaken: Left | null): Left {

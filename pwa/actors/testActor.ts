@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { codeKey, type FinishBody, type OpType, type SpanBody } from '#contract/ops.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
-import { localDatabase } from '../local/database.ts'
+import { localDatabase, reopenDatabase } from '../local/database.ts'
 import { deviceId } from '../local/device.ts'
 import { sha256OfBlob } from '../local/hash.ts'
 import { forgetLeft } from '../local/lastWords.ts'
@@ -62,6 +62,7 @@ export class DeviceTestActor implements TestActor {
     this.#typing = new Typing(
       (problemId, languageId, text) => this.#keepDraft(problemId, languageId, text),
       () => this.#publish(),
+      (text) => this.#lastWords.hold(text),
     )
     memory.isTyping = (key) => this.#typing.isPending(key)
     this.#judged = new Judged(
@@ -307,8 +308,12 @@ export class DeviceTestActor implements TestActor {
 
   async #restoreIfGone(): Promise<boolean> {
     if (!this.#memory.isHolder) return false
+    // Whoever deletes the database closes it under this page.
+    const known = await localDatabase()
+      .attempts.get(this.attemptId)
+      .catch(() => reopenDatabase().attempts.get(this.attemptId))
+    if (known !== undefined) return false
     const db = localDatabase()
-    if ((await db.attempts.get(this.attemptId)) !== undefined) return false
     const { restoreAttempt } = await import('./restored.ts')
     if (!(await restoreAttempt(db, this.#memory, await this.#device))) return false
     await this.#sync.beginAnew()
@@ -356,7 +361,10 @@ export class DeviceTestActor implements TestActor {
       if (this.#notices.look()) this.#sync.wake()
     }
     if (sync?.offlineSince != null) this.#publish()
-    if (++this.#looked % LOOK_TICKS === 0) void (isHolder ? this.#farewell.look() : this.#sync.follow())
+    if (++this.#looked % LOOK_TICKS === 0) {
+      void (isHolder ? this.#farewell.look() : this.#sync.follow())
+      if (isHolder) void this.#restore()
+    }
     this.#sync.check()
     this.#sync.carry()
   }

@@ -1,9 +1,13 @@
 import { codeKey } from '#contract/ops.ts'
 
-/** Text that is being typed: kept 1 s after the last key, at the latest every 5 s, and when the page goes. */
+/**
+ * Text that is being typed: kept 1 s after the last key, at the latest every 5 s, and when the page goes. In between it is
+ * held on the device every second, without an op of its own.
+ */
 
 const IDLE_MS = 1_000
 const LATEST_MS = 5_000
+const HOLD_MS = 1_000
 
 interface Pending {
   problemId: number
@@ -11,11 +15,16 @@ interface Pending {
   text: string
   timer: ReturnType<typeof setTimeout>
   since: number
+  /** Runs while something newer than what was held last is typed. */
+  holding: ReturnType<typeof setTimeout> | null
 }
+
+type Held = Pick<Pending, 'problemId' | 'languageId' | 'text'>
 
 export class Typing {
   readonly #pending = new Map<string, Pending>()
   readonly #settled: () => void
+  readonly #hold: (text: Held) => void
   readonly #keep: (problemId: number, languageId: number, text: string) => Promise<void>
 
   /** Whether something typed is not kept yet, under one key or anywhere. */
@@ -23,12 +32,15 @@ export class Typing {
     return key === undefined ? this.#pending.size > 0 : this.#pending.has(key)
   }
 
+  /** @param hold puts a text where the next page finds it, should this one be gone before it is kept */
   constructor(
     keep: (problemId: number, languageId: number, text: string) => Promise<void>,
     settled: () => void,
+    hold: (text: Held) => void = () => {},
   ) {
     this.#keep = keep
     this.#settled = settled
+    this.#hold = hold
   }
 
   type(problemId: number, languageId: number, text: string): void {
@@ -38,7 +50,15 @@ export class Typing {
     const since = known?.since ?? Date.now()
     const wait = Math.max(0, Math.min(IDLE_MS, since + LATEST_MS - Date.now()))
     const timer = setTimeout(() => void this.flush(key), wait)
-    this.#pending.set(key, { problemId, languageId, text, timer, since })
+    const holding = known?.holding ?? setTimeout(() => this.#holdNewest(key), HOLD_MS)
+    this.#pending.set(key, { problemId, languageId, text, timer, since, holding })
+  }
+
+  #holdNewest(key: string): void {
+    const pending = this.#pending.get(key)
+    if (!pending) return
+    pending.holding = null
+    this.#hold(pending)
   }
 
   /** Keeps what waits under one key, or everything. What could not be kept stays here and is tried again. */
@@ -74,8 +94,7 @@ export class Typing {
   /** Another tab has what waits here, and writes from now on. */
   letGo(): void {
     for (const [key, pending] of [...this.#pending]) {
-      clearTimeout(pending.timer)
-      this.#pending.delete(key)
+      this.#end(key, pending)
     }
     this.#settled()
   }
@@ -90,8 +109,13 @@ export class Typing {
   /** Unless something newer was typed meanwhile. */
   #forget(key: string, pending: Pending): void {
     if (this.#pending.get(key) !== pending) return
-    clearTimeout(pending.timer)
-    this.#pending.delete(key)
+    this.#end(key, pending)
     this.#settled()
+  }
+
+  #end(key: string, { timer, holding }: Pending): void {
+    clearTimeout(timer)
+    if (holding !== null) clearTimeout(holding)
+    this.#pending.delete(key)
   }
 }

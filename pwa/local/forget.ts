@@ -7,6 +7,7 @@ import { unheld } from './held.ts'
 import { isNothing, isStillTaken, readLeft } from './lastWords.ts'
 import { forgetPictures, picturesOf } from './pictures.ts'
 import { receiptCodeOf, receiptFileOf } from './receipt.ts'
+import { dropTyped } from './typedRows.ts'
 
 /**
  * A finished test leaves the device, which may be anybody's: once the server holds all of it, answers, programs, log,
@@ -42,6 +43,7 @@ function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<
     // Where the person stood, and what was seen and flagged, waits for the test to be opened again.
     const names = ['languages', 'notices', 'refused-pictures']
     await db.settings.bulkDelete(names.map((name) => `${name}:${attemptId}`))
+    await dropTyped(db, attemptId)
     const ofAttempt = [db.answers, db.submissions, db.runs, db.blobs]
     for (const table of ofAttempt) await table.where('attempt_id').equals(attemptId).delete()
     await db.ops

@@ -115,7 +115,7 @@ function keptUnder(key: string): Kept | null {
 const keysOf = (attemptId: string): string[] =>
   [typedKey(attemptId), ownKeys.typed].filter((key) => keptUnder(key)?.attempt_id === attemptId)
 
-const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): boolean =>
+export const isWhole = ({ problemId, languageId, text, after, at, over }: LastWords): boolean =>
   Number.isSafeInteger(problemId) &&
   Number.isSafeInteger(languageId) &&
   Number.isSafeInteger(after) &&

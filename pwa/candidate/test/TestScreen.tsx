@@ -23,6 +23,7 @@ import { useLeaving } from './hooks/useLeaving.ts'
 import { usePictures } from './hooks/usePictures.ts'
 import { usePlace } from './hooks/usePlace.ts'
 import { useProctoring } from './hooks/useProctoring.ts'
+import { useTabInside } from './hooks/useTabInside.ts'
 import { useTest } from './hooks/useTest.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
@@ -77,6 +78,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   useLeaving(actor, phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
+  useTabInside(useTest(({ phase, rules }) => phase === 'running' && rules.leave_policy !== 'log'))
   useFetchAhead(content)
 
   const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))

@@ -10,6 +10,8 @@ export const globalCss = defineGlobalStyles({
     outlineOffset: '2px',
   },
   '*, *::before, *::after': {
+    // Code is read sign by sign, and every `font` resets ligatures: nowhere may >= look like another sign.
+    fontVariantLigatures: 'none !important',
     _motionReduce: {
       animationDuration: '0.01ms !important',
       animationIterationCount: '1 !important',

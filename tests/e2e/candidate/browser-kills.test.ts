@@ -19,7 +19,7 @@ import { see } from '../support/see.ts'
  * as saved on this device is there when the browser is opened again.
  */
 
-const KILLS = Number(process.env.HOLDFAST_BROWSER_KILLS ?? 3)
+const KILLS = Number(process.env.HOLDFAST_BROWSER_KILLS ?? 1)
 const SEED = Number(process.env.HOLDFAST_SEED ?? 1)
 /** A kill comes at the latest so long after something new was shown as saved. */
 const LATEST_MS = 1_500

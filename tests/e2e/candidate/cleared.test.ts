@@ -13,6 +13,7 @@ import {
   writeCode,
 } from '../support/candidate.ts'
 import { openClocked } from '../support/clocked.ts'
+import { fullDisk, keptOnDevice } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
@@ -44,6 +45,8 @@ const clearData = (of: Page) =>
         request.onerror = () => reject(request.error)
       }),
   )
+const testsKept = async () =>
+  (await keptOnDevice(page)).databases.find(({ store }) => store === 'attempts')?.rows.length
 const noAlarm = async () => {
   await see(dialog(page)).toHaveCount(0)
   await see(page.getByText('Not saved on this device yet')).toHaveCount(0)
@@ -65,8 +68,12 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
   await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
   await clearData(page)
   await writeCode(page, 'console.log("cleared out of reach")')
+  await see.poll(testsKept, { timeout: 20_000 }).toBe(1)
   await see(totalLight(page)).toContainText(/on this device/, { timeout: 20_000 })
   await noAlarm()
+  // Also where nobody types: the page looks by itself.
+  await clearData(page)
+  await see.poll(testsKept, { timeout: 20_000 }).toBe(1)
   await page.reload()
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("cleared out of reach")')
@@ -81,6 +88,17 @@ it('keeps out of reach what the page has, over a reload too, and sends it once t
   await see.poll(() => codeOf(page)).toBe('console.log("cleared out of reach")')
   await setOffline(page, false)
   await see.poll(newestDraft, { timeout: 40_000 }).toBe('console.log("cleared out of reach")')
+  await expectAllSaved(page)
+})
+
+it('says what a full device does not keep, and has it as soon as there is room', async () => {
+  const mend = await fullDisk(page)
+  await writeCode(page, 'console.log("no room for this")')
+  await see(totalLight(page)).toHaveText('not saved', { timeout: 20_000 })
+  await see(dialog(page)).toContainText('Make room on this device')
+  await dialog(page).getByRole('button', { name: 'Go on working' }).click()
+  await mend()
+  await see.poll(newestDraft, { timeout: 20_000 }).toBe('console.log("no room for this")')
   await expectAllSaved(page)
 })
 

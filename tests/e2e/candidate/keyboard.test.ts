@@ -83,6 +83,40 @@ it('solves a problem: writes, runs, submits, reads the verdict', async () => {
   await see(dialog(page)).toHaveCount(0)
 })
 
+it('leads Tab from the last place of the page to the first and back, and not into the bars of the browser', async () => {
+  const stop = () =>
+    page.evaluate(() => {
+      const { activeElement: at } = document
+      return at === document.body
+        ? 'nothing'
+        : `${at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent}`
+    })
+  const around = async (key: 'Tab' | 'Shift+Tab') => {
+    const first = await stop()
+    const seen: string[] = []
+    // Many more than there are places: the way around comes back to where it began.
+    for (let n = 0; n < 80; n++) {
+      // In the editor Tab indents, until Esc lets go of it.
+      if (await editorOf(page).evaluate((editor) => editor === document.activeElement))
+        await page.keyboard.press('Escape')
+      await page.keyboard.press(key)
+      seen.push(await stop())
+      if (seen.at(-1) === first) return seen
+    }
+    throw new Error(`${key} never came back to ${first}: ${seen.join(', ')}`)
+  }
+  await page.getByRole('button', { name: 'Finish', exact: true }).focus()
+  const forth = await around('Tab')
+  expect(forth).not.toContain('nothing')
+  expect(await around('Shift+Tab')).toEqual([...forth.slice(0, -1).reverse(), forth.at(-1)])
+  await page.keyboard.press('Enter')
+  await see(dialog(page)).toContainText('Finish the test?')
+  await dialog(page).getByRole('button', { name: 'Go on working' }).focus()
+  expect(await around('Tab')).toHaveLength(2)
+  await page.keyboard.press('Escape')
+  await see(dialog(page)).toHaveCount(0)
+})
+
 it('answers the questions by letters and digits, and submits them', async () => {
   await press(page, page.getByRole('group', { name: 'Section' }).getByRole('button', { name: 'MCQs' }))
   const options = page.getByRole('region', { name: 'Options' }).locator('input')

@@ -10,7 +10,6 @@ import {
   chooseLanguage,
   codeOf,
   dialog,
-  editorOf,
   enterFullScreen,
   expectAllSaved,
   fillDetails,
@@ -154,13 +153,6 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   const { comeBack } = await leaveTest(own)
   await dialog(own).getByRole('button', { name: 'Go on working' }).click({ timeout: 20_000 })
   await comeBack()
-  // What the page gives to take along may come back into the editor.
-  await own.getByRole('button', { name: 'Copy', exact: true }).click()
-  await see(own.getByText('Your work is on the clipboard.')).toBeVisible()
-  await editorOf(own).press('Control+a')
-  await own.keyboard.press('Control+v')
-  await see.poll(() => codeOf(own)).toMatch(/--- Problem[^]*no room for this/)
-  await writeCode(own, 'console.log("no room for this")')
   await own.getByRole('button', { name: 'Finish' }).click()
   await dialog(own).getByRole('button', { name: 'Finish' }).click()
   // Nobody is led away from what stands on this page alone.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { LastWordsOf } from '#pwa/actors/lastWordsOf.ts'
 import type { Named } from '#pwa/actors/logWriter.ts'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
@@ -243,4 +243,57 @@ it.each([
   local.set('holdfast.typed', stored)
   await (await page(null)).words.take()
   expect(await drafts()).toEqual([])
+})
+
+describe('what was held beside the log while it was typed', () => {
+  const typing = (text: string) => ({ problemId: 1, languageId: 2, text })
+  const rows = async () => (await db.settings.toArray()).filter(({ name }) => name.startsWith('typing:'))
+  const held = async (text: string, change: Partial<Memory> = {}) => {
+    ;(await page(null, change)).words.hold(typing(text))
+    await vi.waitFor(async () =>
+      expect((await rows()).map(({ value }) => (value as LastWords).text)).toContain(text),
+    )
+  }
+
+  it('is one row that is written over, and no op', async () => {
+    await held('a')
+    await held('ab')
+    expect(await rows()).toHaveLength(1)
+    expect(await log()).toEqual([])
+  })
+
+  it('comes into the log of the next page, once, and goes', async () => {
+    await held('killed in the midst of it')
+    await (await page(null)).words.take()
+    expect(await drafts()).toEqual(['killed in the midst of it'])
+    await vi.waitFor(async () => expect(await rows()).toEqual([]))
+  })
+
+  it('says nothing where the log has something newer', async () => {
+    await held('older')
+    await appendOps(db, ATTEMPT, [draft('newer')])
+    await (await page(null)).words.take()
+    expect(await drafts()).toEqual(['newer'])
+  })
+
+  it('gives way to the words of a page that was closed later', async () => {
+    await held('held')
+    keepLeft(ATTEMPT, { words: [{ ...word, text: 'left', at: Date.now() * 2 }], deeds: [] })
+    await (await page(null)).words.take()
+    expect(await drafts()).toEqual(['left'])
+  })
+
+  it('goes before the words of a page that was closed earlier', async () => {
+    keepLeft(ATTEMPT, { words: [{ ...word, text: 'left long ago', at: 1 }], deeds: [] })
+    await held('held')
+    await (await page(null)).words.take()
+    expect((await drafts()).at(-1)).toBe('held')
+  })
+
+  it('is nobody else’s', async () => {
+    await db.settings.put({ name: 'typing:another:1:2', value: { ...word, text: 'not mine' } })
+    await db.settings.put({ name: `typing:${ATTEMPT}:1:3`, value: { text: 'no words' } })
+    await (await page(null)).words.take()
+    expect(await log()).toEqual([])
+  })
 })

@@ -9,6 +9,7 @@ afterEach(() => void vi.useRealTimers())
 /** A typing whose writes the test lets succeed or fail. */
 function open(keep: (text: string) => Promise<void> = async () => {}) {
   const kept: string[] = []
+  const held: string[] = []
   let settled = 0
   const typing = new Typing(
     async (_problem, _language, text) => {
@@ -16,8 +17,9 @@ function open(keep: (text: string) => Promise<void> = async () => {}) {
       kept.push(text)
     },
     () => void settled++,
+    ({ text }) => void held.push(text),
   )
-  return { typing, kept, settled: () => settled }
+  return { typing, kept, held, settled: () => settled }
 }
 const full = () => Promise.reject(new Error('the disk is full'))
 
@@ -43,6 +45,18 @@ describe('what is typed is kept', () => {
       await vi.advanceTimersByTimeAsync(100)
     }
     expect(kept).toEqual(['key 50'])
+  })
+
+  it('is held every second meanwhile, the newest of it, and no more once it is kept', async () => {
+    const { typing, held } = open()
+    for (let key = 1; key <= 35; key++) {
+      typing.type(1, 2, `key ${key}`)
+      await vi.advanceTimersByTimeAsync(100)
+    }
+    expect(held).toEqual(['key 10', 'key 20', 'key 30'])
+    typing.drop(1, 2, 'key 35')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(held).toHaveLength(3)
   })
 
   it('no more often where writing takes longer than the next key', async () => {

@@ -47,7 +47,7 @@ describe('the ways about', () => {
       'Audit log',
     ])
     expect(of('Admin', false)).not.toContain('Mails')
-    expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log'])
+    expect(of('SuperAdmin', false)).toEqual(['Organizations', 'Sign-up requests', 'Audit log', 'Evidence'])
   })
 
   test.each([
@@ -64,6 +64,7 @@ describe('the ways about', () => {
     ['/feedbacks/', 'Feedbacks'],
     ['/administrant/organization/3/edit', 'Organizations'],
     ['/administrant/audit_log', 'Audit log'],
+    ['/administrant/evidence', 'Evidence'],
   ])('%s is marked as %s', (path, name) => {
     const all = [
       { role: 'Admin', has_mails: true },

@@ -45,9 +45,9 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   // Without it the same questions come by plain calls after the start.
   getPackage: 'snapshots',
   getEvents: 'reads',
-  postReceiptCheck: 'lists',
-  getVerification: 'lists',
-  postVerification: 'lists',
+  postReceiptCheck: 'reads',
+  getVerification: 'reads',
+  postVerification: 'reads',
   postLinkRequest: null,
   checkInvite: null,
   acceptInvite: null,

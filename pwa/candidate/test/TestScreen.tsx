@@ -49,18 +49,6 @@ function timeInWords(actor: TestActor): string {
   return `${Math.floor(left / 60)} minutes and ${left % 60} seconds`
 }
 
-/** Nobody is led away from work that stands on this page alone: it goes on once the finish is on the device. */
-const keptFinish = (actor: TestActor): Promise<void> =>
-  new Promise((resolve) => {
-    const look = (): void => {
-      if (actor.getSnapshot().isFinishing) return
-      stop()
-      resolve()
-    }
-    const stop = actor.subscribe(look)
-    look()
-  })
-
 export function TestScreen({ actor, content }: { actor: TestActor; content: TestContent }) {
   const { view } = content
   const navigate = useNavigate()
@@ -113,7 +101,6 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   const finish = async () => {
     setFinishing(true)
     await actor.finish('candidate')
-    await keptFinish(actor)
     attempt.send({ type: 'FINISHED' })
     await leaveFullScreen()
     navigate(routes.feedback, { replace: true })

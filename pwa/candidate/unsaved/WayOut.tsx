@@ -44,10 +44,9 @@ export function WayOut({ actor }: { actor: TestActor }) {
 }
 
 /** In sight as long as this device could not keep everything. */
-export function UnsavedBanner({ actor, isFinishing }: { actor: TestActor; isFinishing?: boolean }) {
+export function UnsavedBanner({ actor }: { actor: TestActor }) {
   return (
     <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut actor={actor} />}>
-      {isFinishing && 'Your test ends as soon as this is saved. '}
       Not saved on this device yet. It is tried again every few seconds; leave this page open.
     </Banner>
   )

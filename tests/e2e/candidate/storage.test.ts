@@ -155,18 +155,19 @@ it('says at the end what a full disk has not kept, gives it out, and makes the e
   await comeBack()
   await own.getByRole('button', { name: 'Finish' }).click()
   await dialog(own).getByRole('button', { name: 'Finish' }).click()
-  // Nobody is led away from what stands on this page alone.
-  await see(own.getByText('Your test ends as soon as this is saved.')).toBeVisible()
-  expect(new URL(own.url()).pathname).toBe('/candidate/ide')
+  await see(own.getByRole('heading', { name: 'Feedback' })).toBeVisible()
+  await own.getByRole('button', { name: 'Submit' }).click()
+  await own.waitForURL('**/candidate/endpage')
+  const safe = own.getByRole('region', { name: 'Not everything is saved' })
+  await see(safe).toBeVisible()
+  await see(own.getByText('Everything is on the server')).toHaveCount(0)
+  await see(own.getByRole('region', { name: 'Receipt code' })).not.toContainText('Keep it until')
   const [file] = await Promise.all([
     own.waitForEvent('download'),
-    own.getByRole('button', { name: 'Download' }).click(),
+    safe.getByRole('button', { name: 'Download' }).click(),
   ])
   expect(readFileSync(await file.path(), 'utf8')).toContain('no room for this')
   await mend()
-  await see(own.getByRole('heading', { name: 'Feedback' })).toBeVisible({ timeout: 20_000 })
-  await own.getByRole('button', { name: 'Submit' }).click()
-  await own.waitForURL('**/candidate/endpage')
   await see(own.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
     timeout: 20_000,
   })

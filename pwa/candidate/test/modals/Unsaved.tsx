@@ -15,9 +15,8 @@ const Fault = ({ fault }: { fault: string }) => (
 
 function Alarm({ fault }: { fault: string }) {
   const actor = useTestActor()
-  const isFinishing = useTest((snapshot) => snapshot.isFinishing)
   const [isRead, setRead] = useState(false)
-  if (isRead) return <UnsavedBanner actor={actor} isFinishing={isFinishing} />
+  if (isRead) return <UnsavedBanner actor={actor} />
   return (
     <Modal
       title="Your last change is not saved"

@@ -37,12 +37,15 @@ export default function EvidencePage() {
   const found = query.data?.verification
   return (
     <>
-      <PageHead title="Evidence">
-        <Button disabled={found?.state === 'running' || begin.isPending} onClick={() => begin.mutate()}>
-          <ShieldCheck aria-hidden />
-          Check everything
-        </Button>
-      </PageHead>
+      <PageHead
+        title="Evidence"
+        actions={
+          <Button disabled={found?.state === 'running' || begin.isPending} onClick={() => begin.mutate()}>
+            <ShieldCheck aria-hidden />
+            Check everything
+          </Button>
+        }
+      />
       <Box px={{ base: '4', md: '6' }} py="5" maxW="60rem">
         <Text color="fg.muted" textStyle="sm" maxW="44rem" mb="5">
           The check reads every change of every test, the audit log, the receipts and the camera pictures, and

@@ -148,10 +148,7 @@ function totalOf(memory: Memory): TotalLight {
   const { attempt, storageFault, sync, refused } = memory
   const waiting = unsent(attempt)
   if (storageFault !== null) return { state: 'unsaved', at: null, waiting }
-  const isAway = sync !== null && sync.offlineSince !== null
-  // Out of reach what counts is what the device has; the text under the fingers is a second behind at most.
-  const isTyping = memory.isTyping() && !(isAway && waiting > 0)
-  if (isTyping || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
+  if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
     return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }

@@ -44,13 +44,8 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ['refused by the server', { isRefused: true, sync: online }, ['unsaved', 'unsaved']],
   ['typed since, online', { isAcked: true, sync: online, isTyping: () => true }, ['saving', 'saving']],
   [
-    'typed since, offline: what the device has counts, and no spinner turns for as long as somebody types',
+    'typed since, offline: nothing is on its way',
     { sync: offline, isTyping: () => true },
-    ['saving', 'device'],
-  ],
-  [
-    'typed offline, where the device has nothing else that waits',
-    { isAcked: true, sync: offline, isTyping: () => true },
     ['saving', 'saving'],
   ],
   ['typed in another answer', { isAcked: true, isTyping: (key) => key === undefined }, ['server', 'saving']],

@@ -74,7 +74,7 @@ export class Writer {
       for (const settle of settled) settle()
     } catch (fault) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
-      const failed = new CommitFailed(`The commit failed: ${(fault as Error).message}`, { cause: fault })
+      const failed = commitFailed(fault)
       for (const waiting of group) waiting.reject(failed)
     }
     if (this.#turn) clearImmediate(this.#turn)
@@ -95,7 +95,8 @@ export class Writer {
       if (!this.#connection.inTransaction) throw fault
       this.#connection.exec('ROLLBACK TO job')
       this.#release.run()
-      return () => reject(fault)
+      const failed = isOfDisk(fault) ? commitFailed(fault) : fault
+      return () => reject(failed)
     } finally {
       this.#inside = false
       this.#failForeign = null
@@ -117,4 +118,17 @@ export class Writer {
       job.then(resolve, reject)
     })
   }
+}
+
+const commitFailed = (fault: unknown): CommitFailed =>
+  new CommitFailed(`The commit failed: ${(fault as Error).message}`, { cause: fault })
+
+/**
+ * Whether the disk refused a query, and not a rule. SQLite does not always end the transaction for it (sqlite.org/rescode.html,
+ * SQLITE_FULL), and query builders wrap the fault in one of their own.
+ */
+function isOfDisk(fault: unknown): boolean {
+  for (let at = fault; at instanceof Error; at = at.cause)
+    if ('code' in at && /^SQLITE_(FULL|IOERR|READONLY)/.test(String(at.code))) return true
+  return false
 }

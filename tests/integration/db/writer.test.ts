@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
+import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { assertDurable, connect, type Queries } from '#db/connect.ts'
 import { openDatabase } from '#db/open.ts'
@@ -159,6 +160,28 @@ describe('where the commit fails', () => {
     other.close()
     await writer.write(add('a'))
     expect(committed()).toEqual(['a'])
+  })
+})
+
+describe('a database that can grow no more', () => {
+  /** By hand-written SQL and by the query builder, which wraps the fault in one of its own. */
+  const large = 'x'.repeat(50_000)
+  test.each<[string, (tx: Queries) => Promise<unknown>]>([
+    ['SQL', (tx) => tx.raw.run('INSERT INTO items VALUES (?)', large)],
+    ['the query builder', (tx) => tx.orm.run(sql`INSERT INTO items VALUES (${large}) RETURNING value`)],
+  ])('fails the job by %s that needs room, and takes it once there is room', async (_, insert) => {
+    const { connection, writer, add, committed } = bench()
+    await writer.write(add('a'))
+    connection.pragma('max_page_count = 1')
+    const job = async (tx: Queries): Promise<void> => {
+      await tx.raw.run("UPDATE items SET value = 'b'")
+      await insert(tx)
+    }
+    expect(await outcome(writer.write(job))).toBe('CommitFailed')
+    expect(committed()).toEqual(['a'])
+    connection.pragma('max_page_count = 1000000')
+    await writer.write(job)
+    expect(committed()).toEqual(['b', large])
   })
 })
 

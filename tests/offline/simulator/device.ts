@@ -39,6 +39,8 @@ export class Device {
   skew = 0
   /** How often the core took its own log for a fork. */
   forks = 0
+  /** The server's newest proof of its time. */
+  protected anchor = ''
 
   constructor(id: string, rng: Rng, fault: Fault) {
     this.id = id
@@ -73,7 +75,7 @@ export class Device {
     }
     const newest = new Map(tail.map((op) => [op.key, op]))
     for (const op of newest.values())
-      this.#write(op.type, op.key, JSON.parse(op.body ?? '{}'), op.est_server_ms)
+      this.write(op.type, op.key, JSON.parse(op.body ?? '{}'), op.est_server_ms)
     return this.feed({ type: 'leased', now, tail: this.disk.tail, acked: head })
   }
 
@@ -112,8 +114,14 @@ export class Device {
   append(now: number): void {
     const question = this.#rng.chance(0.1) ? 999 : 1 + this.#rng.below(3)
     const body = { question_id: question, selected_options: [question === 999 ? 1 : question * 10] }
-    const op = this.#write('mcq_save', `mcq:${question}`, body, now + this.skew)
+    this.keep('mcq_save', `mcq:${question}`, body, now + this.skew)
+  }
+
+  /** Writes an op that the core hears of later. */
+  keep(type: OpType, key: string, body: unknown, at: number): Op | null {
+    const op = this.write(type, key, body, at)
     if (op) this.#untold.push(op)
+    return op
   }
 
   /** Tells the core of the next op that is on the disk; of a lease that was given up meanwhile nothing. */
@@ -127,7 +135,8 @@ export class Device {
     return this.#untold.length > 0
   }
 
-  #write(type: OpType, key: string, body: unknown, at: number): Op | null {
+  /** @param at the device's estimate of the server's time */
+  protected write(type: OpType, key: string, body: unknown, at: number): Op | null {
     const { disk } = this
     if (!disk) return null
     const moment = {
@@ -135,7 +144,7 @@ export class Device {
       boot_id: String(this.boot),
       mono_ms: 0,
       wall_ms: at,
-      anchor_id: '',
+      anchor_id: this.anchor,
       est_server_ms: at,
     }
     const op = nextOp(sha256, disk.lease, disk.tail, { type, key }, sealBody(sha256, body), moment)
@@ -203,7 +212,7 @@ export class Device {
         status: reply.status,
         code: reply.code,
         details: reply.details,
-        retryAfterMs: null,
+        retryAfterMs: reply.retryAfterMs ?? null,
       })
     }
     const { answer } = reply

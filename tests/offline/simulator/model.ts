@@ -3,7 +3,7 @@ import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
 import type { LeaseGrant, OpResult, SyncRequest } from '#contract/sync.ts'
 import type { Fault, Reply, SimServer, StoredOp } from './server.ts'
 
-export const sha256 = (text: string): string => hash('sha256', text)
+export const sha256 = (text: string | Uint8Array): string => hash('sha256', text)
 
 interface Lease {
   lease_id: string

@@ -4,7 +4,7 @@ import type { LeaseGrant, SyncAnswer, SyncRequest } from '#contract/sync.ts'
 /** What came back from one call; the wire in between belongs to the world. */
 export type Reply =
   | { kind: 'answer'; answer: SyncAnswer }
-  | { kind: 'refused'; status: number; code: string; details: Record<string, unknown> }
+  | { kind: 'refused'; status: number; code: string; details: Record<string, unknown>; retryAfterMs?: number }
 
 /** The server as the simulated devices reach it: the model, or the real apply on SQLite. */
 export interface SimServer {

@@ -18,7 +18,7 @@ const faults = process.argv.includes('--faults')
 const env = {
   ...process.env,
   ...((full || faults) && { HOLDFAST_FAULT_ROUNDS: '200', HOLDFAST_EXAMS_TIMES: full ? '10' : '1' }),
-  ...(full && { HOLDFAST_BROWSER_KILLS: '30' }),
+  ...(full && { HOLDFAST_BROWSER_KILLS: '30', HOLDFAST_SEQUENCES: '10000' }),
 }
 
 const run = (command, args) =>

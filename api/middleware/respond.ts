@@ -35,7 +35,7 @@ export function failureOf(ctx: Pick<Context, 'log'>, request: string, fault: unk
 
 function asRefusal(fault: unknown): Refusal {
   if (fault instanceof Refusal) return fault
-  if (fault instanceof CommitFailed)
+  if (fault instanceof CommitFailed || isDiskRefusal(fault))
     return new Refusal(
       'unavailable',
       'The server could not store this just now. Nothing was lost; try again.',
@@ -45,3 +45,7 @@ function asRefusal(fault: unknown): Refusal {
     )
   return new Refusal('internal', 'Something went wrong on the server. Try again.')
 }
+
+/** A file that could not be written because the disk takes nothing: full, over a quota, read-only, or broken. */
+const isDiskRefusal = (fault: unknown): boolean =>
+  fault instanceof Error && 'code' in fault && /^(ENOSPC|EDQUOT|EROFS|EIO)$/.test(String(fault.code))

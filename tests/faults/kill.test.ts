@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect } from '#db/connect.ts'
 import {
@@ -53,6 +54,7 @@ test(`${ROUNDS} kills: nothing acknowledged is lost, nothing stands twice, the l
   let isOver = false
   const writing = writers.map((writer) => writer.run(() => isOver))
   let acked = 0
+  const restarts: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await proxy.set(pick(modes))
     await pause(Math.random() * 300)
@@ -62,7 +64,9 @@ test(`${ROUNDS} kills: nothing acknowledged is lost, nothing stands twice, the l
     await pause(Math.random() * 60)
     await server.kill('SIGKILL')
     acked = writers.reduce((sum, w) => sum + w.device.acked, 0)
+    const from = performance.now()
     server = await startProcess(filled.data, { port: server.port })
+    restarts.push(performance.now() - from)
   }
   isOver = true
   await proxy.set('ok')
@@ -92,8 +96,22 @@ test(`${ROUNDS} kills: nothing acknowledged is lost, nothing stands twice, the l
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok')
   database.close()
   expect(acked).toBeGreaterThanOrEqual(ROUNDS * DEVICES)
+  // Three seconds; on a machine that is busy with something else, as many times longer as an empty program takes there.
+  expect(median(restarts)).toBeLessThan(3_000 * Math.max(1, emptyProgramMs() / 200))
   await (await openApp({ data: filled.data })).remove()
 })
+
+const median = (list: readonly number[]): number =>
+  list.toSorted((a, b) => a - b)[list.length >> 1] ?? Infinity
+
+function emptyProgramMs(): number {
+  const times = [1, 2, 3].map(() => {
+    const from = performance.now()
+    spawnSync(process.execPath, ['-e', ''])
+    return performance.now() - from
+  })
+  return median(times)
+}
 
 interface Writer {
   device: Device

@@ -108,7 +108,7 @@ it('finishes with all of it where the data went at the last moment', async () =>
   await page.getByRole('button', { name: 'Finish' }).click()
   await dialog(page).getByRole('button', { name: 'Finish the test' }).click()
   await page.waitForURL('**/candidate/feedback')
-  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByRole('button', { name: 'Submit', exact: true }).click()
   await see(page.getByRole('heading', { name: 'Everything is on the server' })).toBeVisible({
     timeout: 60_000,
   })

@@ -377,7 +377,7 @@ it('shows one section where the drive has one, says so where it has none, and se
   expect(await faultsOf(one.page)).toEqual([])
   await dialog(one.page).getByRole('button', { name: 'Finish the test' }).click()
   await one.page.waitForURL('**/candidate/feedback')
-  await one.page.getByRole('button', { name: 'Submit' }).click()
+  await one.page.getByRole('button', { name: 'Submit', exact: true }).click()
   await one.page.waitForURL('**/candidate/endpage')
   await see(one.page.getByText('Everything is on the server')).toBeVisible({ timeout: 30_000 })
   expect((await opsOf(2)).map(({ type }) => type)).not.toContain('feedback')

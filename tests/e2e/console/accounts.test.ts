@@ -89,6 +89,7 @@ it("'Get Signup Link' mails a link; its form makes the account, and the account 
   await button(consoleTexts.signup).click()
   await page.waitForURL('**/login')
   await see(page.getByText(consoleTexts.accountCreated)).toBeVisible()
+  await see(field('Email')).toHaveValue(ANA)
 
   await login(ANA, FIRST)
   await see(page.getByText(texts.noOngoingDrives)).toBeVisible()

@@ -23,7 +23,9 @@ const plainFormula = (formula: string): string =>
 export const plainWords = (markdown: string): string =>
   markdown
     .replace(/^```.*$/gm, ' ')
-    .replace(/^#{1,6}\s+|^>\s?/gm, '')
+    .replace(/^#{1,6}\s+|^>\s?|^\s*(?:[-*+]|\d{1,3}[.)])\s+/gm, '')
+    .replace(/^\s*\|?[\s:|-]*-{3,}[\s:|-]*$/gm, ' ')
+    .replace(/^\s*\|(.*)\|\s*$/gm, (_, cells: string) => cells.replaceAll('|', ' '))
     .replace(/\$\$?([^$]+)\$\$?/g, (_, formula: string) => plainFormula(formula))
     .replace(/!?\[([^\][]*)\]\([^)\s[]*\)/g, '$1')
     // Of a single sign only where it holds words together: '3 * 4 * 5' and 'a_b_c' are what they are.
@@ -32,3 +34,12 @@ export const plainWords = (markdown: string): string =>
     .replace(/\*\*|__|`|\$/g, '')
     .replace(/\s+/g, ' ')
     .trim()
+
+/** The beginning of a statement in plain words, ended behind a whole one. */
+export function excerpt(markdown: string, most: number): string {
+  const words = plainWords(markdown)
+  if (words.length <= most) return words
+  const cut = words.slice(0, most + 1)
+  const end = cut.lastIndexOf(' ')
+  return `${(end > 0 ? cut.slice(0, end) : words.slice(0, most)).replace(/[\s,;:]+$/, '')}…`
+}

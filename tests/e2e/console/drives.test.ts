@@ -199,7 +199,11 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(page.getByText('14 problems')).toBeVisible()
   await page.getByRole('tab', { name: /Add MCQs to Drive/ }).click()
   const boxes = page.getByRole('tabpanel').getByRole('checkbox')
-  await boxes.first().check()
+  // The row that is ticked stays where it is, with the keyboard on it.
+  await boxes.nth(1).focus()
+  await page.keyboard.press('Space')
+  await see(boxes.nth(1)).toBeChecked()
+  await see(boxes.nth(1)).toBeFocused()
   await page
     .getByRole('button', { name: /^Preview/ })
     .first()

@@ -474,7 +474,7 @@ it('of a drive that somebody has begun the question type stays, as its problems 
   })
   await must(send, 'getDriveProblems', { params: { id: drive.id }, query: { token: auth_token } })
   await page.reload()
-  await said('Somebody has begun this drive: what it asks stays.')
+  await said('Questions are locked: a candidate has started.')
   await see(type).toBeDisabled()
   await see(page.getByLabel('Title')).toBeEnabled()
 })

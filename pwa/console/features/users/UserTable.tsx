@@ -1,4 +1,4 @@
-import { Button, HStack } from '@chakra-ui/react'
+import { Box, Button, HStack } from '@chakra-ui/react'
 import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
@@ -67,34 +67,36 @@ export function UserTable({
             <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>
             <td data-label="Role">{user.role}</td>
             <td data-label="Invitation">
-              <InvitationBadge isAccepted={user.invitation_accepted} />
-              {user.mail && <MailLine mail={user.mail} />}
-              {user.mail && user.is_active && (
-                <HStack mt="1" gap="2">
-                  <Button
-                    variant="outline"
-                    size="sm"
-                    aria-label={`Copy link of ${user.email}`}
-                    loading={copying === user.id}
-                    loadingText="Copy link"
-                    onClick={() => onCopyLink(user.id)}
-                  >
-                    <Copy aria-hidden />
-                    Copy link
-                  </Button>
-                  <Button
-                    variant="outline"
-                    size="sm"
-                    aria-label={`Send again to ${user.email}`}
-                    loading={inviting === user.id}
-                    loadingText="Send again"
-                    onClick={() => onInviteAgain(user)}
-                  >
-                    <Mail aria-hidden />
-                    Send again
-                  </Button>
-                </HStack>
-              )}
+              <Box py={{ base: '0', md: '1.5' }}>
+                <InvitationBadge isAccepted={user.invitation_accepted} />
+                {user.mail && <MailLine mail={user.mail} />}
+                {user.mail && user.is_active && (
+                  <HStack mt="1" gap="2">
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Copy link of ${user.email}`}
+                      loading={copying === user.id}
+                      loadingText="Copy link"
+                      onClick={() => onCopyLink(user.id)}
+                    >
+                      <Copy aria-hidden />
+                      Copy link
+                    </Button>
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Send again to ${user.email}`}
+                      loading={inviting === user.id}
+                      loadingText="Send again"
+                      onClick={() => onInviteAgain(user)}
+                    >
+                      <Mail aria-hidden />
+                      Send again
+                    </Button>
+                  </HStack>
+                )}
+              </Box>
             </td>
             <td data-label="Active">
               <input

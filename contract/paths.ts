@@ -48,6 +48,7 @@ export const paths = {
   getUsers: ['GET', '/admin/users'],
   getRoles: ['GET', '/admin/roles'],
   postInviteUser: ['POST', '/admin/invite_user'],
+  postUserLink: ['POST', '/admin/users/{id}/link'],
   getParamKey: ['GET', '/admin/param_key'],
   postParamKey: ['POST', '/admin/param_key'],
   deleteParamKey: ['DELETE', '/admin/param_key'],
@@ -166,6 +167,7 @@ export const paths = {
   putOrganization: ['PUT', '/superadmin/organizations/{organizationId}'],
   getSignupRequests: ['GET', '/superadmin/signup_requests'],
   postSignupLink: ['POST', '/superadmin/signup_links'],
+  postSignupRequestLink: ['POST', '/superadmin/signup_requests/{id}/link'],
 } as const satisfies Record<string, readonly [Method, `/${string}`]>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -16,10 +16,10 @@ export const saidOfMail = (
 ): string => (mailTransport.keptHere === undefined ? sent : `${kept.done} ${NOT_SENT} ${kept.where}`)
 
 /** Where staff finds the link of a candidate. */
-export const LINK_IN_MENU = 'Copy link, in the menu of each candidate, gives the link to pass on.'
-/** Whoever runs the installation finds every mail there. */
-export const MAIL_IN_FOLDER = 'It is kept in the folder “mail” of the data directory.'
+export const LINK_IN_MENU = 'Copy each link from the candidate’s menu.'
+/** Where staff finds the link of a colleague who was invited, and a super admin that of who asked to sign up. */
+export const LINK_IN_LIST = 'Copy the link from the list and pass it on.'
 /** The staff of a demonstration reads its organization's mails in the console. */
 export const MAIL_ON_PAGE = 'Mails, in the sidebar, shows it with its link.'
 /** For whoever has no account, and no part in the installation. */
-export const ASK_OPERATOR = 'Ask whoever runs this installation for the link.'
+export const ASK_OPERATOR = 'Ask your administrator for it.'

@@ -119,6 +119,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   getUsers: 'lists',
   getRoles: 'reads',
   postInviteUser: null,
+  postUserLink: null,
   getParamKey: 'reads',
   postParamKey: null,
   deleteParamKey: null,
@@ -178,4 +179,5 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   putOrganization: null,
   getSignupRequests: 'lists',
   postSignupLink: null,
+  postSignupRequestLink: null,
 }

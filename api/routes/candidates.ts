@@ -14,6 +14,7 @@ import {
 } from '../services/candidates/resending.ts'
 import { candidatesOf, plainDriveId } from '../services/drives.ts'
 import { snapshotsOf } from '../services/report.ts'
+import { baseOf } from './baseOf.ts'
 import type { Handlers } from './handler.ts'
 
 export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
@@ -37,8 +38,7 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
     message: 'Accommodation saved.',
   }),
   async postAttemptLink({ ctx, actor, params, c }) {
-    const base = ctx.config.publicUrl ?? new URL(c.req.url).origin
-    return { data: await linkOf(ctx, actor, params.ref, base) }
+    return { data: await linkOf(ctx, actor, params.ref, baseOf(ctx, c)) }
   },
   async postReissue({ ctx, actor, params }) {
     const data = await actions.reissueLink(ctx, actor, params.ref)

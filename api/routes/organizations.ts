@@ -1,11 +1,17 @@
-import { MAIL_IN_FOLDER, saidOfMail } from '../mail/said.ts'
+import { LINK_IN_LIST, saidOfMail } from '../mail/said.ts'
 import { changeOrganization, organizationCards, organizationOf } from '../services/organizations.ts'
-import { listRequests, sendSignUpLink } from '../services/signUpRequests.ts'
+import { listRequests, sendSignUpLink, signUpLinkOf } from '../services/signUpRequests.ts'
+import { baseOf } from './baseOf.ts'
 import type { Handlers } from './handler.ts'
 
 /** What a super admin does. */
 export const organizationHandlers: Handlers<
-  'getOrganizations' | 'getOrganization' | 'putOrganization' | 'getSignupRequests' | 'postSignupLink'
+  | 'getOrganizations'
+  | 'getOrganization'
+  | 'putOrganization'
+  | 'getSignupRequests'
+  | 'postSignupLink'
+  | 'postSignupRequestLink'
 > = {
   getOrganizations: async ({ ctx, query }) => ({ data: await organizationCards(ctx, query) }),
   getOrganization: async ({ ctx, params }) => ({
@@ -20,7 +26,10 @@ export const organizationHandlers: Handlers<
     data: { mail: await sendSignUpLink(ctx, actor, body) },
     message: saidOfMail(ctx, `The link is on its way to ${body.email}.`, {
       done: `A link for ${body.email} was made.`,
-      where: MAIL_IN_FOLDER,
+      where: LINK_IN_LIST,
     }),
+  }),
+  postSignupRequestLink: async ({ ctx, actor, params, c }) => ({
+    data: await signUpLinkOf(ctx, actor, params.id, baseOf(ctx, c)),
   }),
 }

@@ -1,11 +1,12 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { peopleEndpoints } from '#contract/endpoints/assessments.ts'
-import { MAIL_IN_FOLDER, MAIL_ON_PAGE, saidOfMail } from '../mail/said.ts'
+import { LINK_IN_LIST, MAIL_ON_PAGE, saidOfMail } from '../mail/said.ts'
 import { hasMails } from '../services/mailbox.ts'
 import { endParamKey, makeParamKey, paramKeyOf } from '../services/paramKey.ts'
 import { deleteFeedback, feedbacksOf } from '../services/people/feedbacks.ts'
-import { inviteUser, ROLES } from '../services/people/inviting.ts'
+import { invitationLinkOf, inviteUser, ROLES } from '../services/people/inviting.ts'
 import { usersOf } from '../services/users.ts'
+import { baseOf } from './baseOf.ts'
 import type { Handlers } from './handler.ts'
 
 /** Colleagues, the Param key, and what candidates said. */
@@ -16,7 +17,7 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
   getRoles: async () => ({ data: { roles: ROLES.map((role) => ({ ...role })) } }),
   async postInviteUser({ ctx, actor, body, address }) {
     const { user, isRenewed } = await inviteUser(ctx, actor, body, address)
-    const where = hasMails(ctx) ? MAIL_ON_PAGE : MAIL_IN_FOLDER
+    const where = hasMails(ctx) ? MAIL_ON_PAGE : LINK_IN_LIST
     return {
       data: { user },
       message: isRenewed
@@ -30,6 +31,9 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
           }),
     }
   },
+  postUserLink: async ({ ctx, actor, params, c }) => ({
+    data: await invitationLinkOf(ctx, actor, params.id, baseOf(ctx, c)),
+  }),
   getParamKey: async ({ ctx, actor }) => ({ data: await paramKeyOf(ctx, actor) }),
   postParamKey: async ({ ctx, actor }) => ({ data: await makeParamKey(ctx, actor) }),
   deleteParamKey: async ({ ctx, actor }) => ({

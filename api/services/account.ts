@@ -37,7 +37,7 @@ export async function signIn(
   const fits =
     (await checkPassword(user?.password_hash, given.password)) ||
     (trimmed !== given.password && (await checkPassword(user?.password_hash, trimmed)))
-  const refused = new Refusal('unauthorized', 'E-mail or password is not right.')
+  const refused = new Refusal('unauthorized', 'Wrong e-mail or password.')
   if (!user || !fits || !user.is_active) throw refused
   const headers = await openSession(ctx, user, given.remember_me ?? false)
   if (!headers) throw refused

@@ -2,13 +2,15 @@ import type { Queries } from '#db/connect.ts'
 import {
   type AccountTokenRow,
   findAccountToken,
+  findAccountTokenByRef,
   insertAccountToken,
   voidAccountTokens,
 } from '#db/queries/accounts.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
-import type { Refusal } from '../errors.ts'
+import { Refusal } from '../errors.ts'
 import { sha256 } from '../keys.ts'
+import { pageLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 
 const DAY_MS = 86_400_000
@@ -77,6 +79,24 @@ export async function sendAccountLink(
   if (given.kind === 'reset') await queueMail(tx, { kind: 'password_reset', ...mail }, now)
   else await queueMail(tx, { kind: 'sign_up', ...mail }, now)
   return ref
+}
+
+/**
+ * The address of a link that was made, for handing it over by other means than mail.
+ * @param ref of the link; null where none was made
+ * @throws Refusal conflict where it does not hold
+ */
+export async function addressOfLink(
+  { keys }: Pick<Context, 'keys'>,
+  q: Queries,
+  ref: string | null | undefined,
+  at: { base: string; now: number },
+): Promise<string> {
+  const row = ref == null ? undefined : await findAccountTokenByRef(q, ref)
+  if (ref == null || !row) throw new Refusal('conflict', 'No link was made yet. Send one first.')
+  if (row.used_at !== null) throw new Refusal('conflict', 'The link has ended. Send a new one.')
+  if (at.now >= row.expires_at) throw new Refusal('conflict', 'The link has expired. Send a new one.')
+  return pageLinks.signUp(at.base, keys.accountToken(row.kind, ref), row.is_param_ai_allowed)
 }
 
 /**

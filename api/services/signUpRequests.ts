@@ -2,15 +2,15 @@ import type { z } from 'zod'
 import type { signUpRequest } from '#contract/views/account.ts'
 import { findUserByEmail } from '#db/queries/accounts.ts'
 import { mailStateOf, mailStatesOf } from '#db/queries/mails.ts'
-import { listSignUpRequests, putSignUpRequest } from '#db/queries/signUpRequests.ts'
+import { findSignUpRequest, listSignUpRequests, putSignUpRequest } from '#db/queries/signUpRequests.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { toMailState } from '../mail/state.ts'
-import { sendAccountLink } from './accountLinks.ts'
+import { addressOfLink, sendAccountLink } from './accountLinks.ts'
 import { audit } from './audit.ts'
 
 interface Asked {
@@ -45,13 +45,12 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
   })
   ctx.wakeMail()
   return isOpen
-    ? saidOfMail(ctx, 'A mail is on its way to this address. Its link holds 7 days.', {
-        done: 'Your request was noted, and a link was made that holds 7 days.',
-        where: ASK_OPERATOR,
-      })
+    ? ctx.mailTransport.keptHere === undefined
+      ? 'A mail is on its way to this address. Its link holds 7 days.'
+      : `Your link is ready, but this server cannot send mail yet. ${ASK_OPERATOR}`
     : saidOfMail(ctx, 'Your request was noted. Once it is granted, a link comes by mail.', {
         done: 'Your request was noted.',
-        where: 'Once it is granted, whoever runs this installation has your link.',
+        where: 'Once it is granted, ask your administrator for your link.',
       })
 }
 
@@ -98,3 +97,23 @@ export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Ask
   if (!mail) throw new Error('The mail that was queued is not there')
   return toMailState(mail)
 }
+
+/**
+ * The link that was made for a request, for handing it over by other means than mail. That it was read is audited.
+ * @param base where people reach this installation
+ * @throws Refusal not_found; conflict: no link was made, or it does not hold any more
+ */
+export const signUpLinkOf = (
+  ctx: Context,
+  actor: StaffActor,
+  id: number,
+  base: string,
+): Promise<{ link: string }> =>
+  ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    const request = await findSignUpRequest(tx, id)
+    if (!request) throw notFound('The request')
+    const link = await addressOfLink(ctx, tx, request.link_ref, { base, now })
+    await audit(tx, actor, { action: 'sign_up.link', subject: `address ${request.email}` }, now)
+    return { link }
+  })

@@ -132,6 +132,16 @@ export const peopleEndpoints = {
     output: z.object({ user: userView }),
     errors: ['conflict', 'too_many_requests'],
   },
+  postUserLink: {
+    who: 'admin',
+    summary:
+      "Tells the link of a colleague's invitation, to be handed over by other means than mail; audited",
+    params: z.object({ id: pathId }),
+    body: z.strictObject({}),
+    output: z.object({ link: z.string() }),
+    secret: true,
+    errors: ['not_found', 'conflict'],
+  },
   getParamKey: {
     who: 'admin',
     summary: "Whether one's Param key exists, and when it was last used",

@@ -46,4 +46,14 @@ export const organizationEndpoints = {
     output: z.object({ mail: view.mailState }),
     errors: ['conflict'],
   },
+  postSignupRequestLink: {
+    who: 'superadmin',
+    summary:
+      'Tells the sign-up link that was made for a request, to be handed over by other means than mail; audited',
+    params: z.object({ id: pathId }),
+    body: z.strictObject({}),
+    output: z.object({ link: z.string() }),
+    secret: true,
+    errors: ['not_found', 'conflict'],
+  },
 } as const satisfies Partial<Record<CallName, Endpoint>>

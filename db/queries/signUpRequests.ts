@@ -35,5 +35,8 @@ export async function listSignUpRequests({ orm }: Queries, of: { offset: number;
   return { rows, total: counted?.n ?? 0 }
 }
 
+export const findSignUpRequest = async ({ orm }: Queries, id: number) =>
+  (await orm.select().from(s.signUpRequests).where(eq(s.signUpRequests.id, id)).limit(1))[0]
+
 export const deleteOldSignUpRequests = ({ orm }: Queries, before: number) =>
   orm.delete(s.signUpRequests).where(lt(s.signUpRequests.created_at, before))

@@ -27,8 +27,9 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
         type="button"
         aria-label={`Enlarge: ${alt}`}
         title="Enlarge"
-        position="relative"
-        display="inline-block"
+        display="inline-flex"
+        alignItems="end"
+        gap="1"
         maxW="full"
         p="2"
         borderWidth="1px"
@@ -38,8 +39,16 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
         cursor="zoom-in"
         onClick={() => setOpen(true)}
       >
-        <chakra.img src={src} alt={alt} maxW="full" maxH={maxHeight} onError={() => setMissing(src)} />
-        <chakra.span position="absolute" right="2" bottom="2" p="1" borderRadius="l1" bg="white/90">
+        <chakra.img
+          src={src}
+          alt={alt}
+          minW="0"
+          maxW="full"
+          maxH={maxHeight}
+          onError={() => setMissing(src)}
+        />
+        {/* Beside the picture: whatever it covered may be the answer. */}
+        <chakra.span flexShrink="0">
           <Expand size={14} aria-hidden />
         </chakra.span>
       </chakra.button>

@@ -77,6 +77,7 @@ export const assessmentInputs: Pick<Inputs, keyof typeof assessmentEndpoints | k
     getUsers: () => ({}),
     getRoles: () => ({}),
     postInviteUser: () => ({ body: { email: 'colleague@new.example', role: 1 } }),
+    postUserLink: ({ org }) => ({ params: { id: org.admin.id }, body: {} }),
     getParamKey: () => ({}),
     postParamKey: () => ({ body: {} }),
     deleteParamKey: () => ({}),

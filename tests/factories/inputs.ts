@@ -199,6 +199,7 @@ export const inputs: Inputs = {
   }),
   getSignupRequests: () => ({}),
   postSignupLink: () => ({ body: { email: 'asked@new.example' } }),
+  postSignupRequestLink: () => ({ params: { id: 1 }, body: {} }),
   getSnapshots: ({ org, who }) => ({ query: { drive_id: org.driveId, candidate_id: who.candidateId } }),
   getRemainingCredits: () => ({}),
 }

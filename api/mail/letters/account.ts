@@ -18,13 +18,13 @@ const validUntil = (at: number) => note(`The link works once, until ${moment(at)
 export function signUpLetter({ organization, contact, link: url, expiresAt }: LinkFacts): Letter {
   const subject = organization ? `Join ${organization} on Holdfast` : 'Your Holdfast sign-up link'
   const first = organization
-    ? `${organization} invites you to its Holdfast, where tests are prepared and their results are read.`
+    ? `You are invited to join ${organization} on Holdfast.`
     : 'Somebody, probably you, asked for an account on Holdfast with this address.'
   return letter(subject, [
     paragraph(first),
-    link('Make the account', url),
+    link('Create account', url),
     validUntil(expiresAt),
-    note('If you do not want an account, you need not do anything.'),
+    note('If you did not expect this, ignore it.'),
     ask(contact, organization),
   ])
 }

@@ -15,7 +15,10 @@ export function folderTransport(folder: string): MailTransport {
     where: `written to ${folder}`,
     keptHere: 'No mail server is set: it was not sent, and is kept on this server.',
     async send(message: Message) {
-      const { message: content } = await writer.sendMail(envelopeOf(message))
+      const { message: content } = await writer.sendMail({
+        ...envelopeOf(message),
+        text: { raw: unbroken(message.text) },
+      })
       if (!Buffer.isBuffer(content)) throw new Error('The mail was not made as one piece')
       await write(folder, fileName(message), content).catch((fault: unknown) => {
         throw new MailFault('unreachable', `The file could not be written: ${(fault as Error).message}`)
@@ -25,6 +28,10 @@ export function folderTransport(folder: string): MailTransport {
     health: async () => ({ ok: true, detail: 'Mails are written into the data directory' }),
   }
 }
+
+/** The text as it is, where a mail server would break its lines: whoever opens the file in an editor copies the link. */
+const unbroken = (text: string): string =>
+  ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit', '', text].join('\n')
 
 /** By time and id; the same at every try, so that a repeated one takes the place of the first. */
 const fileName = ({ date, messageId }: Message): string =>

@@ -3,12 +3,13 @@ import type { UserView } from '#contract/views/account.ts'
 import type { Queries } from '#db/connect.ts'
 import { findUser, findUserByEmail, type UserRow } from '#db/queries/accounts.ts'
 import { insertUser } from '#db/queries/authoring.ts'
+import { listInvitationRefs } from '#db/queries/users.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import { countLinkRequest } from '../../auth/linkLimits.ts'
 import { requireStillSignedIn } from '../../auth/session.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
-import { sendAccountLink } from '../accountLinks.ts'
+import { notFound, Refusal } from '../../errors.ts'
+import { addressOfLink, sendAccountLink } from '../accountLinks.ts'
 import { audit } from '../audit.ts'
 import { toUser } from '../users.ts'
 
@@ -84,3 +85,25 @@ export async function inviteUser(
   ctx.wakeMail()
   return done
 }
+
+/**
+ * The link of a colleague's invitation, for handing it over by other means than mail. That it was read is audited.
+ * @param base where people reach this installation
+ * @throws Refusal not_found; conflict: the invitation was accepted, is switched off, or its link does not hold any more
+ */
+export const invitationLinkOf = (
+  ctx: Context,
+  actor: StaffActor,
+  userId: number,
+  base: string,
+): Promise<{ link: string }> =>
+  ctx.db.write(async (tx) => {
+    const now = ctx.now()
+    const user = await findUser(tx, userId)
+    if (user?.organization_id !== actor.organizationId) throw notFound('The user')
+    if (user.invitation_accepted) throw new Refusal('conflict', 'The invitation was accepted already.')
+    const refs = await listInvitationRefs(tx, [userId])
+    const link = await addressOfLink(ctx, tx, refs.get(userId), { base, now })
+    await audit(tx, actor, { action: 'user.link', subject: `user ${userId}` }, now)
+    return { link }
+  })

@@ -30,7 +30,7 @@ export const called: Record<string, string> = {
   allow_mcq: 'Allow MCQs',
   is_param: 'Param',
   is_param_ai_allowed: 'Param key allowed',
-  draw_seed: 'Number the draw goes by',
+  draw_seed: 'Draw seed',
   read: 'Changes in the file',
   known: 'Known before',
   late: 'Came late',

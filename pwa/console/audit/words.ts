@@ -63,6 +63,7 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
   const fields = [...new Set([...Object.keys(old ?? {}), ...Object.keys(next ?? {})])]
   return fields.flatMap((field) => {
     const [was, is] = [old?.[field], next?.[field]]
+    if (isNothing(was) && isNothing(is)) return []
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
     const one = namedIn(field, names)
     const as = readAs[field]
@@ -79,6 +80,8 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     }
   })
 }
+
+const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 
 const isSettings = (value: unknown): value is DriveSettings =>
   asRecord(value) !== null && 'leave_policy' in (value as object) && 'release_reports' in (value as object)

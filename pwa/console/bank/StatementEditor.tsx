@@ -93,7 +93,7 @@ export function StatementEditor({ label: name, value, fault, most, height, below
       aria-label="Preview"
     >
       {value.trim() === '' ? (
-        <Text color="fg.subtle">What candidates read stands here.</Text>
+        <Text color="fg.subtle">Preview appears here.</Text>
       ) : (
         <Statement text={value} />
       )}

@@ -70,3 +70,7 @@ export const formatToday = (at: Date): string => `${weekdays[at.getDay()]}, ${fo
 
 /** An ISO time as 'DD-MM-YYYY, h:mm A', or the words for none. */
 export const dateOr = (iso: string | null, none: string): string => (iso ? formatDate(new Date(iso)) : none)
+
+/** Whose clock the dates of a form go by. */
+export const timeZoneInWords = (): string =>
+  `Time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')}`

@@ -97,7 +97,7 @@ export function ImageField({ whatFor, id, label, url, alt, fault, onChange, onBu
             <TextField
               name="image_alt"
               label="What the picture shows, in words"
-              help="Read to who cannot see it, and shown where it does not load."
+              help="Alternative text, read by screen readers."
               maxLength={300}
               value={alt}
               onChange={(to) => onChange({ alt: to })}

@@ -48,8 +48,7 @@ const kinds = {
   },
 } as const
 
-const CSV =
-  'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none. A larger bank downloads as a zip of several files: unpack it and import one after the other.'
+const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.'
 const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. What cannot be taken over is told after the import.`
 
 /** What a file may be, of the kind that was chosen. */

@@ -138,7 +138,7 @@ export function Templates({ problemId, hasHeader = false, onChanged }: Props) {
         <Empty>
           {problemId === null
             ? 'There are no default templates yet. Candidates begin with a comment in their language.'
-            : 'This problem has no template of its own yet.'}
+            : 'No templates for this problem yet.'}
         </Empty>
       )}
       <ConfirmDialog

@@ -199,7 +199,11 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(page.getByText('14 problems')).toBeVisible()
   await page.getByRole('tab', { name: /Add MCQs to Drive/ }).click()
   const boxes = page.getByRole('tabpanel').getByRole('checkbox')
-  await boxes.first().check()
+  // The row that is ticked stays where it is, with the keyboard on it.
+  await boxes.nth(1).focus()
+  await page.keyboard.press('Space')
+  await see(boxes.nth(1)).toBeChecked()
+  await see(boxes.nth(1)).toBeFocused()
   await page
     .getByRole('button', { name: /^Preview/ })
     .first()
@@ -470,7 +474,7 @@ it('of a drive that somebody has begun the question type stays, as its problems 
   })
   await must(send, 'getDriveProblems', { params: { id: drive.id }, query: { token: auth_token } })
   await page.reload()
-  await said('Somebody has begun this drive: what it asks stays.')
+  await said('Questions are locked: a candidate has started.')
   await see(type).toBeDisabled()
   await see(page.getByLabel('Title')).toBeEnabled()
 })

@@ -385,7 +385,7 @@ describe('sessions', () => {
         await call(own.send, 'signIn', { body: { email: org.admin.email, password: org.admin.password } }),
       ).toMatchObject({
         status: 401,
-        failure: { message: 'E-mail or password is not right.' },
+        failure: { message: 'Wrong e-mail or password.' },
       })
     } finally {
       await own.remove()

@@ -69,6 +69,39 @@ describe('Request signup: a link by work e-mail', () => {
     expect(await call(app.send, 'postSignupLink', { headers, body })).toMatchObject({ status: 409 })
   })
 
+  test('the link of a request is told to a super admin, who passes it on where no mail goes out', async () => {
+    const app = await open()
+    const email = 'new@example.org'
+    await must(app.send, 'postSignup', { body: { email } })
+    const root = await seedSuperAdmin(app.ctx)
+    const headers = await signIn(app.send, root.email, root.password)
+    const [request] = (await must(app.send, 'getSignupRequests', { headers })).requests
+    const params = { id: request?.id ?? 0 }
+    const ask = (as = headers) => call(app.send, 'postSignupRequestLink', { headers: as, params, body: {} })
+    expect(await ask()).toMatchObject({ status: 409 })
+    await must(app.send, 'postSignupLink', { headers, body: { email } })
+    const link = async () =>
+      (await must(app.send, 'postSignupRequestLink', { headers, params, body: {} })).link
+    expect(new URL(await link()).pathname).toBe(`/accept/invite/${await tokenOf(app, 'signup', email)}`)
+    const audited = await app.rows<{ subject: string }>(
+      "SELECT subject FROM audit_log WHERE action = 'sign_up.link'",
+    )
+    expect(audited).toEqual([{ subject: `address ${email}` }])
+    // Nobody else is told it.
+    const org = await seedOrganization(app.ctx, 'neutral')
+    const admin = await signIn(app.send, org.admin.email, org.admin.password)
+    expect((await ask(admin)).status).toBe(403)
+    expect((await ask({})).status).toBe(401)
+    app.clock.move(7 * DAY)
+    const again = await signIn(app.send, root.email, root.password)
+    expect((await ask(again)).failure.message).toContain('expired')
+    await must(app.send, 'postSignupLink', { headers: again, body: { email } })
+    await must(app.send, 'acceptInvite', form(await tokenOf(app, 'signup', email)))
+    expect((await ask(again)).status).toBe(409)
+    params.id = 9_999
+    expect((await ask(again)).status).toBe(404)
+  })
+
   test.each(['open', 'closed'])(
     'answers the same whether an address has an account or not, and writes each time (%s)',
     async (HOLDFAST_SIGNUP) => {

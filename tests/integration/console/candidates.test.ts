@@ -67,8 +67,7 @@ const row = async (who: Invited) => {
   return found
 }
 /** The server of these tests has no mail server. */
-const notMailed =
-  'No mail was sent: no mail server is set. Copy link, in the menu of each candidate, gives the link to pass on.'
+const notMailed = 'No mail was sent: no mail server is set. Copy each link from the candidate’s menu.'
 const lastAudit = async () =>
   (
     await app.rows<{ action: string; after: string | null }>(

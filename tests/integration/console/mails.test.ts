@@ -34,7 +34,7 @@ const sent = (app: TestApp, n: number) =>
 describe('the mails of a demo', () => {
   test.each([
     ['on', 'Mails, in the sidebar, shows it with its link.'],
-    ['off', 'It is kept in the folder “mail” of the data directory.'],
+    ['off', 'Copy the link from the list and pass it on.'],
   ])('are where the answer to an invited colleague sends one, demo %s', async (HOLDFAST_DEMO, where) => {
     const { app, headers } = await open({ HOLDFAST_DEMO })
     const answer = await call(app.send, 'postInviteUser', {

@@ -202,6 +202,27 @@ describe('inviting a colleague', () => {
     expect(actions.map((row) => row.action)).toEqual(['user.invite', 'user.sign_up'])
   })
 
+  test('their link is told to admins of the organization alone, while it holds', async () => {
+    const email = address('copied')
+    await invite(email)
+    const [waiting] = (await users({ search: email })).users
+    const params = { id: waiting?.id ?? 0 }
+    const ask = (as = headers) => call(app.send, 'postUserLink', { headers: as, params, body: {} })
+    const { link } = await must(app.send, 'postUserLink', { headers, params, body: {} })
+    const token = await tokenOf(app, 'invite', email)
+    expect(new URL(link).pathname).toBe(`/accept/invite/${token}`)
+    const other = await seedOrganization(app.ctx, 'elsewhere')
+    expect((await ask(await signIn(app.send, other.admin.email, other.admin.password))).status).toBe(404)
+    await setActive(params.id, false)
+    expect((await ask()).status).toBe(409)
+    await setActive(params.id, true)
+    await invite(email)
+    expect((await accept(await tokenOf(app, 'invite', email))).status).toBe(200)
+    expect((await ask()).failure.message).toBe('The invitation was accepted already.')
+    const told = await app.rows("SELECT 1 FROM audit_log WHERE action = 'user.link'")
+    expect(told).toHaveLength(1)
+  })
+
   test('again renews the link: the one before opens nothing, and nobody stands twice', async () => {
     const email = address('twice')
     await invite(email)

@@ -186,8 +186,9 @@ test('two posts on the same rows send each mail once', async () => {
 })
 
 test('without SMTP_URL mails are files of this account alone, whole, and named by time and id', async () => {
-  const app = await openApp({ mailing: true })
+  const app = await openApp()
   onTestFinished(() => app.remove())
+  await app.post.start('https://assessments.harbour-works.example')
   const org = await seedOrganization(app.ctx, 'files', { startsIn: DAY })
   const who = org.candidates[0] as (typeof org.candidates)[0]
   await inviteByMail(app, org, who, { to: 'anna@münchen.example' })
@@ -198,6 +199,8 @@ test('without SMTP_URL mails are files of this account alone, whole, and named b
   expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700])
   const raw = readFileSync(file, 'utf8')
   expect(raw).toMatch(/^To: anna@xn--mnchen-3ya\.example\r$/m)
+  // Whoever opens the file in an editor can copy the address.
+  expect(raw).toMatch(new RegExp(`https\\S+/candidate/overview/${who.invitation}\r$`, 'm'))
   expect((await PostalMime.parse(raw)).text).toContain(`/candidate/overview/${who.invitation}`)
   expect(await (await app.send('/readyz')).json()).toMatchObject({
     data: { mail: 'Mails are written into the data directory' },

@@ -25,6 +25,15 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('leaves out what was nothing and is nothing', () => {
+    expect(differencesOf({ contact_number: null, credits: 1 }, { contact_number: '', credits: 2 })).toEqual([
+      { field: 'Credits', before: '1', after: '2' },
+    ])
+    expect(differencesOf(null, { contact_number: null, credits: 2 })).toEqual([
+      { field: 'Credits', before: null, after: '2' },
+    ])
+  })
+
   test('of something new there was nothing before, of something gone there is nothing after', () => {
     expect(differencesOf(null, { email: 'a@b.example' })).toEqual([
       { field: 'Email', before: null, after: 'a@b.example' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { excerpt, plainWords } from '#pwa/ui/plainWords.ts'
 
 test('a statement’s words stand in a list without the signs that format them', () => {
   expect(plainWords('# Head\n\nAdd **two** `n`, $x_i$:\n\n```text\n1 2\n```')).toBe(
@@ -14,3 +14,21 @@ test.each([
   ['see [the rules](https://x.example/a)', 'see the rules'],
   ['$\\frac{1}{2}$', '\\frac{1}{2}'],
 ])('%s', (markdown, words) => expect(plainWords(markdown)).toBe(words))
+
+test('of a table the words of its cells are left, of a list those of its points', () => {
+  expect(plainWords('Costs:\n\n| in | out |\n|----|:---:|\n| 1 | 2 |\n\n- one\n* two\n1. three')).toBe(
+    'Costs: in out 1 2 one two three',
+  )
+  expect(plainWords('a || b, and 3 - 2')).toBe('a || b, and 3 - 2')
+})
+
+test.each([
+  ['How many **items**?', 40, 'How many items?'],
+  // Never within a word, and no comma before the dots.
+  ['This **ring buffer** reads, and writes', 18, 'This ring buffer…'],
+  ['This **ring buffer** reads, and writes', 24, 'This ring buffer reads…'],
+  ['Exactlytwenty letters', 21, 'Exactlytwenty letters'],
+  ['Oneverylongwordwithoutanyend', 10, 'Oneverylon…'],
+])('an excerpt of %s, at most %i characters long', (markdown, most, words) =>
+  expect(excerpt(markdown, most)).toBe(words),
+)

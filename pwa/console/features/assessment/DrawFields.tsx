@@ -43,7 +43,7 @@ export function DrawFields({ assessing }: { assessing: Assessing }) {
         help={
           tags.isError
             ? `The tags could not be loaded. ${tags.error.message}`
-            : 'Questions with any of these are drawn; without a tag from the whole bank.'
+            : 'Draws questions with any of these tags; none = whole bank.'
         }
         names={names}
         canCreate={false}

@@ -1,5 +1,6 @@
 import { Box, Heading, Text } from '@chakra-ui/react'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { plainWords } from '#pwa/ui/plainWords.ts'
 import type { AssessmentView } from '../../views.ts'
 
 const columns: readonly Column[] = [
@@ -30,7 +31,7 @@ export function QuestionsTable({
             <tr key={`${row.type} ${row.id}`} data-muted={willChange || undefined}>
               <td data-number>{index + 1}</td>
               <th scope="row" data-wrap>
-                {row.description}
+                {row.type === 'MCQ' ? plainWords(row.description) : row.description}
               </th>
               <td>{row.type}</td>
               <td>{row.difficulty}</td>

@@ -59,8 +59,7 @@ export default function AssessmentsPage() {
             <Empty>{consoleTexts.assessmentsNotFound}</Empty>
             {search === '' && (
               <Box color="fg.muted" textAlign="center" textStyle="sm">
-                An assessment is always open: it is drawn from your bank, and each link opens it for some
-                days.
+                An assessment is always open: it is drawn from your bank, and each link works for some days.
               </Box>
             )}
           </>

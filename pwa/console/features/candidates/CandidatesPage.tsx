@@ -15,6 +15,7 @@ import { useListAddress } from '../../address/useListAddress.ts'
 import { fromList, useReturn } from '../../address/useReturn.ts'
 import { DriveBadge } from '../../drive/DriveBadge.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
+import { useCopyLink } from '../../http/useCopyLink.ts'
 import { PageFoot } from '../../list/PageFoot.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
@@ -27,7 +28,6 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { type DialogName, RowDialogs } from './RowDialogs.tsx'
 import type { Choice } from './RowMenu.tsx'
 import { useCandidateAction } from './useCandidateAction.ts'
-import { useCopyLink } from './useCopyLink.ts'
 
 const READ_AGAIN_MS = 30_000
 const DEFAULT = 'default'
@@ -61,7 +61,7 @@ export default function CandidatesPage() {
   const navigate = useNavigate()
   const closeInvite = useReturn(subject.urls.candidates + place)
   const action = useCandidateAction(() => setSelected(new Set()))
-  const copyLink = useCopyLink()
+  const copyLink = useCopyLink('candidate')
 
   // Another list begins without a selection. The same one keeps it over its pages, and where it is read anew, as when a
   // mail went out.

@@ -1,9 +1,12 @@
 import { Box, chakra, Heading, HStack, IconButton, SimpleGrid, Text } from '@chakra-ui/react'
 import { X } from 'lucide-react'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import { plainWords } from '#pwa/ui/plainWords.ts'
+import { excerpt, plainWords } from '#pwa/ui/plainWords.ts'
 import { formatSpan } from '../../format/dates.ts'
 import type { Wizard } from './useWizard.ts'
+
+/** Of the panel, which a narrow page shows below the list. */
+export const panelId = 'in-this-drive'
 
 /** What is in the drive, with its sums and how they fit between start and end. */
 export function ChosenPanel({ wizard, isFixed }: { wizard: Wizard; isFixed: boolean }) {
@@ -14,7 +17,7 @@ export function ChosenPanel({ wizard, isFixed }: { wizard: Wizard; isFixed: bool
     ['Items', String(sums.items)],
   ]
   return (
-    <Box as="aside" aria-label="In this drive">
+    <Box as="aside" id={panelId} tabIndex={-1} outline="none" aria-label="In this drive">
       <Heading as="h2" textStyle="md" fontWeight="600" mb="3">
         In this drive
       </Heading>
@@ -49,7 +52,7 @@ export function ChosenPanel({ wizard, isFixed }: { wizard: Wizard; isFixed: bool
       )}
       {sums.items > 0 && (
         <Text mt="3" textStyle="xs" color="fg.subtle">
-          Each candidate gets the items in an order of their own.
+          Order is shuffled for each candidate.
         </Text>
       )}
     </Box>
@@ -67,14 +70,13 @@ function WindowBar({ seconds, start, end }: { seconds: number; start: number | n
       <Box h="1.5" borderRadius="full" bg="bg.emphasized" overflow="hidden" aria-hidden>
         <Box h="full" bg={tone} width={`${Math.min(100, share * 100)}%`} />
       </Box>
-      <HStack justifyContent="space-between" textStyle="xs" color={share >= 0.9 ? tone : 'fg.subtle'} mt="1">
+      <Box textStyle="xs" color={share >= 0.9 ? tone : 'fg.subtle'} mt="1">
         <span>
           {share > 1
             ? `Longer than the ${formatSpan(window)} between start and end`
-            : `${formatSpan(seconds)} of the ${formatSpan(window)} between start and end`}
+            : `Takes ${formatSpan(seconds)}; open for ${formatSpan(window)}`}
         </span>
-        {share <= 1 && <span>{formatSpan(window - seconds)} spare</span>}
-      </HStack>
+      </Box>
     </Box>
   )
 }
@@ -122,7 +124,7 @@ function Chosen({ name, items, isFixed, onRemove }: ChosenProps) {
                 <IconButton
                   variant="ghost"
                   size="sm"
-                  aria-label={`Take out ${item.name.slice(0, 80)}`}
+                  aria-label={`Take out ${excerpt(item.name, 80)}`}
                   onClick={() => onRemove(item.id)}
                 >
                   <X aria-hidden />

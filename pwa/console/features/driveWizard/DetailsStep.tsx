@@ -12,6 +12,7 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { AdvancedSettings } from '../../drive/AdvancedSettings.tsx'
 import { contactChoices } from '../../drive/contactChoices.ts'
 import { questionTypesOf } from '../../drive/questionTypes.ts'
+import { timeZoneInWords } from '../../format/dates.ts'
 import { queryOf } from '../../http/queryOf.ts'
 import type { InstituteView } from '../../views.ts'
 import type { Wizard } from './useWizard.ts'
@@ -100,7 +101,7 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
           placeholder="Select question type"
           choices={questionTypesOf(wizard.flags, form.question_type)}
           isDisabled={isTypeFixed}
-          {...(isTypeFixed && { help: 'Somebody has begun this drive: what it asks stays.' })}
+          {...(isTypeFixed && { help: 'Questions are locked: a candidate has started.' })}
         />
         <Box hideBelow="md" />
         <DateTimeField
@@ -108,13 +109,13 @@ export function DetailsStep({ wizard, isTried, isFixed, now }: Props) {
           label="Start Date"
           from={now}
           isDisabled={isOngoing}
-          {...(isOngoing && { help: 'The drive has begun: its start stays.' })}
+          help={isOngoing ? 'The drive has begun: its start stays.' : timeZoneInWords()}
         />
         <DateTimeField
           {...bind('end_time')}
           label="End Date"
           from={Math.max(now, form.start_time ?? 0)}
-          {...(isOngoing && { help: 'Running tests go by a new end at once.' })}
+          {...(isOngoing && { help: 'Applies to running tests immediately.' })}
         />
         <Fieldset.Root gridColumn="1 / -1">
           <AdvancedSettings

@@ -22,11 +22,12 @@ interface Props {
   onChange: (items: ChosenItem[]) => void
 }
 
-/** The bank, to choose from: what is chosen stands first, what the institute had already is muted. */
+/** The bank, to choose from: what was chosen before stands first, what the institute had already is muted. */
 export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [previewed, setPreviewed] = useState<ChosenItem | null>(null)
   const [filter, setFilter] = useState(noSearch)
+  const [placed, setPlaced] = useState(chosen)
   const list = useInfiniteList<unknown, BankItem>({
     call: source.call,
     query: searchQuery(filter),
@@ -57,7 +58,15 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
         </IconButton>
       </HStack>
       {isOpen && (
-        <FilterBox noun={source.noun} filter={filter} onFilter={setFilter} onClose={() => setOpen(false)} />
+        <FilterBox
+          noun={source.noun}
+          filter={filter}
+          onFilter={(to) => {
+            setFilter(to)
+            setPlaced(chosen)
+          }}
+          onClose={() => setOpen(false)}
+        />
       )}
       {query.isError && rows.length === 0 ? (
         <Fault
@@ -68,6 +77,7 @@ export function ItemPicker({ source, chosen, instituteId, own, isFixed, onChange
       ) : (
         <PickerTable
           source={source}
+          placed={placed}
           chosen={chosen}
           rows={query.isPending ? undefined : rows}
           instituteId={instituteId}

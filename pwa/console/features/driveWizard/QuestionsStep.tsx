@@ -80,7 +80,7 @@ export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
       <Box borderStartWidth={{ xl: '1px' }} borderTopWidth={{ base: '1px', xl: '0' }} bg="bg.canvas" p="4">
         {isFixed && (
           <HStack mb="4" p="3" borderRadius="l2" bg="bg.warning" color="fg.warning" textStyle="sm">
-            Somebody has begun this drive: its problems and MCQs stay. Copy the drive to ask something else.
+            Questions are locked: a candidate has started. Copy the drive to ask something else.
           </HStack>
         )}
         <ChosenPanel wizard={wizard} isFixed={isFixed} />

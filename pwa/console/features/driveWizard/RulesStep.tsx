@@ -1,4 +1,4 @@
-import { Box, Text } from '@chakra-ui/react'
+import { Box, chakra, Heading, Text } from '@chakra-ui/react'
 import { type Ref, useImperativeHandle } from 'react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { RuleEditor } from '../../rules/RuleEditor.tsx'
@@ -33,9 +33,42 @@ function Rules({ driveId, handle }: Props & { driveId: number }) {
   return (
     <>
       <Text color="fg.muted" mb="5">
-        These rules stand beside the organization’s default rules. They are saved as you add them.
+        Shown after your organization’s default rules. Each is saved as you add it.
       </Text>
-      <RuleEditor state={state} entry={entry} empty="No rules of its own yet." />
+      <DefaultRules />
+      <RuleEditor state={state} entry={entry} empty="No rules for this drive yet." />
     </>
+  )
+}
+
+/** What candidates read before the drive's own rules; changed on a page of its own. */
+function DefaultRules() {
+  const { rules } = useRules('default')
+  if (!rules || rules.length === 0) return null
+  return (
+    <Box as="section" aria-labelledby="default-rules" mb="5">
+      <Heading as="h2" id="default-rules" textStyle="sm" fontWeight="500" color="fg.muted" mb="2">
+        Default rules
+      </Heading>
+      <chakra.ol borderWidth="1px" borderRadius="l3" bg="bg.subtle" color="fg.muted" listStyleType="none">
+        {rules.map((rule, index) => (
+          <chakra.li
+            key={rule.id}
+            display="flex"
+            gap="3"
+            px="3.5"
+            py="2"
+            borderTopWidth={index === 0 ? '0' : '1px'}
+          >
+            <chakra.span fontVariantNumeric="tabular-nums" minW="5">
+              {index + 1}
+            </chakra.span>
+            <chakra.span flex="1" minW="0" overflowWrap="anywhere">
+              {rule.description}
+            </chakra.span>
+          </chakra.li>
+        ))}
+      </chakra.ol>
+    </Box>
   )
 }

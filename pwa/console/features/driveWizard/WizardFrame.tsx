@@ -3,15 +3,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
 import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { useBack } from '../../address/useBack.ts'
 import { Foot } from '../../form/Foot.tsx'
+import { formatSpan } from '../../format/dates.ts'
 import { DiscardDraft, DraftBadge } from '../../local/Draft.tsx'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { urls } from '../../urls.ts'
 import { addressOf, placeOf } from './address.ts'
+import { panelId } from './ChosenPanel.tsx'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { LeftOut } from './LeftOut.tsx'
@@ -132,6 +135,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
         wrong={isTried && step === 'details' ? Object.keys(wizard.detailsFaults).length : 0}
       >
         <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
+        {step === 'questions' && <Sums wizard={wizard} />}
       </Foot>
       <ConfirmDialog
         isOpen={isDiscarding}
@@ -175,9 +179,31 @@ function Hint({
     )
   if (step === 'questions' && isNew)
     return (
-      <Text color="fg.muted" hideBelow="md">
+      <Text color="fg.muted" hideBelow="xl">
         Create Drive saves it. Rules come next.
       </Text>
     )
   return null
+}
+
+/** What was chosen comes to, where the page is too narrow for the panel beside the list; leads to it. */
+function Sums({ wizard: { sums } }: { wizard: ReturnType<typeof useWizard> }) {
+  const show = () => {
+    const panel = document.getElementById(panelId)
+    panel?.scrollIntoView()
+    panel?.focus({ preventScroll: true })
+  }
+  return (
+    <chakra.button
+      type="button"
+      hideFrom="xl"
+      display="block"
+      textAlign="start"
+      color="sea"
+      cursor="pointer"
+      onClick={show}
+    >
+      {[plural(sums.items, 'item'), formatSpan(sums.seconds), plural(sums.marks, 'mark')].join(' · ')}
+    </chakra.button>
+  )
 }

@@ -18,7 +18,7 @@ function about({ kind, email, organization_name }: InvitationView): string {
   if (kind === 'first_account')
     return 'The first account of this installation: a super admin, who lets organizations in.'
   if (kind === 'invite') return `${organization_name ?? 'An organization'} invites ${email ?? 'you'}.`
-  return `For ${email ?? 'you'}. You begin an organization of your own.`
+  return `For ${email ?? 'you'}. This creates a new organization.`
 }
 
 /** The form behind an invitation, for who is not signed in; it opens as soon as somebody signed out. */

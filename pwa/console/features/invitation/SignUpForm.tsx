@@ -45,7 +45,10 @@ export function SignUpForm({ invitation, token }: Props) {
         throw signUpRefusal(fault)
       })
       toastDone(consoleTexts.accountCreated)
-      navigate(urls.login, { replace: true })
+      navigate(urls.login, {
+        replace: true,
+        state: { email: invitation.email ?? ('email' in given ? given.email : '') },
+      })
     },
   })
   return (
@@ -60,6 +63,7 @@ export function SignUpForm({ invitation, token }: Props) {
         label="Mobile Number"
         type="tel"
         inputMode="numeric"
+        help="10 digits, without the country code"
         autoComplete="tel-national"
       />
       <PasswordField

@@ -11,10 +11,16 @@ import { useForm } from '../../form/useForm.ts'
 import { urls } from '../../urls.ts'
 import type { useSignIn } from './useSignIn.ts'
 
-export function LoginForm({ signIn }: { signIn: ReturnType<typeof useSignIn> }) {
+interface Props {
+  signIn: ReturnType<typeof useSignIn>
+  /** Of an account that was just made. */
+  email: string
+}
+
+export function LoginForm({ signIn, email }: Props) {
   const [isShown, setShown] = useState(false)
   const form = useForm({
-    initial: { email: '', password: '', remember_me: false },
+    initial: { email, password: '', remember_me: false },
     schema: signInForm,
     onSubmit: (given) => signIn.mutateAsync(given),
   })

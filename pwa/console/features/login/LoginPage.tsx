@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react'
 import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { toastError } from '#pwa/ui/toaster.ts'
@@ -15,6 +15,7 @@ import { isUnreached, useSignIn } from './useSignIn.ts'
 
 export default function LoginPage() {
   const [address] = useSearchParams()
+  const { state } = useLocation()
   const isUnauthorized = address.get('unauthorized') === 'true'
   const signIn = useSignIn()
   usePageTitle('Login')
@@ -39,10 +40,16 @@ export default function LoginPage() {
         )
       }
     >
-      <LoginForm signIn={signIn} />
+      <LoginForm signIn={signIn} email={emailOf(state)} />
       <Text mt="5" textStyle="sm" color="fg.muted">
         No account yet? <TextLink to={urls.signup}>{consoleTexts.signUp}</TextLink>
       </Text>
     </AccountFrame>
   )
 }
+
+/** The address that the sign-up hands over. */
+const emailOf = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string'
+    ? state.email
+    : ''

@@ -64,6 +64,6 @@ function hintOf({ isDirty, isNew }: ProblemForm, { isRunning }: Reference): stri
   if (isRunning) return 'The reference solution is run on the tests.'
   if (!isNew && !isDirty) return 'Nothing is changed.'
   return isNew
-    ? 'Candidates see nothing of it before a drive asks it.'
+    ? 'Not visible to candidates until a drive uses it.'
     : 'Tests under way keep the version they began with.'
 }

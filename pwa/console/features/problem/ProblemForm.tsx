@@ -35,6 +35,8 @@ import { useReference } from './useReference.ts'
 /** Fewer tests than these, and a new problem is not left. */
 const FEWEST_TESTS = 2
 
+const inOneLine = new Intl.ListFormat('en')
+
 interface Props {
   start: ProblemStart
   title: string
@@ -175,7 +177,8 @@ function Badges({ form }: { form: Form }) {
       )}
       {pinned.length > 0 && (
         <StateBadge icon={Pin} tone="info">
-          Begun tests keep {pinned.length === 1 ? 'version' : 'versions'} {pinned.slice(-3).join(', ')}
+          Running tests use {pinned.length === 1 ? 'version' : 'versions'}{' '}
+          {inOneLine.format(pinned.slice(-3).map(String))}
         </StateBadge>
       )}
       <DraftBadge keptAt={form.keptAt} />

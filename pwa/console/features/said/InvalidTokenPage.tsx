@@ -10,7 +10,7 @@ export default function InvalidTokenPage() {
   return (
     <chakra.main id="content" tabIndex={-1} outline="none">
       <Trouble
-        title="This invitation does not hold"
+        title="This invitation is no longer valid"
         text="It was already accepted or has expired. Please contact the administrator."
       >
         <Button asChild>

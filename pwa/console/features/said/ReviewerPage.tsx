@@ -7,7 +7,7 @@ export default function ReviewerPage() {
   usePageTitle('Reviewer')
   return (
     <chakra.main id="content" tabIndex={-1} outline="none">
-      <Trouble title="Reviewer" text="Nothing is given to reviewers here." />
+      <Trouble title="Reviewer" text="The reviewer area is not available yet." />
     </chakra.main>
   )
 }

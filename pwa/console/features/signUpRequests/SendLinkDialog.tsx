@@ -41,7 +41,7 @@ export function SendLinkDialog({ onClose, onSent }: Props) {
         label="Email"
         type="email"
         autoComplete="off"
-        help="Whoever signs up with the link begins an organization of their own."
+        help="This creates a new organization."
       />
       <Tick
         label={consoleTexts.paramAssessment}

@@ -1,6 +1,6 @@
-import { Box, Button } from '@chakra-ui/react'
+import { Box, Button, HStack } from '@chakra-ui/react'
 import { useMutation } from '@tanstack/react-query'
-import { Mail, MailPlus } from 'lucide-react'
+import { Copy, Mail, MailPlus } from 'lucide-react'
 import { useState } from 'react'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
@@ -9,6 +9,7 @@ import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { useMedia } from '#pwa/ui/useMedia.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ask } from '../../http/ask.ts'
+import { useCopyLink } from '../../http/useCopyLink.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
 import { useInfiniteList } from '../../list/useInfiniteList.ts'
 import { MailBadge } from '../../mail/MailBadge.tsx'
@@ -23,13 +24,13 @@ const wide: readonly Column[] = [
   { name: 'Asked for', width: '190px' },
   { name: 'Param Assessment', width: '150px' },
   { name: 'Link', width: '120px' },
-  { name: 'Actions', width: '168px' },
+  { name: 'Actions', width: '268px' },
 ]
 /** On a phone: who, whether a link went out, and the button for one. */
 const narrow: readonly Column[] = [
   email,
   { name: 'Link', width: '92px' },
-  { name: 'Actions', width: '68px', isHidden: true },
+  { name: 'Actions', width: '108px', isHidden: true },
 ]
 
 interface Page {
@@ -49,6 +50,7 @@ export default function SignUpRequestsPage() {
     total: (page) => page.total,
     everyMs: 15_000,
   })
+  const copyLink = useCopyLink('signUp')
   const send = useMutation({
     networkMode: 'always',
     mutationFn: ({ email, is_param_ai_allowed }: SignUpRequest) =>
@@ -80,7 +82,7 @@ export default function SignUpRequestsPage() {
         <DataTable
           caption="Sign-up requests"
           columns={columns}
-          minWidth={isWide ? '820px' : undefined}
+          minWidth={isWide ? '900px' : undefined}
           density="roomy"
           isBusy={query.isFetching}
         >
@@ -100,17 +102,32 @@ export default function SignUpRequestsPage() {
                 {request.mail ? <MailBadge mail={request.mail} /> : '-'}
               </td>
               <td>
-                <Button
-                  variant="outline"
-                  size="sm"
-                  aria-label={`${request.mail ? 'Send again' : 'Send link'} to ${request.email}`}
-                  loading={send.isPending && send.variables.id === request.id}
-                  loadingText={isWide ? 'Send link' : undefined}
-                  onClick={() => send.mutate(request)}
-                >
-                  <Mail aria-hidden />
-                  {isWide && (request.mail ? 'Send again' : 'Send link')}
-                </Button>
+                <HStack gap="2">
+                  {request.mail && (
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Copy link of ${request.email}`}
+                      loading={copyLink.isPending && copyLink.variables === request.id}
+                      loadingText={isWide ? 'Copy link' : undefined}
+                      onClick={() => copyLink.mutate(request.id)}
+                    >
+                      <Copy aria-hidden />
+                      {isWide && 'Copy link'}
+                    </Button>
+                  )}
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    aria-label={`${request.mail ? 'Send again' : 'Send link'} to ${request.email}`}
+                    loading={send.isPending && send.variables.id === request.id}
+                    loadingText={isWide ? 'Send link' : undefined}
+                    onClick={() => send.mutate(request)}
+                  >
+                    <Mail aria-hidden />
+                    {isWide && (request.mail ? 'Send again' : 'Send link')}
+                  </Button>
+                </HStack>
               </td>
             </tr>
           ))}

@@ -15,10 +15,10 @@ export default function AdminSupportPage() {
         <SupportFacts />
         <Box borderTopWidth="1px" pt="6">
           <Heading as="h2" textStyle="lg" fontWeight="600" mb="1">
-            Does mail go out?
+            Test e-mail delivery
           </Heading>
           <Text color="fg.muted" mb="4">
-            Invitations, links and reports go out as mail. Send one to yourself to see that they do.
+            Invitations, links and reports go out as mail. Send one to yourself.
           </Text>
           <TestMail />
         </Box>

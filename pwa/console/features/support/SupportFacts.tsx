@@ -63,9 +63,7 @@ export function SupportFacts() {
       )}
       {query.isSuccess && !phone && !email && (
         <Text color="fg.muted" maxW="32rem">
-          This installation names nobody here. Ask whoever set it up for you or runs its server: its super
-          admin gives credits, under Organizations, and a telephone number and an address can be set there to
-          stand here.
+          No support contact is set. Ask your administrator.
         </Text>
       )}
     </Stack>

@@ -1,5 +1,5 @@
-import { Button } from '@chakra-ui/react'
-import { CircleCheck, Mail, MailQuestion } from 'lucide-react'
+import { Box, Button, HStack } from '@chakra-ui/react'
+import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
@@ -10,12 +10,12 @@ import type { ListedUser } from '../../views.ts'
 
 const columns: readonly Column[] = [
   { name: '#', width: '64px', isNumber: true },
-  { name: 'First Name', width: '14%' },
-  { name: 'Last Name', width: '14%' },
+  { name: 'First Name', width: '12%' },
+  { name: 'Last Name', width: '12%' },
   { name: 'Email' },
   { name: 'Mobile Number', width: '130px' },
-  { name: 'Role', width: '90px' },
-  { name: consoleTexts.invitationStatus, width: '184px' },
+  { name: 'Role', width: '72px' },
+  { name: consoleTexts.invitationStatus, width: '244px' },
   { name: consoleTexts.activeUser, width: '104px' },
 ]
 
@@ -34,11 +34,25 @@ interface Props {
   onInviteAgain: (user: ListedUser) => void
   /** Who is being invited again. */
   inviting: number | undefined
+  /** Of somebody who was invited and has not accepted. */
+  onCopyLink: (id: number) => void
+  /** Whose link is being read. */
+  copying: number | undefined
 }
 
-export function UserTable({ users, from, isBusy, uid, onToggle, onInviteAgain, inviting }: Props) {
+export function UserTable({
+  users,
+  from,
+  isBusy,
+  uid,
+  onToggle,
+  onInviteAgain,
+  inviting,
+  onCopyLink,
+  copying,
+}: Props) {
   return (
-    <DataTable caption="Users" columns={columns} minWidth="1000px" density="roomy" isBusy={isBusy} isCards>
+    <DataTable caption="Users" columns={columns} minWidth="1040px" density="roomy" isBusy={isBusy} isCards>
       {users ? (
         users.map((user, index) => (
           <tr key={user.id} data-muted={!user.is_active || undefined}>
@@ -53,22 +67,36 @@ export function UserTable({ users, from, isBusy, uid, onToggle, onInviteAgain, i
             <td data-label="Mobile Number">{user.mobile_number || texts.notAvailable}</td>
             <td data-label="Role">{user.role}</td>
             <td data-label="Invitation">
-              <InvitationBadge isAccepted={user.invitation_accepted} />
-              {user.mail && <MailLine mail={user.mail} />}
-              {user.mail?.status === 'refused' && user.is_active && (
-                <Button
-                  variant="outline"
-                  size="sm"
-                  mt="1"
-                  aria-label={`Send again to ${user.email}`}
-                  loading={inviting === user.id}
-                  loadingText="Send again"
-                  onClick={() => onInviteAgain(user)}
-                >
-                  <Mail aria-hidden />
-                  Send again
-                </Button>
-              )}
+              <Box py={{ base: '0', md: '1.5' }}>
+                <InvitationBadge isAccepted={user.invitation_accepted} />
+                {user.mail && <MailLine mail={user.mail} />}
+                {user.mail && user.is_active && (
+                  <HStack mt="1" gap="2">
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Copy link of ${user.email}`}
+                      loading={copying === user.id}
+                      loadingText="Copy link"
+                      onClick={() => onCopyLink(user.id)}
+                    >
+                      <Copy aria-hidden />
+                      Copy link
+                    </Button>
+                    <Button
+                      variant="outline"
+                      size="sm"
+                      aria-label={`Send again to ${user.email}`}
+                      loading={inviting === user.id}
+                      loadingText="Send again"
+                      onClick={() => onInviteAgain(user)}
+                    >
+                      <Mail aria-hidden />
+                      Send again
+                    </Button>
+                  </HStack>
+                )}
+              </Box>
             </td>
             <td data-label="Active">
               <input

@@ -10,6 +10,7 @@ import { useLastPage } from '../../address/useLastPage.ts'
 import { useListAddress } from '../../address/useListAddress.ts'
 import { ask } from '../../http/ask.ts'
 import { queryOf } from '../../http/queryOf.ts'
+import { useCopyLink } from '../../http/useCopyLink.ts'
 import { PageFoot } from '../../list/PageFoot.tsx'
 import { pageOf } from '../../list/pageOf.ts'
 import { isUnderWay } from '../../mail/underWay.ts'
@@ -51,6 +52,7 @@ export default function UsersPage() {
     onSettled: () => setAsked(null),
   })
   const inviteAgain = useInviteAgain()
+  const copyLink = useCopyLink('colleague')
   const users = query.data?.users
   const { shown, from, pages } = pageOf(users ?? [], address.page)
   useLastPage(address, users && !query.isPlaceholderData ? pages : undefined)
@@ -79,6 +81,8 @@ export default function UsersPage() {
           onToggle={setAsked}
           onInviteAgain={inviteAgain.mutate}
           inviting={inviteAgain.isPending ? inviteAgain.variables.id : undefined}
+          onCopyLink={copyLink.mutate}
+          copying={copyLink.isPending ? Number(copyLink.variables) : undefined}
         />
       )}
       {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}

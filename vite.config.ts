@@ -30,9 +30,15 @@ const noLint = {
   replacement: fileURLToPath(new URL('pwa/editor/noLint.ts', import.meta.url)),
 }
 
+/** No editor here is dark by that theme: see the file. */
+const noOneDark = {
+  find: /^@codemirror\/theme-one-dark$/,
+  replacement: fileURLToPath(new URL('pwa/editor/noOneDark.ts', import.meta.url)),
+}
+
 const common: UserConfig = {
   publicDir: 'pwa/public',
-  resolve: { alias: [modernDexie, noLint] },
+  resolve: { alias: [modernDexie, noLint, noOneDark] },
   // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {

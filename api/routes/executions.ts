@@ -3,13 +3,13 @@ import type { RunView } from '#contract/views/candidate.ts'
 import { addRun, findAttemptByRef } from '#db/queries/attempts.ts'
 import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import {
-  countRunsSince,
-  countUserRunsSince,
+  candidateRunsSince,
   type ExecutionRow,
   findExecutionByToken,
   findLanguage,
   findProblemOwner,
   insertExecution,
+  userRunsSince,
 } from '#db/queries/judging.ts'
 import type { RunSummary } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
@@ -67,16 +67,16 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'sto
       const since = receivedAt - MINUTE
       const runs =
         actor.kind === 'candidate'
-          ? await countRunsSince(tx, actor.found.attempt.id, since)
-          : await countUserRunsSince(tx, actor.userId, since)
-      if (runs >= RUNS_PER_MINUTE)
+          ? await candidateRunsSince(tx, actor.found.attempt.id, since)
+          : await userRunsSince(tx, actor.userId, since)
+      if (runs.count >= RUNS_PER_MINUTE) {
+        const retryAfterSeconds = Math.ceil(((runs.first_at ?? since) - since) / 1_000)
         throw new Refusal(
           'too_many_requests',
-          `You can run ${RUNS_PER_MINUTE} times a minute. Wait a moment.`,
-          {
-            retryAfterSeconds: 15,
-          },
+          `${RUNS_PER_MINUTE} runs a minute. Next run in ${retryAfterSeconds} s.`,
+          { retryAfterSeconds },
         )
+      }
       const attemptId = actor.kind === 'candidate' ? actor.found.attempt.id : null
       const [row] = await insertExecution(tx, {
         token,

@@ -87,24 +87,25 @@ export const endExecution = async (
       .returning({ id: s.executions.id })
   ).length > 0
 
-/** Of the candidate: what staff runs in the attempt's report is none of them. */
-export const countRunsSince = async (q: Queries, attemptId: number, since: number) =>
-  (
-    await q.raw.get<{ n: number }>(
-      'SELECT count(*) AS n FROM executions WHERE attempt_id = ? AND user_id IS NULL AND created_at > ?',
-      attemptId,
-      since,
-    )
-  )?.n ?? 0
+/** How many there were, and when the first of them began. */
+export interface RunsSince {
+  count: number
+  first_at: number | null
+}
 
-export const countUserRunsSince = async (q: Queries, userId: number, since: number) =>
-  (
-    await q.raw.get<{ n: number }>(
-      'SELECT count(*) AS n FROM executions WHERE user_id = ? AND created_at > ?',
-      userId,
-      since,
-    )
-  )?.n ?? 0
+const runsSince = async (q: Queries, owner: string, id: number, since: number): Promise<RunsSince> =>
+  (await q.raw.get<RunsSince>(
+    `SELECT count(*) AS count, min(created_at) AS first_at FROM executions WHERE ${owner} AND created_at > ?`,
+    id,
+    since,
+  )) ?? { count: 0, first_at: null }
+
+/** Of the candidate: what staff runs in the attempt's report is none of them. */
+export const candidateRunsSince = (q: Queries, attemptId: number, since: number) =>
+  runsSince(q, 'attempt_id = ? AND user_id IS NULL', attemptId, since)
+
+export const userRunsSince = (q: Queries, userId: number, since: number) =>
+  runsSince(q, 'user_id = ?', userId, since)
 
 export const countRunsByProblem = async (q: Queries, attemptId: number) =>
   q.raw.all<{ problem_id: number | null; n: number }>(

@@ -5,6 +5,7 @@ import type { LocalDatabase } from '../local/database.ts'
 import { deviceLanguage } from '../runner/languages.ts'
 import type { Memory } from './memory.ts'
 import { connectionOf } from './snapshot.ts'
+import { isWaited } from './testApi.ts'
 import type { RunView, SubmissionView } from './views.ts'
 
 /** Runs and verdicts: they come as events, and are asked for as long as one is missing. */
@@ -30,6 +31,8 @@ export class Judged {
   #asking = false
   #run = 0
   #token: string | null = null
+  #asked: AskedRun | null = null
+  #stopHere: AbortController | null = null
   #arrived: (() => void) | null = null
 
   /** @param unreached told where a Run could not be asked for: the server may be away, and nobody have noticed */
@@ -46,27 +49,71 @@ export class Judged {
     clearInterval(this.#poll)
   }
 
-  /** Starts a Run; without stdin on the sample tests. Where the server is out of reach the device does it. */
+  /**
+   * Starts a Run; without stdin on the sample tests. Where the server is out of reach the device does it. One that is
+   * still under way is stopped: its result would stand under a program that it does not belong to.
+   */
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
-    const mine = ++this.#run
+    const { mine, set } = this.#begin({ problemId, languageId, text, stdin })
+    try {
+      if (this.#outOfReach()) await this.#runHere(mine, set)
+      else await this.#runThere(mine, set)
+    } catch (fault) {
+      if (isUnreached(fault) && mine === this.#run) await this.#runHere(mine, set)
+      else set({ stage: 'failed', message: wordsOf(fault), refusedUntil: untilOf(fault) })
+    }
+  }
+
+  /** What the server has not done yet, or does not do now, on this device. */
+  async runHere(): Promise<void> {
+    if (!this.#asked) return
+    const { mine, set } = this.#begin(this.#asked)
+    await this.#runHere(mine, set)
+  }
+
+  /** Ends the Run that is under way, on the server as well. */
+  stopRun(): void {
+    if (!isWaited(this.#memory.run) || !this.#memory.run) return
+    this.#leave()
+    this.#memory.run = { ...this.#memory.run, stage: 'stopped' }
+    this.#changed()
+  }
+
+  #begin(asked: AskedRun): { mine: number; set: SetRun } {
+    const { problemId, languageId, text, stdin } = asked
+    const mine = this.#leave()
     const memory = this.#memory
-    const custom = stdin !== undefined
-    const asked = { problemId, languageId, text, stdin }
+    this.#asked = asked
+    const fresh = {
+      problemId,
+      languageId,
+      text,
+      at: Date.now(),
+      custom: stdin !== undefined,
+      canRunHere: this.#engineOf(asked) !== null,
+      stage: 'sending',
+      place: 'server',
+      message: null,
+      result: null,
+      refusedUntil: null,
+    } as const
     const set: SetRun = (change) => {
       if (mine !== this.#run) return
-      const fresh = { stage: 'sending', place: 'server', message: null, result: null } as const
-      memory.run = { problemId, custom, ...fresh, ...change }
+      memory.run = { ...fresh, ...change }
       this.#changed()
     }
-    this.#token = null
     set({})
-    try {
-      if (this.#outOfReach()) await this.#runHere(asked, set)
-      else await this.#runThere(asked, mine, set)
-    } catch (fault) {
-      if (isUnreached(fault) && mine === this.#run) await this.#runHere(asked, set)
-      else set({ stage: 'failed', message: wordsOf(fault) })
-    }
+    return { mine, set }
+  }
+
+  /** Nobody waits any more for what was asked before. */
+  #leave(): number {
+    const { attempt, run } = this.#memory
+    if (this.#token !== null && isWaited(run))
+      call('stopRun', { params: { token: this.#token }, token: attempt.token }).catch(() => {})
+    this.#token = null
+    this.#stopHere?.abort()
+    return ++this.#run
   }
 
   #outOfReach(): boolean {
@@ -74,12 +121,10 @@ export class Judged {
     return state === 'offline' || state === 'captive'
   }
 
-  async #runThere(
-    { problemId, languageId, text, stdin }: AskedRun,
-    mine: number,
-    set: SetRun,
-  ): Promise<void> {
+  async #runThere(mine: number, set: SetRun): Promise<void> {
     const { attempt, content } = this.#memory
+    if (!this.#asked) return
+    const { problemId, languageId, text, stdin } = this.#asked
     const { data } = await call<{ token: string }>('postExecution', {
       token: attempt.token,
       body: {
@@ -91,34 +136,45 @@ export class Judged {
         ...(stdin !== undefined && { stdin }),
       },
     })
-    if (mine !== this.#run) return
+    if (mine !== this.#run) {
+      // Stopped, or followed by another one, before it was known by which name.
+      call('stopRun', { params: { token: data.token }, token: attempt.token }).catch(() => {})
+      return
+    }
     this.#token = data.token
     set({ stage: 'queued' })
     await this.#followRun(data.token, mine, set)
   }
 
   /** Nothing of it is kept or sent: it is practice, shown until the next Run. Never rejects. */
-  async #runHere({ problemId, languageId, text, stdin }: AskedRun, set: SetRun): Promise<void> {
+  async #runHere(mine: number, set: SetRun): Promise<void> {
     const place = 'device'
     const { content } = this.#memory
+    if (!this.#asked || mine !== this.#run) return
+    const { problemId, languageId, text, stdin } = this.#asked
     const problem = content?.problems.find(({ id }) => id === problemId)
-    const language = content?.languages.find(({ id }) => id === languageId)
-    const id = language ? deviceLanguage(language.mode) : null
-    if (!problem || id === null) {
-      set({ stage: 'failed', message: onServerOnly(language?.name ?? 'This language') })
+    const language = this.#engineOf(this.#asked)
+    if (!problem || language === null) {
+      const name = content?.languages.find(({ id }) => id === languageId)?.name
+      set({ stage: 'failed', message: onServerOnly(name ?? 'This language') })
       return
     }
     set({ stage: 'running', place })
+    const stop = new AbortController()
+    this.#stopHere = stop
     try {
       const { runOnDevice } = await import('../runner/runOnDevice.ts')
-      set({
-        stage: 'done',
-        place,
-        result: await runOnDevice({ language: id, source: text, problem, stdin }),
-      })
+      const result = await runOnDevice({ language, source: text, problem, stdin }, stop.signal)
+      set({ stage: 'done', place, result })
     } catch (fault) {
-      set({ stage: 'failed', message: wordsOf(fault) })
+      set({ stage: 'failed', place, message: wordsOf(fault) })
     }
+  }
+
+  /** What runs this language on the device, or null. */
+  #engineOf({ languageId }: AskedRun): ReturnType<typeof deviceLanguage> {
+    const language = this.#memory.content?.languages.find(({ id }) => id === languageId)
+    return language ? deviceLanguage(language.mode) : null
   }
 
   async #followRun(token: string, mine: number, set: SetRun): Promise<void> {
@@ -195,5 +251,9 @@ const isUnreached = (fault: unknown): boolean => fault instanceof CallError && f
 
 const onServerOnly = (language: string): string =>
   `${language} runs on the server only, and it cannot be reached just now. Your code is kept. You can submit: what you submit is queued on this device and judged when you are back online.`
+
+/** Until when a refusal holds, where it says so. */
+const untilOf = (fault: unknown): number | null =>
+  fault instanceof CallError && fault.retryAfterMs !== null ? Date.now() + fault.retryAfterMs : null
 
 const wordsOf = (fault: unknown): string => (fault instanceof Error ? fault.message : String(fault))

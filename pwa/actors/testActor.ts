@@ -224,6 +224,14 @@ export class DeviceTestActor implements TestActor {
     await this.#judged.run(problemId, languageId, text, stdin)
   }
 
+  runHere(): Promise<void> {
+    return this.#judged.runHere()
+  }
+
+  stopRun(): void {
+    this.#judged.stopRun()
+  }
+
   finish(reason: FinishBody['reason']): Promise<void> {
     return this.#finishing.finish(reason)
   }

@@ -80,7 +80,17 @@ export interface SubmissionItem {
 
 export interface RunItem {
   problemId: number
-  stage: 'sending' | 'queued' | 'running' | 'done' | 'failed'
+  /** stopped: by whoever began it */
+  stage: 'sending' | 'queued' | 'running' | 'done' | 'stopped' | 'failed'
+  /** The program that ran, and in which language: its result says nothing of a newer one. */
+  text: string
+  languageId: number
+  /** When it was asked for, in milliseconds of this device's clock. */
+  at: number
+  /** Before then the server runs no more of this test; null where it would. */
+  refusedUntil: number | null
+  /** The device could do it as well. */
+  canRunHere: boolean
   /** What ran on the device is shown and forgotten: it is never graded. */
   place: 'server' | 'device'
   /** In words, where it failed. */
@@ -89,6 +99,10 @@ export interface RunItem {
   result: RunView | null
   custom: boolean
 }
+
+/** Whether its result is still to come. */
+export const isWaited = (run: RunItem | null): boolean =>
+  run !== null && (run.stage === 'sending' || run.stage === 'queued' || run.stage === 'running')
 
 /**
  * running: work goes on · paused: staff stopped the clock · locked: the clock reached zero or the test was finished here · elsewhere: another
@@ -164,7 +178,12 @@ export interface TestActions {
   /** Resolves once the draft is kept on this device. */
   saveDraft(problemId: number, languageId: number, text: string): Promise<void>
   submit(problemId: number, languageId: number, text: string): Promise<void>
+  /** One that is under way is stopped for it. */
   run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void>
+  /** The Run that was asked for last, on this device. */
+  runHere(): Promise<void>
+  /** Ends the Run that is under way. */
+  stopRun(): void
   /**
    * Makes the finish, behind the last drafts: nothing can be changed any more. Resolves when it was tried to keep them; where
    * this device could not, that is shown and tried until it can.

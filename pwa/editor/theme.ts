@@ -1,4 +1,4 @@
-import { EditorView, oneDarkTheme, Prec } from '@uiw/react-codemirror'
+import { EditorView, Prec } from '@uiw/react-codemirror'
 import { syntaxColours } from './highlight.ts'
 
 const look = Prec.highest(
@@ -27,6 +27,14 @@ const look = Prec.highest(
         {
           backgroundColor: '#1f4a55',
         },
+      '.cm-dropCursor': { borderLeftColor: '#46c2b0' },
+      '.cm-searchMatch': { backgroundColor: '#8a6d1f80', outline: '1px solid #b8933a' },
+      '.cm-searchMatch.cm-searchMatch-selected': { backgroundColor: '#b8933a99' },
+      '.cm-selectionMatch': { backgroundColor: '#46c2b026' },
+      '&.cm-focused .cm-matchingBracket, &.cm-focused .cm-nonmatchingBracket': {
+        backgroundColor: '#46c2b040',
+      },
+      '.cm-foldPlaceholder': { backgroundColor: 'transparent', border: 'none', color: '#d7e0e8' },
       '.cm-panels': { backgroundColor: '#1b2630', color: '#e6ecf1' },
       '.cm-panels.cm-panels-bottom': { borderTop: '1px solid #3a4854' },
       '.cm-panel.cm-search': { padding: '6px 32px 6px 10px', fontSize: '13px' },
@@ -60,5 +68,5 @@ const look = Prec.highest(
   ),
 )
 
-/** Dark in both themes: the code area is one instrument. Its colours do not follow the page's tokens; what is not said here is the dark theme's. */
-export const editorTheme = [look, oneDarkTheme, syntaxColours]
+/** Dark in both themes: the code area is one instrument. Its colours do not follow the page's tokens. */
+export const editorTheme = [look, syntaxColours]

@@ -74,14 +74,14 @@ export class DeviceRunner {
       ask(worker, { type: 'run', source, stdin: new TextEncoder().encode(withFinalNewline(stdin)), limits })
       const ended = await Promise.race([answer, after(limits.cpuMs + SELF_STOP_MS)])
       if (ended === null) {
-        this.stop()
+        this.#end(loaded)
         return { ...nothing, caseId, outcome: 'time_limit', cpuMs: performance.now() - started }
       }
       if (ended.type !== 'result') throw new DeviceFault(NOT_RUN)
       return told(caseId, ended)
     } catch (error) {
       // A broken engine is not tried again: the next program gets a new one.
-      this.stop()
+      this.#end(loaded)
       throw error
     }
   }
@@ -90,6 +90,11 @@ export class DeviceRunner {
   stop(): void {
     this.#loaded?.worker.terminate()
     this.#loaded = null
+  }
+
+  /** Not the engine that somebody else has got meanwhile. */
+  #end(loaded: Loaded): void {
+    if (this.#loaded === loaded) this.stop()
   }
 
   #engine(language: DeviceLanguage): Loaded {

@@ -5,7 +5,10 @@ import { type AskedRun, runProblem } from './runProblem.ts'
 const runner = new DeviceRunner()
 
 /**
- * Does one Run on this device.
+ * Does one Run on this device. Aborted, it ends its engine, and nothing more is run; its promise may stay open.
  * @throws DeviceFault
  */
-export const runOnDevice = (asked: AskedRun) => runProblem(runner, asked)
+export function runOnDevice(asked: AskedRun, signal?: AbortSignal) {
+  signal?.addEventListener('abort', () => runner.stop(), { once: true })
+  return runProblem(runner, asked, signal)
+}

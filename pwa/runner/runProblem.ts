@@ -30,7 +30,11 @@ const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): Sampl
  * One Run as the server does it, by the same engines, limits and comparison. It is never graded.
  * @throws DeviceFault
  */
-export async function runProblem(runner: Pick<DeviceRunner, 'run'>, asked: AskedRun): Promise<RunView> {
+export async function runProblem(
+  runner: Pick<DeviceRunner, 'run'>,
+  asked: AskedRun,
+  signal?: AbortSignal,
+): Promise<RunView> {
   const { language, source, problem, stdin } = asked
   const samples = stdin === undefined ? samplesOf(problem) : []
   const cases = samples.length > 0 ? samples : [{ id: 'stdin', input: stdin ?? '' }]
@@ -38,6 +42,7 @@ export async function runProblem(runner: Pick<DeviceRunner, 'run'>, asked: Asked
   const results: ToldCase[] = []
   for (const { id, input } of cases) {
     const result = await runner.run(id, { language, source }, input, limits)
+    signal?.throwIfAborted()
     results.push(result)
     if (result.outcome === 'compile_error') break
   }

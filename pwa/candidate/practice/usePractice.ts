@@ -11,6 +11,11 @@ const told = (change: Pick<RunItem, 'stage'> & Partial<RunItem>): RunItem => ({
   message: null,
   result: null,
   custom: false,
+  text: '',
+  languageId: 0,
+  at: Date.now(),
+  refusedUntil: null,
+  canRunHere: false,
   ...change,
 })
 

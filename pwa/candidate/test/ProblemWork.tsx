@@ -146,7 +146,6 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           allowed={problem.submission_count}
           running={running}
           saving={work.saving}
-          runBusy={work.busy}
           submitting={work.submitting}
           onCustomInput={openInput}
           onSave={work.save}

@@ -66,7 +66,7 @@ describe('Run without the server', () => {
     await writeCode(page, "console.log(require('fs').readFileSync(0, 'utf8').trim().toUpperCase())")
     await runCustom(page, 'a line of my own')
     await labelled(page)
-    await see(results(page)).toContainText('Ran to its end')
+    await see(results(page)).toContainText('Finished')
     await see(results(page)).toContainText('A LINE OF MY OWN')
 
     await chooseLanguage(page, /^Python/)

@@ -162,7 +162,7 @@ it("'Forgot Password': the link sets a new one, and whoever was signed in is out
   await page.waitForURL('**/login')
   await see(page.getByText(consoleTexts.passwordChanged)).toBeVisible()
   await login(ANA, FIRST)
-  await see(page.getByRole('alert')).toContainText('not right')
+  await see(page.getByRole('alert')).toContainText('Wrong e-mail or password.')
   await page.goto(link)
   await field('Password').fill(SECOND)
   await field('Confirm Password').fill(SECOND)

@@ -126,3 +126,87 @@ it('leaves a verdict that is there as it is where an older word of it comes late
   expect(memory.submissions[0]?.result?.status).toBe('accepted')
   expect(written).toEqual([])
 })
+
+/** A server that takes Runs and never ends one, and what it was asked. */
+function slowServer(answer: (name: string) => Response | undefined = () => undefined): string[] {
+  const asked: string[] = []
+  let runs = 0
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    const name = `${method} ${url.split('/').at(-1)}`
+    asked.push(name)
+    const said = answer(name)
+    if (said) return said
+    return Response.json({ data: method === 'POST' ? { token: `run-${++runs}` } : { status: 'running' } })
+  })
+  return asked
+}
+
+const inReach = (): Memory =>
+  ({
+    attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
+    content: { languages: [{ id: 7, name: 'C++', mode: 'cpp' }], problems: [{ id: 1 }] },
+    submissions: [],
+    sync: { ...offline, offlineSince: null },
+    isHolder: true,
+    run: null,
+  }) as unknown as Memory
+
+it('stops a Run for the one that follows it, and shows which program each was', async () => {
+  vi.useFakeTimers()
+  const asked = slowServer()
+  const memory = inReach()
+  judged = new Judged(nowhere, memory, nothing, nothing)
+  void judged.run(1, 7, 'OLD')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(memory.run).toMatchObject({ text: 'OLD', languageId: 7, at: Date.now() - 100, stage: 'queued' })
+  void judged.run(1, 7, 'NEW')
+  await vi.advanceTimersByTimeAsync(2_500)
+  expect(memory.run).toMatchObject({ text: 'NEW', stage: 'running' })
+  expect(asked.filter((name) => name.startsWith('DELETE'))).toEqual(['DELETE run-1'])
+  // Nobody asks after the old one any more.
+  expect(asked.filter((name) => name === 'GET run-1')).toEqual([])
+})
+
+it('stops a Run that is stopped before the server has named it', async () => {
+  vi.useFakeTimers()
+  const asked = slowServer()
+  const memory = inReach()
+  judged = new Judged(nowhere, memory, nothing, nothing)
+  void judged.run(1, 7, 'x')
+  judged.stopRun()
+  expect(memory.run?.stage).toBe('stopped')
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(memory.run?.stage).toBe('stopped')
+  expect(asked.filter((name) => !name.startsWith('GET'))).toEqual([
+    `POST ${urlOf('postExecution').split('/').at(-1)}`,
+    'DELETE run-1',
+  ])
+})
+
+it('leaves a Run that has ended as it is', async () => {
+  vi.useFakeTimers()
+  const asked = slowServer((name) =>
+    name === 'GET run-1' ? Response.json({ data: { status: 'done', message: '' } }) : undefined,
+  )
+  const memory = inReach()
+  judged = new Judged(nowhere, memory, nothing, nothing)
+  void judged.run(1, 7, 'x')
+  await vi.advanceTimersByTimeAsync(2_500)
+  judged.stopRun()
+  expect(memory.run?.stage).toBe('done')
+  expect(asked.filter((name) => name.startsWith('DELETE'))).toEqual([])
+})
+
+it('says until when the server runs no more', async () => {
+  vi.useFakeTimers()
+  slowServer(() =>
+    Response.json(
+      { message: '6 runs a minute. Next run in 12 s.', code: 'too_many_requests', request_id: 'r' },
+      { status: 429, headers: { 'retry-after': '12' } },
+    ),
+  )
+  const memory = inReach()
+  judged = new Judged(nowhere, memory, nothing, nothing)
+  await judged.run(1, 7, 'x')
+  expect(memory.run).toMatchObject({ stage: 'failed', refusedUntil: Date.now() + 12_000, canRunHere: false })
+})

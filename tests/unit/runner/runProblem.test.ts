@@ -47,6 +47,16 @@ describe('a run on the device', () => {
     expect(close.samples.every(({ passed }) => passed)).toBe(true)
   })
 
+  it('runs no further sample once it was stopped', async () => {
+    const stop = new AbortController()
+    const halves = device(() => {
+      stop.abort()
+      return {}
+    })
+    await expect(runProblem(halves, asked(), stop.signal)).rejects.toThrow()
+    expect(halves.seen).toHaveLength(1)
+  })
+
   it('runs a custom input alone, and compares it with nothing', async () => {
     const echo = device((stdin) => ({ stdout: `${stdin} → ü` }))
     const view = await runProblem(echo, asked({}, 'mine'))

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
-import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import type { ProblemView } from '#pwa/actors/views.ts'
 import { tellFault, toast } from '../../ui/toasts.ts'
 import { useCode } from '../editor/useCode.ts'
@@ -8,8 +8,6 @@ import { stdinTooLarge } from '../result/CustomInput.tsx'
 import type { ResultTab } from '../result/ResultPane.tsx'
 import { SaveState } from './saveState.ts'
 import { useTest, useTestActor } from './useTest.ts'
-
-const waits = (run: RunItem | null): boolean => run !== null && run.stage !== 'done' && run.stage !== 'failed'
 
 /** Shows a verdict when it comes, unless its author is already typing on. */
 function useVerdict(submission: SubmissionItem | null, typedAt: () => number, show: () => void) {
@@ -35,7 +33,6 @@ export function useProblemWork(problem: ProblemView) {
   const [saving] = useState(() => new SaveState())
   const [confirming, setConfirming] = useState(false)
   const run = useTest((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
-  const busy = useTest((snapshot) => waits(snapshot.run))
   const left = useTest((snapshot) => snapshot.submissionsLeft[problem.id] ?? problem.submission_count_left)
   const submission = useTest(
     (snapshot) => snapshot.submissions.filter((item) => item.problemId === problem.id).at(-1) ?? null,
@@ -67,7 +64,7 @@ export function useProblemWork(problem: ProblemView) {
   }
   const runOn = (input?: string) => {
     const taken = program()
-    if (!taken || busy) return
+    if (!taken) return
     setTab('output')
     actor.run(problem.id, taken.languageId, taken.text, input).catch(tellFault)
   }
@@ -89,7 +86,6 @@ export function useProblemWork(problem: ProblemView) {
     saving,
     confirming,
     run,
-    busy,
     left,
     submission,
     verdict,

@@ -9,7 +9,6 @@ interface ActionBarProps {
   allowed: number
   running: boolean
   saving: SaveState
-  runBusy: boolean
   submitting: boolean
   onCustomInput: () => void
   onSave: () => void
@@ -56,7 +55,7 @@ function SaveButton({ saving, disabledReason, onClick }: SaveButtonProps) {
 }
 
 export function ActionBar(props: ActionBarProps) {
-  const { left, allowed, running, saving, runBusy, submitting } = props
+  const { left, allowed, running, saving, submitting } = props
   const still = running ? undefined : 'The test is not running here'
   return (
     <section className="action-bar" aria-label="Actions" data-pane="actions">
@@ -71,7 +70,6 @@ export function ActionBar(props: ActionBarProps) {
       </Button>
       <SaveButton saving={saving} disabledReason={still} onClick={props.onSave} />
       <Button
-        busy={runBusy}
         disabledReason={still}
         icon={<Play size={16} strokeWidth={1.75} aria-hidden="true" />}
         aria-keyshortcuts="Control+'"

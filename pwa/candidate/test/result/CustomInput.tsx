@@ -10,7 +10,6 @@ import { useTestActor } from '../hooks/useTest.ts'
 interface CustomInputProps {
   problem: ProblemView
   value: string
-  busy: boolean
   readOnly: boolean
   onChange: (value: string) => void
   onRun: () => void
@@ -19,7 +18,7 @@ interface CustomInputProps {
 export const stdinTooLarge = (text: string): boolean =>
   new TextEncoder().encode(text).length > STDIN_MAX_BYTES
 
-export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }: CustomInputProps) {
+export function CustomInput({ problem, value, readOnly, onChange, onRun }: CustomInputProps) {
   const actor = useTestActor()
   const id = useId()
   const tooLarge = stdinTooLarge(value)
@@ -56,12 +55,7 @@ export function CustomInput({ problem, value, busy, readOnly, onChange, onRun }:
         <p id={`${id}-note`} className={tooLarge ? 'is-bad' : undefined}>
           {tooLarge ? 'Too long: at most 16 KB.' : isFree ? '' : CLIPBOARD_OFF}
         </p>
-        <Button
-          size="small"
-          busy={busy}
-          disabledReason={tooLarge ? 'The input is too long' : undefined}
-          onClick={onRun}
-        >
+        <Button size="small" disabledReason={tooLarge ? 'The input is too long' : undefined} onClick={onRun}>
           {texts.runCode}
         </Button>
       </div>

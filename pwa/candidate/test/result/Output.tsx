@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { RunItem } from '#pwa/actors/testApi.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
@@ -39,7 +40,7 @@ function Streams({ run }: { run: RunItem }) {
   return (
     <div className="streams">
       <header>
-        <h3 className={trouble ? `is-${trouble.tone}` : 'is-ok'}>{trouble?.word ?? 'Ran to its end'}</h3>
+        <h3 className={trouble ? `is-${trouble.tone}` : 'is-ok'}>{trouble?.word ?? 'Finished'}</h3>
         {result.cpu_ms !== null && <span className="tabular">{Math.round(result.cpu_ms)} ms</span>}
       </header>
       {result.message && <p>{result.message}</p>}
@@ -51,17 +52,27 @@ function Streams({ run }: { run: RunItem }) {
   )
 }
 
-export function Output({ run }: { run: RunItem | null }) {
+interface OutputProps {
+  run: RunItem | null
+  /** What can be done about a run, beside its words. */
+  children?: ReactNode
+}
+
+export function Output({ run, children }: OutputProps) {
   if (!run) return <p className="output-empty">{texts.outputPlaceholder}</p>
   return (
     <>
       {run.place === 'device' && <DeviceLabel />}
+      {children}
       <Ran run={run} />
     </>
   )
 }
 
 function Ran({ run }: { run: RunItem }) {
+  if (run.stage === 'stopped') return <p className="output-empty">Stopped.</p>
+  // Told with the time that is left: see RunOutput.
+  if (run.refusedUntil !== null) return null
   if (run.stage === 'failed') {
     return (
       <p className="output-failed" role="alert">

@@ -5,7 +5,7 @@ import { Tabs } from '../../ui/Tabs.tsx'
 import { useRunning, useTest } from '../hooks/useTest.ts'
 import { CustomInput } from './CustomInput.tsx'
 import { FinalOutput } from './FinalOutput.tsx'
-import { Output } from './Output.tsx'
+import { RunOutput } from './RunOutput.tsx'
 import './result.css'
 import { SubmissionStrip } from './SubmissionStrip.tsx'
 
@@ -38,8 +38,6 @@ function Summary({ run }: { run: RunItem | null }) {
   )
 }
 
-const waits = (run: RunItem | null): boolean => run !== null && run.stage !== 'done' && run.stage !== 'failed'
-
 export function ResultPane(props: ResultPaneProps) {
   const { problem, run, submission, left, tab, onTab, stdin, onStdin, onRunCustom, height } = props
   const running = useRunning()
@@ -62,7 +60,7 @@ export function ResultPane(props: ResultPaneProps) {
             panel: (
               <>
                 {strip}
-                <Output run={run} />
+                <RunOutput run={run} />
               </>
             ),
           },
@@ -73,7 +71,6 @@ export function ResultPane(props: ResultPaneProps) {
               <CustomInput
                 problem={problem}
                 value={stdin}
-                busy={waits(run)}
                 readOnly={!running}
                 onChange={onStdin}
                 onRun={onRunCustom}

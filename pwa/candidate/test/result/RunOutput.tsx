@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { RUNS_PER_MINUTE } from '#contract/constants.ts'
+import { isWaited, type RunItem } from '#pwa/actors/testApi.ts'
+import { formatClock } from '../../format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Glyph } from '../../ui/Glyph.tsx'
+import { typedTexts } from '../editor/typedTexts.ts'
+import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { Output } from './Output.tsx'
+
+/** Who has waited so long is offered the engine that is on the device. */
+const OFFER_AFTER_MS = 3_000
+
+/** This device's clock, every second while it matters. */
+function useSeconds(isOn: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!isOn) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [isOn])
+  return now
+}
+
+/** Whether another program stands in the editor than the one that ran. */
+function useIsChanged({ problemId, languageId, text }: RunItem): boolean {
+  const actor = useTestActor()
+  return useTest(({ drafts, languageOf, content }) => {
+    const shown = languageOf[problemId] ?? content?.languages[0]?.id
+    const key = `${problemId}:${languageId}`
+    return shown !== languageId || (typedTexts(actor).get(key) ?? drafts[key]?.text ?? text) !== text
+  })
+}
+
+/** A Run of the test: which program it was, when, and what can be done about it. */
+function AboutRun({ run }: { run: RunItem }) {
+  const actor = useTestActor()
+  const waits = isWaited(run)
+  const isChanged = useIsChanged(run)
+  const now = useSeconds(waits || run.refusedUntil !== null)
+  const seconds = run.refusedUntil === null ? 0 : Math.ceil((run.refusedUntil - now) / 1_000)
+  const isSlow = waits && run.place === 'server' && now - run.at >= OFFER_AFTER_MS
+  return (
+    <div className="about-run">
+      <p className="tabular" role="status">
+        {run.stage === 'done' && `Ran ${formatClock(run.at)}`}
+        {run.stage === 'done' && isChanged && (
+          <span className="is-warn">
+            <Glyph name="warn" size={12} /> code changed since
+          </span>
+        )}
+        {run.refusedUntil !== null && `${RUNS_PER_MINUTE} runs a minute. `}
+        {seconds > 0 && <span aria-hidden="true">Next run in {seconds} s.</span>}
+        {run.refusedUntil !== null && seconds <= 0 && 'You can run again.'}
+      </p>
+      {run.canRunHere && (isSlow || run.refusedUntil !== null) && (
+        <Button size="small" onClick={() => void actor.runHere()}>
+          Run on this device
+        </Button>
+      )}
+      {waits && (
+        <Button size="small" onClick={() => actor.stopRun()}>
+          Stop
+        </Button>
+      )}
+    </div>
+  )
+}
+
+export const RunOutput = ({ run }: { run: RunItem | null }) => (
+  <Output run={run}>{run && <AboutRun run={run} />}</Output>
+)

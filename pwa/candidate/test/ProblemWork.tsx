@@ -76,6 +76,8 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
     requestAnimationFrame(() => column.current?.querySelector<HTMLElement>('.custom-input textarea')?.focus())
   }
   const shown = (name: CompactPane) => !compact || pane === name
+  // Half of what both have, so that code and buttons keep their room.
+  const widest = () => Math.max(412, Math.round((column.current?.parentElement?.clientWidth ?? 1024) / 2))
   const tallest = () => Math.max(160, Math.round((column.current?.clientHeight ?? 640) * 0.6))
 
   return (
@@ -108,7 +110,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           orientation="vertical"
           size={statement.size}
           min={320}
-          max={560}
+          max={widest()}
           onResize={statement.resize}
           onReset={statement.reset}
         />

@@ -195,11 +195,22 @@ it('speaks of saving in one place, and says no more while work is kept as ever',
 it('runs: a placeholder, Loading..., the output; the input takes nothing from the clipboard', async () => {
   await see(results()).toContainText('Run code to view output here')
   const open = shutGate()
+  const runSamples = () => actions().getByRole('button', { name: 'Run' }).click()
+  await writeCode(page, programs.wrong)
+  await runSamples()
+  await see(results().getByText('Loading...')).toBeVisible()
+  await results().getByRole('button', { name: 'Stop' }).click()
+  await see(results()).toContainText('Stopped.')
+  await runSamples()
+  await see(results().getByText('Loading...')).toBeVisible()
+  // One that is still under way gives way to the next: what is shown is of the program that was run last.
   await writeCode(page, programs.samplesOnly)
-  await actions().getByRole('button', { name: 'Run' }).click()
+  await runSamples()
   await see(results().getByText('Loading...')).toBeVisible()
   open()
   await see(results()).toContainText('1 of 1 sample tests passed', { timeout: 20_000 })
+  await see(results()).toContainText(/Ran \d\d:\d\d:\d\d [AP]M/)
+  await see(results()).not.toContainText('code changed since')
   // Beside the verdict of a submission it would be read as that.
   await results().getByRole('tab', { name: 'Final Output' }).click()
   await see(results()).not.toContainText('sample tests passed')
@@ -216,10 +227,27 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
   )
   expect(taken).toEqual([])
   expect(await faultsOf(page)).toEqual([])
+  await results().getByRole('tab', { name: 'Output', exact: true }).click()
   await writeCode(page, programs.echo)
+  await see(results()).toContainText('code changed since')
+  await results().getByRole('tab', { name: 'Custom input' }).click()
   await results().getByRole('button', { name: 'Run code' }).click()
   // As a list: what the run before printed may stand for a moment yet.
   await see(results().locator('pre')).toHaveText(['1 2 3'])
+})
+
+it('keeps Run and Submit in reach however wide the statement is made', async () => {
+  const handle = page.getByRole('separator', { name: 'Width of the statement' })
+  for (const width of [1024, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await handle.focus()
+    for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowRight')
+    for (const name of ['Run', 'Submit']) {
+      const box = await actions().getByRole('button', { name, exact: true }).boundingBox()
+      expect((box?.x ?? 0) + (box?.width ?? width), `${name} at ${width}`).toBeLessThanOrEqual(width - 8)
+    }
+  }
+  await handle.dblclick()
 })
 
 it('submits: asks first, polls the verdict, tells three results, counts down and ends at the limit', async () => {

@@ -57,13 +57,13 @@ export const RUNS_PER_MINUTE = 6
 export const JUDGED_PER_MINUTE = 2
 export const JUDGE_QUEUE_LIMIT = 2_000
 
-/** The order of the specification's rating icons: 5 sad … 1 happy. */
+/** The specification's rating icons, 5 sad … 1 happy, and what each means in words. */
 export const RATINGS = [
-  { value: 5, name: 'sad' },
-  { value: 4, name: 'sceptic' },
-  { value: 3, name: 'smile' },
-  { value: 2, name: 'happiness' },
-  { value: 1, name: 'happy' },
+  { value: 5, name: 'sad', label: 'Very bad' },
+  { value: 4, name: 'sceptic', label: 'Bad' },
+  { value: 3, name: 'smile', label: 'OK' },
+  { value: 2, name: 'happiness', label: 'Good' },
+  { value: 1, name: 'happy', label: 'Very good' },
 ] as const
 
 /** The bank: what its files and forms may hold (the specification's limits stand in contract/forms). */

@@ -88,7 +88,7 @@ export function Ask({ contact }: { contact: Contact }) {
 export function LidNote() {
   return (
     <p className="lid-note">
-      <Info {...icon} /> Closing the lid loses nothing: open this page again and sending goes on.
+      <Info {...icon} /> You can close your laptop: sending goes on when you open this page again.
     </p>
   )
 }

@@ -213,7 +213,7 @@ function Finished({
 }
 
 const elsewhereWords =
-  'A test that was begun stays in the browser it was begun in, and in the same profile of it: look there first. Otherwise, and for a test that is finished, open the link in your invitation mail.'
+  'Started already? Open the browser you started it in. Otherwise, or if your test is finished, open the link in your invitation mail.'
 
 const unreadWords = (error: string): string =>
   isPartMissing(error)

@@ -20,8 +20,8 @@ export function Unanswered() {
       }
     >
       <p>
-        Its start was asked for in this browser, and no answer came. Your time may be running. Go to the test:
-        it waits there for the server.
+        We asked the server to start your test and got no answer. Your time may be running. Go to the test: it
+        waits there for the server.
       </p>
     </Alone>
   )

@@ -1,14 +1,6 @@
 import { RATINGS } from '#contract/constants.ts'
-import { Face, type FaceName } from './Face.tsx'
+import { Face } from './Face.tsx'
 import './smileys.css'
-
-const words: Record<FaceName, string> = {
-  sad: 'Sad',
-  sceptic: 'Sceptic',
-  smile: 'Smile',
-  happiness: 'Happiness',
-  happy: 'Happy',
-}
 
 interface SmileysProps {
   rating: number | null
@@ -21,7 +13,7 @@ export function Smileys({ rating, onRate }: SmileysProps) {
     <fieldset className="smileys">
       <legend>How was the test?</legend>
       <div>
-        {RATINGS.map(({ value, name }) => (
+        {RATINGS.map(({ value, name, label }) => (
           <label key={name} className={rating === value ? 'smiley is-chosen' : 'smiley'}>
             <input
               type="radio"
@@ -31,7 +23,7 @@ export function Smileys({ rating, onRate }: SmileysProps) {
               onChange={() => onRate(value)}
             />
             <Face name={name} />
-            <span>{words[name]}</span>
+            <span>{label}</span>
           </label>
         ))}
       </div>

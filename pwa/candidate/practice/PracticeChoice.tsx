@@ -19,7 +19,7 @@ export function PracticeChoice({ work }: { work: PracticeWork }) {
         readOnly={false}
         onChoose={(option) => work.select([option])}
       />
-      <p className="mcq-hint">In the test an answer counts once Save was pressed for it.</p>
+      <p className="mcq-hint">In the test, press Save to make an answer count.</p>
     </section>
   )
 }

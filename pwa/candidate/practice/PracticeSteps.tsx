@@ -11,7 +11,7 @@ interface Step {
 }
 
 function engineWords(names: string[], online: boolean): string {
-  if (names.length === languages.length) return 'What runs your code is on this device.'
+  if (names.length === languages.length) return 'Your code can run offline.'
   if (names.length > 0) return `What runs ${names[0]} is on this device; the rest is on its way.`
   return online
     ? 'What runs your code is on its way to this device. A moment, please.'

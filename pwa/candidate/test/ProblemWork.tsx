@@ -162,7 +162,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           onConfirm={work.submit}
         >
           <p>
-            Your {work.code.language?.name} program for {problem.title} is judged on all test cases.{' '}
+            Your {work.code.language?.name} program for {problem.title} will be judged on all test cases.
             {texts.submissionsLeft} after this one: {work.left - 1}.
           </p>
         </ConfirmSubmit>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
+import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { TestActor, TestContent } from '#pwa/actors/testApi.ts'
@@ -46,7 +47,7 @@ type Open = 'keys' | 'support' | 'finish' | null
 
 function timeInWords(actor: TestActor): string {
   const left = Math.max(0, secondsLeft(actor.getSnapshot(), actor.now()))
-  return `${Math.floor(left / 60)} minutes and ${left % 60} seconds`
+  return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
 }
 
 export function TestScreen({ actor, content }: { actor: TestActor; content: TestContent }) {
@@ -66,7 +67,8 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   useLeaving(actor, phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
-  useTabInside(useTest(({ phase, rules }) => phase === 'running' && rules.leave_policy !== 'log'))
+  const policy = useTest(({ rules }) => rules.leave_policy)
+  useTabInside(running && policy !== 'log')
   useFetchAhead(content)
 
   const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
@@ -152,8 +154,10 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
       </div>
       <Announcer />
       {open === 'keys' && <KeysSheet onClose={close} />}
-      {open === 'support' && <SupportSheet view={view} onClose={close} />}
-      {open === 'finish' && running && <ConfirmFinish busy={finishing} onStay={close} onFinish={finish} />}
+      {open === 'support' && <SupportSheet view={view} policy={policy} onClose={close} />}
+      {open === 'finish' && running && (
+        <ConfirmFinish busy={finishing} flagged={place} onStay={close} onFinish={finish} />
+      )}
       {paused && <Paused left={timeInWords(actor)} view={view} />}
       {covered && (
         <EnterFullScreen warning={warning} refused={refused} onEnter={enter} onWithout={goWithout} />

@@ -21,7 +21,7 @@ function words(light: Light): string {
 }
 
 /** Whatever is kept of them: choices that were not saved do not count, and *All saved* would say that they do. */
-const butFor = (choices: number): string => `Saved, but for ${plural(choices, 'choice')}`
+const butFor = (choices: number): string => `${plural(choices, 'choice')} not saved`
 
 function totalWords(total: Total, choices: number): string {
   if (total.state === 'server' && choices > 0) return butFor(choices)

@@ -22,7 +22,7 @@ export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
       onClose={onStay}
       actions={
         <>
-          <Button onClick={onStay}>Stay there</Button>
+          <Button onClick={onStay}>Cancel</Button>
           <Button variant="primary" busy={busy} onClick={onTake}>
             Continue here
           </Button>
@@ -31,8 +31,9 @@ export function TakeOver({ holder, busy, onTake, onStay }: TakeOverProps) {
     >
       <p>
         It is open on {holder.deviceName}
-        {since}. If you continue here, that device becomes read-only. What it has not sent yet comes over when
-        it reaches the server, for all that you have not touched here by then; the rest is kept.
+        {since}. If you continue here, that device becomes read-only. Unsent work follows as soon as that
+        device is online. If you change the same item here, your change here counts and the other is kept for
+        the staff.
       </p>
     </Modal>
   )

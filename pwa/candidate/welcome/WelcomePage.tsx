@@ -48,7 +48,7 @@ function wayOn(refused: boolean, held: Held): string {
 
 function titleOf(refused: boolean, expired: boolean): string {
   if (expired) return 'This link has expired'
-  return refused ? 'This link opens no test' : 'The server is out of reach'
+  return refused ? 'This link does not work' : 'The server is out of reach'
 }
 
 interface FailedProps {

@@ -64,7 +64,7 @@ it('says what to do and whom to ask where a link opens nothing, and where the se
   const stranger = await openProfile()
   const fresh = stranger.context.pages()[0] ?? (await stranger.context.newPage())
   await fresh.goto(`${server.base}/candidate/overview/not-a-token`)
-  await see(fresh.getByRole('heading', { name: 'This link opens no test' })).toBeVisible()
+  await see(fresh.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
   await see(fresh.getByText('This invitation was not found.')).toBeVisible()
   await see(fresh.getByText(/Whom to ask/)).toBeVisible()
   await see(fresh.getByRole('button', { name: 'Try again' })).toBeVisible()

@@ -49,7 +49,7 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
   await page.setViewportSize({ width: 1280, height: 800 })
   const steps = page.getByRole('list', { name: 'What to try' })
-  await see(steps).toContainText('What runs your code is on this device.', { timeout: 60_000 })
+  await see(steps).toContainText('Your code can run offline.', { timeout: 60_000 })
   await setOffline(page, true)
   await see(steps.getByRole('listitem').nth(1)).toContainText('Done.')
 

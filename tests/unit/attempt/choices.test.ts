@@ -66,7 +66,28 @@ describe('before a finish', () => {
     const of = snapshot({ 11: saved(1), 12: chosen(3) })
     expect(openEnds(of)).toEqual([
       '2 questions without an answer: 3 and 4.',
-      '1 choice not saved, which would not count: question 2.',
+      'Question 2: choice not saved, it will not count.',
+    ])
+  })
+
+  it('names the problems that are not submitted, those without code apart, and what is flagged', () => {
+    const drafts = { '1:7': { text: 'print(1)' }, '2:7': { text: '  \n' }, '3:7': { text: 'x' } }
+    const submissions = [{ problemId: 3, stage: 'kept' }]
+    const problems = [
+      { id: 1, title: 'Echo' },
+      { id: 2, title: 'Emptied' },
+      { id: 3, title: 'Submitted' },
+    ]
+    const of = snapshot({}, { drafts, submissions } as unknown as Partial<TestSnapshot>)
+    const { content } = of
+    if (!content) throw new Error('no content')
+    const view = { drive: { allow_coding: true, allow_mcq: true } }
+    const test = { ...of, content: { ...content, problems, view } } as unknown as TestSnapshot
+    const lines = openEnds(test, { flaggedProblems: [3], flaggedQuestions: [12] })
+    expect(lines.slice(1)).toEqual([
+      '1 Echo is not submitted. Its latest code will be judged.',
+      '1 problem without any code.',
+      'Flagged: 3 Submitted, question 2.',
     ])
   })
 

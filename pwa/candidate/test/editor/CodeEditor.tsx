@@ -42,7 +42,7 @@ const basicSetup = {
  */
 const completions = autocompletion({ activateOnTyping: false, icons: false })
 
-const tooLong = (): void => toast('bad', 'That was not put in: a program may be 48 KB at most.')
+const tooLong = (): void => toast('bad', 'Not inserted: a program can be at most 48 KB.')
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {

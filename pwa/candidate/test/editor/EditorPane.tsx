@@ -72,20 +72,20 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
           <LanguageChoice code={code} disabled={!running} />
           <IconButton
             size="small"
-            label="Back to the starter code"
+            label="Reset to starter code"
             icon={<RotateCcw {...icon} />}
             disabledReason={running ? undefined : 'The test is not running here'}
             onClick={() => setResetting(true)}
           />
           <IconButton
             size="small"
-            label={`Size of the letters, now ${look.size}`}
+            label={`Text size, now ${look.size}`}
             icon={<ALargeSmall {...icon} />}
             onClick={look.nextSize}
           />
           <IconButton
             size="small"
-            label={look.wrap ? 'Long lines wrap' : 'Long lines run on'}
+            label="Wrap lines"
             aria-pressed={look.wrap}
             icon={<WrapText {...icon} />}
             onClick={look.toggleWrap}

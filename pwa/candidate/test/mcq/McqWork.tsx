@@ -56,7 +56,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         <span className="pane-side">
           {isUnsaved(choice) ? (
             <span className="mcq-unsaved">
-              <Glyph name="warn" size={14} /> Chosen, not saved yet. Save makes it count.
+              <Glyph name="warn" size={14} /> Not saved yet. Press Save to count it.
             </span>
           ) : (
             <SaveLight light={choice.light} />

@@ -4,17 +4,18 @@ import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import './confirm-finish.css'
 import { useTestActor } from '../hooks/useTest.ts'
-import { openEnds } from './finishFacts.ts'
+import { type Flagged, openEnds } from './finishFacts.ts'
 
 interface ConfirmFinishProps {
   busy: boolean
+  flagged: Flagged
   onStay: () => void
   onFinish: () => void
 }
 
-export function ConfirmFinish({ busy, onStay, onFinish }: ConfirmFinishProps) {
+export function ConfirmFinish({ busy, flagged, onStay, onFinish }: ConfirmFinishProps) {
   const actor = useTestActor()
-  const [open] = useState(() => openEnds(actor.getSnapshot()))
+  const [open] = useState(() => openEnds(actor.getSnapshot(), flagged))
   return (
     <Modal
       title="Finish the test?"

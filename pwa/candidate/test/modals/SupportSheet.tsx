@@ -4,7 +4,20 @@ import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
 /** Whom to ask during the test, and what asking by mail costs. */
-export default function SupportSheet({ view, onClose }: { view: DriveView; onClose: () => void }) {
+const leaving: Record<DriveView['leave_policy'], string> = {
+  end: 'Leaving this window, for your mail too, ends your test. Use a telephone.',
+  warn: 'Leaving this window, for your mail too, counts against you. Use a telephone where you can.',
+  log: 'Leaving this window, for your mail too, is recorded.',
+}
+
+interface SupportSheetProps {
+  view: DriveView
+  /** As it counts now. */
+  policy: DriveView['leave_policy']
+  onClose: () => void
+}
+
+export default function SupportSheet({ view, policy, onClose }: SupportSheetProps) {
   return (
     <Modal title="Support" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       {view.support_email || view.support_phone ? (
@@ -18,7 +31,7 @@ export default function SupportSheet({ view, onClose }: { view: DriveView; onClo
           whoever told you of this test.
         </p>
       )}
-      <p>Opening your mail takes you out of the test. Use a telephone or another device where you can.</p>
+      <p>{leaving[policy]}</p>
     </Modal>
   )
 }

@@ -1,7 +1,7 @@
 import { plural } from '#contract/plural.ts'
 import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
 import { rangeInWords } from '../../format.ts'
-import { hasNewer, isAnswered, isUnsaved, problemState } from '../rail/states.ts'
+import { hasNewer, isAnswered, isUnsaved, submissionsOf } from '../rail/states.ts'
 
 /** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
 export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'connection'>): string {
@@ -12,9 +12,24 @@ export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'c
   return `${plural(total.waiting, 'change')} ${are} on this device alone so far. What is here is sent by itself once the server is in reach: keep this page until the last one says that everything is there.`
 }
 
+/** What the person marked to come back to. */
+export interface Flagged {
+  flaggedProblems: readonly number[]
+  flaggedQuestions: readonly number[]
+}
+const none: Flagged = { flaggedProblems: [], flaggedQuestions: [] }
+
+/** '2 Tide windows is not submitted. Its latest code will be judged.' */
+function notSubmitted(names: readonly string[]): string {
+  const [verb, whose] = names.length === 1 ? ['is', 'Its'] : ['are', 'Their']
+  return names.length === 0
+    ? ''
+    : `${names.join(', ')} ${verb} not submitted. ${whose} latest code will be judged.`
+}
+
 /** What a finish would leave undone, in sentences. */
-export function openEnds(snapshot: TestSnapshot): string[] {
-  const { content, choices, drafts, submissions, storageFault } = snapshot
+export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): string[] {
+  const { content, choices, drafts, storageFault } = snapshot
   if (!content) return []
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   const questions = mcq ? content.questions : []
@@ -22,11 +37,22 @@ export function openEnds(snapshot: TestSnapshot): string[] {
     questions.flatMap(({ id }, index) => (isMeant(choices[id]) ? [index + 1] : []))
   const unanswered = numbersOf((choice) => !isAnswered(choice) && !isUnsaved(choice))
   const unsaved = numbersOf(isUnsaved)
-  const states = (coding ? content.problems : []).map((problem) =>
-    problemState(problem, { submissions, drafts }, false),
-  )
-  const untouched = states.filter((state) => !state.submitted && state.glyph === 'unseen').length
-  const drafted = states.filter((state) => !state.submitted && state.glyph !== 'unseen').length
+  const problems = (coding ? content.problems : []).map(({ id, title }, index) => ({
+    name: `${index + 1} ${title}`,
+    isFlagged: flagged.flaggedProblems.includes(id),
+    isSubmitted: submissionsOf(snapshot, id).some(({ stage }) => stage !== 'rejected'),
+    // An empty program is not judged.
+    hasCode: Object.entries(drafts).some(([key, { text }]) => key.startsWith(`${id}:`) && text.trim() !== ''),
+  }))
+  const open = problems.filter(({ isSubmitted }) => !isSubmitted)
+  const untouched = open.filter(({ hasCode }) => !hasCode).length
+  const drafted = open.filter(({ hasCode }) => hasCode).map(({ name }) => name)
+  const marked = [
+    ...problems.flatMap(({ name, isFlagged }) => (isFlagged ? [name] : [])),
+    ...questions.flatMap(({ id }, index) =>
+      flagged.flaggedQuestions.includes(id) ? [`question ${index + 1}`] : [],
+    ),
+  ]
   const changed = coding ? content.problems.filter(({ id }) => hasNewer(snapshot, id)).length : 0
   return [
     storageFault === null
@@ -37,14 +63,13 @@ export function openEnds(snapshot: TestSnapshot): string[] {
       ? `${plural(unanswered.length, 'question')} without an answer: ${rangeInWords(unanswered)}.`
       : '',
     unsaved.length > 0
-      ? `${plural(unsaved.length, 'choice')} not saved, which would not count: ${unsaved.length === 1 ? 'question' : 'questions'} ${rangeInWords(unsaved)}.`
+      ? `${unsaved.length === 1 ? 'Question' : 'Questions'} ${rangeInWords(unsaved)}: ${unsaved.length === 1 ? 'choice not saved, it' : 'choices not saved, they'} will not count.`
       : '',
-    drafted > 0
-      ? `${plural(drafted, 'problem')} with code that is not submitted; the newest of it is judged as it stands.`
-      : '',
+    notSubmitted(drafted),
     changed > 0
       ? `${plural(changed, 'problem')} changed since ${changed === 1 ? 'it was' : 'they were'} submitted; the newest code is judged as well, and the better result counts.`
       : '',
     untouched > 0 ? `${plural(untouched, 'problem')} without any code.` : '',
+    marked.length > 0 ? `Flagged: ${marked.join(', ')}.` : '',
   ].filter(Boolean)
 }

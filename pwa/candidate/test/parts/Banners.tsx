@@ -128,7 +128,7 @@ export function ElsewhereBanner({ where, onUseHere }: ElsewhereProps) {
   const words =
     where === 'second_tab'
       ? 'This test is open in another tab of this browser. Here it can only be read.'
-      : 'This device no longer has the test: another one has it, or may take it. Here it can only be read.'
+      : 'Your test is open on another device. You can only read it here.'
   return (
     <Banner
       tone="info"

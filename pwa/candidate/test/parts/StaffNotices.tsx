@@ -17,7 +17,7 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
     resume: 'Your test goes on. The time of the pause was added.',
     rules: `${organization} changed the rules of your test. ${text ?? ''}`,
     reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
-    adopted: 'What your other device still had has arrived. It stands here wherever you had not written yet.',
+    adopted: 'Work from your other device has arrived. Items you changed here were left as they are.',
   }
   return said[kind]
 }

@@ -43,8 +43,7 @@ export function TimeBanner({ doubt, isKept, side }: { doubt: TimeDoubt; isKept: 
     )
   return (
     <Banner tone="warn" icon={icon} side={side}>
-      By this computer’s clock your time is over. Only the server knows the time, and it decides what counts
-      once it is reached. Until then you can go on
+      Your computer says your time is over. The server decides when you are back online. Keep working
       {isKept ? ': everything is kept on this device.' : '.'}
     </Banner>
   )

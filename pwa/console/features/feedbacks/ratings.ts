@@ -16,9 +16,9 @@ const icons: Record<(typeof RATINGS)[number]['name'], { icon: LucideIcon; tone: 
   happy: { icon: SmilePlus, tone: 'ok' },
 }
 
-/** A rating as shape, colour and the specification's word; 5 is the saddest. */
+/** A rating as shape, colour and its word; 5 is the saddest. */
 export function lookOf(rating: number | null): Look {
   const known = RATINGS.find(({ value }) => value === rating)
   if (!known) return { icon: CircleSlash, tone: 'quiet', word: 'No rating' }
-  return { ...icons[known.name], word: known.name.charAt(0).toUpperCase() + known.name.slice(1) }
+  return { ...icons[known.name], word: known.label }
 }

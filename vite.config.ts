@@ -36,9 +36,12 @@ const noOneDark = {
   replacement: fileURLToPath(new URL('pwa/editor/noOneDark.ts', import.meta.url)),
 }
 
+/** For a React without this hook; ours has it. */
+const ownStoreHook = { find: /^use-sync-external-store\/shim$/, replacement: 'react' }
+
 const common: UserConfig = {
   publicDir: 'pwa/public',
-  resolve: { alias: [modernDexie, noLint, noOneDark] },
+  resolve: { alias: [modernDexie, noLint, noOneDark, ownStoreHook] },
   // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {

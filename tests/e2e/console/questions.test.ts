@@ -173,6 +173,11 @@ it('the description leads to the details, the pen to the form; back leads where 
   await see(page.getByText(/^Leave without saving/)).toBeVisible()
   await button('Cancel').click()
   await see(field('Marks')).toHaveValue('4')
+  await button('Back').click()
+  await button('Leave').click()
+  await see(options.getByRole('row', { name: /^1 An anchor/ })).toContainText('Yes')
+  await page.getByRole('link', { name: 'Edit this question' }).click()
+  await see(field('Marks')).toHaveValue('4')
 })
 
 it('two people on one question: the second sees both states and loses nothing', async () => {

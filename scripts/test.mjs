@@ -81,6 +81,7 @@ if (faults) {
   const simulated = vitest(['offline'], { how: runBeside })
   await vitest(['faults', 'e2e'])
   await simulated
+  if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']))
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -350,6 +350,8 @@ describe('whom the calls are for', () => {
     'postReopen',
     'putShortlist',
     'postResultReport',
+    // The admin that the input names has long accepted.
+    'postUserLink',
     // It is being judged anew already.
     'postRejudge',
     // The problem has one in that language.

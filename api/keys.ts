@@ -142,9 +142,9 @@ export class Keys {
     return this.#rescue.getPublicKey('base64')
   }
 
-  /** What this server and the maker of a rescue file share. @throws where the point is none of the curve */
-  rescueSecret(publicKey: Uint8Array): Buffer {
-    return this.#rescue.computeSecret(publicKey)
+  /** What opens rescue files, for the thread that does. */
+  get rescuePrivateKey(): Uint8Array {
+    return this.#rescue.getPrivateKey()
   }
 
   /** Signs an address for uploads or pictures. */

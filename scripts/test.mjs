@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
+import { ensureFirefox } from './lib/firefox.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/stamp.mjs'
 
@@ -74,11 +75,13 @@ if (faults) {
 } else {
   count(await run(process.execPath, ['scripts/check.mjs']))
   await ensureChromium()
+  if (full) ensureFirefox()
   await vitest(['unit', 'integration'])
   // Killed processes and browsers mostly wait; the simulator never does, and takes what they leave.
   const simulated = vitest(['offline'], { how: runBeside })
   await vitest(['faults', 'e2e'])
   await simulated
+  if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']))
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -6,7 +6,7 @@ import { readLimited } from './readLimited.ts'
 /** A file that came with a call. Its name is what the browser says and nothing is stored under it. */
 export interface UploadedFile {
   name: string
-  bytes: Uint8Array
+  bytes: Uint8Array<ArrayBuffer>
 }
 
 /** What multipart adds around a file: boundaries, headers, small fields. */

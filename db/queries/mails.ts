@@ -127,15 +127,6 @@ export const hastenMails = ({ orm }: Queries, kind: string, subjectRefs: readonl
 export const releaseMails = ({ orm }: Queries) =>
   orm.update(s.mails).set({ status: 'queued', leased_until: null }).where(eq(s.mails.status, 'sending'))
 
-/** How many have not gone out yet. */
-export const countWaitingMails = async ({ orm }: Queries): Promise<number> => {
-  const [row] = await orm
-    .select({ n: sql<number>`count(*)` })
-    .from(s.mails)
-    .where(inArray(s.mails.status, ['queued', 'sending']))
-  return row?.n ?? 0
-}
-
 /** Where the newest mail of each subject stands; subjects without one are not in the map. */
 export async function mailStatesOf(
   { orm }: Queries,

@@ -1,5 +1,6 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
+import { timerNow } from './clock.ts'
 import type { AttemptRecord, LocalDatabase } from './database.ts'
 import { FINISHED, type FinishedRecord, finishedRecord } from './finished.ts'
 import { sha256 } from './hash.ts'
@@ -16,16 +17,16 @@ import { dropTyped } from './typedRows.ts'
 
 /**
  * Forgets a test if it is over and nothing of it is on this device alone.
- * @param now of the device's clock; past the upload window nobody comes back to a finished test
+ * @param at the server's time, as the device knows it by default; past the upload window nobody comes back to a finished test
  * @returns what stays of it, or null where it was left as it is
  */
 export async function forgetIfDone(
   db: LocalDatabase,
   attemptId: string,
-  now = Date.now(),
+  at?: number,
 ): Promise<FinishedRecord | null> {
   const content = await db.content.get(attemptId)
-  const record = await forgetRows(db, attemptId, now)
+  const record = await forgetRows(db, attemptId, at)
   if (!record || !content) return record
   // Another test on this device may ask the same.
   const kept = new Set((await db.content.toArray()).flatMap(picturesOf))
@@ -33,10 +34,13 @@ export async function forgetIfDone(
   return record
 }
 
-function forgetRows(db: LocalDatabase, attemptId: string, now: number): Promise<FinishedRecord | null> {
+function forgetRows(db: LocalDatabase, attemptId: string, at?: number): Promise<FinishedRecord | null> {
   return db.transaction('rw', db.tables, async () => {
     const attempt = await db.attempts.get(attemptId)
-    if (!attempt || !isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
+    if (!attempt) return null
+    // The device's own clock may be days ahead.
+    const now = at ?? timerNow(attempt.anchor)
+    if (!isDone(attempt, now) || (await hasUnsent(db, attempt, now))) return null
     const refused = await refusedPictures(db, attemptId)
     const record = { ...recordOf(attempt), ...(refused > 0 && { refused_pictures: refused }) }
     await db.settings.put({ name: FINISHED + attemptId, value: record })

@@ -97,7 +97,3 @@ export const isUsedAt = (
   instituteId !== null &&
   item.instituteIds?.includes(instituteId) === true &&
   !own.some(({ id }) => id === item.id)
-
-/** Seconds 'allotted' fit into the time between start and end. */
-export const fitsWindow = (allottedSeconds: number, times: DriveTimes): boolean =>
-  allottedSeconds * 1_000 <= times.end_time - times.start_time

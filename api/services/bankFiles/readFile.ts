@@ -3,7 +3,7 @@ import type { ImportPreview } from '#contract/views/bank.ts'
 import { invalidAt, type Refusal } from '../../errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
-import type { FileToRead, Items, Kind, ReadMessage } from './readMessage.ts'
+import type { FileToRead, Items, Kind, ReadMessage, ReadRescue } from './readMessage.ts'
 import type { ReadFile } from './readRows.ts'
 import { keepThread, takeThread } from './thread.ts'
 
@@ -16,7 +16,11 @@ const refused = (message: string): Refusal => invalidAt('file', message)
  * Runs the thread until `take` answers true to something it said, or it refuses the file.
  * @throws Refusal invalid: what the thread refuses; what takes too long or needs too much memory
  */
-function inThread<T>(file: FileToRead, take: (message: ReadMessage<T>) => boolean): Promise<void> {
+function inThread<T>(
+  file: FileToRead,
+  take: (message: ReadMessage<T>) => boolean,
+  handedOver: ArrayBuffer[] = [],
+): Promise<void> {
   const thread = takeThread()
   return new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => fail(refused('The file could not be read in time.')), MOST_MS)
@@ -43,7 +47,7 @@ function inThread<T>(file: FileToRead, take: (message: ReadMessage<T>) => boolea
       fail(fault.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refused('The file is too large to be read.') : fault),
     )
     thread.once('exit', () => fail(new Error('The thread that reads a file ended without a word')))
-    thread.postMessage(file)
+    thread.postMessage(file, handedOver)
   })
 }
 
@@ -106,5 +110,27 @@ export async function readPackageFile(
     return true
   })
   if (read === null) throw new Error('The thread that reads a package said nothing')
+  return read
+}
+
+/**
+ * Opens a rescue file. Its bytes change hands: nobody else reads them any more.
+ * @throws Refusal invalid in the words of what is wrong with it
+ */
+export async function readRescueFile(
+  bytes: Uint8Array<ArrayBuffer>,
+  privateKey: Uint8Array,
+): Promise<ReadRescue> {
+  let read: ReadRescue | null = null
+  await inThread(
+    { kind: 'rescue', bytes, privateKey },
+    (message) => {
+      if (message.type !== 'rescue') return false
+      read = message.rescue
+      return true
+    },
+    [bytes.buffer],
+  )
+  if (read === null) throw new Error('The thread that reads a rescue file said nothing')
   return read
 }

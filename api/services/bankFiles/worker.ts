@@ -1,4 +1,7 @@
 import { parentPort } from 'node:worker_threads'
+import { openRescueFile } from '../../attempts/rescueFile.ts'
+import { packRuns, runsOf } from '../../attempts/rescueRuns.ts'
+import { Refusal } from '../../errors.ts'
 import { readPackage } from '../packages/read.ts'
 import { PackageFault, unpack } from '../packages/unpack.ts'
 import { decodeText, encodingInWords } from './decode.ts'
@@ -16,6 +19,12 @@ const say = (message: ReadMessage): void => parentPort?.postMessage(message)
 function read(file: FileToRead): void {
   if (file.kind === 'package') {
     say({ type: 'package', read: readPackage(unpack(file.bytes), file.languages) })
+    return
+  }
+  if (file.kind === 'rescue') {
+    const { attempt_id, ops } = openRescueFile(file.privateKey, file.bytes)
+    const rescue = { attempt_id, read: ops.length, ...packRuns(runsOf(ops)) }
+    parentPort?.postMessage({ type: 'rescue', rescue } satisfies ReadMessage, [rescue.bytes.buffer])
     return
   }
   const { text, encoding, isGuessed } = decodeText(file.bytes)
@@ -38,7 +47,8 @@ parentPort?.on('message', (file: FileToRead) => {
   try {
     read(file)
   } catch (fault) {
-    if (!(fault instanceof FileFault) && !(fault instanceof PackageFault)) throw fault
+    const isRefused = fault instanceof FileFault || fault instanceof PackageFault || fault instanceof Refusal
+    if (!isRefused) throw fault
     say({ type: 'refused', message: fault.message })
   }
 })

@@ -1,14 +1,14 @@
-import { BATCH_MAX_OPS } from '#contract/constants.ts'
 import type { Op } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
 import type { RescueResult } from '#contract/rescue.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
 import { type Taken, takeAside, takeIntoLog } from '../../attempts/rescue.ts'
-import { openRescueFile } from '../../attempts/rescueFile.ts'
+import { unpackRuns } from '../../attempts/rescueRuns.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
+import { readRescueFile } from '../bankFiles/readFile.ts'
 
 /**
  * Reads a candidate's rescue file in: each change goes the way it would have gone over the network, so that reading it
@@ -19,25 +19,25 @@ export async function importRescueFile(
   ctx: Context,
   actor: StaffActor,
   ref: string,
-  bytes: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
 ): Promise<RescueResult> {
   const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
   if (!found) throw notFound('The candidate')
-  const content = openRescueFile(ctx.keys, bytes)
+  const content = await readRescueFile(bytes, ctx.keys.rescuePrivateKey)
   if (content.attempt_id !== ref) {
     const words = 'This rescue file belongs to another candidate or another drive.'
     throw new Refusal('invalid', words, { errors: { file: [words] } })
   }
   const now = ctx.now()
   const result: RescueResult = {
-    read: content.ops.length,
+    read: content.read,
     known: 0,
     applied: 0,
     late: 0,
     rejected: 0,
     aside: 0,
   }
-  for (const run of runsOf(content.ops)) {
+  for (const run of unpackRuns(content)) {
     const taken = await take(ctx, found.attempt.id, run, now)
     for (const name of ['known', 'applied', 'late', 'rejected', 'aside'] as const) result[name] += taken[name]
   }
@@ -57,25 +57,6 @@ async function take(ctx: Context, attemptId: number, run: readonly Op[], now: nu
   }
   const taken = await ctx.db.write((tx) => takeIntoLog(ctx, tx, attemptId, run, now)).catch(doesNotContinue)
   return taken ?? ctx.db.write((tx) => takeAside(ctx, tx, attemptId, run, now))
-}
-
-/** What one request would carry: unbroken runs of one lease, in the order in which they were written. */
-export function runsOf(ops: readonly Op[]): Op[][] {
-  const runs: Op[][] = []
-  /** By lease the run that may go on. */
-  const open = new Map<string, { run: Op[]; last: number }>()
-  for (const op of ops.toSorted((a, b) => a.seq - b.seq || a.wall_ms - b.wall_ms)) {
-    const own = open.get(op.lease_id)
-    if (own && op.seq === own.last + 1 && own.run.length < BATCH_MAX_OPS) {
-      own.run.push(op)
-      own.last = op.seq
-      continue
-    }
-    const run = [op]
-    runs.push(run)
-    open.set(op.lease_id, { run, last: op.seq })
-  }
-  return runs
 }
 
 /** What came of it, in a sentence. */

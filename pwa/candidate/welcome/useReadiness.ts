@@ -22,7 +22,7 @@ export function useReadiness(drive: OpenedDrive) {
     const checks: [CheckName, () => Finding | Promise<Finding>][] = [
       ...(innerWidth < TEST_WIDTH ? [['screen', checkScreen] as [CheckName, () => Finding]] : []),
       ...(webcam ? [['camera', checkCamera] as [CheckName, () => Promise<Finding>]] : []),
-      ['storage', checkStorage],
+      ['storage', () => checkStorage()],
       ['offline', checkOffline],
       ...(view.package
         ? [['questions', () => checkQuestions(drive)] as [CheckName, () => Promise<Finding>]]

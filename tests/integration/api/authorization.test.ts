@@ -260,6 +260,61 @@ test('another organization’s ids are tried on every call of staff that carries
   expect(tried.length).toBeGreaterThan(40)
 })
 
+/** The input with one id after another exchanged for the other organization's; all the rest is the caller's own. */
+function* exchanged(own: unknown, other: unknown, key = '', path = ''): Generator<[string, unknown]> {
+  if (Array.isArray(own) && Array.isArray(other)) {
+    for (const [i, item] of own.entries())
+      for (const [at, value] of exchanged(item, other[i], key, `${path}[${i}]`))
+        yield [at, own.with(i, value)]
+  } else if (typeof own === 'object' && own !== null && typeof other === 'object' && other !== null) {
+    for (const [name, value] of Object.entries(own))
+      for (const [at, changed] of exchanged(
+        value,
+        (other as typeof own)[name as never],
+        name,
+        `${path}.${name}`,
+      ))
+        yield [at, { ...own, [name]: changed }]
+  } else if (/(^|_)(id|ref)s?$/.test(key) && !ownedByNobody.has(key) && other !== undefined && own !== other)
+    yield [path, other]
+}
+
+const foreignOnes = () =>
+  names
+    .filter((name) => byIds[name]?.[FOREIGN] === 404 && byPolicy[endpoints[name].who].admin === undefined)
+    .flatMap((name) => {
+      const [own, other] = [subject, stranger].map((of) => {
+        const { params, query, body } = inputOf(name, of)
+        return { params, query, body }
+      })
+      return [...exchanged(own, other)].map(([path, input]) => [name, path, input as object] as const)
+    })
+
+/** A foreign candidate is as little there as one of the own who has begun: the words are the same for both. */
+const notWaiting: readonly string[] = [
+  'putAssessmentResend .body.candidate_ids[0]',
+  'postResendInvite .body.candidate_ids[0]',
+]
+
+test('one foreign id among own ones is no more there than all of them', async () => {
+  const ones = foreignOnes()
+  const before = await app.version()
+  const taken: string[] = []
+  for (const [name, path, input] of ones) {
+    const answer = await call(app.send, name, {
+      ...inputOf(name, subject),
+      ...input,
+      headers: credentials.admin,
+    })
+    const expected = notWaiting.includes(`${name} ${path}`) ? 409 : 404
+    if (answer.status !== expected)
+      taken.push(`${name} ${path}: ${answer.status} ${answer.text.slice(0, 150)}`)
+  }
+  expect(ones.length).toBeGreaterThan(50)
+  expect(taken).toEqual([])
+  expect(await app.version()).toBe(before)
+})
+
 test('the table of policies speaks of every call, and most of them refuse somebody', () => {
   const silent = names.filter((name) => callers.every((caller) => refusal(name, caller) === undefined))
   expect(silent).toEqual(names.filter((name) => endpoints[name].who === 'public'))
@@ -295,6 +350,8 @@ describe('whom the calls are for', () => {
     'postReopen',
     'putShortlist',
     'postResultReport',
+    // The admin that the input names has long accepted.
+    'postUserLink',
     // It is being judged anew already.
     'postRejudge',
     // The problem has one in that language.

@@ -127,6 +127,18 @@ describe('the key', () => {
     }
   })
 
+  test('ends with a new address, and with nothing else that is changed of the account', async () => {
+    const key = await makeKey()
+    const change = (body: Record<string, unknown>) =>
+      must(app.send, 'putUser', { headers, params: { id: org.admin.id }, body })
+    await change({ first_name: 'Ida' })
+    expect((await invite(key)).status).toBe(200)
+    await change({ email: `new.${org.admin.email}`, current_password: PASSWORD })
+    expect((await invite(key, { email: 'after@people.example' })).status).toBe(401)
+    const [row] = await app.rows('SELECT param_key_hash FROM users WHERE id = ?', org.admin.id)
+    expect(row).toEqual({ param_key_hash: null })
+  })
+
   test('ends with the super admin’s switch at once, and with the account', async () => {
     const key = await makeKey()
     await edit({ is_param_ai_allowed: false })

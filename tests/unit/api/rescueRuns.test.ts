@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { runsOf } from '#api/services/candidates/rescue.ts'
+import { runsOf } from '#api/attempts/rescueRuns.ts'
 import { BATCH_MAX_OPS, LOG_MAX_OPS } from '#contract/constants.ts'
 import type { Op } from '#contract/ops.ts'
 

@@ -5,7 +5,6 @@ import {
   defaultTimes,
   driveTimeFaults,
   END_PAST,
-  fitsWindow,
   itemsFault,
   START_LOCKED,
   sectionsOf,
@@ -121,11 +120,6 @@ test.each([
   [{ problems: 9, mcqs: 0 }, { allow_coding: false, allow_mcq: true }, t.selectItems],
 ])('chosen %o of the sections %o', (chosen, shown, fault) => {
   expect(itemsFault(chosen, shown)).toBe(fault)
-})
-
-test('the allotted time fits where it is no longer than the drive', () => {
-  expect(fitsWindow(3600, at(0, 60))).toBe(true)
-  expect(fitsWindow(3601, at(0, 60))).toBe(false)
 })
 
 test.each([

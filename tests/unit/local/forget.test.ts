@@ -38,7 +38,10 @@ beforeEach(async () => {
     ]),
   ])
 })
-afterEach(() => db.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+  db.close()
+})
 
 /** A test that was written, submitted, finished and taken by the server, with its end page shown. */
 async function work(id: string): Promise<void> {
@@ -231,6 +234,17 @@ describe('a test whose end page nobody opened leaves the device', () => {
     expect(await forgetIfDone(db, ATTEMPT, deadline + UPLOAD_WINDOW_MS)).toBeNull()
     expect(await forgetIfDone(db, ATTEMPT, deadline + UPLOAD_WINDOW_MS + 1)).not.toBeNull()
     expect(await ofAttempt(ATTEMPT)).toEqual(['settings', 'settings'])
+  })
+
+  it('keeps it by the server’s time where the device’s clock is days ahead', async () => {
+    await update({ end_reached: false })
+    const { anchor } = attemptOf(grantOf())
+    const isAhead = { ...anchor, bootId: 'an earlier page', serverMs: now, wallMs: Date.now() }
+    await update({ anchor: isAhead })
+    vi.spyOn(Date, 'now').mockReturnValue(isAhead.wallMs + 1_000)
+    expect(await forgetIfDone(db, ATTEMPT)).toBeNull()
+    vi.spyOn(Date, 'now').mockReturnValue(isAhead.wallMs + UPLOAD_WINDOW_MS)
+    expect(await forgetIfDone(db, ATTEMPT)).not.toBeNull()
   })
 
   it('but not with a picture that waits, for a device’s clock may be wrong', async () => {

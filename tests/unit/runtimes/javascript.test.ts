@@ -208,5 +208,5 @@ describe('what lies in front of a program in the engine’s memory', () => {
       }
     }
     expect(wrong).toEqual([])
-  })
+  }, 30_000)
 })

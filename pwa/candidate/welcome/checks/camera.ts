@@ -37,7 +37,7 @@ export async function checkCamera(): Promise<Finding> {
   const cameras = devices.filter((device) => device.kind === 'videoinput')
   if (cameras.length === 0) return tryNothing()
   if (state === 'prompt') {
-    return todo('The browser asks once; the test takes still pictures.', { label: 'Allow', run: tryCamera })
+    return todo('The browser asks; the test takes still pictures.', { label: 'Allow', run: tryCamera })
   }
   return ready(cameras[0]?.label || 'Allowed for this page.')
 }

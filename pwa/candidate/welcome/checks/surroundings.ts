@@ -4,7 +4,8 @@ import { type Finding, ready, slower } from './check.ts'
 const WORKER_WAIT_MS = 8_000
 export const TEST_WIDTH = 1280
 
-const after = (ms: number): Promise<false> => new Promise((resolve) => setTimeout(() => resolve(false), ms))
+export const after = <T>(ms: number, value: T): Promise<T> =>
+  new Promise((resolve) => setTimeout(() => resolve(value), ms))
 
 /** Whether this page starts again without a network. */
 export async function checkOffline(): Promise<Finding> {
@@ -12,7 +13,7 @@ export async function checkOffline(): Promise<Finding> {
   const found =
     workers !== undefined &&
     (workers.controller !== null ||
-      (await Promise.race([workers.ready.then(() => true), after(WORKER_WAIT_MS)])))
+      (await Promise.race([workers.ready.then(() => true), after(WORKER_WAIT_MS, false)])))
   return found
     ? ready('This page starts again without a network.')
     : slower('Not here', 'Once open it works without a network. To start again it needs one.')

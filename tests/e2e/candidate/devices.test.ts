@@ -60,7 +60,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('nobody could see it')
     // The second one goes on from it where it had written nothing, under its eyes.
     await see.poll(() => codeOf(page), { timeout: 40_000 }).toBe('console.log("second problem, unseen")')
-    await see(page.getByText('What your other device still had has arrived.')).toBeVisible()
+    await see(page.getByText('Work from your other device has arrived.')).toBeVisible()
     await page.getByRole('button', { name: 'Understood' }).click()
     await page.keyboard.press('Alt+ArrowLeft')
     expect(await codeOf(page)).toBe('console.log("second computer")')

@@ -5,10 +5,7 @@ import { type AskedRun, runProblem } from './runProblem.ts'
 const runner = new DeviceRunner()
 
 /**
- * Does one Run on this device. Aborted, it ends its engine, and nothing more is run; its promise may stay open.
+ * Does one Run on this device.
  * @throws DeviceFault
  */
-export function runOnDevice(asked: AskedRun, signal?: AbortSignal) {
-  signal?.addEventListener('abort', () => runner.stop(), { once: true })
-  return runProblem(runner, asked, signal)
-}
+export const runOnDevice = (asked: AskedRun, signal?: AbortSignal) => runProblem(runner, asked, signal)

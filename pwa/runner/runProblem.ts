@@ -27,13 +27,28 @@ const samplesOf = ({ sample_tests, checker, tolerance }: RunnableProblem): Sampl
   sample_tests.map((test, index) => ({ ...test, id: String(index), checker, tolerance }))
 
 /**
- * One Run as the server does it, by the same engines, limits and comparison. It is never graded.
+ * One Run as the server does it, by the same engines, limits and comparison. It is never graded. Aborted, it ends its engine,
+ * which otherwise stays warm for the next one; the promise of what was cut off may stay open.
  * @throws DeviceFault
  */
 export async function runProblem(
-  runner: Pick<DeviceRunner, 'run'>,
+  runner: Pick<DeviceRunner, 'run' | 'stop'>,
   asked: AskedRun,
   signal?: AbortSignal,
+): Promise<RunView> {
+  const stop = (): void => runner.stop()
+  signal?.addEventListener('abort', stop)
+  try {
+    return await runCases(runner, asked, signal)
+  } finally {
+    signal?.removeEventListener('abort', stop)
+  }
+}
+
+async function runCases(
+  runner: Pick<DeviceRunner, 'run'>,
+  asked: AskedRun,
+  signal: AbortSignal | undefined,
 ): Promise<RunView> {
   const { language, source, problem, stdin } = asked
   const samples = stdin === undefined ? samplesOf(problem) : []

@@ -201,6 +201,8 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
   await see(results().getByText('Loading...')).toBeVisible()
   await results().getByRole('button', { name: 'Stop' }).click()
   await see(results()).toContainText('Stopped.')
+  // Its button is gone, and the focus is not.
+  expect(await results().evaluate((pane) => pane.contains(document.activeElement))).toBe(true)
   await runSamples()
   await see(results().getByText('Loading...')).toBeVisible()
   // One that is still under way gives way to the next: what is shown is of the program that was run last.

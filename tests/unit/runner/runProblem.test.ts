@@ -10,8 +10,11 @@ const text = (base64: string | null): string => Buffer.from(base64 ?? '', 'base6
 function device(run: (stdin: string) => Partial<ToldCase>) {
   const seen: { stdin: string; limits: Limits }[] = []
   const ended = { outcome: 'ok', stdout: '', stderr: '', compileOutput: '', cpuMs: 1.4, memoryBytes: 5 }
+  let stops = 0
   return {
     seen,
+    stop: () => void stops++,
+    stops: () => stops,
     async run(caseId: string, _program: unknown, stdin: string, limits: Limits): Promise<ToldCase> {
       seen.push({ stdin, limits })
       return { ...ended, caseId, ...run(stdin) }
@@ -55,6 +58,15 @@ describe('a run on the device', () => {
     })
     await expect(runProblem(halves, asked(), stop.signal)).rejects.toThrow()
     expect(halves.seen).toHaveLength(1)
+    expect(halves.stops()).toBe(1)
+  })
+
+  it('leaves its engine warm for the next one where it ended by itself', async () => {
+    const stop = new AbortController()
+    const halves = device(() => ({}))
+    await runProblem(halves, asked(), stop.signal)
+    stop.abort()
+    expect(halves.stops()).toBe(0)
   })
 
   it('runs a custom input alone, and compares it with nothing', async () => {

@@ -70,9 +70,8 @@ export function Output({ run, children }: OutputProps) {
 }
 
 function Ran({ run }: { run: RunItem }) {
-  if (run.stage === 'stopped') return <p className="output-empty">Stopped.</p>
-  // Told with the time that is left: see RunOutput.
-  if (run.refusedUntil !== null) return null
+  // Told beside what can be done about it: see RunOutput.
+  if (run.stage === 'stopped' || run.refusedUntil !== null) return null
   if (run.stage === 'failed') {
     return (
       <p className="output-failed" role="alert">

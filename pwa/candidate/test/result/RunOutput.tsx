@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { RUNS_PER_MINUTE } from '#contract/constants.ts'
 import { isWaited, type RunItem } from '#pwa/actors/testApi.ts'
 import { formatClock } from '../../format.ts'
@@ -40,10 +40,17 @@ function AboutRun({ run }: { run: RunItem }) {
   const isChanged = useIsChanged(run)
   const now = useSeconds(waits || run.refusedUntil !== null)
   const seconds = run.refusedUntil === null ? 0 : Math.ceil((run.refusedUntil - now) / 1_000)
+  const own = useRef<HTMLDivElement>(null)
+  /** The button goes with what it did: the focus stays beside it. */
+  const act = (what: () => unknown) => () => {
+    own.current?.focus()
+    void what()
+  }
   const isSlow = waits && run.place === 'server' && now - run.at >= OFFER_AFTER_MS
   return (
-    <div className="about-run">
+    <div className="about-run" ref={own} tabIndex={-1}>
       <p className="tabular" role="status">
+        {run.stage === 'stopped' && 'Stopped.'}
         {run.stage === 'done' && `Ran ${formatClock(run.at)}`}
         {run.stage === 'done' && isChanged && (
           <span className="is-warn">
@@ -55,12 +62,12 @@ function AboutRun({ run }: { run: RunItem }) {
         {run.refusedUntil !== null && seconds <= 0 && 'You can run again.'}
       </p>
       {run.canRunHere && (isSlow || run.refusedUntil !== null) && (
-        <Button size="small" onClick={() => void actor.runHere()}>
+        <Button size="small" onClick={act(() => actor.runHere())}>
           Run on this device
         </Button>
       )}
       {waits && (
-        <Button size="small" onClick={() => actor.stopRun()}>
+        <Button size="small" onClick={act(() => actor.stopRun())}>
           Stop
         </Button>
       )}

@@ -1,8 +1,7 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { Context } from '../context.ts'
 
 type Mailing = Pick<Context, 'mailTransport'>
-
-const NOT_SENT = 'No mail was sent: no mail server is set.'
 
 /**
  * What is said once mails were queued. Where no mail server is set they stay on this server, and nobody is told that one
@@ -13,13 +12,12 @@ export const saidOfMail = (
   { mailTransport }: Mailing,
   sent: string,
   kept: { done: string; where: string },
-): string => (mailTransport.keptHere === undefined ? sent : `${kept.done} ${NOT_SENT} ${kept.where}`)
+): string =>
+  mailTransport.keptHere === undefined ? sent : `${kept.done} ${consoleTexts.notMailed} ${kept.where}`
 
 /** Where staff finds the link of a candidate. */
 export const LINK_IN_MENU = 'Copy each link from the candidate’s menu.'
 /** Where staff finds the link of a colleague who was invited, and a super admin that of who asked to sign up. */
 export const LINK_IN_LIST = 'Copy the link from the list and pass it on.'
-/** The staff of a demonstration reads its organization's mails in the console. */
-export const MAIL_ON_PAGE = 'Mails, in the sidebar, shows it with its link.'
 /** For whoever has no account, and no part in the installation. */
 export const ASK_OPERATOR = 'Ask your administrator for it.'

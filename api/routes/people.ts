@@ -1,7 +1,6 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { peopleEndpoints } from '#contract/endpoints/assessments.ts'
-import { LINK_IN_LIST, MAIL_ON_PAGE, saidOfMail } from '../mail/said.ts'
-import { hasMails } from '../services/mailbox.ts'
+import { LINK_IN_LIST, saidOfMail } from '../mail/said.ts'
 import { endParamKey, makeParamKey, paramKeyOf } from '../services/paramKey.ts'
 import { deleteFeedback, feedbacksOf } from '../services/people/feedbacks.ts'
 import { invitationLinkOf, inviteUser, ROLES } from '../services/people/inviting.ts'
@@ -17,17 +16,16 @@ export const peopleHandlers: Handlers<keyof typeof peopleEndpoints> = {
   getRoles: async () => ({ data: { roles: ROLES.map((role) => ({ ...role })) } }),
   async postInviteUser({ ctx, actor, body, address }) {
     const { user, isRenewed } = await inviteUser(ctx, actor, body, address)
-    const where = hasMails(ctx) ? MAIL_ON_PAGE : LINK_IN_LIST
     return {
       data: { user },
       message: isRenewed
         ? saidOfMail(ctx, 'Invitation sent again; the link before has ended.', {
             done: 'Invitation made again; the link before has ended.',
-            where,
+            where: LINK_IN_LIST,
           })
         : saidOfMail(ctx, 'Invitation sent. It can be accepted for 7 days.', {
             done: 'Invitation made. It can be accepted for 7 days.',
-            where,
+            where: LINK_IN_LIST,
           }),
     }
   },

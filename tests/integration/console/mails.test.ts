@@ -33,7 +33,7 @@ const sent = (app: TestApp, n: number) =>
 
 describe('the mails of a demo', () => {
   test.each([
-    ['on', 'Mails, in the sidebar, shows it with its link.'],
+    ['on', 'Copy the link from the list and pass it on.'],
     ['off', 'Copy the link from the list and pass it on.'],
   ])('are where the answer to an invited colleague sends one, demo %s', async (HOLDFAST_DEMO, where) => {
     const { app, headers } = await open({ HOLDFAST_DEMO })

@@ -59,14 +59,19 @@ export function InviteForm() {
           </chakra.div>
         </Locked>
         {/* Beside the fields, below the height of their labels. */}
-        <IconButton type="submit" size="lg" mt="26px" aria-label="Send the invitation" loading={form.isBusy}>
+        <IconButton type="submit" size="lg" mt="24px" aria-label="Send the invitation" loading={form.isBusy}>
           <SendHorizontal aria-hidden />
         </IconButton>
       </HStack>
       <chakra.div mt="2" _empty={{ display: 'none' }}>
         <ServerSays>{form.refusal}</ServerSays>
         {done && (
-          <chakra.p role="status" color="fg.success" textStyle="sm" overflowWrap="anywhere">
+          <chakra.p
+            role="status"
+            color={done.includes(consoleTexts.notMailed) ? 'fg.warning' : 'fg.success'}
+            textStyle="sm"
+            overflowWrap="anywhere"
+          >
             {done}
           </chakra.p>
         )}

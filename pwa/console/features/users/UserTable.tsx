@@ -1,4 +1,4 @@
-import { Box, Button, HStack } from '@chakra-ui/react'
+import { Box, Button, chakra, HStack } from '@chakra-ui/react'
 import { CircleCheck, Copy, Mail, MailQuestion } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
@@ -59,7 +59,14 @@ export function UserTable({
             <td data-number data-wide>
               {from + index + 1}
             </td>
-            <th scope="row">{user.first_name || '-'}</th>
+            <th scope="row">
+              {user.first_name || (
+                <>
+                  <chakra.span hideBelow="md">-</chakra.span>
+                  <chakra.span hideFrom="md">{user.email}</chakra.span>
+                </>
+              )}
+            </th>
             <td data-label="Last Name">{user.last_name || '-'}</td>
             <td data-label="Email" title={user.email}>
               {user.email}

@@ -8,6 +8,9 @@ import { Page } from './page.ts'
 import type { Rng } from './rng.ts'
 import type { SimServer } from './server.ts'
 
+/** So long after the line is back everything has arrived, in seconds. G6 of the promises. */
+const ALL_SENT_S = 60
+
 /**
  * One seeded exam of what a candidate's browser really runs: the log and the sender over storage in memory, against
  * the real apply. The line fails in every way, the disk refuses writes, the browser is killed at any turn. Then the
@@ -69,14 +72,18 @@ export async function playDeviceExam(
     } else if (rng.chance(0.3)) await server.lease('another device', true, Date.now())
   }
 
+  // A long outage before the end: whoever waits longer after each failure waits longest now.
+  if (rng.chance(0.5)) {
+    network.harsh = 1
+    for (let minute = rng.below(20); minute > 0; minute--) await pass(60_000)
+  }
+
   healed = true
   network.harsh = 0
   if (rng.chance(0.5)) await restart()
   page.tell()
-  for (let round = 0; round < 60 && !(await isDone(page, attemptId)); round++) {
-    page.sender.wake()
-    await pass(1_000)
-  }
+  // Nobody wakes the sender: a line that comes back says so to no page.
+  for (let second = 0; second < ALL_SENT_S && !(await isDone(page, attemptId)); second++) await pass(1_000)
   broken.push(...(await checkDevice(page.db, await server.stored(), kept)))
   if (rebased > network.forks) broken.push('the log was begun anew without need')
   if (!(await isDone(page, attemptId))) broken.push(`not done: ${JSON.stringify(page.sender.state)}`)

@@ -5,7 +5,7 @@ const longRun = process.env.HOLDFAST_EXAMS_TIMES !== undefined
 
 /** Browser tests that take long for what they add to the others: of the long run alone. */
 const longInBrowser = [
-  'tests/e2e/candidate/{captive,crowd,device-run,firefox,outages,storage,takenBack,versions}.test.ts',
+  'tests/e2e/candidate/{crowd,device-run,firefox,outages,storage,takenBack,versions}.test.ts',
   'tests/e2e/console/{drafts,failedCalls,hostileTexts,saidElsewhere,sessionEnd}.test.ts',
 ]
 

@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { LOG_MAX_OPS, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
+import { LOG_MOST_OPS, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import { RESCUE_INFO, type RescueContent } from '#contract/rescue.ts'
 import { opSchema } from '#contract/syncSchemas.ts'
 import { invalidAt } from '../errors.ts'
@@ -8,7 +8,7 @@ import { invalidAt } from '../errors.ts'
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const envelope = z.object({ holdfast_rescue: z.literal(1), key: base64, iv: base64, data: base64 })
 /** What log and quarantine of one test hold together. */
-export const RESCUE_MAX_OPS = LOG_MAX_OPS + QUARANTINE_MAX_OPS
+export const RESCUE_MAX_OPS = LOG_MOST_OPS + QUARANTINE_MAX_OPS
 const content: z.ZodType<RescueContent> = z.object({
   attempt_id: z.string(),
   made_at: z.number(),

@@ -10,26 +10,38 @@ export function brokenOff(fault: unknown): never {
 }
 
 /**
- * Reads a body's bytes, counted as they come; nothing where there is no body.
- * @param tooLarge what is said of one that is larger than the limit
- * @throws Refusal too_large
+ * A body's bytes as they come, counted; none where there is no body.
+ * @param tooLarge what is said of a body that is larger than the limit
+ * @throws Refusal too_large; malformed: it broke off
+ */
+export async function* chunksOf(
+  c: HonoContext,
+  limit: number,
+  tooLarge: string,
+): AsyncGenerator<Uint8Array, void> {
+  if (Number(c.req.header('content-length') ?? 0) > limit) throw new Refusal('too_large', tooLarge)
+  let size = 0
+  try {
+    for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength
+      if (size > limit) throw new Refusal('too_large', tooLarge)
+      yield chunk
+    }
+  } catch (fault) {
+    brokenOff(fault)
+  }
+}
+
+/**
+ * Reads a body's bytes whole.
+ * @throws Refusal as `chunksOf`
  */
 export async function readLimited(
   c: HonoContext,
   limit: number,
   tooLarge: string,
 ): Promise<Buffer<ArrayBuffer>> {
-  const refuse = () => new Refusal('too_large', tooLarge)
-  if (Number(c.req.header('content-length') ?? 0) > limit) throw refuse()
   const chunks: Uint8Array[] = []
-  let size = 0
-  const read = async (): Promise<void> => {
-    for await (const chunk of (c.req.raw.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > limit) throw refuse()
-      chunks.push(chunk)
-    }
-  }
-  await read().catch(brokenOff)
+  for await (const chunk of chunksOf(c, limit, tooLarge)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

@@ -1,19 +1,36 @@
+import { createHash } from 'node:crypto'
+import {
+  getMultipartBoundary,
+  MaxFileSizeExceededError,
+  MultipartParser,
+  type MultipartPart,
+} from '@remix-run/multipart-parser'
 import type { Context as HonoContext } from 'hono'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { nextTurn } from '#db/turn.ts'
 import { Refusal } from '../errors.ts'
-import { readLimited } from './readLimited.ts'
+import { chunksOf } from './readLimited.ts'
 
 /** A file that came with a call. Its name is what the browser says and nothing is stored under it. */
 export interface UploadedFile {
   name: string
   bytes: Uint8Array<ArrayBuffer>
+  /** SHA-256 of the bytes, in hex. */
+  hash: string
 }
 
 /** What multipart adds around a file: boundaries, headers, small fields. */
 const AROUND_BYTES = 16_384
+/** The file and the fields beside it. */
+const MOST_PARTS = 16
+/** RFC 2046, 5.1.1. */
+const BOUNDARY_MAX_LENGTH = 70
+/** So much is put together and hashed before other calls have their turn. */
+const TURN_BYTES = 4_000_000
 
 /**
- * Reads a multipart body with one file under `file` and text fields beside it; bytes are counted as they come.
+ * Reads a multipart body with one file under `file` and text fields beside it. The body is parsed as it comes, so that a
+ * large one keeps nobody waiting.
  * @throws Refusal unsupported_media_type, too_large, malformed, invalid (no file)
  */
 export async function readUpload(
@@ -24,18 +41,85 @@ export async function readUpload(
   if (!/^multipart\/form-data;/i.test(type))
     throw new Refusal('unsupported_media_type', 'Send the file as multipart/form-data.')
   const tooLarge = `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`
-  const bytes = await readLimited(c, limit + AROUND_BYTES, tooLarge)
-  const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
-    throw new Refusal('malformed', 'The upload is broken. Send the file again.')
+  const boundary = getMultipartBoundary(type) ?? ''
+  if (boundary.length === 0 || boundary.length > BOUNDARY_MAX_LENGTH) throw broken()
+  const parser = new MultipartParser(boundary, {
+    maxFileSize: limit,
+    maxTotalSize: limit + AROUND_BYTES,
+    maxParts: MOST_PARTS,
   })
+  const parts: MultipartPart[] = []
+  for await (const chunk of chunksOf(c, limit + AROUND_BYTES, tooLarge)) {
+    // What stands behind the last boundary says nothing.
+    if (isDone(parser)) continue
+    try {
+      parts.push(...parser.write(chunk))
+    } catch (fault) {
+      throw fault instanceof MaxFileSizeExceededError ? new Refusal('too_large', tooLarge) : broken()
+    }
+  }
+  if (!isDone(parser)) throw broken()
+  return filed(parts)
+}
+
+const broken = () => new Refusal('malformed', 'The upload is broken. Send the file again.')
+
+function isDone(parser: MultipartParser): boolean {
+  try {
+    parser.finish()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function filed(
+  parts: readonly MultipartPart[],
+): Promise<{ fields: Record<string, string>; file: UploadedFile }> {
   const fields: Record<string, string> = {}
-  let file: File | null = null
-  for (const [name, value] of form.entries()) {
-    if (typeof value === 'string') fields[name] = value
-    else if (name === 'file') file = value
+  let file: MultipartPart | null = null
+  for (const part of parts) {
+    const name = nameOf(part)
+    if (part.isFile) file = name === 'file' ? part : file
+    else if (name !== null) fields[name] = textOf(part)
   }
   if (!file)
     throw new Refusal('invalid', consoleTexts.chooseFile, { errors: { file: [consoleTexts.chooseFile] } })
-  if (file.size > limit) throw new Refusal('too_large', tooLarge)
-  return { fields, file: { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) } }
+  return { fields, file: { name: unescaped(file.filename ?? ''), ...(await joined(file)) } }
+}
+
+/** Names and fields that are no UTF-8 make the upload a broken one. */
+function nameOf(part: MultipartPart): string | null {
+  try {
+    return part.name ?? null
+  } catch {
+    throw broken()
+  }
+}
+function textOf(part: MultipartPart): string {
+  try {
+    return part.text
+  } catch {
+    throw broken()
+  }
+}
+
+/** What a browser escapes in a file's name. Source: HTML, 'multipart/form-data encoding algorithm'. */
+const unescaped = (name: string): string =>
+  name.replace(/%(22|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+async function joined({ content, size }: MultipartPart): Promise<Omit<UploadedFile, 'name'>> {
+  const bytes = new Uint8Array(size)
+  const hash = createHash('sha256')
+  let at = 0
+  let turnAt = TURN_BYTES
+  for (const piece of content) {
+    bytes.set(piece, at)
+    hash.update(piece)
+    at += piece.length
+    if (at < turnAt) continue
+    turnAt = at + TURN_BYTES
+    await nextTurn()
+  }
+  return { bytes, hash: hash.digest('hex') }
 }

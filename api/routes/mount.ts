@@ -9,7 +9,6 @@ import { requireParamKey } from '../auth/paramKey.ts'
 import { requireSession } from '../auth/session.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
 import { clientAddress } from '../middleware/address.ts'
 import { doOnce } from '../middleware/doOnce.ts'
 import { readJson } from '../middleware/readJson.ts'
@@ -63,7 +62,7 @@ export function mount(
       const isOnce = method !== 'GET' && !endpoint.secret
       if (actor.kind !== 'staff' || idempotencyKey === null || !isOnce)
         return success(endpoint, await handler({ ...input, actor }))
-      const content = [name, params, input.query, input.body, file && [file.name, sha256(file.bytes)]]
+      const content = [name, params, input.query, input.body, file && [file.name, file.hash]]
       return respond(
         await doOnce(ctx, actor, { key: idempotencyKey, content }, async (once) =>
           bodyOf(endpoint, await handler({ ...input, actor: once })),

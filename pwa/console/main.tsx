@@ -5,10 +5,14 @@ import '../tokens.css'
 import { createRoot } from 'react-dom/client'
 import { startColorMode } from '#pwa/ui/colorMode.ts'
 import { App } from './App.tsx'
+import { forgetOldDrafts } from './local/drafts.ts'
 
 startColorMode()
 // The specification switches the browser's menu off on every page of the console.
 document.addEventListener('contextmenu', (event) => event.preventDefault())
+
+// A device that keeps nothing has nothing to forget.
+forgetOldDrafts().catch(() => {})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('console.html has no #root')

@@ -1,18 +1,25 @@
 import Dexie from 'dexie'
-import { RESCUE_INFO, type RescueContent, type RescueFile } from '#contract/rescue.ts'
+import { RESCUE_INFO, RESCUE_MAX_BYTES, type RescueContent, type RescueFile } from '#contract/rescue.ts'
 import { bytesOfBase64 } from '../local/base64.ts'
-import type { LocalDatabase } from '../local/database.ts'
+import type { LocalDatabase, OpRecord } from '../local/database.ts'
 import { wireForm } from './store.ts'
 
 /** Chunks of what String.fromCharCode takes at once. */
 const CHUNK = 32_768
+/** What stands around the sealed text. */
+const ENVELOPE_BYTES = 1_000
 
 /**
  * Everything this device holds of a test's log, encrypted to the server: for whoever finds no network any more. Nobody
- * on the way can read or change it.
+ * on the way can read or change it. Where the file would be larger than the server takes, what the server has
+ * acknowledged is left out.
  * @throws Error in words, where the page has no encryption (no https)
  */
-export async function makeRescueFile(db: LocalDatabase, attemptId: string): Promise<Blob> {
+export async function makeRescueFile(
+  db: LocalDatabase,
+  attemptId: string,
+  mostBytes = RESCUE_MAX_BYTES,
+): Promise<Blob> {
   const attempt = await db.attempts.get(attemptId)
   if (!attempt) throw new Error('This device holds nothing of this test any more.')
   if (!globalThis.crypto?.subtle)
@@ -25,17 +32,26 @@ export async function makeRescueFile(db: LocalDatabase, attemptId: string): Prom
     .where('[attempt_id+lease_id+seq]')
     .between([attemptId, Dexie.minKey, Dexie.minKey], [attemptId, Dexie.maxKey, Dexie.maxKey])
     .toArray()
-  const content: RescueContent = {
-    attempt_id: attemptId,
-    made_at: Date.now(),
-    ops: [...aside, ...log].map(wireForm),
-    receipts: [attempt.start_receipt, attempt.receipt],
+  const bytesOf = (ops: readonly OpRecord[]): Uint8Array<ArrayBuffer> => {
+    const content: RescueContent = {
+      attempt_id: attemptId,
+      made_at: Date.now(),
+      ops: ops.map(wireForm),
+      receipts: [attempt.start_receipt, attempt.receipt],
+    }
+    return new TextEncoder().encode(JSON.stringify(content))
   }
-  const file = await seal(attempt.view.rescue_key, JSON.stringify(content))
+  const all = [...aside, ...log]
+  const whole = bytesOf(all)
+  const fits = (whole.length / 3) * 4 + ENVELOPE_BYTES <= mostBytes
+  const file = await seal(
+    attempt.view.rescue_key,
+    fits ? whole : bytesOf(all.filter(({ acked_at }) => acked_at === null)),
+  )
   return new Blob([JSON.stringify(file)], { type: 'application/json' })
 }
 
-async function seal(serverKey: string, text: string): Promise<RescueFile> {
+async function seal(serverKey: string, text: Uint8Array<ArrayBuffer>): Promise<RescueFile> {
   const { subtle } = crypto
   const curve = { name: 'ECDH', namedCurve: 'P-256' }
   const theirs = await subtle.importKey('raw', bytesOfBase64(serverKey), curve, false, [])
@@ -50,7 +66,7 @@ async function seal(serverKey: string, text: string): Promise<RescueFile> {
     ['encrypt'],
   )
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const data = await subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(text))
+  const data = await subtle.encrypt({ name: 'AES-GCM', iv }, key, text)
   return {
     holdfast_rescue: 1,
     key: base64Of(new Uint8Array(await subtle.exportKey('raw', own.publicKey))),

@@ -10,9 +10,13 @@ import { nameOf, readTable } from './table.ts'
 const SHOWN = 5
 const NAMES_OF_A_HEADER = 3
 
+/** Longer than the name of any column; taking marks apart takes time by the square of their number. */
+const LONGEST_NAME = 200
+
 /** Letters and digits alone: 'Time (in seconds)' and time_in_seconds are one. */
 const plain = (name: string): string =>
   name
+    .slice(0, LONGEST_NAME)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -12,6 +12,14 @@ interface DraftRow {
 const database = new Dexie('holdfast-console') as Dexie & { drafts: EntityTable<DraftRow, 'key'> }
 database.version(1).stores({ drafts: 'key' })
 
+/** So long a draft waits for whoever wrote it: what it holds, addresses and messages, is others' and not for ever. */
+const KEPT_MS = 30 * 86_400_000
+
+/** Forgets drafts of anybody that nobody came back to. */
+export async function forgetOldDrafts(now = Date.now()): Promise<void> {
+  await database.drafts.filter(({ kept_at }) => kept_at < now - KEPT_MS).delete()
+}
+
 const keyOf = (userId: number, what: string): string => `${userId}:${what}`
 
 /** @returns when it was kept, in milliseconds since 1970; null where this device keeps nothing */

@@ -192,6 +192,49 @@ it('lets one tab write: the second reads, and takes over when asked', async () =
   db.close()
 })
 
+it('in six tabs: one writes, five read, each gets its calls through, and the test goes on in whichever is asked', async () => {
+  const db = database()
+  const { id } = newestAttempt(db)
+  const others: (typeof now.page)[] = []
+  for (let n = 2; n <= 6; n++) {
+    const tab = await now.profile.context.newPage()
+    await tab.goto(`${now.server.base}/candidate/ide`)
+    await see(here(tab)).toBeVisible({ timeout: 20_000 })
+    others.push(tab)
+  }
+  await see(here(now.page)).toHaveCount(0)
+
+  // A browser opens six connections to a server at most: what a tab holds open must leave room for calls.
+  await now.page.bringToFront()
+  await chooseLanguage(now.page, /^JavaScript/)
+  await writeCode(now.page, 'console.log("first of six")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("first of six")')
+  await now.page.getByRole('region', { name: 'Actions' }).getByRole('button', { name: /^Run/ }).click()
+  await see(now.page.getByText('first of six', { exact: true }).first()).toBeVisible({ timeout: 20_000 })
+  for (const tab of others) {
+    await tab.bringToFront()
+    await see.poll(() => codeOf(tab), { timeout: 20_000 }).toBe('console.log("first of six")')
+  }
+
+  // The writer dies without a word; the five go on reading until one of them is asked.
+  const [second, , , , sixth] = others
+  if (!second || !sixth) throw new Error('There are no six tabs')
+  await now.page.close()
+  await sixth.bringToFront()
+  await here(sixth).click()
+  await enterFullScreen(sixth)
+  await writeCode(sixth, 'console.log("sixth of six")')
+  await see.poll(() => draftsOf(db, id)[0], { timeout: 10_000 }).toBe('console.log("sixth of six")')
+  await second.bringToFront()
+  await see.poll(() => codeOf(second), { timeout: 20_000 }).toBe('console.log("sixth of six")')
+  for (const tab of others) await see(here(tab)).toHaveCount(tab === sixth ? 0 : 1)
+  now.page = sixth
+  const ops = opsOf(db, id)
+  expect(ops.map((op) => op.seq)).toEqual(ops.map((_, i) => i + 1))
+  expect(ops.filter((op) => op.result === 'rejected')).toEqual([])
+  db.close()
+})
+
 it('cuts nothing out of a tab that only reads, and goes on there from what the other one wrote', async () => {
   await writeCode(now.page, 'const first = 1')
   await expectAllSaved(now.page)

@@ -35,6 +35,16 @@ beforeAll(async () => {
   await workerKeeps(page)
 })
 
+declare global {
+  interface Window {
+    /** The longest that a timer of 50 ms was kept waiting, in milliseconds. */
+    longestPause?: number
+  }
+}
+
+/** Longer than a call of the page waits for its answer, so that whatever was under way is given up. */
+const SLEEP_MS = 12_000
+
 const newestDraft = async (who: number): Promise<string | undefined> => {
   const [row] = await app.rows<{ saved: string }>(
     "SELECT saved FROM answers WHERE attempt_id = ? AND key LIKE 'code:%' ORDER BY saved_at DESC",
@@ -74,13 +84,33 @@ it('goes on without its worker, and opens again while there is a network', async
   await workerKeeps(page)
 })
 
-it('comes out of a freeze with everything, and sends what was typed before it', async () => {
-  const session = await page.context().newCDPSession(page)
-  await writeCode(page, 'console.log("before the freeze")')
-  await session.send('Page.setWebLifecycleState', { state: 'frozen' })
-  await session.send('Page.setWebLifecycleState', { state: 'active' })
-  await see.poll(() => newestDraft(0), { timeout: 40_000 }).toBe('console.log("before the freeze")')
-  expect(await codeOf(page)).toBe('console.log("before the freeze")')
+it('comes out of the sleep of its computer with everything, sends it, and goes by the clock that went on', async () => {
+  const { profile, page: own } = await browser()
+  await beginTest(own, linkOf(org.candidates[1]))
+  await expectAllSaved(own)
+  // The page's own measure of how long it slept.
+  await own.evaluate(() => {
+    let last = performance.now()
+    window.longestPause = 0
+    setInterval(() => {
+      window.longestPause = Math.max(window.longestPause ?? 0, performance.now() - last)
+      last = performance.now()
+    }, 50)
+  })
+  const leftBefore = await secondsShown(own)
+  await writeCode(own, 'console.log("typed, and the lid closed")')
+  const wakeUp = profile.fallAsleep()
+  const until = Date.now() + SLEEP_MS
+  await see.poll(() => Date.now(), { timeout: SLEEP_MS * 2 }).toBeGreaterThan(until)
+  app.clock.move(600_000)
+  expect(await newestDraft(1)).not.toBe('console.log("typed, and the lid closed")')
+  wakeUp()
+  await see.poll(() => newestDraft(1), { timeout: 40_000 }).toBe('console.log("typed, and the lid closed")')
+  expect(await codeOf(own)).toBe('console.log("typed, and the lid closed")')
+  await see.poll(() => secondsShown(own), { timeout: 40_000 }).toBeLessThan(leftBefore - 600)
+  expect(await own.evaluate(() => window.longestPause)).toBeGreaterThan(SLEEP_MS * 0.9)
+  expect((await endOf(1)).end_reason).toBeNull()
+  await own.context().close()
 })
 
 it('is there again after the back button and the way forward, in the same state', async () => {

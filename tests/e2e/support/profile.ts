@@ -5,9 +5,9 @@ import { type BrowserContext, chromium } from 'playwright'
 import { inject } from 'vitest'
 import { findChromium, flags } from './browser.ts'
 
-function kill(id: number): void {
+function signal(id: number, what: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
-    process.kill(id, 'SIGKILL')
+    process.kill(id, what)
   } catch {
     // It ended with the one before it.
   }
@@ -18,6 +18,8 @@ export interface Profile {
   folder: string
   /** Kills the browser's processes with SIGKILL; the profile's folder stays. */
   killHard(): Promise<void>
+  /** Stops all of the browser's processes, as a computer does that falls asleep, until the answer is called. */
+  fallAsleep(): () => void
 }
 
 /** Opens a browser profile of its own, or one that was killed before. Its folder goes when all tests have ended. */
@@ -50,15 +52,22 @@ export async function openProfile(
     serviceWorkers: options.isWithoutWorker ? 'block' : 'allow',
     reducedMotion: 'reduce',
   })
+  /** All of them at once, each by its id: the folder is this profile's alone. */
+  const signalAll = (what: Parameters<typeof signal>[1]): void => {
+    const found = execFileSync('pgrep', ['-f', `user-data-dir=${folder}`], { encoding: 'utf8' })
+    for (const id of found.trim().split('\n').map(Number)) signal(id, what)
+  }
   return {
     context,
     folder,
     async killHard() {
       const closed = new Promise((resolve) => context.once('close', resolve))
-      // All of them at once, each by its id: the folder is this profile's alone.
-      const found = execFileSync('pgrep', ['-f', `user-data-dir=${folder}`], { encoding: 'utf8' })
-      for (const id of found.trim().split('\n').map(Number)) kill(id)
+      signalAll('SIGKILL')
       await closed
+    },
+    fallAsleep() {
+      signalAll('SIGSTOP')
+      return () => signalAll('SIGCONT')
     },
   }
 }

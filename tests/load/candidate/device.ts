@@ -41,5 +41,7 @@ export const slowLine = async ({ cdp }: Device): Promise<void> => {
   await cdp.send('Network.emulateNetworkConditions', SLOW_4G)
 }
 
-export const slowProcessor = ({ cdp }: Device): Promise<unknown> =>
-  cdp.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN })
+const throttle = ({ cdp }: Device, rate: number): Promise<unknown> =>
+  cdp.send('Emulation.setCPUThrottlingRate', { rate })
+export const slowProcessor = (device: Device): Promise<unknown> => throttle(device, SLOWDOWN)
+export const fullSpeed = (device: Device): Promise<unknown> => throttle(device, 1)

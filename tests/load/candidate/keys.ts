@@ -5,7 +5,7 @@ import { type Figure, median, percentile, tell } from '../figures.ts'
 import { beginWithProgram } from './begun.ts'
 import type { Bench } from './bench.ts'
 import { compare, type Pair } from './compare.ts'
-import { freshDevice, slowProcessor } from './device.ts'
+import { freshDevice, fullSpeed, slowProcessor } from './device.ts'
 import { PROGRAM, TYPED } from './program.ts'
 
 const KEYS = 120
@@ -75,6 +75,17 @@ function told(name: string, about: string, rounds: readonly Round[]): Figure {
   })
 }
 
+/** G32 of the promises: typing never waits for the network. */
+const neverWaits = (rounds: readonly Round[]): Figure =>
+  compare(pairsOf(rounds, 99), {
+    name: 'keys, black hole, p99',
+    about: 'the same at the speed of this machine.',
+    unit: 'ms',
+    against: 'CodeMirror alone with the same program, typed in between',
+    atMost: 100,
+    notes: [],
+  })
+
 /** Key press to paint in the test's editor, with the server in reach and on a line that swallows everything. */
 export async function benchKeys(bench: Bench): Promise<Figure[]> {
   const ours = await freshDevice(bench.browser, { instrument })
@@ -100,6 +111,8 @@ export async function benchKeys(bench: Bench): Promise<Figure[]> {
   // It knows that nobody answers before it is measured: then it tries again and again beside the typing.
   await expect(totalLight(ours.page)).toContainText('saved on this device', { timeout: 60_000 })
   const swallowed = await measure()
+  for (const device of [ours, bare]) await fullSpeed(device)
+  const atFullSpeed = await measure()
   await bench.line.set('ok')
   await ours.context.close()
   await bare.context.close()
@@ -110,5 +123,6 @@ export async function benchKeys(bench: Bench): Promise<Figure[]> {
       inReach,
     ),
     told('keys, black hole', 'the same while the network takes everything and answers nothing.', swallowed),
+    neverWaits(atFullSpeed),
   ]
 }

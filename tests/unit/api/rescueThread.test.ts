@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from 'vitest'
 import { RESCUE_MAX_OPS } from '#api/attempts/rescueFile.ts'
 import { unpackRuns } from '#api/attempts/rescueRuns.ts'
@@ -6,6 +5,7 @@ import { Keys, newKeyFile } from '#api/keys.ts'
 import { readRescueFile } from '#api/services/bankFiles/readFile.ts'
 import type { Op } from '#contract/ops.ts'
 import { RESCUE_MAX_BYTES } from '#contract/rescue.ts'
+import { watchLoop } from '../../factories/loop.ts'
 import { rescueFileOf } from '../../factories/rescueFile.ts'
 
 const HELD_MS = 50
@@ -41,29 +41,6 @@ beforeAll(() => {
   const body = 'w'.repeat(9_000)
   largest = fileOf(Array.from({ length: CHANGES }, (_, n) => op(n + 1, body)))
 })
-
-/** What this thread has had of a processor, in milliseconds: a busy machine makes it wait, but not work. */
-const SCHEDULED = '/proc/thread-self/schedstat'
-const worked = existsSync(SCHEDULED)
-  ? () => Number(readFileSync(SCHEDULED, 'utf8').split(' ')[0]) / 1e6
-  : () => performance.now()
-
-/** The longest piece of work that nothing came between. */
-function watchLoop(): () => number {
-  let longest = 0
-  let last = worked()
-  const look = (): void => {
-    const now = worked()
-    longest = Math.max(longest, now - last)
-    last = now
-  }
-  const timer = setInterval(look, 1)
-  return () => {
-    clearInterval(timer)
-    look()
-    return longest
-  }
-}
 
 test('the largest file is opened without holding the server up', async () => {
   expect(largest.length).toBeGreaterThan(0.9 * RESCUE_MAX_BYTES)

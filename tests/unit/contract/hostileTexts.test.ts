@@ -4,50 +4,13 @@ import { JSON_MAX_BYTES, JSON_MAX_NAME } from '#contract/constants.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { opBodies } from '#contract/opSchemas.ts'
+import { harmless, hostile } from '../../factories/hostileTexts.ts'
 import { type Place, placesOf, stringsOf } from '../../factories/stringsOf.ts'
 
 /** No text of any call's input stops the server: all are judged in the time that a harmless one takes. */
 
 /** What a query and a path may hold, with the other headers. */
 const HEADERS_MAX_BYTES = 16_384
-
-const repeated = (unit: string, bytes: number): string =>
-  unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)))
-const ends =
-  (unit: string, end: string) =>
-  (bytes: number): string =>
-    `a${repeated(unit, bytes - 8)}${end}`
-/** Each made to hold so many bytes. What begins well and ends badly makes a pattern go back. */
-const hostile: Record<string, (bytes: number) => string> = {
-  blanks: ends(' ', 'x'),
-  'blanks alone': (bytes) => repeated(' ', bytes),
-  'blanks and line ends': ends(' \n', 'x'),
-  'line ends': ends('\n', 'x'),
-  tabs: ends('\t', '\u0001x'),
-  digits: ends('1', 'x'),
-  'digits alone': (bytes) => repeated('7', bytes),
-  zeros: (bytes) => `0.${repeated('0', bytes - 8)}x`,
-  brackets: ends('(', ')'),
-  'pairs of brackets': ends('[]', ')'),
-  angles: ends('<', '>'),
-  braces: ends('{"a":', '}'),
-  quotes: ends('"\\', '"'),
-  dollars: ends('$', 'x'),
-  commas: ends(',', 'x'),
-  'short entries': (bytes) => repeated('a,', bytes),
-  'short words': (bytes) => repeated('a@b.co ', bytes),
-  'parts of an address': (bytes) => `a@${repeated('a.', bytes - 8)}`,
-  'dots before an at': (bytes) => `${repeated('a.', bytes - 8)}@`,
-  hyphens: ends('-', '!'),
-  'a long line': (bytes) => repeated('a', bytes),
-  'marks in disorder': ends('\u0301\u0316', 'x'),
-  'marks to be turned round': (bytes) =>
-    `a${repeated('\u0301', bytes / 2 - 8)}${repeated('\u0316', bytes / 2 - 8)}`,
-  'signs that are not seen': ends('\u200B', 'x'),
-  'signs of two units': (bytes) => repeated('\u{1F600}', bytes),
-  'half signs': (bytes) => repeated('\uD800', bytes),
-}
-const harmless = (bytes: number): string => repeated('a harmless word of a text. ', bytes)
 
 interface Input extends Place {
   most: number

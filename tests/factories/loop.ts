@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+const SCHEDULED = '/proc/thread-self/schedstat'
+/** What this thread has had of a processor, in milliseconds: a busy machine makes it wait, but not work. */
+export const worked = existsSync(SCHEDULED)
+  ? () => Number(readFileSync(SCHEDULED, 'utf8').split(' ')[0]) / 1e6
+  : () => performance.now()
+
+/**
+ * Watches the event loop from now on.
+ * @returns ends it, and answers with the longest piece of work that nothing came between, in milliseconds
+ */
+export function watchLoop(): () => number {
+  let longest = 0
+  let last = worked()
+  const look = (): void => {
+    const now = worked()
+    longest = Math.max(longest, now - last)
+    last = now
+  }
+  const timer = setInterval(look, 1)
+  return () => {
+    clearInterval(timer)
+    look()
+    return longest
+  }
+}

@@ -1,0 +1,43 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openRescueFile } from '#api/attempts/rescueFile.ts'
+import { Keys, newKeyFile } from '#api/keys.ts'
+import { makeRescueFile } from '#pwa/sync/rescue.ts'
+import { appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
+
+/** The rescue file: all of the log where the server takes so much, else what it does not have. */
+
+const lease = grantOf({
+  attempt_id: 'x'.repeat(22),
+  lease_id: 'y'.repeat(22),
+  head_hash: 'a'.repeat(64),
+  granted_head_hash: 'a'.repeat(64),
+  anchor: '',
+})
+const keys = new Keys(newKeyFile())
+
+async function madeWith(mostBytes?: number) {
+  const db = openStorage()
+  onTestFinished(() => db.close())
+  const attempt = attemptOf(lease)
+  await db.attempts.add({ ...attempt, view: { ...attempt.view, rescue_key: keys.rescueKey } })
+  const choice = (id: number) => ({
+    type: 'mcq_save' as const,
+    key: `mcq:${id}`,
+    body: { question_id: id, selected_options: [id] },
+  })
+  const [first] = await appendOps(db, lease.attempt_id, [choice(1), choice(2), choice(3)])
+  if (!first) throw new Error('Nothing was written')
+  await db.ops.put({ ...first, acked_at: 1 })
+  const file = await makeRescueFile(db, lease.attempt_id, mostBytes)
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  return { seqs: openRescueFile(keys.rescuePrivateKey, bytes).ops.map(({ seq }) => seq), size: bytes.length }
+}
+
+it('holds all of the log, what was acknowledged too', async () => {
+  expect((await madeWith()).seqs).toEqual([1, 2, 3])
+})
+
+it('leaves out what the server acknowledged where it would be larger than the server takes', async () => {
+  const { size } = await madeWith()
+  expect((await madeWith(size - 1)).seqs).toEqual([2, 3])
+})

@@ -6,13 +6,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { ensureChromium } from './lib/chromium.mjs'
 import { ensureInstalled } from './lib/install.mjs'
+import { openScreen } from './lib/screen.mjs'
 import { root } from './lib/stamp.mjs'
 
 process.chdir(root)
 ensureInstalled()
 
-/** The engine's way of starting, what dates and texts become, files and their owners. */
+/** The engine's way of starting, what dates and texts become, files and their owners, and one whole test in a browser. */
 const sensitive = [
   'tests/unit',
   'tests/integration/execution',
@@ -20,13 +22,14 @@ const sensitive = [
   'tests/integration/db',
   'tests/integration/api/data-directory.test.ts',
   'tests/integration/api/start-files.test.ts',
+  'tests/e2e/candidate/journey.test.ts',
 ]
 const NOBODY = 65534
 
 /** The shortest path has room for the folder of temporary files and three letters. */
 const places = [
   { length: 8, TZ: 'Pacific/Kiritimati', LC_ALL: 'tr_TR.UTF-8', isOrdinaryUser: true },
-  { length: 20, TZ: 'America/St_Johns', LC_ALL: 'de_DE.UTF-8', DISPLAY: ':77' },
+  { length: 20, TZ: 'America/St_Johns', LC_ALL: 'de_DE.UTF-8', hasScreen: true },
   { length: 62, TZ: 'Asia/Kolkata', LC_ALL: 'C', isWithoutTracer: true },
   { length: 120, TZ: 'America/St_Johns', LC_ALL: 'tr_TR.UTF-8', isOrdinaryUser: true },
 ]
@@ -75,9 +78,10 @@ function pathWithoutTracer(folder) {
   return folder
 }
 
-function runAt(place) {
+async function runAt(place) {
   const path = pathOf(place.length)
   const aside = mkdtempSync(join(tmpdir(), 'holdfast-'))
+  const screen = place.hasScreen ? await openScreen() : null
   try {
     copyTo(path)
     const isRoot = process.getuid?.() === 0
@@ -88,42 +92,42 @@ function runAt(place) {
       // The packages stay whose they are: their files are shared.
       must('chown', `${NOBODY}:${NOBODY}`, path, join(path, 'node_modules'))
     }
-    const { length, TZ, LC_ALL, DISPLAY, isWithoutTracer } = place
+    const { length, TZ, LC_ALL, isWithoutTracer } = place
+    const DISPLAY = screen?.display
     const { DISPLAY: _, ...env } = process.env
     const told = { length, TZ, LC_ALL, DISPLAY, user: user.uid ?? process.getuid?.(), isWithoutTracer }
     console.log(`\nAt ${path}: ${JSON.stringify(told)}`)
-    const run = spawnSync(
-      process.execPath,
-      [
-        'node_modules/vitest/vitest.mjs',
-        'run',
-        '--reporter=dot',
-        ...sensitive,
-        ...(isWithoutTracer ? ['tests/faults/fsync.test.ts'] : []),
-      ],
-      {
-        cwd: path,
-        stdio: 'inherit',
-        ...user,
-        env: {
-          ...env,
-          HOME: aside,
-          TZ,
-          LC_ALL,
-          LANG: LC_ALL,
-          ...(DISPLAY && { DISPLAY }),
-          ...(isWithoutTracer && { PATH: pathWithoutTracer(aside) }),
-        },
+    const at = {
+      cwd: path,
+      stdio: 'inherit',
+      ...user,
+      env: {
+        ...env,
+        HOME: aside,
+        TZ,
+        LC_ALL,
+        LANG: LC_ALL,
+        ...(DISPLAY && { DISPLAY }),
+        ...(isWithoutTracer && { PATH: pathWithoutTracer(aside) }),
       },
-    )
-    return run.status === 0
+    }
+    const files = [...sensitive, ...(isWithoutTracer ? ['tests/faults/fsync.test.ts'] : [])]
+    // The browser's tests take the built product.
+    const commands = [
+      ['scripts/build.mjs'],
+      ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...files],
+    ]
+    return commands.every((command) => spawnSync(process.execPath, command, at).status === 0)
   } finally {
+    screen?.close()
     for (const folder of [path, aside]) rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const asked = process.argv.slice(2).map(Number)
 const taken = places.filter(({ length }) => asked.length === 0 || asked.includes(length))
-const failed = taken.filter((place) => !runAt(place))
+await ensureChromium()
+const failed = []
+for (const place of taken) if (!(await runAt(place))) failed.push(place)
 console.log(`${taken.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length === 0 ? 0 : 1

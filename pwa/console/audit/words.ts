@@ -64,6 +64,8 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
   return fields.flatMap((field) => {
     const [was, is] = [old?.[field], next?.[field]]
     if (isNothing(was) && isNothing(is)) return []
+    // Beside what did change: it did not happen, and nothing was before it.
+    if (old && !(field in old) && is === false) return []
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
     const one = namedIn(field, names)
     const as = readAs[field]

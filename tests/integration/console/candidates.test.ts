@@ -705,6 +705,14 @@ describe('a running test', () => {
     expect(all.at(-1)?.id).toBe(newest_notice)
     expect(await heard(all[0]?.id ?? 0)).toHaveLength(1)
     expect(await heard(newest_notice)).toEqual([])
+    // Whoever reads the report reads what was said; the audit log keeps its length alone.
+    const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
+    expect(report.interventions).toMatchObject([
+      { action: 'candidate.message', after: { text: 'Please look into the camera.' } },
+      { action: 'candidate.minutes', after: { minutes_granted: 7 } },
+    ])
+    const { entries } = await must(app.send, 'getAuditLog', { headers })
+    expect(entries.find(({ action }) => action === 'candidate.message')?.after).toEqual({ characters: 28 })
     // Nobody else's.
     const other = next()
     await begin(other)

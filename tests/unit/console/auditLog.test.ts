@@ -34,6 +34,11 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('says nothing of what did not happen beside a change', () =>
+    expect(differencesOf({ minutes_granted: 0 }, { minutes_granted: 15, reopened: false })).toEqual([
+      { field: 'Minutes granted in all', before: '0', after: '15' },
+    ]))
+
   test('of something new there was nothing before, of something gone there is nothing after', () => {
     expect(differencesOf(null, { email: 'a@b.example' })).toEqual([
       { field: 'Email', before: null, after: 'a@b.example' },
@@ -85,7 +90,7 @@ describe('what an entry changed', () => {
       { field: 'Question type', before: 'Coding problems and MCQs', after: 'MCQs' },
       { field: 'Checker', before: 'Words, however spaced', after: 'Exact, line by line' },
       {
-        field: 'Rules that do not count',
+        field: 'Rules waived',
         before: 'none',
         after: 'Leaving the window does not end the test, Copying and pasting is allowed',
       },

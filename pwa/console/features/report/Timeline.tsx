@@ -59,7 +59,7 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
       role="region"
       aria-label="Timeline, drawn"
     >
-      <chakra.div css={styles.root}>
+      <chakra.div css={styles.root} data-drawn>
         <chakra.div css={styles.scale} aria-hidden>
           <span />
           <chakra.div position="relative" mx="3">

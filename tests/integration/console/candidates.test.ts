@@ -96,6 +96,23 @@ describe('POST admin/invite', () => {
     ])
   })
 
+  test('more than a transaction takes stands in the audit log as one invitation, with whom it reached', async () => {
+    const { drive } = await must(app.send, 'postDrive', {
+      body: { ...newDrive(org), name: 'Many at once' },
+      headers,
+    })
+    await setCredits(150)
+    const emails = Array.from({ length: 130 }, (_, i) => `batch${i}@people.example`)
+    await invite(emails.join(','), drive.id)
+    const { entries } = await must(app.send, 'getAuditLog', { headers })
+    const invited = entries.filter(({ subject }) => subject === `drive ${drive.id}`).slice(0, 2)
+    const [newest, oldest] = invited.map(({ after }) => after as { invited: number; batch: string })
+    expect([oldest?.invited, newest?.invited]).toEqual([100, 30])
+    expect(newest?.batch).toBe(oldest?.batch)
+    const named = invited.flatMap(({ names }) => Object.values(names.invited ?? {}))
+    expect(named.toSorted()).toEqual(emails.toSorted())
+  })
+
   test('an address that was invited before costs nothing and gets nothing, however its case is written', async () => {
     const before = await credits()
     const answer = await invite('NEW.ONE@people.example,another@people.example,Another@People.example')

@@ -60,7 +60,7 @@ export default function ReportPage() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {report && <Report report={report} name={name} />}
+      {report && <Report report={report} name={name} isAssessment={isAssessment} />}
     </>
   )
 }

@@ -201,6 +201,8 @@ it('the login goes by keyboard alone', async () => {
   expect(await focused()).toBe('password')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin')
+  // What was said to nobody stays with nobody.
+  await see(page.getByText(texts.unauthorizedUser)).toHaveCount(0)
 })
 
 it("'Search (n Drives)' and the tour of nine steps open from the sidebar and end with Escape", async () => {

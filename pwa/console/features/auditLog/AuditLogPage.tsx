@@ -16,10 +16,10 @@ import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { AuditRow } from '../../views.ts'
 
 const columns: readonly Column[] = [
-  { name: 'When', width: '190px' },
-  { name: 'Who', width: '180px' },
-  { name: 'What', width: '210px' },
-  { name: 'Of', width: '240px' },
+  { name: 'When', width: '176px' },
+  { name: 'Who', width: '160px' },
+  { name: 'What', width: '170px' },
+  { name: 'Of', width: '220px' },
   { name: 'Change' },
 ]
 

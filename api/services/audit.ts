@@ -1,5 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { findLastAuditHash, insertAuditEntry, listAuditEntries, listAuditOf } from '#db/queries/audit.ts'
+import { listMessages } from '#db/queries/notices.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { sha256 } from '../keys.ts'
@@ -97,9 +98,17 @@ export const nameOf = (user: {
 /** Looking at pictures changes nothing, and links say nothing of the test. */
 const NOT_SHOWN = new Set(['snapshots.view', 'candidate.link'])
 
-/** What staff did to one attempt, oldest first. */
-export async function interventionsOf(q: Queries, organizationId: number, ref: string) {
-  const rows = await listAuditOf(q, organizationId, `attempt ${ref}`)
+/**
+ * What staff did to one attempt, oldest first. The audit log outlives the candidate and keeps nothing that was said; as
+ * long as the candidate is there so are their messages, and the words stand in place of their length.
+ */
+export async function interventionsOf(
+  q: Queries,
+  organizationId: number,
+  attempt: { id: number; ref: string },
+) {
+  const rows = await listAuditOf(q, organizationId, `attempt ${attempt.ref}`)
+  const messages = await listMessages(q, attempt.id)
   return rows
     .filter(({ entry }) => !NOT_SHOWN.has(entry.action))
     .map(({ entry, ...user }) => ({
@@ -107,6 +116,12 @@ export async function interventionsOf(q: Queries, organizationId: number, ref: s
       user: nameOf(user),
       action: entry.action,
       before: entry.before,
-      after: entry.after,
+      after: saidIn(entry, messages) ?? entry.after,
     }))
+}
+
+/** The words of a message; entry and message are of one transaction, and of one moment. */
+function saidIn(entry: { action: string; created_at: number }, messages: ReadonlyMap<number, string>) {
+  const text = entry.action === 'candidate.message' ? messages.get(entry.created_at) : undefined
+  return text === undefined ? undefined : { text }
 }

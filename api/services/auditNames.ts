@@ -1,5 +1,5 @@
 import type { Queries } from '#db/connect.ts'
-import { listSubjectNames } from '#db/queries/auditNames.ts'
+import { listInvited, listSubjectNames } from '#db/queries/auditNames.ts'
 
 /** Names for what audit entries hold ids of: what they are about, and what stands in their changes. */
 
@@ -55,6 +55,14 @@ const attemptsOf = ({ action, before }: Entry): Part[] =>
 /** 'template 3 of problem 7' is part of 'problem 7'. */
 const wholeOf = (subject: string): string => / of (\w+ \d+)$/.exec(subject)?.[1] ?? subject
 
+/** Whom an entry says to have invited, as far as they are still there. */
+async function invitedIn(q: Queries, { action, subject, after }: Entry): Promise<Names['names']> {
+  if (action !== 'candidate.invite') return {}
+  const [first, last] = (after as { rows?: [number, number] } | null)?.rows ?? []
+  if (first === undefined || last === undefined) return {}
+  return { invited: await listInvited(q, { driveId: Number(subject.split(' ').at(-1)), first, last }) }
+}
+
 /** In the order of the entries. */
 export async function auditNamesOf(q: Queries, entries: readonly Entry[]): Promise<Names[]> {
   const told = entries.map((entry) => ({
@@ -63,8 +71,9 @@ export async function auditNamesOf(q: Queries, entries: readonly Entry[]): Promi
   }))
   const subjects = told.flatMap(({ subject, parts }) => [wholeOf(subject), ...parts.map((p) => p.subject)])
   const known = await listSubjectNames(q, [...new Set(subjects)])
-  return told.map(({ subject, parts }) => {
-    const names: Names['names'] = {}
+  const invited = await Promise.all(entries.map((entry) => invitedIn(q, entry)))
+  return told.map(({ subject, parts }, n) => {
+    const names: Names['names'] = { ...invited[n] }
     for (const part of parts) {
       const name = known.get(part.subject)
       if (name !== undefined) names[part.field] = { ...names[part.field], [part.id]: name }

@@ -136,7 +136,10 @@ function arrivalsOf(ops: readonly LoggedOp[]): Arrival[] {
         }
     if (!same) groups.push(group)
     group.count++
-    group.made_to = iso(op.made_at)
+    // ISO times stand in the order of their letters; a log need not stand in that of its times.
+    const made = iso(op.made_at)
+    if (made < group.made_from) group.made_from = made
+    if (made > group.made_to) group.made_to = made
     group.types[op.type] = (group.types[op.type] ?? 0) + 1
   }
   return groups

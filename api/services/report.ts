@@ -125,7 +125,7 @@ export async function reportOf(
       attempt,
       await silentSince(q, attempt, ctx.now()),
     ),
-    interventions: await interventionsOf(q, actor.organizationId, ref),
+    interventions: await interventionsOf(q, actor.organizationId, attempt),
     signals: signalsOf(ops, await listLeases(q, attempt.id)),
   }
 }

@@ -37,3 +37,16 @@ export async function listSubjectNames(
   const rows = await q.raw.all<{ subject: string; name: string }>(sql, { subjects: JSON.stringify(subjects) })
   return new Map(rows.map(({ subject, name }) => [subject, name.trim()]))
 }
+
+/** The addresses of the candidates of a drive whose attempts stand between two ids, by attempt. */
+export async function listInvited(
+  q: Queries,
+  of: { driveId: number; first: number; last: number },
+): Promise<Record<string, string>> {
+  const rows = await q.raw.all<{ id: number; email: string }>(
+    `SELECT a.id, c.email FROM attempts a JOIN candidates c ON c.id = a.candidate_id
+     WHERE a.id BETWEEN @first AND @last AND a.drive_id = @driveId ORDER BY a.id`,
+    of,
+  )
+  return Object.fromEntries(rows.map(({ id, email }) => [id, email]))
+}

@@ -33,6 +33,16 @@ export const listNotices = ({ orm }: Queries, attemptId: number, after: number) 
     .orderBy(asc(s.notices.id))
     .limit(MOST)
 
+/** What staff wrote to the candidate of an attempt, by the time at which they did. */
+export async function listMessages({ orm }: Queries, attemptId: number): Promise<Map<number, string>> {
+  const { text, created_at } = s.notices
+  const rows = await orm
+    .select({ text, created_at })
+    .from(s.notices)
+    .where(and(eq(s.notices.attempt_id, attemptId), eq(s.notices.kind, 'message')))
+  return new Map(rows.map((row) => [row.created_at, row.text ?? '']))
+}
+
 /** When an attempt was opened again last, if it ever was. */
 export const findReopening = async (q: Queries, attemptId: number): Promise<number | null> =>
   (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
-import { cutWords } from './cutWords.ts'
+import { cutWords, printedOf } from './cutWords.ts'
 
 const MOST_LINES = 8
 
@@ -13,64 +13,74 @@ interface Props {
   keptTo?: number | undefined
 }
 
-/** A program's text as it is; a long one is cut until somebody asks for all of it, and never on paper. */
+/** A program's text as it is; a long one is cut until somebody asks for all of it, and on paper says how much is missing. */
 export function CutText({ text, what, limit = 160, keptTo }: Props) {
   const [isOpen, setOpen] = useState(false)
   const whole = text.replace(/\n$/, '')
   const lines = whole.split('\n')
   const isLong = lines.length > MOST_LINES || text.length > limit
   const words = cutWords(text.length, keptTo)
+  if (text === '')
+    return (
+      <chakra.span display="block" color="fg.subtle" fontFamily="body">
+        empty
+      </chakra.span>
+    )
   const short = lines
     .slice(0, MOST_LINES - 2)
     .join('\n')
     .slice(0, limit)
+  const printed = printedOf(whole)
   return (
     <chakra.span display="block" textStyle="code" whiteSpace="pre-wrap" overflowWrap="anywhere">
-      {text === '' ? (
-        <chakra.span color="fg.subtle" fontFamily="body">
-          empty
-        </chakra.span>
-      ) : (
+      {isLong ? (
         <>
-          {isLong && !isOpen ? (
-            <>
-              {short}
-              <span data-screen-only>…</span>
-              <span data-print-only>{whole.slice(short.length)}</span>
-            </>
-          ) : (
-            whole
-          )}
-          {words.end && (
-            <chakra.span
-              display="block"
-              color="fg.muted"
-              fontFamily="body"
-              textStyle="xs"
-              {...(!isOpen && { 'data-print-only': true })}
-            >
-              {words.end}
-            </chakra.span>
-          )}
-          {isLong && (
-            <chakra.button
-              type="button"
-              display="block"
-              textAlign="start"
-              data-screen-only
-              fontFamily="body"
-              textStyle="xs"
-              color="sea"
-              cursor="pointer"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
-              {isOpen ? 'Show less' : words.show}
-              <chakra.span srOnly> of {what}</chakra.span>
-            </chakra.button>
-          )}
+          <span data-screen-only>{isOpen ? whole : `${short}…`}</span>
+          <span data-print-only>{printed.text}</span>
+          {printed.rest && <NotPrinted words={printed.rest} />}
         </>
+      ) : (
+        whole
+      )}
+      {words.end && (
+        <chakra.span
+          display="block"
+          color="fg.muted"
+          fontFamily="body"
+          textStyle="xs"
+          {...(!isOpen && { 'data-print-only': true })}
+        >
+          {words.end}
+        </chakra.span>
+      )}
+      {isLong && (
+        <chakra.button
+          type="button"
+          display="block"
+          textAlign="start"
+          data-screen-only
+          fontFamily="body"
+          textStyle="xs"
+          color="sea"
+          cursor="pointer"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : words.show}
+          <chakra.span srOnly> of {what}</chakra.span>
+        </chakra.button>
       )}
     </chakra.span>
+  )
+}
+
+/** How much of a text paper leaves out: who reads it there has to know that there is more. */
+export function NotPrinted({ words }: { words: string }) {
+  return (
+    <span data-print-only>
+      <chakra.span display="block" color="fg.muted" fontFamily="body" textStyle="xs">
+        {words}
+      </chakra.span>
+    </span>
   )
 }

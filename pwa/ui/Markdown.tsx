@@ -15,11 +15,13 @@ export default function Markdown({ text, onDrawn }: AuthoredText) {
     let isCurrent = true
     // What was shown before stays until the new text is ready, so that a preview does not flicker while one types.
     if (ref.current?.childNodes.length === 0) ref.current.textContent = text
+    ref.current?.setAttribute('data-drawing', '')
     void renderMarkdown(text)
       .catch(() => text)
       .then((shown) => {
         if (!isCurrent || !ref.current) return
         ref.current.replaceChildren(shown)
+        ref.current.removeAttribute('data-drawing')
         onDrawn?.(ref.current)
       })
     return () => {

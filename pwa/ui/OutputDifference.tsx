@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
-import { CutText } from './CutText.tsx'
+import { CutText, NotPrinted } from './CutText.tsx'
+import { printedOf } from './cutWords.ts'
 import { differenceOf } from './difference.ts'
 
 interface Props {
@@ -20,20 +21,29 @@ export function OutputDifference({ actual, expected, what, keptTo }: Props) {
   if (expected === null || isCut || actual.length > MOST_COMPARED || expected.length > MOST_COMPARED)
     return <CutText text={actual} what={what} keptTo={keptTo} />
   const { lines, isShort } = differenceOf(actual, expected)
+  const printed = printedOf(actual.trimEnd(), Number.POSITIVE_INFINITY)
+  const printedLines = printed.text.split('\n').length
   return (
     <chakra.span display="block" textStyle="code" whiteSpace="pre-wrap" overflowWrap="anywhere">
       {lines.map(({ same, differs, rest }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
-        <chakra.span key={index} display="block">
+        <chakra.span key={index} display="block" data-screen-only={index >= printedLines || undefined}>
           {same}
           {differs && (
-            <chakra.mark bg="bg.error" color="fg.error" borderRadius="2px" textDecoration="underline">
+            <chakra.mark
+              data-drawn
+              bg="bg.error"
+              color="fg.error"
+              borderRadius="2px"
+              textDecoration="underline"
+            >
               {differs}
             </chakra.mark>
           )}
           {rest}
         </chakra.span>
       ))}
+      {printed.rest && <NotPrinted words={printed.rest} />}
       {isShort && (
         <chakra.span display="block" color="fg.error" fontFamily="body" textStyle="xs">
           ends too early

@@ -1,6 +1,7 @@
-import { Box, CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
+import { Box, chakra } from '@chakra-ui/react'
 import { Expand, ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { LargePicture } from './LargePicture.tsx'
 
 interface Props {
   src: string
@@ -52,26 +53,7 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
           <Expand size={14} aria-hidden />
         </chakra.span>
       </chakra.button>
-      <Dialog.Root size="xl" placement="center" open={isOpen} onOpenChange={(to) => setOpen(to.open)}>
-        <Portal>
-          <Dialog.Backdrop />
-          <Dialog.Positioner px="4">
-            <Dialog.Content>
-              <Dialog.Header>
-                <Dialog.Title textStyle="lg" truncate pe="8">
-                  {alt}
-                </Dialog.Title>
-              </Dialog.Header>
-              <Dialog.Body pt="0" pb="6">
-                <chakra.img src={src} alt={alt} width="full" maxH="75dvh" objectFit="contain" bg="white" />
-              </Dialog.Body>
-              <Dialog.CloseTrigger asChild>
-                <CloseButton size="sm" />
-              </Dialog.CloseTrigger>
-            </Dialog.Content>
-          </Dialog.Positioner>
-        </Portal>
-      </Dialog.Root>
+      <LargePicture src={src} alt={alt} isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   )
 }

@@ -29,6 +29,7 @@ export function ScoreBar({ value, total, claimed = value, width = '44px', height
   return (
     <chakra.span
       {...meter}
+      data-drawn
       display="inline-flex"
       width={width}
       height={height}

@@ -7,7 +7,13 @@ const Markdown = lazy(() => import('./Markdown.tsx'))
 /** Authored text: plain at once, formatted as soon as the formatter is here. */
 export function Statement({ text, onDrawn }: AuthoredText) {
   return (
-    <Suspense fallback={<chakra.div whiteSpace="pre-wrap">{text}</chakra.div>}>
+    <Suspense
+      fallback={
+        <chakra.div whiteSpace="pre-wrap" data-drawing="">
+          {text}
+        </chakra.div>
+      }
+    >
       <Markdown text={text} onDrawn={onDrawn} />
     </Suspense>
   )

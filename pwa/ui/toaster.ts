@@ -1,20 +1,50 @@
 import { createToaster } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 
-/** In the middle: at its ends the head of a page has its way back and its buttons. */
-export const toaster = createToaster({ placement: 'top', pauseOnPageIdle: true, overlap: false })
+/**
+ * At the foot, above a form's buttons and a phone's bar, one over the other: nothing that is said in passing lies over a
+ * title, its buttons or the fields of a dialog.
+ */
+export const toaster = createToaster({
+  placement: 'bottom-end',
+  offsets: { top: '1rem', left: '1rem', right: '1rem', bottom: '5.5rem' },
+  pauseOnPageIdle: true,
+  overlap: true,
+  gap: 10,
+})
+
+/** How long what may be missed stands. */
+const DONE_MS = 5_000
+/** Longer: it says what is left to do. */
+const PART_MS = 12_000
+
+/** Faults that stand, by their words. */
+const standing = new Map<string, string>()
 
 /**
- * Says a fault once: a second toast of the same words while one stands adds nothing.
+ * Says a fault until somebody closes it. Said again it comes to the front, and still stands once.
  * @param description why, below the words
  */
 export function toastError(title: string, description?: string): void {
-  const id = [title, description].join(' ')
-  if (!toaster.isVisible(id)) toaster.create({ id, title, description, type: 'error', closable: true })
+  const words = [title, description].join(' ')
+  const before = standing.get(words)
+  if (before !== undefined) toaster.remove(before)
+  standing.set(
+    words,
+    toaster.create({ title, description, type: 'error', closable: true, duration: Number.POSITIVE_INFINITY }),
+  )
 }
 
-/** Says that something was done, in the words of the server or of the specification; without a tick where no mail has left. */
+/** What was done but for a part of it: no mail has left. */
+export const isDoneInPart = (words: string): boolean => words.includes(consoleTexts.notMailed)
+
+/** Says that something was done, in the words of the server or of the specification; without a tick where a part was not. */
 export function toastDone(title: string): void {
-  const type = title.includes(consoleTexts.notMailed) ? 'warning' : 'success'
-  toaster.create({ title, type, closable: true, duration: 5_000 })
+  const isPart = isDoneInPart(title)
+  toaster.create({
+    title,
+    type: isPart ? 'warning' : 'success',
+    closable: true,
+    duration: isPart ? PART_MS : DONE_MS,
+  })
 }

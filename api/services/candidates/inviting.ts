@@ -103,6 +103,8 @@ interface To {
   driveId: number
   isAssessment: boolean
   emails: readonly string[]
+  /** Of more than one transaction takes: what its entries in the audit log have in common. */
+  batch?: string
 }
 
 async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string | undefined): Promise<number> {
@@ -111,10 +113,11 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
   const credits = to.emails.length
   const hold = await ctx.db.write((tx) => holdCredits(tx, { organizationId, credits, now: ctx.now() }))
   if (hold === null) throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
+  const batch = credits > CHUNK && { batch: ctx.random(6) }
   let invited = 0
   try {
     for (let from = 0; from < to.emails.length; from += CHUNK) {
-      const some = { ...to, emails: to.emails.slice(from, from + CHUNK) }
+      const some = { ...to, ...batch, emails: to.emails.slice(from, from + CHUNK) }
       invited += await ctx.db.write((tx) => inviteSome(ctx, tx, actor, some, { zone, hold }))
     }
   } catch (fault) {
@@ -177,7 +180,13 @@ async function inviteSome(
     {
       action: 'candidate.invite',
       subject: `${to.isAssessment ? 'assessment' : 'drive'} ${to.driveId}`,
-      after: { invited, ...(actor.byParamKey && { with: 'Param key' }) },
+      after: {
+        invited,
+        ...(actor.byParamKey && { with: 'Param key' }),
+        // Who they are is looked up as long as they are there: the audit log outlives them, and names nobody.
+        rows: [made[0]?.id, made.at(-1)?.id],
+        ...(to.batch !== undefined && { batch: to.batch }),
+      },
     },
     now,
   )

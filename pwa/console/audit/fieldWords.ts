@@ -35,7 +35,7 @@ export const called: Record<string, string> = {
   known: 'Known before',
   late: 'Came late',
   aside: 'Kept beside the log',
-  lifted_rules: 'Rules that do not count',
+  lifted_rules: 'Rules waived',
   pieces: 'Work',
   decisions: 'Decided before',
   tag_list: 'Tags',

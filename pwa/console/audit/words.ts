@@ -18,9 +18,18 @@ export function actionInWords(action: string): string {
 /** Names of the things whose ids stand in a change, by field and id. */
 export type AuditNames = AuditRow['names']
 
-/** What an entry is about: a name; a question has none but its words. */
-export const aboutInWords = ({ subject, about }: Pick<AuditRow, 'subject' | 'about'>): string =>
-  about === null ? subject : subject.startsWith('question ') ? plainWords(about) : about
+/** What an entry is about: a name; a question has none but its words, nor has a rule, which stand in its change. */
+export function aboutInWords({
+  subject,
+  about,
+  before,
+  after,
+}: Pick<AuditRow, 'subject' | 'about'> & Partial<Pick<AuditRow, 'before' | 'after'>>): string {
+  const rule = asRecord(after)?.description ?? asRecord(before)?.description
+  if (typeof rule === 'string' && /^(default )?rule \d+/.test(subject))
+    return `${capital((about ?? subject).replace(/rule \d+/, 'rule'))}: ${rule}`
+  return about === null ? subject : subject.startsWith('question ') ? plainWords(about) : about
+}
 
 /** 'Two Sum (4)': the id tells apart what has the same name. */
 function namedIn(field: string, names: AuditNames) {
@@ -62,10 +71,15 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
   }
   const fields = [...new Set([...Object.keys(old ?? {}), ...Object.keys(next ?? {})])]
   return fields.flatMap((field) => {
+    if (unread.has(field)) return []
     const [was, is] = [old?.[field], next?.[field]]
     if (isNothing(was) && isNothing(is)) return []
+    // Beside what did change: it did not happen, and nothing was before it.
+    if (old && !(field in old) && is === false) return []
     if (field === 'settings' && (isSettings(was) || isSettings(is))) return settingsDifferences(was, is)
     const one = namedIn(field, names)
+    if (field === 'invited' && names.invited)
+      return { field: 'Invited', before: null, after: invitedInWords(is, Object.values(names.invited)) }
     const as = readAs[field]
     const told = (value: unknown): string =>
       typeof value === 'number' && as
@@ -80,6 +94,13 @@ export function differencesOf(before: unknown, after: unknown, names: AuditNames
     }
   })
 }
+
+/** '2: ana@x.example, bo@x.example'; who was deleted since is counted and not named. */
+const invitedInWords = (count: unknown, addresses: readonly string[]): string =>
+  [count, addresses.join(', ')].filter(Boolean).join(': ')
+
+/** Where others are looked up, and what belongs together: nothing to read. */
+const unread = new Set(['rows', 'batch'])
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === ''
 

@@ -32,6 +32,7 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
             variant="ghost"
             size="sm"
             hideFrom="md"
+            data-screen-only
             ms="-1"
             aria-label={`Back to ${above.name}`}
           >

@@ -23,6 +23,7 @@ export const dataTableRecipe = defineSlotRecipe({
       borderSpacing: '0',
       textStyle: 'sm',
       _print: { minW: '0 !important' },
+      '& tbody tr': { breakInside: 'avoid' },
       '& th, & td': {
         px: '2',
         py: '0',
@@ -32,6 +33,8 @@ export const dataTableRecipe = defineSlotRecipe({
         overflow: 'hidden',
         textOverflow: 'ellipsis',
         whiteSpace: 'nowrap',
+        // Nothing can be scrolled to on paper.
+        _print: { whiteSpace: 'normal', overflowWrap: 'anywhere' },
       },
       '& tr > :not(* + *)': { ps: { base: '4', md: '6' } },
       '& tr > :last-child': { pe: { base: '4', md: '6' } },

@@ -21,5 +21,8 @@ export const globalCss = defineGlobalStyles({
   },
   '[data-screen-only]': { _print: { display: 'none !important' } },
   '[data-print-only]': { display: 'none', _print: { display: 'inline' } },
+  // Drawn by grounds, which paper leaves out otherwise.
+  '[data-drawn]': { printColorAdjust: 'exact', '& *': { printColorAdjust: 'exact' } },
+  'h1, h2, h3, thead': { breakAfter: 'avoid' },
   'details::details-content': { _print: { contentVisibility: 'visible !important' } },
 })

@@ -258,6 +258,16 @@ it('shows the admin the result and the report', async () => {
   await picture.scrollIntoViewIfNeeded()
   await see.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(500)
   expect(await seriousFaults(report)).toEqual([])
+  // In the gallery each opens larger, by keyboard too.
+  await report.getByRole('link', { name: 'Open gallery' }).click()
+  const enlarge = report.getByRole('button', { name: /^Enlarge: / })
+  await see(enlarge).toBeVisible()
+  await enlarge.focus()
+  await report.keyboard.press('Enter')
+  await see(report.getByRole('dialog').locator('img')).toBeVisible()
+  await report.keyboard.press('Escape')
+  await see(report.getByRole('dialog')).toHaveCount(0)
+  await see(enlarge).toBeFocused()
 })
 
 it('went through without a script error and without anything the page’s policy had to block', () => {

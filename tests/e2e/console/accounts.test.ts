@@ -201,6 +201,8 @@ it('the login goes by keyboard alone', async () => {
   expect(await focused()).toBe('password')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin')
+  // What was said to nobody stays with nobody.
+  await see(page.getByText(texts.unauthorizedUser)).toHaveCount(0)
 })
 
 it("'Search (n Drives)' and the tour of nine steps open from the sidebar and end with Escape", async () => {
@@ -294,7 +296,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(conflict).toContainText('Harbour Works East')
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('rowheader')).toHaveText(['Organization Name', 'Description'])
-  await conflict.getByRole('button', { name: 'Save mine' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   const saved = page.getByRole('article', { name: 'Harbour Works East' })
   await see(saved).toContainText('45 Credits')
   await see(saved).toContainText('Builds what floats.')
@@ -346,7 +348,7 @@ it('an admin of a demo reads the mails, in a frame that runs nothing, and sends 
   await see(page.getByText(consoleTexts.needMoreCredits)).toBeVisible()
   await see(page.getByRole('link', { name: '555 010 020' })).toBeVisible()
   await button('Send a test mail').click()
-  await see(page.getByText('Kept here', { exact: true })).toBeVisible()
+  await see(page.getByText('Not sent', { exact: true })).toBeVisible()
   await see(
     page.getByText('No mail server is set: it was not sent, and is kept on this server.'),
   ).toBeVisible()

@@ -8,6 +8,7 @@ import { addColleague } from '../support/colleague.ts'
 import { openSignedIn, verbsOf } from '../support/console.ts'
 import { openServerDatabase } from '../support/database.ts'
 import { keptOnDevice } from '../support/device.ts'
+import { printsWhatComesLate } from '../support/printing.ts'
 import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 
@@ -118,7 +119,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
 
 it('the invitation’s mail names the organization and carries link and calendar; its state stands at the candidate', async () => {
   await page.getByLabel('Search candidates').fill('invited.one')
-  await see(row('invited.one@people.example')).toContainText('Kept here')
+  await see(row('invited.one@people.example')).toContainText('Not sent')
   const mail = await mailTo('invited.one@people.example')
   expect(mail).toContain('Northgate Marine Systems')
   expect(mail).toContain('/candidate/overview/')
@@ -459,6 +460,7 @@ it('the report runs a program again, against the samples and an input of one’s
   expect(await report.locator('img[loading=lazy]').count()).toBe(0)
   await report.emulateMedia({ media: 'screen' })
   await theme('light')
+  await printsWhatComesLate(report)
   const screen = report.viewportSize()
   await report.setViewportSize({ width: 390, height: 844 })
   for (const box of [

@@ -402,7 +402,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   if (size) await page.setViewportSize(size)
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
-  await button('Save mine').click()
+  await button('Overwrite with mine').click()
   await said('Drive updated successfully')
   await tile('What the other one named it').getByRole('link', { name: /^Edit/ }).click()
   await see(page.getByLabel('Description')).toHaveValue('What I typed meanwhile.')

@@ -67,7 +67,13 @@ it('late work is found from the results, seen beside what counts, and decided', 
     .pluck()
     .get(id, key)
   expect(verdict).toBe('late')
+  const ref = db.prepare('SELECT ref FROM attempts WHERE id = ?').pluck().get(id)
   db.close()
+
+  // The report of who has some leads there as well.
+  await page.goto(`${server.base}/admin/drive/${drive.id}/candidate/${ref}/report`)
+  await page.getByRole('link', { name: 'Review late work' }).click()
+  await page.waitForURL('**/late_work')
 })
 
 it('nothing broke on the way', () => {

@@ -96,6 +96,23 @@ describe('POST admin/invite', () => {
     ])
   })
 
+  test('more than a transaction takes stands in the audit log as one invitation, with whom it reached', async () => {
+    const { drive } = await must(app.send, 'postDrive', {
+      body: { ...newDrive(org), name: 'Many at once' },
+      headers,
+    })
+    await setCredits(150)
+    const emails = Array.from({ length: 130 }, (_, i) => `batch${i}@people.example`)
+    await invite(emails.join(','), drive.id)
+    const { entries } = await must(app.send, 'getAuditLog', { headers })
+    const invited = entries.filter(({ subject }) => subject === `drive ${drive.id}`).slice(0, 2)
+    const [newest, oldest] = invited.map(({ after }) => after as { invited: number; batch: string })
+    expect([oldest?.invited, newest?.invited]).toEqual([100, 30])
+    expect(newest?.batch).toBe(oldest?.batch)
+    const named = invited.flatMap(({ names }) => Object.values(names.invited ?? {}))
+    expect(named.toSorted()).toEqual(emails.toSorted())
+  })
+
   test('an address that was invited before costs nothing and gets nothing, however its case is written', async () => {
     const before = await credits()
     const answer = await invite('NEW.ONE@people.example,another@people.example,Another@People.example')
@@ -705,6 +722,14 @@ describe('a running test', () => {
     expect(all.at(-1)?.id).toBe(newest_notice)
     expect(await heard(all[0]?.id ?? 0)).toHaveLength(1)
     expect(await heard(newest_notice)).toEqual([])
+    // Whoever reads the report reads what was said; the audit log keeps its length alone.
+    const report = await must(app.send, 'getReport', { params: { token: who.ref }, headers })
+    expect(report.interventions).toMatchObject([
+      { action: 'candidate.message', after: { text: 'Please look into the camera.' } },
+      { action: 'candidate.minutes', after: { minutes_granted: 7 } },
+    ])
+    const { entries } = await must(app.send, 'getAuditLog', { headers })
+    expect(entries.find(({ action }) => action === 'candidate.message')?.after).toEqual({ characters: 28 })
     // Nobody else's.
     const other = next()
     await begin(other)

@@ -94,3 +94,12 @@ test('a draft that comes late as soon as it was made is late all the same', () =
   const { arrivals } = track([{ ...op('draft', 100_000, 100_400), verdict: 'late' }])
   expect(arrivals).toMatchObject([{ verdict: 'late', count: 1 }])
 })
+
+test('what arrived in one sync was made from its first moment to its last, in whatever order it was written down', () => {
+  const { arrivals } = track([
+    op('draft', 43_000, 90_000),
+    op('draft', 45_000, 90_000),
+    op('online', 41_000, 90_000),
+  ])
+  expect(arrivals).toMatchObject([{ count: 3, made_from: iso(41_000), made_to: iso(45_000) }])
+})

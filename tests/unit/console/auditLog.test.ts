@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { plainSettings } from '#machines/drive/form.ts'
+import { joinedEntries } from '#pwa/console/audit/joined.ts'
 import { aboutInWords, actionInWords, differencesOf } from '#pwa/console/audit/words.ts'
 import { formatDate } from '#pwa/console/format/dates.ts'
+import type { AuditRow } from '#pwa/console/views.ts'
 
 test.each([
   ['user.reset_password', 'User: reset password'],
@@ -33,6 +35,11 @@ describe('what an entry changed', () => {
       { field: 'Credits', before: null, after: '2' },
     ])
   })
+
+  test('says nothing of what did not happen beside a change', () =>
+    expect(differencesOf({ minutes_granted: 0 }, { minutes_granted: 15, reopened: false })).toEqual([
+      { field: 'Minutes granted in all', before: '0', after: '15' },
+    ]))
 
   test('of something new there was nothing before, of something gone there is nothing after', () => {
     expect(differencesOf(null, { email: 'a@b.example' })).toEqual([
@@ -85,7 +92,7 @@ describe('what an entry changed', () => {
       { field: 'Question type', before: 'Coding problems and MCQs', after: 'MCQs' },
       { field: 'Checker', before: 'Words, however spaced', after: 'Exact, line by line' },
       {
-        field: 'Rules that do not count',
+        field: 'Rules waived',
         before: 'none',
         after: 'Leaving the window does not end the test, Copying and pasting is allowed',
       },
@@ -142,6 +149,57 @@ describe('what an entry changed', () => {
   test('may be nothing, or no record', () => {
     expect(differencesOf(null, null)).toEqual([])
     expect(differencesOf('old', ['new'])).toEqual([{ field: '', before: 'old', after: 'new' }])
+  })
+})
+
+test('of a rule says its words, also where it is gone', () => {
+  const after = { description: 'Use the keyboard alone.' }
+  expect(
+    aboutInWords({ subject: 'rule 18 of drive 2', about: 'rule 18 of Winter drive', before: null, after }),
+  ).toBe('Rule of Winter drive: Use the keyboard alone.')
+  expect(aboutInWords({ subject: 'default rule 9', about: null, before: after, after: null })).toBe(
+    'Default rule: Use the keyboard alone.',
+  )
+})
+
+describe('an invitation of many', () => {
+  const entry = (id: number, after: unknown, invited: Record<string, string>): AuditRow => ({
+    id,
+    at: `2026-11-20T10:00:0${id}.000Z`,
+    organization: null,
+    user: 'Ida',
+    action: 'candidate.invite',
+    subject: 'drive 4',
+    about: 'Winter drive',
+    before: null,
+    after,
+    names: { invited },
+  })
+  const newest = entry(3, { invited: 1, batch: 'k3f', rows: [103, 103] }, { 103: 'cy@x.example' })
+  const other = entry(2, { invited: 1, rows: [102, 102] }, { 102: 'bo@x.example' })
+  const oldest = entry(
+    1,
+    { invited: 2, batch: 'k3f', rows: [1, 2] },
+    { 1: 'al@x.example', 2: 'di@x.example' },
+  )
+
+  test('is one entry with all, at the place of its newest part', () => {
+    const joined = joinedEntries([newest, other, oldest])
+    expect(joined.map(({ id, at }) => [id, at])).toEqual([
+      [3, newest.at],
+      [2, other.at],
+    ])
+    expect(joined.map(({ before, after, names }) => differencesOf(before, after, names))).toEqual([
+      [{ field: 'Invited', before: null, after: '3: al@x.example, di@x.example, cy@x.example' }],
+      [{ field: 'Invited', before: null, after: '1: bo@x.example' }],
+    ])
+  })
+
+  test('of whom nobody is left, and of before they were named, is counted', () => {
+    expect(differencesOf(null, { invited: 7, rows: [1, 7] }, { invited: {} })).toEqual([
+      { field: 'Invited', before: null, after: '7' },
+    ])
+    expect(differencesOf(null, { invited: 7 })).toEqual([{ field: 'Invited', before: null, after: '7' }])
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testSpan } from '#pwa/console/features/report/span.ts'
-import { readable, tickWords, timeScale } from '#pwa/console/features/report/timeScale.ts'
+import { readable, sharing, tickWords, timeScale } from '#pwa/console/features/report/timeScale.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 20, 10, 4)
@@ -48,6 +48,11 @@ describe('what stands at the ticks', () => {
 
 it('leaves out labels that would stand on each other', () => {
   expect(readable([0, 10, 30, 55, 56], 25)).toEqual([true, false, true, true, false])
+})
+
+it('gives marks that stand close one label together', () => {
+  expect(sharing([0, 10, 30, 55, 56], 25)).toEqual([[0, 1], [2], [3, 4]])
+  expect(sharing([], 25)).toEqual([])
 })
 
 describe('the span of a test', () => {

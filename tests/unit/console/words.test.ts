@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import {
   draftName,
+  hasLateWork,
+  mcqLook,
   opsInWords,
   problemLook,
   programName,
@@ -22,6 +24,34 @@ it.each([
   [{ is_passed: false, outcome: 'a_new_word' }, 'Failed'],
   [{ is_passed: false, outcome: null }, 'Not run'],
 ])('a test with %j reads %s', (test, word) => expect(testLook(test).word).toBe(word))
+
+it.each([
+  [{ selected_options: [1], is_accepted: true }, 'Right'],
+  [{ selected_options: [1] }, 'Wrong'],
+  [{}, 'Not answered'],
+  [{ held_options: [1] }, 'Answered, not counted'],
+  [{ unsaved_options: [1] }, 'Chosen, not saved'],
+  // What counts says more than what does not.
+  [{ selected_options: [1], held_options: [2], unsaved_options: [2] }, 'Wrong'],
+])('a question with %j reads %s', (mcq, word) =>
+  expect(
+    mcqLook({ selected_options: [], held_options: [], unsaved_options: [], is_accepted: false, ...mcq }).word,
+  ).toBe(word),
+)
+
+it.each([
+  [3, 'on_time', false],
+  [5, 'on_time', true],
+  [3, 'on_time_claimed', true],
+  [3, 'late', true],
+  [3, 'accepted_late', true],
+  [3, 'after_end', false],
+])('a score of 3, claimed %d, with an arrival %s leads to late work: %s', (claimed_score, verdict, leads) => {
+  const at = '2026-11-20T10:00:00.000Z'
+  const arrival = { received_at: at, count: 1, made_from: at, made_to: at, verdict, types: {} }
+  const score = { percentage: 30, obtained_score: 3, claimed_score, total_score: 10 }
+  expect(hasLateWork({ score, connection: { offline: [], arrivals: [arrival], awaited: null } })).toBe(leads)
+})
 
 it('keeps a verdict it does not know as it came', () => {
   expect(verdictLook('late').word).toBe('Late')

@@ -5,6 +5,7 @@ import { ReadMore } from '#pwa/ui/ReadMore.tsx'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { Changes } from '../../audit/Changes.tsx'
+import { joinedEntries } from '../../audit/joined.ts'
 import { aboutInWords, actionInWords } from '../../audit/words.ts'
 import { dateOr } from '../../format/dates.ts'
 import { ListEnd } from '../../list/ListEnd.tsx'
@@ -15,10 +16,10 @@ import { usePageTitle } from '../../shell/usePageTitle.ts'
 import type { AuditRow } from '../../views.ts'
 
 const columns: readonly Column[] = [
-  { name: 'When', width: '190px' },
-  { name: 'Who', width: '180px' },
-  { name: 'What', width: '210px' },
-  { name: 'Of', width: '240px' },
+  { name: 'When', width: '176px' },
+  { name: 'Who', width: '160px' },
+  { name: 'What', width: '170px' },
+  { name: 'Of', width: '220px' },
   { name: 'Change' },
 ]
 
@@ -48,7 +49,7 @@ export default function AuditLogPage() {
       ) : (
         <DataTable caption="Audit log" columns={columns} minWidth="980px" isBusy={query.isFetching} isCards>
           {query.isPending && <SkeletonRows columns={columns} rows={8} />}
-          {rows.map((entry) => (
+          {joinedEntries(rows).map((entry) => (
             <tr key={entry.id}>
               <td data-wrap data-label="When">
                 {dateOr(entry.at, '-')}

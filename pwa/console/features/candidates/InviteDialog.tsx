@@ -16,6 +16,7 @@ import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { isDoneInPart } from '#pwa/ui/toaster.ts'
 import { useDiscard } from '#pwa/ui/useDiscard.tsx'
 import { saveFile } from '../../download/saveFile.ts'
 import { useKeptState } from '../../local/useKeptState.ts'
@@ -105,7 +106,7 @@ export function InviteDialog({ subject, credits: told, onClose }: Props) {
                 </HStack>
               )}
               {invite.done && (
-                <chakra.p role="status" color="fg.success">
+                <chakra.p role="status" color={isDoneInPart(invite.done) ? 'fg.warning' : 'fg.success'}>
                   {invite.done}
                 </chakra.p>
               )}

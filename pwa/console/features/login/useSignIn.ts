@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallError, call } from '#pwa/http/call.ts'
+import { toaster } from '#pwa/ui/toaster.ts'
 import { sessionFrom } from '../../session/session.ts'
 import { startSession } from '../../session/sessionStore.ts'
 import type { SessionView } from '../../views.ts'
@@ -19,6 +20,8 @@ export function useSignIn() {
       const session = sessionFrom(headers, data)
       if (!session) throw new Error('The server answered no session. Try again.')
       startSession(session)
+      // That nobody was signed in is over.
+      toaster.dismiss()
     },
   })
 }

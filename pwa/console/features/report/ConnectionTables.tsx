@@ -13,9 +13,9 @@ const offlineColumns: readonly Column[] = [
 ]
 const arrivalColumns: readonly Column[] = [
   { name: 'Received', width: '176px' },
-  { name: 'Made' },
+  { name: 'Made', width: '200px' },
   { name: 'What' },
-  { name: 'In time', width: '112px' },
+  { name: 'In time', width: '140px' },
 ]
 const clock = (iso: string): string => formatTime(new Date(iso))
 
@@ -43,21 +43,19 @@ export function ConnectionTables({ connection }: { connection: Connection }) {
           <DataTable
             caption="What arrived later than it was made"
             columns={arrivalColumns}
-            minWidth="560px"
+            minWidth="660px"
             density="card"
           >
             {arrivals.map((arrival) => {
               const { icon, tone, word, why } = verdictLook(arrival.verdict)
               return (
                 <tr key={arrival.received_at + arrival.made_from + arrival.verdict}>
-                  <td>{formatDate(new Date(arrival.received_at))}</td>
-                  <td>
-                    {arrival.made_from === arrival.made_to
-                      ? clock(arrival.made_from)
-                      : `${clock(arrival.made_from)} – ${clock(arrival.made_to)}`}
+                  <td data-wrap>{formatDate(new Date(arrival.received_at))}</td>
+                  <td data-wrap>
+                    {[...new Set([clock(arrival.made_from), clock(arrival.made_to)])].join(' – ')}
                   </td>
-                  <td title={opsInWords(arrival.types)}>{opsInWords(arrival.types)}</td>
-                  <td title={why}>
+                  <td data-wrap>{opsInWords(arrival.types)}</td>
+                  <td data-wrap title={why}>
                     <StateBadge icon={icon} tone={tone} bare>
                       {word}
                     </StateBadge>

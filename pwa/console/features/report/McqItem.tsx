@@ -1,25 +1,15 @@
 import { Box, chakra, HStack, Text } from '@chakra-ui/react'
-import { Check, CircleCheck, CircleX, Clock, Minus, MousePointer2Off, MousePointerClick } from 'lucide-react'
+import { Check, Clock, MousePointer2Off, MousePointerClick } from 'lucide-react'
 import { letterOf } from '#contract/letters.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import type { McqReport } from '../../views.ts'
-import { verdictLook } from './words.ts'
-
-function resultOf(mcq: McqReport) {
-  if (mcq.selected_options.length === 0 && mcq.held_options.length > 0)
-    return { icon: Clock, tone: 'warn', word: 'Answered, not counted' } as const
-  if (mcq.selected_options.length === 0 && mcq.unsaved_options.length > 0)
-    return { icon: MousePointer2Off, tone: 'warn', word: 'Chosen, not saved' } as const
-  if (mcq.selected_options.length === 0) return { icon: Minus, tone: 'quiet', word: 'Not answered' } as const
-  if (mcq.is_accepted) return { icon: CircleCheck, tone: 'ok', word: 'Right' } as const
-  return { icon: CircleX, tone: 'bad', word: 'Wrong' } as const
-}
+import { mcqLook, verdictLook } from './words.ts'
 
 /** One question with its options; the right and the chosen ones are marked in words. */
 export function McqItem({ mcq, number }: { mcq: McqReport; number: number }) {
-  const { icon, tone, word } = resultOf(mcq)
+  const { icon, tone, word } = mcqLook(mcq)
   const verdict = mcq.verdict && mcq.verdict !== 'on_time' ? verdictLook(mcq.verdict) : null
   return (
     <chakra.li px={{ base: '4', md: '6' }} py="3" borderTopWidth="1px" css={{ breakInside: 'avoid' }}>

@@ -8,6 +8,7 @@ import { ConnectionTables } from './ConnectionTables.tsx'
 import { goTo } from './goTo.ts'
 import { Interventions } from './Interventions.tsx'
 import { McqSection } from './McqSection.tsx'
+import { McqSummary } from './McqSummary.tsx'
 import { ProblemSection } from './ProblemSection.tsx'
 import { pausesOf } from './pauses.ts'
 import { ScoreCard } from './ScoreCard.tsx'
@@ -20,7 +21,13 @@ import { testSpan } from './span.ts'
 import { Timeline } from './Timeline.tsx'
 import { timeScale } from './timeScale.ts'
 
-export function Report({ report, name }: { report: ReportView; name: string }) {
+interface Props {
+  report: ReportView
+  name: string
+  isAssessment: boolean
+}
+
+export function Report({ report, name, isAssessment }: Props) {
   const now = useNow(30_000)
   const span = testSpan(report, now)
   const noticed = noticedFrom(report.signals, report.interventions)
@@ -40,12 +47,14 @@ export function Report({ report, name }: { report: ReportView; name: string }) {
         borderTopWidth={{ base: '1px', xl: '0' }}
       >
         <chakra.div display={{ base: 'block', lg: 'flex' }}>
-          <ScoreCard report={report} />
-          {report.problems_details.length > 0 && (
-            <Box flex="1" minW="0" borderStartWidth={{ base: '0', lg: '1px' }}>
+          <ScoreCard report={report} isAssessment={isAssessment} />
+          <Box flex="1" minW="0" borderStartWidth={{ base: '0', lg: '1px' }}>
+            {report.problems_details.length > 0 ? (
               <SummaryTable problems={report.problems_details} />
-            </Box>
-          )}
+            ) : (
+              <McqSummary mcqs={report.mcqs_details} />
+            )}
+          </Box>
         </chakra.div>
         {span && (
           <Section id="timeline" title="Timeline">

@@ -1,8 +1,10 @@
 import { Button } from '@chakra-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { Images, Printer } from 'lucide-react'
+import { useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
+import { printWhole } from '#pwa/ui/printWhole.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
@@ -45,10 +47,7 @@ export default function ReportPage() {
                 <Images aria-hidden />
                 {texts.goToSnapshots}
               </Button>
-              <Button variant="outline" onClick={() => print()}>
-                <Printer aria-hidden />
-                Print, PDF
-              </Button>
+              <PrintButton />
             </>
           )
         }
@@ -61,8 +60,23 @@ export default function ReportPage() {
           onRetry={() => void query.refetch()}
         />
       )}
-      {report && <Report report={report} name={name} />}
+      {report && <Report report={report} name={name} isAssessment={isAssessment} />}
     </>
+  )
+}
+
+function PrintButton() {
+  const [isWaiting, setWaiting] = useState(false)
+  const start = async () => {
+    setWaiting(true)
+    await printWhole(document.body)
+    setWaiting(false)
+  }
+  return (
+    <Button variant="outline" loading={isWaiting} loadingText="Print, PDF" onClick={() => void start()}>
+      <Printer aria-hidden />
+      Print, PDF
+    </Button>
   )
 }
 

@@ -1,13 +1,16 @@
 import { Box, chakra, Text } from '@chakra-ui/react'
 import { Hourglass } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { ScoreBar } from '#pwa/ui/ScoreBar.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { urls } from '../../urls.ts'
 import type { ReportView } from '../../views.ts'
 import { type HeadScore, headScoreOf } from './headScore.ts'
+import { hasLateWork } from './words.ts'
 
 const sum = (items: readonly number[]): number => items.reduce((all, n) => all + n, 0)
 
-export function ScoreCard({ report }: { report: ReportView }) {
+export function ScoreCard({ report, isAssessment }: { report: ReportView; isAssessment: boolean }) {
   const score = headScoreOf(report)
   const coding = sum(report.problems_details.map((p) => p.obtained_score))
   const mcq = sum(report.mcqs_details.map((q) => q.obtained_marks))
@@ -36,6 +39,21 @@ export function ScoreCard({ report }: { report: ReportView }) {
           .join(', ')}
         {!score && ' so far'}
       </Text>
+      {hasLateWork(report) && (
+        <chakra.span
+          display="block"
+          mt="1"
+          textStyle="sm"
+          color="sea"
+          textDecoration="underline"
+          data-screen-only
+          asChild
+        >
+          <Link to={(isAssessment ? urls.assessmentLateWork : urls.lateWork)(report.drive_id)}>
+            Review late work
+          </Link>
+        </chakra.span>
+      )}
       <Box role="status" mt="1">
         {report.judging > 0 && (
           <StateBadge icon={Hourglass} tone="info">

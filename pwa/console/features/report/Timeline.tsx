@@ -1,5 +1,6 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
 import { CirclePause, Eye, PackageCheck, Wifi } from 'lucide-react'
+import { plural } from '#contract/plural.ts'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
 import { formatSpan } from '../../format/dates.ts'
 import type { Connection } from '../../views.ts'
@@ -7,7 +8,7 @@ import type { Span } from './pauses.ts'
 import { Spans } from './Spans.tsx'
 import type { Noticed } from './signals.ts'
 import { Track } from './Track.tsx'
-import { readable, type TimeScale, tickWords } from './timeScale.ts'
+import { sharing, type TimeScale, tickWords } from './timeScale.ts'
 
 interface Props {
   scale: TimeScale
@@ -31,12 +32,22 @@ const lengthOf = (seconds: number | null): string =>
 const many = (n: number, one: string, more: string) =>
   n === 0 ? `no ${more}` : `${n} ${n === 1 ? one : more}`
 
+/** How many changes came at each mark, or at some that stand close together. */
+function arrivalLabelsOf(arrivals: Connection['arrivals'], scale: TimeScale) {
+  const marks = arrivals.map(({ count, received_at }) => ({ count, at: Date.parse(received_at) }))
+  const places = marks.map(({ at }) => scale.place(at))
+  return sharing(places, ARRIVAL_WIDTH).map((indices) => {
+    const together = marks.filter((_, index) => indices.includes(index))
+    const sum = together.reduce((all, { count }) => all + count, 0)
+    const isBeyond = together.every(({ at }) => scale.isBeyond(at))
+    return { at: together[0]?.at ?? scale.from, words: `${sum}${isBeyond ? ' after the end' : ''}` }
+  })
+}
+
 export function Timeline({ scale, connection, noticed, pauses }: Props) {
   const styles = useSlotRecipe({ recipe: trackRecipe })()
-  const arrivalLabels = readable(
-    connection.arrivals.map((arrival) => scale.place(Date.parse(arrival.received_at))),
-    ARRIVAL_WIDTH,
-  )
+  const arrivalLabels = arrivalLabelsOf(connection.arrivals, scale)
+  const delayed = connection.arrivals.reduce((sum, { count }) => sum + count, 0)
   const tickLabels = tickWords(scale.ticks)
   const left = (ms: number) => ({ left: `${scale.place(ms)}%` })
   return (
@@ -48,7 +59,7 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
       role="region"
       aria-label="Timeline, drawn"
     >
-      <chakra.div css={styles.root}>
+      <chakra.div css={styles.root} data-drawn>
         <chakra.div css={styles.scale} aria-hidden>
           <span />
           <chakra.div position="relative" mx="3">
@@ -80,27 +91,26 @@ export function Timeline({ scale, connection, noticed, pauses }: Props) {
           styles={styles}
           icon={PackageCheck}
           name="Arrivals"
-          note={connection.arrivals.length === 0 ? 'none delayed' : `${connection.arrivals.length} delayed`}
+          note={delayed === 0 ? 'none delayed' : `${plural(delayed, 'change')} delayed`}
         >
           <chakra.span css={styles.rail} bg="border" h="1px" top="31px" />
-          {connection.arrivals.map((arrival, index) => {
-            const at = Date.parse(arrival.received_at)
-            const isRight = scale.place(at) > 60
-            const words = `${arrival.count}${scale.isBeyond(at) ? ' after the end' : ''}`
-            return (
-              <span key={arrival.received_at + arrival.made_from + arrival.verdict}>
-                <chakra.span css={styles.mark} data-shape={shapes[arrival.verdict]} style={left(at)} />
-                {arrivalLabels[index] && (
-                  <chakra.span
-                    css={styles.note}
-                    style={isRight ? { right: `${100 - scale.place(at)}%` } : left(at)}
-                  >
-                    {words}
-                  </chakra.span>
-                )}
-              </span>
-            )
-          })}
+          {connection.arrivals.map((arrival) => (
+            <chakra.span
+              key={arrival.received_at + arrival.made_from + arrival.verdict}
+              css={styles.mark}
+              data-shape={shapes[arrival.verdict]}
+              style={left(Date.parse(arrival.received_at))}
+            />
+          ))}
+          {arrivalLabels.map(({ at, words }) => (
+            <chakra.span
+              key={at}
+              css={styles.note}
+              style={scale.place(at) > 60 ? { right: `${100 - scale.place(at)}%` } : left(at)}
+            >
+              {words}
+            </chakra.span>
+          ))}
         </Track>
         {pauses.length > 0 && (
           <Track

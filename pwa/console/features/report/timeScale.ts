@@ -25,6 +25,15 @@ export function readable(places: readonly number[], apart: number): boolean[] {
   })
 }
 
+/** Of marks whose labels would stand on each other: which share the label of the first of them. */
+export function sharing(places: readonly number[], apart: number): number[][] {
+  const shared: number[][] = []
+  for (const [index, isFirst] of readable(places, apart).entries())
+    if (isFirst) shared.push([index])
+    else shared.at(-1)?.push(index)
+  return shared
+}
+
 export function timeScale(from: number, end: number): TimeScale {
   const to = Math.max(end, from + MINUTE)
   const minutes = (to - from) / MINUTE

@@ -1,8 +1,17 @@
-import { CircleCheck, CircleDashed, CircleX, Hourglass, type LucideIcon, Minus } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  Minus,
+  MousePointer2Off,
+} from 'lucide-react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
 import type { Tone } from '#pwa/ui/StateBadge.tsx'
-import type { ProblemReport } from '../../views.ts'
+import type { McqReport, ProblemReport, ReportView } from '../../views.ts'
 
 export interface Look {
   icon: LucideIcon
@@ -20,6 +29,19 @@ export function problemLook(problem: ProblemReport): Look {
   if (problem.test_case_result.some((test) => test.is_passed))
     return { icon: CircleDashed, tone: 'warn', word: texts.partiallyAccepted }
   return { icon: CircleX, tone: 'bad', word: 'No test passed' }
+}
+
+/** What became of a question: what was chosen and does not count is called neither right nor unanswered. */
+export function mcqLook(
+  mcq: Pick<McqReport, 'selected_options' | 'held_options' | 'unsaved_options' | 'is_accepted'>,
+): Look {
+  if (mcq.selected_options.length === 0 && mcq.held_options.length > 0)
+    return { icon: Clock, tone: 'warn', word: 'Answered, not counted' }
+  if (mcq.selected_options.length === 0 && mcq.unsaved_options.length > 0)
+    return { icon: MousePointer2Off, tone: 'warn', word: 'Chosen, not saved' }
+  if (mcq.selected_options.length === 0) return { icon: Minus, tone: 'quiet', word: 'Not answered' }
+  if (mcq.is_accepted) return { icon: CircleCheck, tone: 'ok', word: 'Right' }
+  return { icon: CircleX, tone: 'bad', word: 'Wrong' }
 }
 
 /** What the program is that is shown first. A draft judged at the end may be the best there is. */
@@ -68,6 +90,11 @@ const verdicts: Record<string, Look & { why: string }> = {
 /** Whether work came in time; a newer server may know more words. */
 export const verdictLook = (verdict: string): Look & { why: string } =>
   verdicts[verdict] ?? { icon: Minus, tone: 'quiet', word: verdict, why: '' }
+
+/** Whether work of this candidate came late or is claimed, decided or not: what the page of late work is about. */
+export const hasLateWork = ({ score, connection }: Pick<ReportView, 'score' | 'connection'>): boolean =>
+  score.claimed_score > score.obtained_score ||
+  connection.arrivals.some(({ verdict }) => ['on_time_claimed', 'late', 'accepted_late'].includes(verdict))
 
 const opNames: Record<string, readonly [string, string]> = {
   draft: ['draft', 'drafts'],

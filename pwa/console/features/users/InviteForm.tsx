@@ -8,6 +8,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { isDoneInPart } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../form/useForm.ts'
 import { queryOf } from '../../http/queryOf.ts'
 
@@ -68,7 +69,7 @@ export function InviteForm() {
         {done && (
           <chakra.p
             role="status"
-            color={done.includes(consoleTexts.notMailed) ? 'fg.warning' : 'fg.success'}
+            color={isDoneInPart(done) ? 'fg.warning' : 'fg.success'}
             textStyle="sm"
             overflowWrap="anywhere"
           >

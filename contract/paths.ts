@@ -91,6 +91,7 @@ export const paths = {
   postResume: ['POST', '/admin/attempts/{ref}/resume'],
   postReopen: ['POST', '/admin/attempts/{ref}/reopen'],
   postMessage: ['POST', '/admin/attempts/{ref}/message'],
+  getLateDrives: ['GET', '/admin/late_work'],
   getLateCandidates: ['GET', '/admin/drives/{driveId}/late_work'],
   getLateWork: ['GET', '/admin/attempts/{ref}/late_work'],
   postLateDecision: ['POST', '/admin/attempts/{ref}/late_work'],

@@ -98,6 +98,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   postReopen: null,
   postMessage: null,
   postRescueFile: null,
+  getLateDrives: 'lists',
   getLateCandidates: 'lists',
   getLateWork: 'lists',
   postLateDecision: null,

@@ -164,6 +164,7 @@ export const inputs: Inputs = {
   postResume: ({ who }) => ({ params: { ref: who.ref }, body: {} }),
   postReopen: ({ who }) => ({ params: { ref: who.ref }, body: { minutes: 5 } }),
   postMessage: ({ who }) => ({ params: { ref: who.ref }, body: { text: 'Please look into your camera.' } }),
+  getLateDrives: () => ({}),
   getLateCandidates: ({ org }) => ({ params: { driveId: org.driveId } }),
   getLateWork: ({ who }) => ({ params: { ref: who.ref } }),
   postLateDecision: ({ who }) => ({

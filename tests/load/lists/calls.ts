@@ -54,6 +54,8 @@ export function listCalls({ drive, candidate, ref }: Subject): Asked[] {
       urlOf('getCompletedDrives', {}, { offset: 9_000 }),
       'getCompletedDrives',
     ),
+    admin('getLateDrives', urlOf('getLateDrives')),
+    admin('getLateCandidates', urlOf('getLateCandidates', { driveId: drive })),
     candidates('', {}),
     candidates(', page 1,001', { page: DEEP_PAGE }, 'getCandidateList'),
     candidates(', search one', { search: 'kowalski4321' }),

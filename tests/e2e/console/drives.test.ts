@@ -242,8 +242,8 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(tile(NAME)).toBeVisible()
 })
 
-it('a drive that nobody was invited to says so on its lists', async () => {
-  await tile(NAME).getByRole('link', { name: 'Candidates' }).click()
+it('a drive that nobody was invited to says so on its lists, and leads to where they are', async () => {
+  await tile(NAME).getByRole('link', { name: 'No candidates invited' }).click()
   await said('Invite candidate(s) to view data!')
   await page.getByRole('navigation', { name: 'Drive' }).getByRole('link', { name: 'Result' }).click()
   await said('No candidate(s) to view result!')

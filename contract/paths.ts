@@ -71,6 +71,7 @@ export const paths = {
   getDriveDetails: ['GET', '/admin/drives/{driveId}/drive_details'],
   getDriveContacts: ['GET', '/admin/drives/{id}/drives_contact_list'],
   getCandidateList: ['GET', '/admin/drives/{driveId}/candidate_list'],
+  getAbsentIds: ['GET', '/admin/drives/{driveId}/absent_candidates'],
   getResults: ['GET', '/admin/drives/{id}/results'],
   getStatistics: ['GET', '/admin/drives/{id}/statistics'],
   putShortlist: ['PUT', '/admin/drives/{id}/shortlist_candidate'],

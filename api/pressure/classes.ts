@@ -77,6 +77,7 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   getDriveDetails: 'reads',
   getDriveContacts: 'reads',
   getCandidateList: 'lists',
+  getAbsentIds: 'lists',
   getResults: 'lists',
   getStatistics: 'lists',
   putShortlist: null,

@@ -106,6 +106,7 @@ export const inputs: Inputs = {
   getUpcomingDrives: () => ({}),
   getCompletedDrives: () => ({}),
   getAdminDrive: ({ org }) => ({ params: { id: org.driveId } }),
+  getAbsentIds: ({ org }) => ({ params: { driveId: org.driveId } }),
   getCandidateList: ({ org }) => ({ params: { driveId: org.driveId } }),
   getResults: ({ org }) => ({ params: { id: org.driveId } }),
   postLinkRequest: ({ who }) => ({ body: { email: who.email } }),

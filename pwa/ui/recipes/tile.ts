@@ -60,6 +60,7 @@ export const tileRecipe = defineSlotRecipe({
     foot: {
       display: 'flex',
       gap: '2',
+      [NARROW]: { gap: '1' },
       px: { base: '3.5', xl: '3', '2xl': '3.5' },
       py: '2.5',
       borderTopWidth: '1px',

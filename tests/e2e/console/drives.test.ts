@@ -245,6 +245,17 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
 it('a drive that nobody was invited to says so on its lists, and leads to where they are', async () => {
   await tile(NAME).getByRole('link', { name: 'No candidates invited' }).click()
   await said('Invite candidate(s) to view data!')
+  // The sentence stands below the head of the list, with the way out of it.
+  const [head, sentence] = await Promise.all(
+    [
+      page.getByRole('table', { name: 'Candidates' }),
+      page.getByText('Invite candidate(s) to view data!'),
+    ].map((part) => part.boundingBox()),
+  )
+  expect((sentence?.y ?? 0) - (head ? head.y + head.height : 0)).toBeLessThan(80)
+  await button('Add Candidates', page.getByRole('tabpanel')).click()
+  await see(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Drive' }).getByRole('link', { name: 'Result' }).click()
   await said('No candidate(s) to view result!')
   await page.goto(`${server.base}/admin`)

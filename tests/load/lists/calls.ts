@@ -63,6 +63,7 @@ export function listCalls({ drive, candidate, ref }: Subject): Asked[] {
     candidates(', search everybody', { search: 'example' }),
     candidates(', absent', { absent_candidates: true }),
     candidates(', absent, search', { absent_candidates: true, search: 'kowalski' }),
+    admin('getAbsentIds', urlOf('getAbsentIds', { driveId: drive })),
     results('', {}),
     results(', page 1,001', { page: DEEP_PAGE }, 'getResults'),
     results(', search one', { search: 'kowalski4321' }),

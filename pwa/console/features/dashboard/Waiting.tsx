@@ -24,7 +24,6 @@ export function Waiting() {
   if (!data || !first) return null
   const named = drives.slice(0, NAMED)
   const others = drives.length - named.length
-  const words = `Late work from ${plural(data.candidates, 'candidate')} ${data.candidates === 1 ? 'waits' : 'wait'}`
   return (
     <HStack
       as="section"
@@ -44,13 +43,23 @@ export function Waiting() {
       bg="bg"
       textStyle="sm"
     >
-      <HStack gap="2" fontWeight="600">
+      <HStack gap="2" fontWeight="600" flex={{ base: '1', md: 'none' }}>
         <chakra.span color="fg.warning" asChild>
           <Hourglass size={16} aria-hidden />
         </chakra.span>
-        {words}
+        Late work from {plural(data.candidates, 'candidate')} waits
       </HStack>
-      <HStack as="ul" listStyleType="none" columnGap="4" rowGap="1" flexWrap="wrap" minW="0" flex="1">
+      <HStack
+        as="ul"
+        listStyleType="none"
+        columnGap="4"
+        rowGap="1"
+        flexWrap="wrap"
+        minW="0"
+        order={{ base: '1', md: '0' }}
+        flex={{ base: '1 0 100%', md: '1' }}
+        pb={{ base: '1.5', md: '0' }}
+      >
         {named.map((drive) => (
           <chakra.li key={drive.id} minW="0" display="flex" gap="1.5">
             <chakra.span

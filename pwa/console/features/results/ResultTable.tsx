@@ -30,7 +30,7 @@ export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onSho
       caption="Results"
       columns={columns}
       minWidth={`${shown.length * WIDTH}px`}
-      isFilling
+      isFilling={data?.results.length !== 0}
       isBusy={isBusy}
     >
       {data ? (

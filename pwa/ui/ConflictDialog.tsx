@@ -67,9 +67,9 @@ export function ConflictDialog({ isOpen, what, rows, note, otherwise, onMine, on
             </Dialog.Body>
             <Dialog.Footer>
               <Button variant="outline" onClick={onTheirs}>
-                Go on from theirs
+                Keep theirs
               </Button>
-              <Button onClick={onMine}>Save mine</Button>
+              <Button onClick={onMine}>Overwrite with mine</Button>
             </Dialog.Footer>
           </Dialog.Content>
         </Dialog.Positioner>

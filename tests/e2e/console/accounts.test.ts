@@ -294,7 +294,7 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(conflict).toContainText('Harbour Works East')
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('rowheader')).toHaveText(['Organization Name', 'Description'])
-  await conflict.getByRole('button', { name: 'Save mine' }).click()
+  await conflict.getByRole('button', { name: 'Overwrite with mine' }).click()
   const saved = page.getByRole('article', { name: 'Harbour Works East' })
   await see(saved).toContainText('45 Credits')
   await see(saved).toContainText('Builds what floats.')
@@ -346,7 +346,7 @@ it('an admin of a demo reads the mails, in a frame that runs nothing, and sends 
   await see(page.getByText(consoleTexts.needMoreCredits)).toBeVisible()
   await see(page.getByRole('link', { name: '555 010 020' })).toBeVisible()
   await button('Send a test mail').click()
-  await see(page.getByText('Kept here', { exact: true })).toBeVisible()
+  await see(page.getByText('Not sent', { exact: true })).toBeVisible()
   await see(
     page.getByText('No mail server is set: it was not sent, and is kept on this server.'),
   ).toBeVisible()

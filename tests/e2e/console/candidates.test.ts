@@ -118,7 +118,7 @@ it('a file invites too, and what is no address comes back as a file', async () =
 
 it('the invitation’s mail names the organization and carries link and calendar; its state stands at the candidate', async () => {
   await page.getByLabel('Search candidates').fill('invited.one')
-  await see(row('invited.one@people.example')).toContainText('Kept here')
+  await see(row('invited.one@people.example')).toContainText('Not sent')
   const mail = await mailTo('invited.one@people.example')
   expect(mail).toContain('Northgate Marine Systems')
   expect(mail).toContain('/candidate/overview/')

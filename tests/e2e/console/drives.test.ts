@@ -413,7 +413,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   if (size) await page.setViewportSize(size)
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
-  await button('Save mine').click()
+  await button('Overwrite with mine').click()
   await said('Drive updated successfully')
   await tile('What the other one named it').getByRole('link', { name: /^Edit/ }).click()
   await see(page.getByLabel('Description')).toHaveValue('What I typed meanwhile.')
@@ -517,6 +517,10 @@ it('a name longer than 135 characters is cut in the head of its pages, with a Re
     const more = title.getByRole('button', { name: 'Read more of name' })
     await more.click()
     await see(title).toContainText('engineers')
+    // Where name and actions take two lines, neither is cut off.
+    await page.setViewportSize({ width: 768, height: 800 })
+    const [box, head] = await Promise.all([title.boundingBox(), page.locator('header').first().boundingBox()])
+    expect((box?.y ?? 0) - (head?.y ?? 0)).toBeGreaterThanOrEqual(8)
     // On a phone the way to the rest is in sight as well.
     await page.setViewportSize({ width: 390, height: 780 })
     await see(title.getByRole('button', { name: 'Read less of name' })).toBeInViewport()

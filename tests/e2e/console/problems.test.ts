@@ -267,7 +267,7 @@ it('two people on one problem: the second sees both states and loses nothing', a
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)
-  await button('Save mine').click()
+  await button('Overwrite with mine').click()
   await see(card('What the other one named it')).toContainText('What I typed meanwhile.')
 })
 

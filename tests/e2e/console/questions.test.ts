@@ -201,7 +201,7 @@ it('two people on one question: the second sees both states and loses nothing', 
   await see(conflict.getByRole('row', { name: 'Marks 4 9' })).toBeVisible()
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('row')).toHaveCount(2)
-  await button('Save mine').click()
+  await button('Overwrite with mine').click()
   await see(card(NAME)).toContainText('3 min · 4 marks')
   await card(NAME).getByRole('link', { name: NAME, exact: true }).click()
   await see(page.getByRole('table', { name: 'Answer Options' })).toContainText('A rope')

@@ -63,10 +63,19 @@ export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSe
                   />
                 </td>
               )}
-              <th scope="row" data-label="First Name" data-wide={row.first_name ? undefined : true}>
+              <th
+                scope="row"
+                data-label="First Name"
+                data-wide={row.first_name ? undefined : true}
+                title={row.first_name || undefined}
+              >
                 {row.first_name || '-'}
               </th>
-              <td data-label="Last Name" data-wide={row.last_name ? undefined : true}>
+              <td
+                data-label="Last Name"
+                data-wide={row.last_name ? undefined : true}
+                title={row.last_name || undefined}
+              >
                 {row.last_name || '-'}
               </td>
               <td data-title title={row.email}>

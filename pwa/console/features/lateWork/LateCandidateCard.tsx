@@ -43,7 +43,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
         </Button>
-        <Box flex="1" minW="0">
+        <Box flex="1" minW={{ base: '10rem', md: '0' }}>
           <Heading as="h2" id={`late-${candidate.id}`} textStyle="sm" fontWeight="600">
             {name}
           </Heading>

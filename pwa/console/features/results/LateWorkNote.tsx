@@ -15,7 +15,7 @@ export function LateWorkNote({ subject }: { subject: Subject }) {
       <StateBadge icon={Hourglass} tone="warn">
         Late work
       </StateBadge>
-      <Text textStyle="sm" flex="1" minW="14rem">
+      <Text textStyle="sm" flex="1" minW="10rem">
         Work from {plural(waiting, 'candidate', 'candidates')} came late and waits for your decision.
       </Text>
       <Button variant="outline" size="sm" asChild>

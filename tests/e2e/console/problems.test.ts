@@ -209,7 +209,7 @@ it('tests are taken away by a call, the last one stays; leaving with changes ask
   await said('Atleast 1 test case is required')
   await page.getByLabel('Time (mins)').fill('25')
   await page.getByRole('link', { name: 'Home' }).first().click()
-  await see(page.getByText(/^Leave without saving\?/)).toBeVisible()
+  await see(page.getByText(/^Leave this page\?/)).toBeVisible()
   await button('Cancel').click()
   await see(page.getByLabel('Time (mins)')).toHaveValue('25')
   await addTest({ input: '2 2', output: '4', marks: '1' })

@@ -45,7 +45,7 @@ export async function fillLarge(
     const candidates = await fillCandidates(ctx, organization.id, sizes, now)
     told(`${candidates.length} candidates`)
     await fillAttempts(ctx, { organizationId: organization.id, drives, candidates }, sizes, now, told)
-    await ctx.db.write((tx) => addLateWork(tx, organization.adminId))
+    await ctx.db.write((tx) => addLateWork(tx, organization.adminId, sizes.lateOneIn))
     await ctx.db.write((tx) => countDrives(tx, organization.id))
     await fillTraces(ctx, organization, sizes, now)
     told(await countsOf(ctx))

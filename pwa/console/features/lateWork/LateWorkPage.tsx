@@ -74,7 +74,7 @@ export default function LateWorkPage() {
             why={query.error.message}
             onRetry={() => void query.refetch()}
           />
-        ) : query.isPending ? (
+        ) : !data ? (
           <CardSkeletons n={3} height="72px" />
         ) : data.candidates.length === 0 ? (
           <Empty>

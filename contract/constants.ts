@@ -78,6 +78,8 @@ export const PROBLEM_BODY_MAX_BYTES = 2 * PROBLEM_MAX_BYTES + JSON_MAX_BYTES
 export const MOST_TESTS = 500
 export const IMAGE_MAX_BYTES = 2_000_000
 export const IMAGE_MAX_PIXELS = 25_000_000
+/** Candidates whose invitations one call sends again. */
+export const RESEND_MOST = 5_000
 export const CSV_MAX_BYTES = 5_000_000
 export const CSV_MAX_ROWS = 5_000
 /** All that a problem's row has, and room for columns of other systems. */

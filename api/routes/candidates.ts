@@ -7,6 +7,7 @@ import { invite, invitedWords } from '../services/candidates/inviting.ts'
 import { linkOf, reissuedWords } from '../services/candidates/link.ts'
 import { importRescueFile, rescuedWords } from '../services/candidates/rescue.ts'
 import {
+  absenteesOf,
   requestedWords,
   requestLink,
   resendInvitations,
@@ -20,6 +21,9 @@ import type { Handlers } from './handler.ts'
 export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   getCandidateList: async ({ ctx, actor, params, query }) => ({
     data: await candidatesOf(ctx, actor, await plainDriveId(ctx, actor, params.driveId), query),
+  }),
+  getAbsentIds: async ({ ctx, actor, params, query }) => ({
+    data: await absenteesOf(ctx, actor, params.driveId, query.search),
   }),
   async postInvite({ ctx, actor, body }) {
     const done = await invite(ctx, actor, body)

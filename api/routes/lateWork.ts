@@ -1,14 +1,15 @@
 import type { lateWorkEndpoints } from '#contract/endpoints/lateWork.ts'
-import { decideLateWork, lateCandidatesOf, lateWorkOf } from '../services/lateWork.ts'
+import { decideLateWork, lateCandidatesOf, lateDrivesOf, lateWorkOf } from '../services/lateWork.ts'
 import type { Handlers } from './handler.ts'
 
 export const lateWorkHandlers: Handlers<keyof typeof lateWorkEndpoints> = {
+  getLateDrives: async ({ ctx, actor }) => ({ data: await lateDrivesOf(ctx, actor) }),
   getLateCandidates: async ({ ctx, actor, params, query }) => ({
     data: await lateCandidatesOf(ctx, actor, params.driveId, query),
   }),
   getLateWork: async ({ ctx, actor, params }) => ({ data: await lateWorkOf(ctx, actor, params.ref) }),
   postLateDecision: async ({ ctx, actor, params, body }) => ({
     data: await decideLateWork(ctx, actor, params.ref, body),
-    message: body.decision === 'accepted' ? 'The work counts.' : 'The work does not count.',
+    message: body.decision === 'accepted' ? 'Accepted.' : 'Rejected.',
   }),
 }

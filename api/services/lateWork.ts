@@ -29,15 +29,37 @@ export async function lateCandidatesOf(
   ctx: Context,
   actor: StaffActor,
   driveId: number,
-  { decided = false, ...page }: { offset: number; limit: number; decided?: boolean | undefined },
+  { decided = false, offset, limit }: { offset: number; limit: number; decided?: boolean | undefined },
 ) {
   const drive = await findDrive(ctx.db.read, driveId, actor.organizationId)
   if (!drive) throw notFound('The drive')
-  const of = { id: drive.id, isHeld: drive.late_policy === 'hold', withDecided: decided }
+  const all = await late.listLateAttempts(ctx.db.read, drive.id)
+  const waiting = all.filter((attempt) => attempt.waiting > 0)
+  const asked = decided ? all : waiting
+  const shown = asked.slice(offset, offset + limit)
+  const names = await late.listLateNames(
+    ctx.db.read,
+    shown.map(({ id }) => id),
+  )
+  const byId = new Map(names.map((name) => [name.id, name]))
   return {
-    candidates: await late.listLateCandidates(ctx.db.read, of, page),
-    total: await late.countLateCandidates(ctx.db.read, of),
+    candidates: shown.flatMap(({ id, waiting }) => {
+      const name = byId.get(id)
+      return name ? [{ ...name, waiting }] : []
+    }),
+    total: asked.length,
+    waiting: waiting.length,
+    all: all.length,
     drive_name: drive.name,
+  }
+}
+
+/** Where in the organization late work waits. */
+export async function lateDrivesOf(ctx: Context, actor: StaffActor) {
+  const drives = await late.listLateDrives(ctx.db.read, actor.organizationId)
+  return {
+    drives: drives.map((drive) => ({ ...drive, is_assessment: drive.is_assessment === 1 })),
+    candidates: drives.reduce((sum, drive) => sum + drive.candidates, 0),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RESEND_MOST } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
 import {
   assessmentInviteBody,
@@ -103,7 +104,7 @@ export const assessmentEndpoints = {
     summary:
       'Sends invitations again to candidates who have not begun; their links open for as long as new ones',
     body: z.strictObject({
-      candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(5_000),
+      candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(RESEND_MOST),
       id,
       time_zone: text(64).optional(),
     }),

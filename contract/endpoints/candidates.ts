@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RESEND_MOST } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { email } from '../forms/fields.ts'
 import { emailList, INVITATION_MAX_BYTES } from '../forms/invitation.ts'
@@ -39,6 +40,15 @@ export const candidatesEndpoints = {
     output: view.candidatePage,
     errors: ['not_found'],
   },
+  getAbsentIds: {
+    who: 'admin',
+    summary:
+      'Ids of the candidates of a drive or an assessment who have not begun, as many as one call invites again, and how many there are',
+    params: z.object({ driveId: pathId }),
+    query: z.object({ search }),
+    output: z.object({ ids: z.array(id), total: z.number() }),
+    errors: ['not_found'],
+  },
   postInvite: {
     who: 'admin',
     summary:
@@ -58,7 +68,7 @@ export const candidatesEndpoints = {
     summary:
       'Sends invitations again to candidates of a running or coming drive who have not begun; no credit is taken',
     body: z.strictObject({
-      candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(5_000),
+      candidate_ids: z.array(id).min(1, 'Choose at least one candidate.').max(RESEND_MOST),
       drife_id: id,
       time_zone: text(64).optional(),
     }),

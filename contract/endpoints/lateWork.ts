@@ -3,17 +3,30 @@ import type { Endpoint } from '../endpoint.ts'
 import { lateDecisionBody } from '../forms/attempt.ts'
 import type { CallName } from '../paths.ts'
 import { flag, limit, offset, pathId, token } from '../primitives.ts'
-import { lateCandidate, lateWorkView } from '../views/lateWork.ts'
+import { lateCandidate, lateDrive, lateWorkView } from '../views/lateWork.ts'
 
 /** The queue of late work: what waits for a decision, with its evidence. */
 export const lateWorkEndpoints = {
+  getLateDrives: {
+    who: 'admin',
+    summary: 'Drives and assessments with late work that waits for a decision, and of how many candidates',
+    output: z.object({ drives: z.array(lateDrive), candidates: z.number() }),
+  },
   getLateCandidates: {
     who: 'admin',
     summary:
       'Candidates of a drive whose work waits for a decision; with decided those of decided work as well',
     params: z.object({ driveId: pathId }),
     query: z.object({ offset, limit, decided: flag }),
-    output: z.object({ candidates: z.array(lateCandidate), total: z.number(), drive_name: z.string() }),
+    output: z.object({
+      candidates: z.array(lateCandidate),
+      /** Of those asked for. */
+      total: z.number(),
+      /** Candidates of the drive with work that waits, and with any late work. */
+      waiting: z.number(),
+      all: z.number(),
+      drive_name: z.string(),
+    }),
     errors: ['not_found'],
   },
   getLateWork: {

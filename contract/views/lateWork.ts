@@ -29,6 +29,15 @@ export const lateReason = z.enum([
 ])
 export type LateReason = z.infer<typeof lateReason>
 
+/** A drive or an assessment, and how many of its candidates have work that waits. */
+export const lateDrive = z.object({
+  id,
+  name: z.string(),
+  is_assessment: z.boolean(),
+  candidates: z.number(),
+})
+export type LateDrive = z.infer<typeof lateDrive>
+
 /** A candidate of a drive with work that waits for a decision. */
 export const lateCandidate = z.object({
   id,

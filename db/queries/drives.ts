@@ -118,6 +118,16 @@ export async function listCandidates(q: Queries, of: Omit<AttemptPage, 'order'>)
   return { rows: inOrderOf(ids, rows, (row) => row.attempt.id), total }
 }
 
+/** Ids of the first of those candidates of a drive who have not begun, and how many they are. */
+export async function listAbsentIds(q: Queries, of: Pick<AttemptPage, 'drive' | 'search' | 'limit'>) {
+  const { ids, total } = await findAttemptPage(q, { ...of, order: 'invited', only: 'absent', offset: 0 })
+  const rows = await q.raw.all<{ candidate_id: number }>(
+    'SELECT candidate_id FROM attempts WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    JSON.stringify(ids),
+  )
+  return { ids: rows.map((row) => row.candidate_id), total }
+}
+
 export type CandidateListRow = Awaited<ReturnType<typeof listCandidates>>['rows'][number]
 
 /** One row of that list. */

@@ -115,48 +115,54 @@ export const listFirstWritings = (q: Queries, attemptId: number) =>
     attemptId,
   )
 
-/** All of a drive, and whether it waits; where the drive decides claimed work by itself only the rest of it does. */
-const OF_DRIVE = `SELECT o.attempt_id, d.decision IS NULL AND (o.verdict = 'late' OR ?) AS waits FROM ${FROM_LOG}
-    AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)
-  UNION ALL SELECT o.attempt_id, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED}
-    FROM ${FROM_ASIDE}
-    AND o.attempt_id IN (SELECT id FROM attempts WHERE drive_id = ?)`
-const BY_CANDIDATE = `SELECT attempt_id, sum(waits) AS waiting FROM (${OF_DRIVE}) GROUP BY attempt_id
-  HAVING ? OR sum(waits) > 0`
+/**
+ * By attempt how much of its late work waits; where a drive decides claimed work by itself only the rest of it does. Few
+ * attempts have any: those are looked for in the indexes of late work, and nothing is read of all the others.
+ * @param is which ones of them, where not all
+ * @param of whose
+ */
+const byAttempt = (is: string, of: 'v.id' | 'v.organization_id') => `WITH late AS MATERIALIZED (
+    SELECT a.id, a.drive_id, v.late_policy = 'hold' AS is_held
+    FROM (SELECT attempt_id FROM ops o WHERE verdict <> 'on_time' AND ${is}
+      UNION SELECT attempt_id FROM quarantine o WHERE ${is}) l
+    CROSS JOIN attempts a ON a.id = l.attempt_id CROSS JOIN drives v ON v.id = a.drive_id
+    WHERE ${of} = ? AND v.deleted_at IS NULL),
+  pieces AS (
+    SELECT late.*, d.decision IS NULL AND (o.verdict = 'late' OR is_held) AS waits
+    FROM late CROSS JOIN ${FROM_LOG} AND o.attempt_id = late.id
+    UNION ALL
+    SELECT late.*, d.decision IS NULL AND ${ADOPTED_AT} IS NULL AND NOT ${SUPERSEDED}
+    FROM late CROSS JOIN ${FROM_ASIDE} AND o.attempt_id = late.id),
+  by_attempt AS (SELECT id, drive_id, sum(waits) AS waiting FROM pieces GROUP BY id, drive_id)`
 
-interface OfDrive {
-  id: number
-  /** Claimed work waits. */
-  isHeld: boolean
-  /** Also those of whom everything is decided. */
-  withDecided: boolean
-}
-const values = ({ id, isHeld, withDecided }: OfDrive) => [Number(isHeld), id, id, Number(withDecided)]
+/** Nobody decided about it: this alone leaves few, where most is decided. */
+const UNDECIDED = `NOT EXISTS (
+  SELECT 1 FROM late_decisions x WHERE x.attempt_id = o.attempt_id AND x.op_id = o.op_id)`
 
-export interface WaitingRow {
-  id: number
-  token: string
-  first_name: string
-  last_name: string
-  email: string
-  waiting: number
-}
-
-/** Candidates with late work, those with most that waits first. */
-export const listLateCandidates = (q: Queries, of: OfDrive, page: { offset: number; limit: number }) =>
-  q.raw.all<WaitingRow>(
-    `SELECT a.id, a.ref AS token, coalesce(a.first_name, c.first_name, '') AS first_name,
-       coalesce(a.last_name, c.last_name, '') AS last_name, c.email, w.waiting
-     FROM (${BY_CANDIDATE}) w
-     JOIN attempts a ON a.id = w.attempt_id JOIN candidates c ON c.id = a.candidate_id
-     ORDER BY w.waiting DESC, a.id LIMIT ? OFFSET ?`,
-    ...values(of),
-    page.limit,
-    page.offset,
+/** The attempts of a drive that have late work, and how much of it waits; those with most first. */
+export const listLateAttempts = (q: Queries, driveId: number) =>
+  q.raw.all<{ id: number; waiting: number }>(
+    `${byAttempt('true', 'v.id')} SELECT id, waiting FROM by_attempt ORDER BY waiting DESC, id`,
+    driveId,
   )
 
-export const countLateCandidates = async (q: Queries, of: OfDrive) =>
-  (await q.raw.get<{ n: number }>(`SELECT count(*) AS n FROM (${BY_CANDIDATE})`, ...values(of)))?.n ?? 0
+/** Whose these attempts are. */
+export const listLateNames = (q: Queries, attemptIds: readonly number[]) =>
+  q.raw.all<{ id: number; token: string; first_name: string; last_name: string; email: string }>(
+    `SELECT a.id, a.ref AS token, coalesce(a.first_name, c.first_name, '') AS first_name,
+       coalesce(a.last_name, c.last_name, '') AS last_name, c.email
+     FROM attempts a JOIN candidates c ON c.id = a.candidate_id WHERE a.id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(attemptIds),
+  )
+
+/** An organization's drives and assessments with work that waits, and of how many candidates; those with most first. */
+export const listLateDrives = (q: Queries, organizationId: number) =>
+  q.raw.all<{ id: number; name: string; is_assessment: number; candidates: number }>(
+    `${byAttempt(UNDECIDED, 'v.organization_id')}
+     SELECT v.id, v.name, v.is_assessment, count(*) AS candidates FROM by_attempt w JOIN drives v ON v.id = w.drive_id
+     WHERE w.waiting > 0 GROUP BY v.id ORDER BY candidates DESC, v.id DESC`,
+    organizationId,
+  )
 
 export interface DecisionRow {
   attempt_id: number

@@ -1,8 +1,14 @@
 import { chakra } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
 
+interface Props {
+  /** Of what waits for somebody. */
+  isWaiting?: boolean
+  children: ReactNode
+}
+
 /** The small round number beside a name. */
-export function Count({ children }: { children: ReactNode }) {
+export function Count({ isWaiting = false, children }: Props) {
   return (
     <chakra.span
       px="1.5"
@@ -11,8 +17,8 @@ export function Count({ children }: { children: ReactNode }) {
       display="inline-grid"
       placeItems="center"
       borderRadius="full"
-      bg="bg.muted"
-      color="fg.muted"
+      bg={isWaiting ? 'bg.warning' : 'bg.muted'}
+      color={isWaiting ? 'fg.warning' : 'fg.muted'}
       textStyle="xs"
       fontVariantNumeric="tabular-nums"
     >

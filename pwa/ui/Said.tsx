@@ -1,12 +1,20 @@
 import { Box, Button, Text } from '@chakra-ui/react'
 import { RotateCw, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+interface EmptyProps {
+  children: string
+  /** What ends the emptiness. */
+  action?: ReactNode
+}
 
 /** Nothing here: one sentence in the place of the rows. */
-export function Empty({ children }: { children: string }) {
+export function Empty({ children, action }: EmptyProps) {
   return (
-    <Text py="10" px="6" textAlign="center" color="fg.muted">
-      {children}
-    </Text>
+    <Box py="10" px="6" display="grid" justifyItems="center" gap="4" textAlign="center" color="fg.muted">
+      <Text>{children}</Text>
+      {action}
+    </Box>
   )
 }
 

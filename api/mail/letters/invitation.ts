@@ -82,7 +82,7 @@ export function invitationLetter(about: InvitationFacts): Letter {
         'A network that comes and goes is no reason to worry: what you write is kept on your computer and sent when the network allows.',
       ),
       ask(about.contact, organization),
-      note('If you did not expect this mail, you need not do anything.'),
+      note('If you did not expect this, ignore it.'),
     ],
     calendarOf(about),
   )

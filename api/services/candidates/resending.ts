@@ -1,6 +1,8 @@
+import { RESEND_MOST } from '#contract/constants.ts'
 import type { Queries } from '#db/connect.ts'
 import { renewLinks } from '#db/queries/assessments.ts'
 import { listAbsentees, listOpenInvitations } from '#db/queries/candidates.ts'
+import { listAbsentIds } from '#db/queries/drives.ts'
 import { hastenMails, mailStatesOf } from '#db/queries/mails.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -59,6 +61,15 @@ async function sendAgain(
     queued++
   }
   return { queued, waiting }
+}
+
+/**
+ * Who can be invited again in one call, of all pages of the list.
+ * @throws Refusal not_found
+ */
+export async function absenteesOf(ctx: Context, actor: StaffActor, driveId: number, search: string) {
+  const drive = await requireDrive(ctx, actor, driveId)
+  return listAbsentIds(ctx.db.read, { drive, search, limit: RESEND_MOST })
 }
 
 /**

@@ -59,7 +59,7 @@ export async function startRejudge(
         rejudge.problem_id === problemId && ['running', 'ready', 'applying'].includes(rejudge.status),
     )
     if (open)
-      throw new Refusal('conflict', 'This problem is being judged anew already. Apply or discard that first.')
+      throw new Refusal('conflict', 'A rejudge of this problem is under way. Apply or discard it first.')
     const now = ctx.now()
     const { version } = problem
     await keepVersion(tx, {
@@ -81,7 +81,7 @@ export async function startRejudge(
     if (queued === 0)
       throw new Refusal(
         'conflict',
-        'Nothing is to be judged anew: no ended test has submissions that were all judged, and by another version.',
+        'There is nothing to rejudge: no ended test has all its submissions judged, and by another version.',
       )
     const others = await keepTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
     await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut, others })

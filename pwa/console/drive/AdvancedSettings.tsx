@@ -74,7 +74,7 @@ export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }:
           <SelectField
             {...plain}
             name="late_policy"
-            label="Work that was made offline in time and came after it"
+            label="Offline work that arrives after the end"
             value={settings.late_policy}
             choices={late}
             onChange={(value) => set({ late_policy: value as DriveSettings['late_policy'] })}

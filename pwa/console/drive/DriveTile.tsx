@@ -1,13 +1,13 @@
 import { Button, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { ArrowRight, CalendarDays, TriangleAlert } from 'lucide-react'
+import { ArrowRight, CalendarDays } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
-import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatEnd } from '../format/dates.ts'
 import { urls } from '../urls.ts'
 import type { DriveTile as Drive } from '../views.ts'
 import { DriveActions } from './DriveActions.tsx'
+import { NobodyInvited } from './NobodyInvited.tsx'
 import { ProgressBar } from './ProgressBar.tsx'
 import { progressOf } from './progress.ts'
 import { TileCounts } from './TileCounts.tsx'
@@ -19,6 +19,7 @@ export function DriveTile({ drive }: { drive: Drive }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
   const start = new Date(drive.start_time)
+  const end = new Date(drive.end_time)
   const about = [drive.institute_name, sections[drive.question_type]].filter(Boolean).join(' · ')
   const action = (name: string, to: string) => (
     <Button variant="outline" size="sm" asChild>
@@ -41,20 +42,18 @@ export function DriveTile({ drive }: { drive: Drive }) {
             <TimeBadge drive={drive} />
           </chakra.div>
         </div>
-        <chakra.div css={styles.line} color="fg.muted" minH="0" columnGap="1.5" flexWrap="wrap">
+        <chakra.div css={styles.dates} title={`${formatDate(start)} to ${formatDate(end)}`}>
           <CalendarDays size={14} aria-hidden />
           <time dateTime={drive.start_time}>{formatDate(start)}</time>
           <ArrowRight size={12} aria-label="to" />
-          <time dateTime={drive.end_time}>{formatEnd(start, new Date(drive.end_time))}</time>
+          <time dateTime={drive.end_time}>{formatEnd(start, end)}</time>
         </chakra.div>
         <TileCounts of={drive} />
         {drive.drive_status === 'ongoing' && drive.invitation_sent > 0 && (
           <ProgressBar parts={progressOf(drive)} />
         )}
         {drive.drive_status !== 'completed' && drive.invitation_sent === 0 && (
-          <StateBadge icon={TriangleAlert} tone="warn" bare>
-            No candidates invited
-          </StateBadge>
+          <NobodyInvited to={urls.candidates(drive.id)} nameId={nameId} />
         )}
       </chakra.div>
       <chakra.div css={styles.foot}>

@@ -20,9 +20,12 @@ export const formatDate = (at: Date): string => `${formatDay(at)}, ${formatMinut
 export const formatTime = (at: Date): string =>
   `${two(hour12(at))}:${two(at.getMinutes())}:${two(at.getSeconds())} ${half(at)}`
 
-/** The end of a span beside its start: on the same day the time alone. */
-export const formatEnd = (start: Date, end: Date): string =>
-  formatDay(start) === formatDay(end) ? formatMinute(end) : formatDate(end)
+/** The end of a span beside its start: on the same day the time alone, in the same year without the year. */
+export function formatEnd(start: Date, end: Date): string {
+  if (formatDay(start) === formatDay(end)) return formatMinute(end)
+  if (start.getFullYear() !== end.getFullYear()) return formatDate(end)
+  return `${two(end.getDate())}-${two(end.getMonth() + 1)}, ${formatMinute(end)}`
+}
 
 const units = [
   ['h', 3600],
@@ -48,13 +51,14 @@ export function formatSpan(seconds: number): string {
 }
 
 /**
- * Minutes as they are counted, with the seconds where there are some: '61', '61 min 30 s'.
- * @param unit what stands behind whole ones, where their place does not say so
+ * Minutes as they are counted, with the seconds where there are some: '61', '61:30'.
+ * @param unit what stands behind whole ones where their place does not say so; seconds then have theirs: '61 min 30 s'
  */
 export function formatMinutes(minutes: number, unit = ''): string {
   const seconds = Math.round(minutes * 60)
   const whole = Math.floor(seconds / 60)
-  return seconds % 60 === 0 ? `${whole}${unit}` : `${whole} min ${seconds % 60} s`
+  if (seconds % 60 === 0) return `${whole}${unit}`
+  return unit === '' ? `${whole}:${two(seconds % 60)}` : `${whole}${unit} ${seconds % 60} s`
 }
 
 /** A span until a moment, without seconds: '1 h 19 min', 'less than a minute'. */

@@ -6,7 +6,7 @@ export function LeaveDialog({ isAsked, leave, stay }: Leaving) {
   return (
     <ConfirmDialog
       isOpen={isAsked}
-      title="Leave without saving? What you typed is kept on this device as a draft."
+      title="Leave this page? Your changes are kept on this device as a draft."
       action="Leave"
       onConfirm={leave}
       onCancel={stay}

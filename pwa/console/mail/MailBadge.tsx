@@ -6,7 +6,7 @@ const looks = {
   queued: { icon: Clock, tone: 'quiet', word: 'Queued' },
   sending: { icon: Clock, tone: 'quiet', word: 'Sending' },
   sent: { icon: CircleCheck, tone: 'ok', word: 'Sent' },
-  kept: { icon: Archive, tone: 'warn', word: 'Not sent' },
+  kept: { icon: Archive, tone: 'quiet', word: 'Not sent' },
   refused: { icon: CircleX, tone: 'bad', word: 'Refused' },
 } as const
 

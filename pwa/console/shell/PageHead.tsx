@@ -22,7 +22,7 @@ export function PageHead({ path = [], title, beside, actions, children }: Props)
   const isLong = [...title].length > LONGEST_NAME
   return (
     <Box as="header" borderBottomWidth="1px" borderColor="border" bg="bg">
-      <HStack minH="56px" px={{ base: '4', md: '6' }} py={{ base: '2', md: '0' }} gap="2.5" flexWrap="wrap">
+      <HStack minH="56px" px={{ base: '4', md: '6' }} py="2" gap="2.5" flexWrap="wrap">
         <Box hideFrom="md" data-screen-only hidden={above !== undefined}>
           <Mark />
         </Box>

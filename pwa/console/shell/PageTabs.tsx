@@ -5,16 +5,16 @@ import { Count } from '#pwa/ui/Count.tsx'
 interface Props {
   /** What the pages are about: 'Drive'. */
   label: string
-  tabs: readonly { name: string; to: string }[]
+  /** The count is of what waits there for somebody; nothing is told of none. */
+  tabs: readonly { name: string; to: string; count?: number }[]
   current: string
-  count?: number | undefined
 }
 
 /** Pages of one thing, side by side below its name. */
-export function PageTabs({ label, tabs, current, count }: Props) {
+export function PageTabs({ label, tabs, current }: Props) {
   return (
     <HStack as="nav" aria-label={label} gap="6" px={{ base: '4', md: '6' }} data-screen-only>
-      {tabs.map(({ name, to }) => (
+      {tabs.map(({ name, to, count = 0 }) => (
         <chakra.div
           key={name}
           h="40px"
@@ -30,7 +30,12 @@ export function PageTabs({ label, tabs, current, count }: Props) {
         >
           <Link to={to} aria-current={name === current ? 'page' : undefined}>
             {name}
-            {name === current && count !== undefined && <Count>{count}</Count>}
+            {count > 0 && (
+              <Count isWaiting>
+                {count}
+                <chakra.span srOnly> waiting</chakra.span>
+              </Count>
+            )}
           </Link>
         </chakra.div>
       ))}

@@ -56,6 +56,7 @@ export function DateTimeField({
           size="lg"
           width="full"
           locale="en-GB"
+          positioning={{ placement: 'bottom-start' }}
           format={format}
           parse={parse}
           // Not as its least day: that would be put in the place of an earlier one that was typed, without a word.

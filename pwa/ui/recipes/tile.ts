@@ -1,11 +1,21 @@
 import { defineSlotRecipe } from '@chakra-ui/react'
 
+/** Where four counts do not stand beside each other. */
+const NARROW = '@container (max-width: 304px)'
+
 /** A card of facts: heading, a few lines, counts, a row of actions. */
 export const tileRecipe = defineSlotRecipe({
   className: 'hf-tile',
-  slots: ['root', 'body', 'title', 'line', 'counts', 'count', 'countNumber', 'countName', 'foot'],
+  slots: ['root', 'body', 'title', 'dates', 'line', 'counts', 'count', 'countNumber', 'countName', 'foot'],
   base: {
-    root: { minW: '0', bg: 'bg', borderWidth: '1px', borderColor: 'border', borderRadius: '8px' },
+    root: {
+      containerType: 'inline-size',
+      minW: '0',
+      bg: 'bg',
+      borderWidth: '1px',
+      borderColor: 'border',
+      borderRadius: '8px',
+    },
     body: {
       px: { base: '3.5', xl: '3', '2xl': '3.5' },
       pt: '13px',
@@ -22,6 +32,19 @@ export const tileRecipe = defineSlotRecipe({
       whiteSpace: 'nowrap',
       letterSpacing: '-0.005em',
     },
+    // As many as fit; of dates the sign goes first, then the end of the words.
+    dates: {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '1.5',
+      textStyle: 'xs',
+      color: 'fg.muted',
+      whiteSpace: 'nowrap',
+      overflow: 'hidden',
+      '& svg': { flexShrink: '0' },
+      '& time': { overflow: 'hidden', textOverflow: 'ellipsis' },
+      [NARROW]: { '& > svg:first-of-type': { display: 'none' } },
+    },
     line: { display: 'flex', alignItems: 'center', gap: '2', textStyle: 'xs', color: 'fg.subtle', minH: '5' },
     counts: {
       display: 'grid',
@@ -29,7 +52,7 @@ export const tileRecipe = defineSlotRecipe({
       justifyContent: { base: 'space-between', '2xl': 'start' },
       columnGap: { base: '2', '2xl': '6' },
       rowGap: '2',
-      '@media (max-width: 359px)': { gridTemplateColumns: '1fr 1fr' },
+      [NARROW]: { gridTemplateColumns: '1fr 1fr' },
     },
     count: { display: 'flex', flexDirection: 'column-reverse', minW: '0' },
     countNumber: { textStyle: 'lg', fontWeight: '600', fontVariantNumeric: 'tabular-nums' },
@@ -37,6 +60,7 @@ export const tileRecipe = defineSlotRecipe({
     foot: {
       display: 'flex',
       gap: '2',
+      [NARROW]: { gap: '1' },
       px: { base: '3.5', xl: '3', '2xl': '3.5' },
       py: '2.5',
       borderTopWidth: '1px',

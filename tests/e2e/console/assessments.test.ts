@@ -183,8 +183,8 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
     page.getByRole('menuitem', { name: 'Report' }).click(),
   ])
   expect(file.suggestedFilename()).toMatch(/^Report_Screening, mine_.+\.csv$/)
-  await page.getByRole('link', { name: 'Judge anew' }).click()
-  await see(page.getByRole('heading', { level: 1, name: 'Judge anew' })).toBeVisible()
+  await page.getByRole('link', { name: 'Rejudge' }).click()
+  await see(page.getByRole('heading', { level: 1, name: 'Rejudge' })).toBeVisible()
   await see(page.getByLabel('Problem', { exact: true })).toBeEnabled()
   // The path above leads back to the assessment.
   await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: 'Screening, mine' }).click()

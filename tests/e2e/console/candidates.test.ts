@@ -152,6 +152,11 @@ it('absent candidates of an ongoing drive are chosen together and invited again'
   const all = page.getByLabel('Select all')
   await all.check()
   await see(page.getByRole('checkbox', { name: /^Select ada/ })).toBeChecked()
+  // The page is chosen; the other pages are offered with it.
+  await button('Select all 17').click()
+  await said('17 selected')
+  await button('Clear').click()
+  await all.check()
   // The next page adds to those that are chosen, and the first one keeps its own.
   await page
     .getByRole('navigation', { name: 'Pages' })
@@ -162,6 +167,7 @@ it('absent candidates of an ongoing drive are chosen together and invited again'
   await see(all).not.toBeChecked()
   await all.check()
   await said('17 selected')
+  await see(button('Select all 17')).toHaveCount(0)
   await page.getByRole('checkbox', { name: 'Select second.page2@people.example' }).uncheck()
   await page
     .getByRole('navigation', { name: 'Pages' })

@@ -242,9 +242,20 @@ it('questions are found, filtered and chosen; the drive is created, then its rul
   await see(tile(NAME)).toBeVisible()
 })
 
-it('a drive that nobody was invited to says so on its lists', async () => {
-  await tile(NAME).getByRole('link', { name: 'Candidates' }).click()
+it('a drive that nobody was invited to says so on its lists, and leads to where they are', async () => {
+  await tile(NAME).getByRole('link', { name: 'No candidates invited' }).click()
   await said('Invite candidate(s) to view data!')
+  // The sentence stands below the head of the list, with the way out of it.
+  const [head, sentence] = await Promise.all(
+    [
+      page.getByRole('table', { name: 'Candidates' }),
+      page.getByText('Invite candidate(s) to view data!'),
+    ].map((part) => part.boundingBox()),
+  )
+  expect((sentence?.y ?? 0) - (head ? head.y + head.height : 0)).toBeLessThan(80)
+  await button('Add Candidates', page.getByRole('tabpanel')).click()
+  await see(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Drive' }).getByRole('link', { name: 'Result' }).click()
   await said('No candidate(s) to view result!')
   await page.goto(`${server.base}/admin`)
@@ -506,6 +517,10 @@ it('a name longer than 135 characters is cut in the head of its pages, with a Re
     const more = title.getByRole('button', { name: 'Read more of name' })
     await more.click()
     await see(title).toContainText('engineers')
+    // Where name and actions take two lines, neither is cut off.
+    await page.setViewportSize({ width: 768, height: 800 })
+    const [box, head] = await Promise.all([title.boundingBox(), page.locator('header').first().boundingBox()])
+    expect((box?.y ?? 0) - (head?.y ?? 0)).toBeGreaterThanOrEqual(8)
     // On a phone the way to the rest is in sight as well.
     await page.setViewportSize({ width: 390, height: 780 })
     await see(title.getByRole('button', { name: 'Read less of name' })).toBeInViewport()

@@ -189,7 +189,7 @@ it('late work does: what was written, and what stands beside it', async () => {
   const modal = page.getByRole('dialog')
   await modal.getByLabel('Note (optional)').fill(hostile)
   await modal.getByRole('button', { name: 'Accept' }).click()
-  await page.getByRole('button', { name: 'Show what is decided' }).click()
+  await page.getByRole('button', { name: 'Show decided' }).click()
   await see(program).toContainText(`Note: ${payloads[0]}`)
   await expectCalm('late work')
 })

@@ -48,6 +48,39 @@ it('the browser’s own menu stays away', async () => {
   expect(isLeft).toBe(false)
 })
 
+it('a tile tells its dates in one line and its numbers beside each other, however narrow it is', async () => {
+  const size = page.viewportSize() ?? { width: 1280, height: 800 }
+  for (const width of [1024, 1279, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`${server.base}/admin`)
+    const tile = page.getByRole('region', { name: 'Completed' }).getByRole('article').first()
+    await see(tile).toBeVisible()
+    const { lines, outside, overlaps } = await tile.evaluate((card) => {
+      const wordsOf = (tag: string) =>
+        [...card.querySelectorAll(tag)].map((part) => {
+          const range = document.createRange()
+          range.selectNodeContents(part)
+          return range.getBoundingClientRect()
+        })
+      const times = wordsOf('time')
+      const names = wordsOf('dt')
+      const { right } = card.getBoundingClientRect()
+      return {
+        lines: new Set(times.map(({ bottom }) => Math.round(bottom))).size,
+        outside: [...times, ...names].filter((box) => box.right > right).length,
+        overlaps: names.filter((one) =>
+          names.some(
+            (other) =>
+              Math.abs(other.top - one.top) < 8 && other.left > one.left && other.left < one.right + 4,
+          ),
+        ).length,
+      }
+    })
+    expect({ width, lines, outside, overlaps }).toEqual({ width, lines: 1, outside: 0, overlaps: 0 })
+  }
+  await page.setViewportSize(size)
+})
+
 it('on a phone status and actions of a list are in sight, and nothing is pushed sideways', async () => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`${server.base}/admin`)

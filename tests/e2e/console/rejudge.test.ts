@@ -41,11 +41,13 @@ afterAll(async () => {
 
 it('shows the marks before and after, and lets them count once they are applied', async () => {
   await page.goto(`${server.base}/admin/drive/${driveId}/details`)
-  await page.getByRole('link', { name: 'Judge anew' }).click()
+  await page.getByRole('link', { name: 'Rejudge' }).click()
   await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
-  await page.getByRole('button', { name: 'Judge anew' }).click()
+  await page.getByRole('button', { name: 'Rejudge' }).click()
   const card = page.getByRole('article').filter({ hasText: title })
   await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
+  // What waits for a decision is not begun a second time.
+  await see(page.getByRole('button', { name: 'Rejudge' })).toBeDisabled()
   const changed = card.getByRole('row').nth(1).getByRole('cell')
   const [before, after] = [
     Number(await changed.nth(0).textContent()),
@@ -63,8 +65,8 @@ it('shows the marks before and after, and lets them count once they are applied'
   await see(kept.nth(0)).toHaveText(String(before))
   await see(kept.nth(1)).toHaveText(String(after))
   // Everything is judged by this version now.
-  await page.getByRole('button', { name: 'Judge anew' }).click()
-  await see(page.getByText(/Nothing is to be judged anew/)).toBeVisible()
+  await page.getByRole('button', { name: 'Rejudge' }).click()
+  await see(page.getByText(/There is nothing to rejudge/)).toBeVisible()
 
   // The table scrolls by itself on a phone, the page does not.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -88,7 +90,7 @@ it('says what becomes of the totals where a problem is worth more, also where no
   })
   await page.goto(`${server.base}/admin/drive/${driveId}/rejudge`)
   await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
-  await page.getByRole('button', { name: 'Judge anew' }).click()
+  await page.getByRole('button', { name: 'Rejudge' }).click()
   const card = page.getByRole('article').filter({ hasText: title }).first()
   await see(card.getByText('To be decided')).toBeVisible({ timeout: 60_000 })
   const cells = card.getByRole('row').nth(1).getByRole('cell')
@@ -103,4 +105,29 @@ it('says what becomes of the totals where a problem is worth more, also where no
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
   await see(card.getByText('Applied', { exact: true })).toBeVisible()
+})
+
+it('has nothing to apply where no marks change', async () => {
+  const send: Send = (path, init) => fetch(server.base + path, init)
+  const headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
+  const { problems } = await must(send, 'getDriveDetails', { params: { driveId }, headers })
+  const params = { id: problems[0]?.id ?? 0 }
+  const { test_cases } = await must(send, 'getTestCases', { params, headers })
+  await must(send, 'putTestCase', {
+    params: { id: test_cases.at(-1)?.id ?? 0 },
+    body: { output: 'what nobody prints at all' },
+    headers,
+  })
+  await page.goto(`${server.base}/admin/drive/${driveId}/rejudge`)
+  await page.getByRole('combobox', { name: 'Problem' }).selectOption(title)
+  await page.getByRole('button', { name: 'Rejudge' }).click()
+  const card = page.getByRole('article').filter({ hasText: title }).first()
+  await see(card.getByRole('status')).toContainText('No marks change, so there is nothing to apply.', {
+    timeout: 60_000,
+  })
+  await see(card.getByRole('button', { name: 'Apply' })).toHaveCount(0)
+  await card.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await see(card.getByText('Discarded', { exact: true })).toBeVisible()
+  await see(page.getByRole('button', { name: 'Rejudge' })).toBeEnabled()
 })

@@ -55,6 +55,7 @@ const workOf = async (e: Exam) =>
   must(app.send, 'getLateWork', { params: { ref: e.who.ref }, headers: await headersOf(e) })
 const waitingOf = async (e: Exam) =>
   must(app.send, 'getLateCandidates', { params: { driveId: e.org.driveId }, headers: await headersOf(e) })
+const lateDrivesOf = async (e: Exam) => must(app.send, 'getLateDrives', { headers: await headersOf(e) })
 const decide = async (
   e: Exam,
   items: readonly Pick<LateItem, 'op_id'>[],
@@ -98,6 +99,10 @@ describe('work that came past the end', () => {
     expect((await waitingOf(e)).candidates).toMatchObject([
       { token: e.who.ref, email: e.who.email, waiting: 2 },
     ])
+    expect(await lateDrivesOf(e)).toMatchObject({
+      drives: [{ id: e.org.driveId, is_assessment: false, candidates: 1 }],
+      candidates: 1,
+    })
     const { items, deadline_at } = await workOf(e)
     expect(Date.parse(deadline_at)).toBe(e.deadline)
     expect(items).toMatchObject([
@@ -113,9 +118,11 @@ describe('work that came past the end', () => {
       { kind: 'choice', state: 'waiting', counts_now: null },
     ])
     const accepted = await decide(e, items, 'accepted')
-    expect(accepted.json).toMatchObject({ message: 'The work counts.' })
+    expect(accepted.json).toMatchObject({ message: 'Accepted.' })
     await score(e, 12)
-    expect((await waitingOf(e)).total).toBe(0)
+    // Nothing waits, and the way to what was decided stays.
+    expect(await waitingOf(e)).toMatchObject({ total: 0, waiting: 0, all: 1 })
+    expect(await lateDrivesOf(e)).toEqual({ drives: [], candidates: 0 })
     const decided = await must(app.send, 'getLateCandidates', {
       params: { driveId: e.org.driveId },
       query: { decided: true },

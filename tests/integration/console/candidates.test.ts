@@ -331,6 +331,19 @@ describe('POST admin/resend_invite', () => {
     expect(await mailsTo(busy.email)).toHaveLength(0)
   })
 
+  test('can be asked for all who have not begun, or for those that a search finds', async () => {
+    const [absent, busy] = [next(), next()]
+    await begin(busy)
+    const idsOf = async (search: string) =>
+      must(app.send, 'getAbsentIds', { params: { driveId: org.driveId }, query: { search }, headers })
+    const all = await idsOf('')
+    expect(all.total).toBe(all.ids.length)
+    expect(all.ids).toContain(absent.candidateId)
+    expect(all.ids).not.toContain(busy.candidateId)
+    expect(await idsOf(absent.email)).toEqual({ ids: [absent.candidateId], total: 1 })
+    expect(await idsOf(busy.email)).toEqual({ ids: [], total: 0 })
+  })
+
   test('is refused before the drive begins', async () => {
     const upcoming = await seedOrganization(app.ctx, 'soon', { startsIn: HOUR })
     const theirs = await signIn(app.send, upcoming.admin.email, upcoming.admin.password)

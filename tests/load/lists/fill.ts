@@ -5,7 +5,7 @@ import { syncLanguages } from '#api/seed/languages.ts'
 import { openContext } from '#api/server.ts'
 import { insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
 import { scriptedExecutor } from '../../factories/executor.ts'
-import { answerAttempts, countDrives, insertAttempts, type SeededDrive } from './attempts.ts'
+import { addLateWork, answerAttempts, countDrives, insertAttempts, type SeededDrive } from './attempts.ts'
 import { fillBank } from './bank.ts'
 import { fillDrives } from './drives.ts'
 import { drawn, instituteName, person } from './people.ts'
@@ -45,6 +45,7 @@ export async function fillLarge(
     const candidates = await fillCandidates(ctx, organization.id, sizes, now)
     told(`${candidates.length} candidates`)
     await fillAttempts(ctx, { organizationId: organization.id, drives, candidates }, sizes, now, told)
+    await ctx.db.write((tx) => addLateWork(tx, organization.adminId, sizes.lateOneIn))
     await ctx.db.write((tx) => countDrives(tx, organization.id))
     await fillTraces(ctx, organization, sizes, now)
     told(await countsOf(ctx))

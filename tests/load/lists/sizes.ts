@@ -6,6 +6,8 @@ export interface Sizes {
   largeDrive: number
   /** Attempts of each other drive. */
   perDrive: number
+  /** One attempt in so many has late work. */
+  lateOneIn: number
   problems: number
   questions: number
   auditEntries: number
@@ -18,6 +20,7 @@ export const LARGE: Sizes = {
   candidates: 100_000,
   largeDrive: 100_000,
   perDrive: 4,
+  lateOneIn: 100,
   problems: 1_000,
   questions: 3_000,
   auditEntries: 50_000,

@@ -90,7 +90,7 @@ describe('what an entry changed', () => {
     ).toEqual([
       { field: 'Start time', before: formatDate(new Date(at)), after: '-' },
       { field: 'Question type', before: 'Coding problems and MCQs', after: 'MCQs' },
-      { field: 'Checker', before: 'Words, however spaced', after: 'Exact, line by line' },
+      { field: 'Checker', before: 'Word by word', after: 'Line by line' },
       {
         field: 'Rules waived',
         before: 'none',

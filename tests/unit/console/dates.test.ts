@@ -26,9 +26,10 @@ describe('moments', () => {
     expect(formatTime(moment)).toBe(time)
   })
 
-  it('ends on the same day with the time alone', () => {
+  it('ends on the same day with the time alone, and in the same year without the year', () => {
     expect(formatEnd(at(10), at(12, 30))).toBe('12:30 PM')
-    expect(formatEnd(at(10), at(12, 30, 0, 21))).toBe('21-11-2026, 12:30 PM')
+    expect(formatEnd(at(10), at(12, 30, 0, 21))).toBe('21-11, 12:30 PM')
+    expect(formatEnd(at(10), new Date(2027, 0, 1, 9))).toBe('01-01-2027, 9:00 AM')
   })
 
   it('names the weekday of today', () => {
@@ -73,10 +74,11 @@ describe('lengths', () => {
   it.each([
     [0, '0', '0 min'],
     [15, '15', '15 min'],
-    [15.5, '15 min 30 s', '15 min 30 s'],
-    [61.5, '61 min 30 s', '61 min 30 s'],
-    [20 / 60, '0 min 20 s', '0 min 20 s'],
-    [33 + 59 / 60, '33 min 59 s', '33 min 59 s'],
+    [15.5, '15:30', '15 min 30 s'],
+    [61.5, '61:30', '61 min 30 s'],
+    [20 / 60, '0:20', '0 min 20 s'],
+    [61 + 5 / 60, '61:05', '61 min 5 s'],
+    [33 + 59 / 60, '33:59', '33 min 59 s'],
   ])('%d minutes are %s, and by themselves %s', (minutes, words, alone) => {
     expect(formatMinutes(minutes)).toBe(words)
     expect(formatMinutes(minutes, ' min')).toBe(alone)

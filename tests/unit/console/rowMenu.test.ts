@@ -45,11 +45,11 @@ test('of a revoked link the menu says what comes first', () => {
 })
 
 test.each([
-  ['invited', false, 'End the link of zoe@b.example and mail a new one?'],
+  ['invited', false, "Replace zoe@b.example's link and mail the new one?"],
   [
     'running',
     false,
-    'End the link of zoe@b.example and mail a new one? The running test sends on once it is opened on the same device.',
+    "Replace zoe@b.example's link and mail the new one? The running test goes on sending once it is opened on the same device.",
   ],
   ['invited', true, 'Mail zoe@b.example a new link?'],
   ['finished', true, 'Give zoe@b.example a link again? Reopening the test mails it.'],

@@ -79,6 +79,7 @@ describe('the ways about', () => {
 
 test.each([
   [0, '0 Credits'],
+  [1, '1 Credit'],
   [7, '7 Credits'],
   [1284, '1,284 Credits'],
   [1_000_000, '1,000,000 Credits'],

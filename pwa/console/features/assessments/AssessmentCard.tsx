@@ -1,11 +1,12 @@
 import { Button, chakra, useSlotRecipe } from '@chakra-ui/react'
-import { Sparkles, TriangleAlert } from 'lucide-react'
+import { Sparkles } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { plural } from '#contract/plural.ts'
 import { tileRecipe } from '#pwa/ui/recipes/tile.ts'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { NobodyInvited } from '../../drive/NobodyInvited.tsx'
 import { TileCounts } from '../../drive/TileCounts.tsx'
 import { urls } from '../../urls.ts'
 import type { AssessmentCard as Card } from '../../views.ts'
@@ -48,9 +49,7 @@ export function AssessmentCard({ assessment }: { assessment: Card }) {
         </chakra.p>
         <TileCounts of={assessment} />
         {assessment.invitation_sent === 0 && (
-          <StateBadge icon={TriangleAlert} tone="warn" bare>
-            No candidates invited
-          </StateBadge>
+          <NobodyInvited to={urls.assessmentCandidates(assessment.id)} nameId={nameId} />
         )}
       </chakra.div>
       <chakra.div css={styles.foot}>

@@ -59,7 +59,8 @@ export default function AssessmentsPage() {
             <Empty>{consoleTexts.assessmentsNotFound}</Empty>
             {search === '' && (
               <Box color="fg.muted" textAlign="center" textStyle="sm">
-                An assessment is always open: it is drawn from your bank, and each link works for some days.
+                An assessment is always open: it draws its questions from your bank, and each link works for a
+                limited number of days.
               </Box>
             )}
           </>

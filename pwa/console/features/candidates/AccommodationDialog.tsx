@@ -52,11 +52,11 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
         {...form.bind('percent')}
         label="Extra time, in percent of the allotted time"
         inputMode="numeric"
-        help="50 turns 60 minutes into 90. A running test goes by it at once."
+        help="50 turns 60 minutes into 90. Applies to a running test immediately."
       />
       <Fieldset.Root>
         <Fieldset.Legend fontWeight="500" mb="2">
-          Rules that do not count
+          Rules waived
         </Fieldset.Legend>
         {offered.map(([rule, words]) => (
           <Tick

@@ -25,11 +25,13 @@ interface Props {
   selected: ReadonlySet<number> | undefined
   /** The drive has ended. */
   isOver: boolean
+  /** Fills what the page leaves; of an empty one the sentence stands right below. */
+  isFilling: boolean
   onSelect: (selected: ReadonlySet<number>) => void
   onChoose: (row: CandidateRow, choice: Choice) => void
 }
 
-export function CandidateTable({ rows, isBusy, selected, isOver, onSelect, onChoose }: Props) {
+export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSelect, onChoose }: Props) {
   const shown = selected ? [selectColumn, ...columns] : columns
   const toggle = (id: number) => {
     const next = new Set(selected)
@@ -42,7 +44,7 @@ export function CandidateTable({ rows, isBusy, selected, isOver, onSelect, onCho
       columns={shown}
       minWidth="960px"
       density="roomy"
-      isFilling
+      isFilling={isFilling}
       isCards
       isBusy={isBusy}
     >
@@ -61,10 +63,19 @@ export function CandidateTable({ rows, isBusy, selected, isOver, onSelect, onCho
                   />
                 </td>
               )}
-              <th scope="row" data-label="First Name" data-wide={row.first_name ? undefined : true}>
+              <th
+                scope="row"
+                data-label="First Name"
+                data-wide={row.first_name ? undefined : true}
+                title={row.first_name || undefined}
+              >
                 {row.first_name || '-'}
               </th>
-              <td data-label="Last Name" data-wide={row.last_name ? undefined : true}>
+              <td
+                data-label="Last Name"
+                data-wide={row.last_name ? undefined : true}
+                title={row.last_name || undefined}
+              >
                 {row.last_name || '-'}
               </td>
               <td data-title title={row.email}>

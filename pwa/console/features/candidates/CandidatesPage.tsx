@@ -4,6 +4,7 @@ import { MailPlus, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { RESEND_MOST } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
 import { BulkBar } from '#pwa/ui/BulkBar.tsx'
 import { FilterChips } from '#pwa/ui/FilterChips.tsx'
@@ -28,6 +29,7 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { type DialogName, RowDialogs } from './RowDialogs.tsx'
 import type { Choice } from './RowMenu.tsx'
 import { useCandidateAction } from './useCandidateAction.ts'
+import { useSelectAll } from './useSelectAll.ts'
 
 const READ_AGAIN_MS = 30_000
 const DEFAULT = 'default'
@@ -59,9 +61,11 @@ export default function CandidatesPage() {
   const { pathname, search: place } = useLocation()
   const isInviting = /\/candidates\/invite\/?$/.test(pathname)
   const navigate = useNavigate()
+  const openInvite = () => navigate(subject.urls.invite + place, { state: fromList })
   const closeInvite = useReturn(subject.urls.candidates + place)
   const action = useCandidateAction(() => setSelected(new Set()))
   const copyLink = useCopyLink('candidate')
+  const selectAll = useSelectAll({ id: subject.id, search: address.search }, setSelected)
 
   // Another list begins without a selection. The same one keeps it over its pages, and where it is read anew, as when a
   // mail went out.
@@ -89,10 +93,7 @@ export default function CandidatesPage() {
         title={data?.drive_name ?? 'Candidates'}
         beside={data && subject.kind === 'drive' && <DriveBadge status={data.drive_status} />}
         actions={
-          <Button
-            disabled={!data || isOver}
-            onClick={() => navigate(subject.urls.invite + place, { state: fromList })}
-          >
+          <Button disabled={!data || isOver} onClick={openInvite}>
             <UserPlus aria-hidden />
             {consoleTexts.addCandidates}
           </Button>
@@ -152,11 +153,24 @@ export default function CandidatesPage() {
               isBusy={query.isFetching}
               selected={canSelect ? selected : undefined}
               isOver={isOver}
+              isFilling={data?.candidates.length !== 0}
               onSelect={setSelected}
               onChoose={choose}
             />
           )}
           <BulkBar count={selected.size} onClear={() => setSelected(new Set())}>
+            {areAll && data && selected.size < Math.min(data.total, RESEND_MOST) && (
+              <Button
+                variant="ghost"
+                size="sm"
+                loading={selectAll.isPending}
+                onClick={() => selectAll.mutate()}
+              >
+                {data.total > RESEND_MOST
+                  ? `Select the first ${RESEND_MOST.toLocaleString('en')}`
+                  : `Select all ${data.total}`}
+              </Button>
+            )}
             <Button
               variant="ghost"
               size="sm"
@@ -168,7 +182,22 @@ export default function CandidatesPage() {
               Send the invitation again
             </Button>
           </BulkBar>
-          {data?.candidates.length === 0 && <Empty>{emptyText(tab, address.search)}</Empty>}
+          {data?.candidates.length === 0 && (
+            <Empty
+              action={
+                tab === DEFAULT &&
+                address.search === '' &&
+                !isOver && (
+                  <Button variant="outline" onClick={openInvite}>
+                    <UserPlus aria-hidden />
+                    {consoleTexts.addCandidates}
+                  </Button>
+                )
+              }
+            >
+              {emptyText(tab, address.search)}
+            </Empty>
+          )}
         </Tabs.Content>
       </Tabs.Root>
       {data && <PageFoot page={data.page} pages={data.pages} onPage={address.setPage} />}

@@ -14,10 +14,10 @@ import { Download, Star } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import { plural } from '#contract/plural.ts'
 import { ServerSays } from '#pwa/ui/ServerSays.tsx'
 import { isDoneInPart } from '#pwa/ui/toaster.ts'
 import { useDiscard } from '#pwa/ui/useDiscard.tsx'
+import { creditsInWords } from '../../credits/words.ts'
 import { saveFile } from '../../download/saveFile.ts'
 import { useKeptState } from '../../local/useKeptState.ts'
 import type { Subject } from '../../subject/useSubject.ts'
@@ -69,7 +69,7 @@ export function InviteDialog({ subject, credits: told, onClose }: Props) {
               <Dialog.Title textStyle="lg">{consoleTexts.addCandidates}</Dialog.Title>
               <HStack gap="1.5" textStyle="sm" color={credits === 0 ? 'fg.error' : 'fg.muted'}>
                 <Star size={14} aria-hidden />
-                {plural(credits, 'Credit')}
+                {creditsInWords(credits)}
               </HStack>
             </Dialog.Header>
             <Dialog.Body display="grid" gap="6" pt="0" pb="6">

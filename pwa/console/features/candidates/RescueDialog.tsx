@@ -47,15 +47,15 @@ export function RescueDialog({ row, onClose }: { row: CandidateRow; onClose: () 
     <FormDialog
       isOpen
       title={`Rescue file of ${row.email}`}
-      action="Read in"
+      action="Import"
       isBusy={isBusy}
       refusal={refusal}
       onSubmit={submit}
       onCancel={onClose}
     >
       <Text textStyle="sm" color="fg.muted">
-        A candidate whose device found no network any more downloads it from the end page and sends it to you.
-        Each change is taken as it would have been over the network; reading a file in twice changes nothing.
+        A candidate whose device has no network can download this file from the end page and send it to you.
+        Its changes are taken as if they had come over the network; importing it twice changes nothing.
       </Text>
       <Field.Root invalid={fault !== undefined}>
         <Field.Label>Rescue file</Field.Label>

@@ -34,7 +34,7 @@ const questions = {
   },
   revoke: {
     words: (row: CandidateRow) =>
-      `Revoke the link of ${row.email}? It opens nothing any more${row.status === 'running' ? ', and the running test can send nothing until there is a new one' : ''}.`,
+      `Revoke ${row.email}'s link? It will stop working${row.status === 'running' ? ', and the running test can send nothing until there is a new one' : ''}.`,
     action: 'Revoke',
     call: 'postRevoke',
   },

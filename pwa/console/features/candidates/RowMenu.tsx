@@ -57,7 +57,7 @@ export function entriesOf(row: CandidateRow, { canResend, isOver }: Place, now: 
     row.is_paused && { choice: 'resume', words: 'Resume' },
     isRunning && { choice: 'message', words: 'Send a message', ...revoked(row) },
     row.status === 'finished' && { choice: 'reopen', words: 'Reopen the test', ...revoked(row) },
-    hasBegun && { choice: 'rescue', words: 'Read a rescue file in' },
+    hasBegun && { choice: 'rescue', words: 'Import rescue file' },
     { choice: 'delete', words: 'Delete candidate', isDangerous: true },
   ]
   return list.filter((entry) => entry !== false)

@@ -4,8 +4,8 @@ import type { CandidateRow } from '../../views.ts'
 export function reissueWords({ email, is_revoked, status }: CandidateRow): string {
   if (!is_revoked)
     return status === 'running'
-      ? `End the link of ${email} and mail a new one? The running test sends on once it is opened on the same device.`
-      : `End the link of ${email} and mail a new one?`
+      ? `Replace ${email}'s link and mail the new one? The running test goes on sending once it is opened on the same device.`
+      : `Replace ${email}'s link and mail the new one?`
   if (status === 'finished') return `Give ${email} a link again? Reopening the test mails it.`
   return `Mail ${email} a new link?`
 }

@@ -13,6 +13,7 @@ import { Board } from './Board.tsx'
 import { ColumnTabs } from './ColumnTabs.tsx'
 import { completed, ongoing, upcoming } from './columns.ts'
 import { useColumn } from './useColumn.ts'
+import { Waiting } from './Waiting.tsx'
 
 export default function DashboardPage() {
   usePageTitle('Home')
@@ -42,6 +43,7 @@ export default function DashboardPage() {
           </Button>
         }
       />
+      <Waiting />
       {isWide ? <Board filled={filled} /> : <ColumnTabs filled={filled} />}
     </Frame>
   )

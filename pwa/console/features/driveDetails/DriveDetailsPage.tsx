@@ -50,7 +50,7 @@ export default function DriveDetailsPage() {
         beside={data && <DriveBadge status={data.drive.drive_status} />}
         actions={
           <Button variant="outline" asChild>
-            <Link to={urls.rejudge(driveId)}>Judge anew</Link>
+            <Link to={urls.rejudge(driveId)}>Rejudge</Link>
           </Button>
         }
       />

@@ -11,10 +11,11 @@ import { DecideDialog, type Decision } from './DecideDialog.tsx'
 import { LateItemRow } from './LateItemRow.tsx'
 import { endInWords, endOf } from './words.ts'
 
+/** What becomes by itself of work that a device says it made in time. */
 const policies = {
-  accept: 'counts by the setting of this drive',
-  hold: 'waits for your decision',
-  reject: 'does not count by the setting of this drive',
+  accept: 'Work made offline in time counts, by the settings.',
+  hold: 'Work made offline in time waits for your decision.',
+  reject: 'Work made offline in time does not count, by the settings.',
 } as const
 
 /** One candidate's late work; what is waiting can be decided piece by piece or together. */
@@ -42,7 +43,7 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
         >
           {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
         </Button>
-        <Box flex="1" minW="0">
+        <Box flex="1" minW={{ base: '10rem', md: '0' }}>
           <Heading as="h2" id={`late-${candidate.id}`} textStyle="sm" fontWeight="600">
             {name}
           </Heading>
@@ -76,9 +77,8 @@ export function LateCandidateCard({ candidate, isOpen }: { candidate: LateCandid
           )}
           {work && (
             <Text textStyle="sm" color="fg.muted">
-              {endInWords(work, (at) => dateOr(at, '-'))} Work that is claimed to be older than it came{' '}
-              {policies[work.late_policy]}; a device may be without contact for{' '}
-              {plural(work.max_offline_minutes, 'minute')}.
+              {endInWords(work, (at) => dateOr(at, '-'))} Offline limit:{' '}
+              {plural(work.max_offline_minutes, 'minute')}. {policies[work.late_policy]}
             </Text>
           )}
           {work?.items.map((item) => (

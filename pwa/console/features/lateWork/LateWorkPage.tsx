@@ -10,9 +10,18 @@ import { useListAddress } from '../../address/useListAddress.ts'
 import { isNotFound, queryOf } from '../../http/queryOf.ts'
 import { PageHead } from '../../shell/PageHead.tsx'
 import { usePageTitle } from '../../shell/usePageTitle.ts'
+import { SubjectTabs } from '../../subject/SubjectTabs.tsx'
 import { useSubject } from '../../subject/useSubject.ts'
 import { urls } from '../../urls.ts'
 import { LateCandidateCard } from './LateCandidateCard.tsx'
+
+interface LateCandidates {
+  candidates: LateCandidate[]
+  total: number
+  waiting: number
+  all: number
+  drive_name: string
+}
 
 /** Candidates a page; what is decided leaves the list, and the next ones come up. */
 const PAGE = 50
@@ -24,7 +33,7 @@ export default function LateWorkPage() {
   const address = useListAddress()
   const withDecided = address.value('decided') === 'true'
   const query = useQuery(
-    queryOf<{ candidates: LateCandidate[]; total: number; drive_name: string }>('getLateCandidates', {
+    queryOf<LateCandidates>('getLateCandidates', {
       params: { driveId: subject.id },
       query: {
         offset: (address.page - 1) * PAGE,
@@ -41,13 +50,14 @@ export default function LateWorkPage() {
     <>
       <PageHead
         path={[...subject.path, { name: data?.drive_name ?? 'Result', to: subject.urls.results }]}
-        title={data ? `Late work (${data.total})` : 'Late work'}
-      />
+        title={data ? `Late work (${data.waiting})` : 'Late work'}
+      >
+        <SubjectTabs subject={subject} current="Late work" />
+      </PageHead>
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
         <Text color="fg.muted" maxW="46rem">
-          This came after the end, or from a device that another one had taken the test from. It counts only
-          once you accept it. The times are evidence and no proof: the server vouches for those it names its
-          own, the rest is what the device says.
+          This work arrived after the end, or from a device that no longer had the test. It counts only if you
+          accept it. The server vouches for its own times; times “by device” cannot be verified.
         </Text>
         <Button
           variant={withDecided ? 'solid' : 'outline'}
@@ -56,7 +66,7 @@ export default function LateWorkPage() {
           aria-pressed={withDecided}
           onClick={() => address.setValue('decided', withDecided ? '' : 'true')}
         >
-          Show what is decided
+          Show decided
         </Button>
         {query.isError ? (
           <Fault
@@ -64,15 +74,15 @@ export default function LateWorkPage() {
             why={query.error.message}
             onRetry={() => void query.refetch()}
           />
-        ) : query.isPending ? (
+        ) : !data ? (
           <CardSkeletons n={3} height="72px" />
-        ) : data?.candidates.length === 0 ? (
+        ) : data.candidates.length === 0 ? (
           <Empty>
-            {withDecided ? `Nothing came late in this ${subject.kind}.` : 'No work waits for a decision.'}
+            {data.all > 0 ? 'No work waits for a decision.' : `No late work in this ${subject.kind}.`}
           </Empty>
         ) : (
           <Stack gap="4">
-            {data?.candidates.map((candidate, index) => (
+            {data.candidates.map((candidate, index) => (
               <LateCandidateCard key={candidate.id} candidate={candidate} isOpen={index === 0} />
             ))}
           </Stack>

@@ -55,18 +55,18 @@ const reasons: Record<LateReason, string> = {
   paused: 'It was made while the test was paused.',
   made_late: 'It was made after the deadline.',
   unproven: 'It came too late, and nothing proves that it was made in time.',
-  claimed: 'It is claimed to be made in time, while the device was without contact.',
+  claimed: 'The device was offline and says it was made in time.',
   adopted:
-    'It came from a device that another one had taken the test from. Nobody had written to the same place since, so it became the answer by itself.',
+    'It came from a device that no longer had the test. Nobody had written to the same place since, so it became the answer by itself.',
   written_over:
-    'It came from a device that another one had taken the test from, and became the answer by itself. The other device has written over it, and nothing shows that it had been told of it by then.',
+    'It came from a device that no longer had the test, and became the answer by itself. The newer device has written over it, and nothing shows that it had been told of it by then.',
   superseded:
-    'It came from a device that another one had taken the test from, and became the answer by itself. The other device had been told of it when it wrote over it: what counts now is the newer version, and nothing is to be decided.',
+    'It came from a device that no longer had the test, and became the answer by itself. The newer device had been told of it and wrote over it: the newer version counts, and there is nothing to decide.',
   written_before:
-    'It came from a device that another one had taken the test from, and that one had written to the same place before it came.',
-  after_end: 'It came after the end, from a device that another one had taken the test from.',
+    'It came from a device that no longer had the test, after the newer device had written to the same place.',
+  after_end: 'It came after the end, from a device that no longer had the test.',
   given_up: 'Its device began its log anew and has not sent it again.',
-  lost: 'It came from a device that another one had taken the test from, and did not become the answer by itself.',
+  lost: 'It came from a device that no longer had the test, and did not become the answer by itself.',
 }
 
 /**
@@ -82,11 +82,11 @@ export function evidenceOf(
     [format(at), distanceInWords(at, end)].filter((part) => part !== null).join(', ')
   return [
     [item.state === 'waiting' ? 'Why it waits' : 'Why it is here', reasons[item.why]],
-    ['Made, says the device', date(item.made_at)],
+    ['Made, by device', date(item.made_at)],
     ...(item.announced_at === null
       ? []
-      : ([['First named to the server', date(item.announced_at)]] as [string, string][])),
-    ['Received by the server', date(item.received_at)],
+      : ([['First reported to server', date(item.announced_at)]] as [string, string][])),
+    ['Received by server', date(item.received_at)],
     ...(item.decided_by === null
       ? []
       : ([

@@ -49,8 +49,8 @@ function scoreOf(score: number | null, total: number | null): string {
 /** What becomes of those who are in no row: they submitted nothing for the problem. */
 function othersOf({ others, status }: RejudgeView): string {
   if (others === 0) return ''
-  const become = status === 'ready' || status === 'running' ? 'becomes' : 'became'
-  return ` ${plural(others, 'candidate')} submitted nothing for it: what can be had in ${others === 1 ? 'this test' : 'these tests'} ${become} another, and with it the percentage.`
+  const change = status === 'ready' || status === 'running' ? 'change' : 'changed'
+  return ` ${plural(others, 'candidate')} did not attempt it; their total marks and percentage ${change}.`
 }
 
 /** Read after 'What' and before the problem's title. */
@@ -118,10 +118,12 @@ export function Rejudge({ reportOf, first }: Props) {
               <Trash2 aria-hidden />
               Discard
             </Button>
-            <Button size="sm" disabled={rejudge.status !== 'ready'} onClick={() => setAsked('apply')}>
-              <Check aria-hidden />
-              Apply
-            </Button>
+            {(count > 0 || rejudge.status !== 'ready') && (
+              <Button size="sm" disabled={rejudge.status !== 'ready'} onClick={() => setAsked('apply')}>
+                <Check aria-hidden />
+                Apply
+              </Button>
+            )}
           </HStack>
         )}
       </HStack>
@@ -130,7 +132,7 @@ export function Rejudge({ reportOf, first }: Props) {
           <Progress.Root
             value={rejudge.judged}
             max={Math.max(1, rejudge.total)}
-            aria-label="Submissions judged anew"
+            aria-label="Submissions judged"
             size="sm"
             mb="2"
           >
@@ -142,10 +144,10 @@ export function Rejudge({ reportOf, first }: Props) {
         <span role="status">
           {rejudge.judged} of {rejudge.total} submissions judged
           {rejudge.left_out > 0 &&
-            `; ${plural(rejudge.left_out, 'test is', 'tests are')} left as ${rejudge.left_out === 1 ? 'it is' : 'they are'}: still running, still being judged, changed since, or judged by this version already`}
+            `; ${plural(rejudge.left_out, 'candidate')} skipped (test running, still being judged, changed since, or judged by this version already)`}
           .{whoDecided(rejudge)}
           {rejudge.status !== 'discarded' && othersOf(rejudge)}
-          {rejudge.status === 'ready' && count === 0 && ' No marks change.'}
+          {rejudge.status === 'ready' && count === 0 && ' No marks change, so there is nothing to apply.'}
         </span>
       </Box>
       {changed.length > 0 && (
@@ -183,8 +185,8 @@ export function Rejudge({ reportOf, first }: Props) {
         onConfirm={() => decide.mutate('apply')}
         onCancel={() => setAsked(null)}
       >
-        {count === 1 ? 'The result of 1 candidate changes.' : `The results of ${count} candidates change.`} It
-        cannot be taken back.
+        {count === 1 ? 'The result of 1 candidate changes.' : `The results of ${count} candidates change.`}{' '}
+        This cannot be undone.
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asked === 'discard'}

@@ -19,12 +19,15 @@ import { Rejudge } from './Rejudge.tsx'
 
 type Details = z.infer<typeof driveDetailsView>
 
+/** One of these is enough for a problem at a time. */
+const open: ReadonlySet<RejudgeView['status']> = new Set(['running', 'ready', 'applying'])
+
 /** Judging a problem of a drive by its newest version: what it would change stands here before anything changes. */
 export default function RejudgePage() {
   const subject = useSubject()
   const driveId = subject.id
   const reportOf = useReportAddress(subject)
-  usePageTitle('Judge anew')
+  usePageTitle('Rejudge')
   const client = useQueryClient()
   const drive = useQuery(queryOf<Details>('getDriveDetails', { params: { driveId } }))
   const list = useQuery(queryOf<{ rejudges: RejudgeView[] }>('getRejudges', { params: { driveId } }))
@@ -39,11 +42,12 @@ export default function RejudgePage() {
   if (isNotFound(drive.error)) return <Navigate to={urls.notFound} replace />
   const problems = drive.data?.problems ?? []
   const problemId = Number(chosen || problems[0]?.id || 0)
+  const isOpen = list.data?.rejudges.some((one) => one.problem_id === problemId && open.has(one.status))
   return (
     <>
       <PageHead
         path={[...subject.path, { name: drive.data?.drive.name ?? 'Result', to: subject.urls.results }]}
-        title="Judge anew"
+        title="Rejudge"
       />
       <Box
         px={{ base: '4', md: '6' }}
@@ -55,9 +59,9 @@ export default function RejudgePage() {
       >
         <Stack gap="3">
           <Text color="fg.muted" maxW="44rem">
-            After a test or the checker of a problem was mended, what was submitted is judged by the newest
-            version. Marks before and after stand side by side; nothing counts until you apply it. Tests that
-            are still running keep the version they began with.
+            After you correct a test or the checker of a problem, rejudge what was submitted by its newest
+            version. You see the marks before and after; nothing counts until you apply it. Running tests keep
+            the version they began with.
           </Text>
           {drive.isSuccess && problems.length === 0 ? (
             <Empty>{`This ${subject.kind} asks no problems.`}</Empty>
@@ -78,20 +82,25 @@ export default function RejudgePage() {
                 <NativeSelect.Indicator />
               </NativeSelect.Root>
               <Button
-                disabled={problemId === 0}
+                disabled={problemId === 0 || isOpen}
                 loading={start.isPending}
-                loadingText="Judge anew"
+                loadingText="Rejudge"
                 onClick={() => start.mutate(problemId)}
               >
                 <RotateCcwSquare aria-hidden />
-                Judge anew
+                Rejudge
               </Button>
             </HStack>
+          )}
+          {isOpen && (
+            <Text textStyle="sm" color="fg.muted">
+              A rejudge of this problem is under way below. Apply or discard it before you start another.
+            </Text>
           )}
         </Stack>
         <chakra.section aria-labelledby="rejudged">
           <Heading as="h2" id="rejudged" textStyle="md" fontWeight="600" mb="3">
-            Judged anew so far
+            Earlier rejudges
           </Heading>
           {list.isError ? (
             <Fault
@@ -100,7 +109,7 @@ export default function RejudgePage() {
               onRetry={() => void list.refetch()}
             />
           ) : list.data?.rejudges.length === 0 ? (
-            <Empty>{`Nothing was judged anew in this ${subject.kind}.`}</Empty>
+            <Empty>{`No rejudges in this ${subject.kind} yet.`}</Empty>
           ) : (
             <Stack gap="4">
               {list.data?.rejudges.map((rejudge) => (

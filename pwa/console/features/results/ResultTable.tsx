@@ -30,7 +30,7 @@ export function ResultTable({ reportOf, data, isBusy, shown, sort, onSort, onSho
       caption="Results"
       columns={columns}
       minWidth={`${shown.length * WIDTH}px`}
-      isFilling
+      isFilling={data?.results.length !== 0}
       isBusy={isBusy}
     >
       {data ? (
@@ -59,11 +59,15 @@ function Row({ reportOf, row, shown, onShortlist }: RowProps) {
       </td>
     ),
     'First Name': (
-      <th key="first" scope="row" data-sticky>
+      <th key="first" scope="row" data-sticky title={row.first_name ?? undefined}>
         {row.first_name || '-'}
       </th>
     ),
-    'Last Name': <td key="last">{row.last_name || '-'}</td>,
+    'Last Name': (
+      <td key="last" title={row.last_name ?? undefined}>
+        {row.last_name || '-'}
+      </td>
+    ),
     Email: (
       <td key="email" data-quiet title={row.email}>
         {row.email}

@@ -62,7 +62,7 @@ export default function ResultsPage() {
             <Button variant="outline" asChild>
               <Link to={subject.urls.rejudge}>
                 <RotateCcwSquare aria-hidden />
-                Judge anew
+                Rejudge
               </Link>
             </Button>
             <ResultsActions

@@ -34,9 +34,9 @@ export function AskedTable({ problem }: { problem: ProblemView }) {
             <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
               <Link
                 to={is_assessment ? urls.rejudgeAssessment(id) : urls.rejudge(id)}
-                aria-label={`Judge anew in ${name}`}
+                aria-label={`Rejudge in ${name}`}
               >
-                Judge anew
+                Rejudge
               </Link>
             </chakra.span>
           </td>

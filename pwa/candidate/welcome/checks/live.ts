@@ -1,4 +1,4 @@
-import { urlOf } from '#contract/paths.ts'
+import { candidateUrl } from '#contract/candidatePaths.ts'
 import { type Finding, ready, slower } from './check.ts'
 
 /** The server says its first word at once; what holds it back longer than this holds everything back. */
@@ -16,7 +16,7 @@ export async function checkLive(token: string, waitMs = WAIT_MS): Promise<Findin
   const timer = setTimeout(() => ended.abort(), waitMs)
   const from = performance.now()
   try {
-    const response = await fetch(urlOf('getEvents'), {
+    const response = await fetch(candidateUrl('getEvents'), {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: ended.signal,
       cache: 'no-store',

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { CallError, call } from '#pwa/http/call.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { call } from '../../http/call.ts'
 import { sessionFrom } from '../../session/session.ts'
 import { startSession } from '../../session/sessionStore.ts'
 import type { SessionView } from '../../views.ts'

@@ -44,7 +44,8 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   if (connection.state === 'captive') {
     return (
       <Banner tone="warn" icon={<WifiOff {...icon} />} side={side}>
-        This network asks you to sign in first. {keptHere(isKept)}
+        Your network wants you to sign in. You may leave this window for that; it does not count.{' '}
+        {keptHere(isKept)}
       </Banner>
     )
   }

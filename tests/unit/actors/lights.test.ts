@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { keptOf } from '#pwa/candidate/ui/spokenLight.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
@@ -67,6 +68,24 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   ],
 ])('%s', async (_, facts, expected) => {
   expect(await lights(facts)).toEqual(expected)
+})
+
+it('counts as kept, while more is typed, what a page finds that comes after this one was killed', async () => {
+  const draft = (answer: string) => ({ problem_id: 1, language_id: 2, answer })
+  await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: draft('first') }])
+  const memory = { ...(await readMemory(db, ATTEMPT)), sync: offline, isTyping: () => true }
+  const shown = snapshotOf(memory)
+  // The newest is not among what is counted as kept: it stands on the screen alone.
+  expect([shown.total.state, keptOf(shown.total), shown.drafts['1:2']?.light?.state]).toEqual([
+    'saving',
+    1,
+    'saving',
+  ])
+  const after = snapshotOf(await readMemory(db, ATTEMPT))
+  expect([after.total, after.drafts['1:2']?.text]).toEqual([
+    { state: 'device', at: null, waiting: keptOf(shown.total) },
+    'first',
+  ])
 })
 
 it('after the test was lost: with the server once it keeps it beside the log, and never an end of its own', async () => {

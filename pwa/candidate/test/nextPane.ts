@@ -20,6 +20,8 @@ export function nextPane(): void {
   for (const pane of [...panes.slice(here + 1), ...panes.slice(0, here + 1)]) {
     const work = pane.dataset.pane === 'editor' ? workIn(pane) : null
     const target = work ?? pane.querySelector<HTMLElement>(FOCUSABLE)
-    if (target) return target.focus()
+    if (!target) continue
+    target.focus()
+    return
   }
 }

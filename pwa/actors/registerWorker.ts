@@ -1,5 +1,7 @@
 import { scriptAddress } from '../http/scriptAddress.ts'
 
+const LOOK_MS = 5_000
+
 let outdated = false
 
 /** A new version took over since this page began: what of this one was not loaded yet may be out of reach offline. */
@@ -29,6 +31,10 @@ export function registerWorker(onNewVersion: () => void): void {
       // Without a worker the test still runs; the readiness check says what works less.
     })
   }
+  // Who clears the browser's data removes it under this page, which needs it no less for that.
+  setInterval(async () => {
+    if ((await serviceWorker.getRegistration().catch(() => null)) === undefined) whenIdle()
+  }, LOOK_MS)
   if (document.readyState === 'complete') setTimeout(whenIdle, 0)
   else addEventListener('load', whenIdle, { once: true })
 }

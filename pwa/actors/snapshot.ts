@@ -5,7 +5,7 @@ import type { AnswerRecord } from '../local/database.ts'
 import { heldSeq, isEndLost, unsent } from '../local/held.ts'
 import { bootId } from '../local/random.ts'
 import { receiptCodeOf, receiptFileOf } from '../local/receipt.ts'
-import { type Memory, serverNow } from './memory.ts'
+import { type Memory, offlineFor, serverNow } from './memory.ts'
 import type {
   Choice,
   Connection,
@@ -163,7 +163,8 @@ export function connectionOf(memory: Memory): Connection {
   // Whole seconds: two clocks are never read at the same moment, and what moves by a fraction is drawn anew.
   const toServer = (wall: number): number =>
     Math.round((serverNow(memory) + (wall - Date.now())) / 1_000) * 1_000
-  const since = sync.offlineSince === null ? null : toServer(sync.offlineSince)
+  const away = offlineFor(memory)
+  const since = away === null ? null : Math.round((serverNow(memory) - away) / 1_000) * 1_000
   if (sync.mode === 'unauthorized') return { state: 'unauthorized', since, nextTryAt: null }
   if (sync.mode === 'closed') return { state: 'closed', since: null, nextTryAt: null }
   if (since === null) return { state: 'online', since: null, nextTryAt: null }

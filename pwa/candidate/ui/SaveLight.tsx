@@ -15,6 +15,7 @@ const glyphs: Record<SaveState, GlyphName> = {
 }
 
 function words(light: Light): string {
+  if (light.isAside) return 'sent'
   if (light.state === 'server') return light.at === null ? 'saved' : `saved ${formatClock(light.at)}`
   if (light.state === 'device') return 'saved on this device'
   return light.state === 'unsaved' ? 'not saved' : light.state
@@ -32,6 +33,7 @@ const hasKept = (total: Total, { state }: Connection): boolean =>
 
 function totalWords(total: Total, choices: number, connection: Connection): string {
   if (hasKept(total, connection)) return `${keptOf(total)} saved on this device, 1 saving`
+  if (total.isAside) return 'All sent'
   if (total.state === 'server' && choices > 0) return butFor(choices)
   if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
   if (total.state === 'device') return `${total.waiting} saved on this device`

@@ -13,5 +13,6 @@ export const keptOf = ({ state, waiting }: TotalLight): number => (state === 'sa
 export function spokenLight(before: string, total: TotalLight, connection: Connection): string {
   if (total.state === 'unsaved') return 'Not saved.'
   if (keptOf(total) > 0) return connection.state === 'online' ? before : 'Saved on this device.'
+  if (total.isAside) return 'All sent.'
   return total.state === 'server' ? ALL_SAVED : before
 }

@@ -1,6 +1,9 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
 import { keptOf } from '#pwa/candidate/ui/spokenLight.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { recordAck } from '#pwa/sync/store.ts'
@@ -97,12 +100,17 @@ it('after the test was lost: with the server once it keeps it beside the log, an
   const shown = async (change: Parameters<LocalDatabase['attempts']['update']>[1]) => {
     await db.attempts.update(ATTEMPT, change)
     const { drafts, total, finishedAt, receiptCode } = snapshotOf(await readMemory(db, ATTEMPT))
-    return { light: drafts['1:2']?.light?.state, total: total.state, finishedAt, receiptCode }
+    const connection = { state: 'online', since: null, nextTryAt: null } as const
+    const shown = renderToStaticMarkup(createElement(TotalLight, { total, connection }))
+    const words = /<\/svg>([^<]*)/.exec(shown)?.[1]
+    return { light: drafts['1:2']?.light?.state, total: total.state, words, finishedAt, receiptCode }
   }
   expect(await shown({ lease_lost: true })).toMatchObject({ light: 'device', total: 'device' })
   expect(await shown({ quarantined_seq: end?.seq ?? 0 })).toEqual({
     light: 'server',
     total: 'server',
+    // Whether it counts is for others to say.
+    words: 'All sent',
     finishedAt: null,
     receiptCode: null,
   })

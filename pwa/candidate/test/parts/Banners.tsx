@@ -69,7 +69,7 @@ export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean
   return (
     <Banner tone="warn" icon={<KeyRound {...icon} />}>
       Your link is no longer valid. If you were mailed a new one, open it on this device to go on sending;
-      otherwise ask <WhomToAsk view={view} />. {isKept && 'Everything is kept here.'}
+      otherwise ask <WhomToAsk view={view} isPlain />. {isKept && 'Everything is kept here.'}
     </Banner>
   )
 }

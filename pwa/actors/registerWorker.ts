@@ -1,4 +1,5 @@
 import { scriptAddress } from '../http/scriptAddress.ts'
+import type { KeepPages } from '../worker/protocol.ts'
 
 const LOOK_MS = 5_000
 
@@ -22,9 +23,9 @@ export function registerWorker(onNewVersion: () => void): void {
     isFirst = false
     if (outdated) onNewVersion()
   })
-  const register = async (): Promise<void> => {
+  const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
     const { Workbox } = await import('workbox-window')
-    await new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()
+    return new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()
   }
   const whenIdle = (): void => {
     register().catch(() => {
@@ -32,9 +33,12 @@ export function registerWorker(onNewVersion: () => void): void {
     })
   }
   // Who clears the browser's data removes it under this page, which needs it no less for that.
-  setInterval(async () => {
-    if ((await serviceWorker.getRegistration().catch(() => null)) === undefined) whenIdle()
-  }, LOOK_MS)
+  const putBack = async (): Promise<void> => {
+    if ((await serviceWorker.getRegistration()) !== undefined) return
+    const registration = await register()
+    registration?.active?.postMessage({ type: 'keep-pages' } satisfies KeepPages)
+  }
+  setInterval(() => void putBack().catch(() => {}), LOOK_MS)
   if (document.readyState === 'complete') setTimeout(whenIdle, 0)
   else addEventListener('load', whenIdle, { once: true })
 }

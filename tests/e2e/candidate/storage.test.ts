@@ -72,7 +72,8 @@ it('goes on without its worker, puts it back, and opens again without a network'
   const isBack = () =>
     page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration()
-      return registration?.active?.state === 'activated' && (await caches.keys()).length > 0
+      const page = await caches.match('/candidate.html', { ignoreSearch: true })
+      return registration?.active?.state === 'activated' && page !== undefined
     })
   await see.poll(isBack, { timeout: 20_000 }).toBe(true)
   await setOffline(page, true)

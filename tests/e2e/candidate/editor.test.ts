@@ -166,7 +166,7 @@ it('indents by Tab again once something else happened after Esc', async () => {
   await editorOf(page).click()
   await page.keyboard.press('Tab')
   await see(editorOf(page)).toBeFocused()
-  await see.poll(() => codeOf(page)).toMatch(/^ {8}ab$/)
+  await see.poll(() => codeOf(page)).toMatch(/^ {4}ab$/)
 })
 
 it.each([

@@ -39,9 +39,20 @@ const noOneDark = {
 /** For a React without this hook; ours has it. */
 const ownStoreHook = { find: /^use-sync-external-store\/shim$/, replacement: 'react' }
 
+/** The package leads every bundler to its files with warnings for developers; beside them lie those without. */
+const quietRouter = [
+  ['react-router', 'index'],
+  ['react-router/dom', 'dom-export'],
+].map(([name, file]) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: fileURLToPath(
+    new URL(`node_modules/react-router/dist/production/${file}.mjs`, import.meta.url),
+  ),
+}))
+
 const common: UserConfig = {
   publicDir: 'pwa/public',
-  resolve: { alias: [modernDexie, noLint, noOneDark, ownStoreHook] },
+  resolve: { alias: [modernDexie, noLint, noOneDark, ownStoreHook, ...quietRouter] },
   // In one file: where no service worker keeps it, what it would ask for later is out of reach with the network.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   server: {

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Endpoint, Who } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type ErrorCode, errorStatus } from '#contract/errors.ts'
-import { API_BASE, type CallName, paths } from '#contract/paths.ts'
+import { type CallName, paths } from '#contract/paths.ts'
+import { API_BASE } from '#contract/url.ts'
 
 /** The OpenAPI 3.1 document of the endpoint table, and a page that reads it aloud. */
 

@@ -1,11 +1,10 @@
-import { plural } from './plural.ts'
-
-/** To the second: nobody is promised time that the clock does not have. */
+/** To the second: nobody is promised time that the clock does not have. '1 h 1 min 30 s' */
 export function formatDuration(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  const words = [
-    minutes > 0 ? plural(minutes, 'minute') : '',
-    rest > 0 || minutes === 0 ? plural(rest, 'second') : '',
-  ]
-  return words.filter(Boolean).join(' ')
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor((seconds % 3_600) / 60), 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  const words = parts.filter(([amount]) => amount > 0).map(([amount, unit]) => `${amount} ${unit}`)
+  return words.join(' ') || '0 s'
 }

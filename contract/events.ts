@@ -36,6 +36,8 @@ export interface SubmissionEvent {
   passed_testcases: number
   judged_testcases: number
   marks: number
+  /** With the verdict alone. */
+  failures?: Record<string, number>
 }
 
 /** Deadline, end, lease or notices changed by the server: sync again and look. */

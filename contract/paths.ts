@@ -1,39 +1,9 @@
+import { candidatePaths } from './candidatePaths.ts'
+import { type PathTable, spellUrl, type UrlParts } from './url.ts'
+
 /** Method and path of every call, apart from the schemas so that pages can spell a URL without carrying zod. */
 export const paths = {
-  getDrive: ['GET', '/drives/{token}'],
-  putCandidate: ['PUT', '/candidates/{id}'],
-  getTestTimeLeft: ['GET', '/drives/{driveId}/candidates/{candidateId}/candidate_test_time_left/{authToken}'],
-  getDriveRules: ['GET', '/drives/{id}/rules'],
-  getLanguages: ['GET', '/languages/all'],
-  getDriveProblems: ['GET', '/drives/{id}/problems'],
-  getDriveTimeLeft: ['GET', '/drives/{id}/drive_time_left'],
-  getDriveTemplates: ['GET', '/drives/{driveId}/templates'],
-  postSubmission: ['POST', '/submissions'],
-  getSubmission: ['GET', '/submissions/{id}'],
-  postFeedback: ['POST', '/feedbacks'],
-  getQuestions: ['GET', '/questions'],
-  postQuestionSubmission: ['POST', '/questions_submissions'],
-  getQuestionSubmissions: ['GET', '/questions_submissions'],
-  postSubmitMcqs: ['POST', '/submit_mcqs'],
-  postCode: ['POST', '/codes'],
-  getCode: ['GET', '/codes/{token}/{problemId}/{languageId}'],
-  postExecution: ['POST', '/executions/submission_token'],
-  getExecution: ['GET', '/executions/{token}'],
-  stopRun: ['DELETE', '/executions/{token}'],
-  getReport: ['GET', '/report/{token}'],
-  putFinish: ['PUT', '/drives_candidates/{authToken}'],
-  postSnapshotUrl: ['POST', '/snapshots/presigned_url'],
-  postSnapshot: ['POST', '/snapshots'],
-  postFraud: ['POST', '/drives/{driveId}/fraud_candidate'],
-  postSync: ['POST', '/sync'],
-  postSyncStart: ['POST', '/sync/start'],
-  postSyncLease: ['POST', '/sync/lease'],
-  getSyncToken: ['GET', '/sync/token'],
-  getPackage: ['GET', '/packages/{hash}'],
-  getEvents: ['GET', '/events'],
-  getNotices: ['GET', '/notices'],
-  getSavedAnswers: ['GET', '/sync/answers'],
-  postLinkRequest: ['POST', '/link_requests'],
+  ...candidatePaths,
   checkInvite: ['POST', '/accept_invite'],
   acceptInvite: ['PUT', '/accept_invite'],
   postSignup: ['POST', '/signup'],
@@ -99,7 +69,6 @@ export const paths = {
   postRescueFile: ['POST', '/admin/attempts/{ref}/rescue_file'],
   deleteCandidate: ['DELETE', '/admin/candidates/{id}'],
   getSnapshots: ['GET', '/admin/snapshots'],
-  postReceiptCheck: ['POST', '/receipts/check'],
   getVerification: ['GET', '/admin/verification'],
   postVerification: ['POST', '/admin/verification'],
   getDefaultRules: ['GET', '/admin/default_rules'],
@@ -170,28 +139,9 @@ export const paths = {
   getSignupRequests: ['GET', '/superadmin/signup_requests'],
   postSignupLink: ['POST', '/superadmin/signup_links'],
   postSignupRequestLink: ['POST', '/superadmin/signup_requests/{id}/link'],
-} as const satisfies Record<string, readonly [Method, `/${string}`]>
+} as const satisfies PathTable
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type CallName = keyof typeof paths
-export const API_BASE = '/api/v1'
 
-/**
- * Spells a call's URL below the API host.
- * @throws where a path parameter is missing: a fault of the caller, never of a person
- */
-export function urlOf(
-  call: CallName,
-  params: Readonly<Record<string, string | number>> = {},
-  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
-): string {
-  const path = paths[call][1].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = params[name]
-    if (value === undefined) throw new Error(`${call}: no value for {${name}}`)
-    return encodeURIComponent(String(value))
-  })
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
-  const tail = search.toString()
-  return `${API_BASE}${path}${tail ? `?${tail}` : ''}`
-}
+/** A call's URL below the API host. */
+export const urlOf = (call: CallName, ...parts: UrlParts): string => spellUrl(paths[call][1], ...parts)

@@ -82,8 +82,24 @@ export const releaseOf = ({ attempt, drive }: JoinedAttempt): ReleaseFacts => ({
   finishedAt: attempt.finished_at,
 })
 
-/** Counts until it is judged; the marks and what passed only then. */
-export function toSubmission(row: SubmissionRow, left: number): z.input<typeof submissionView> {
+/** How the tests that were not passed ended, counted by outcome. */
+export function failuresOf(
+  tests: readonly { outcome: string; is_passed: boolean }[],
+): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome, is_passed } of tests) if (!is_passed) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/**
+ * Counts until it is judged; the marks, what passed and what did not only then.
+ * @param tests its results
+ */
+export function toSubmission(
+  row: SubmissionRow,
+  left: number,
+  tests: Parameters<typeof failuresOf>[0],
+): z.input<typeof submissionView> {
   const judged = row.status === 'accepted'
   return {
     submission_id: row.id,
@@ -94,6 +110,7 @@ export function toSubmission(row: SubmissionRow, left: number): z.input<typeof s
     passed_testcases: judged ? row.passed_testcases : 0,
     judged_testcases: row.judged_testcases,
     marks: judged ? row.marks : 0,
+    ...(judged && { failures: failuresOf(tests) }),
     verdict: row.verdict,
   }
 }

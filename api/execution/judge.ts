@@ -15,6 +15,7 @@ import {
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
+import { failuresOf } from '../attempts/views.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault, isGivenUp, NOT_JUDGED } from './fault.ts'
@@ -156,7 +157,7 @@ async function recordTest(
   if (isSample) ctx.hub.poke(submission.attempt_id)
 }
 
-/** The candidate learns counts, never an output of a hidden test. */
+/** The candidate learns counts, never an output of a hidden test, nor which of them ended how. */
 async function tellCandidate(
   ctx: Context,
   tx: Parameters<typeof findSubmission>[0],
@@ -175,6 +176,7 @@ async function tellCandidate(
     passed_testcases: row.status === 'accepted' ? row.passed_testcases : 0,
     judged_testcases: row.judged_testcases,
     marks: row.status === 'accepted' ? row.marks : 0,
+    ...(row.status === 'accepted' && { failures: failuresOf(await listSubmissionTests(tx, [id])) }),
   }
   await insertEvent(tx, { attempt_id: row.attempt_id }, event, ctx.now())
 }

@@ -2,7 +2,7 @@ import { codeKey } from '#contract/ops.ts'
 import { findAnswer, listAnswers, listRules } from '#db/queries/attempts.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
-import { findSubmission } from '#db/queries/judging.ts'
+import { findSubmission, listSubmissionTests } from '#db/queries/judging.ts'
 import { countSubmissionsUsed } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
@@ -48,7 +48,8 @@ export async function leftOf(ctx: Context, actor: CandidateActor, problemId: num
 }
 
 export async function submissionAnswer(ctx: Context, actor: CandidateActor, row: SubmissionRow) {
-  return toSubmission(row, await leftOf(ctx, actor, row.problem_id))
+  const tests = await listSubmissionTests(ctx.db.read, [row.id])
+  return toSubmission(row, await leftOf(ctx, actor, row.problem_id), tests)
 }
 
 const secondsLeft = (until: number, now: number) => Math.max(0, Math.floor((until - now) / 1000))

@@ -151,6 +151,8 @@ export const submissionView = z.object({
   passed_testcases: z.number(),
   judged_testcases: z.number(),
   marks: z.number(),
+  /** How the tests that were not passed ended, counted by outcome; with the verdict alone. */
+  failures: z.record(z.string(), z.number()).optional(),
   /** Not in events: a page that heard of its submission by one knows its own clock. */
   verdict: verdict.optional(),
 })

@@ -2,6 +2,7 @@ import { SUBMISSION_POLL_MS } from '#contract/constants.ts'
 import type { RunEvent, SubmissionEvent } from '#contract/events.ts'
 import { CallError, call } from '../http/call.ts'
 import type { LocalDatabase } from '../local/database.ts'
+import { isEngineHere } from '../runner/here.ts'
 import { deviceLanguage } from '../runner/languages.ts'
 import type { Memory } from './memory.ts'
 import { connectionOf } from './snapshot.ts'
@@ -56,10 +57,10 @@ export class Judged {
   async run(problemId: number, languageId: number, text: string, stdin?: string): Promise<void> {
     const { mine, set } = this.#begin({ problemId, languageId, text, stdin })
     try {
-      if (this.#outOfReach()) await this.#runHere(mine, set)
+      if (this.#outOfReach()) await this.#runOffline(mine, set)
       else await this.#runThere(mine, set)
     } catch (fault) {
-      if (isUnreached(fault) && mine === this.#run) await this.#runHere(mine, set)
+      if (isUnreached(fault) && mine === this.#run) await this.#runOffline(mine, set)
       else set({ stage: 'failed', message: wordsOf(fault), refusedUntil: untilOf(fault) })
     }
   }
@@ -146,17 +147,27 @@ export class Judged {
     await this.#followRun(data.token, mine, set)
   }
 
+  /** An engine that did not come yet does not come now either: nobody waits for a line that is dead to say so. */
+  async #runOffline(mine: number, set: SetRun): Promise<void> {
+    const language = this.#asked && this.#engineOf(this.#asked)
+    if (language && !(await isEngineHere(language)))
+      set({
+        stage: 'failed',
+        message: `${this.#nameOf(this.#asked)} cannot run offline on this device yet. Your code is saved.`,
+      })
+    else await this.#runHere(mine, set)
+  }
+
   /** Nothing of it is kept or sent: it is practice, shown until the next Run. Never rejects. */
   async #runHere(mine: number, set: SetRun): Promise<void> {
     const place = 'device'
     const { content } = this.#memory
     if (!this.#asked || mine !== this.#run) return
-    const { problemId, languageId, text, stdin } = this.#asked
+    const { problemId, text, stdin } = this.#asked
     const problem = content?.problems.find(({ id }) => id === problemId)
     const language = this.#engineOf(this.#asked)
     if (!problem || language === null) {
-      const name = content?.languages.find(({ id }) => id === languageId)?.name
-      set({ stage: 'failed', message: onServerOnly(name ?? 'This language') })
+      set({ stage: 'failed', message: onServerOnly(this.#nameOf(this.#asked)) })
       return
     }
     set({ stage: 'running', place })
@@ -171,9 +182,17 @@ export class Judged {
     }
   }
 
+  #languageOf(asked: AskedRun | null) {
+    return this.#memory.content?.languages.find(({ id }) => id === asked?.languageId)
+  }
+
+  #nameOf(asked: AskedRun | null): string {
+    return this.#languageOf(asked)?.name ?? 'This language'
+  }
+
   /** What runs this language on the device, or null. */
-  #engineOf({ languageId }: AskedRun): ReturnType<typeof deviceLanguage> {
-    const language = this.#memory.content?.languages.find(({ id }) => id === languageId)
+  #engineOf(asked: AskedRun): ReturnType<typeof deviceLanguage> {
+    const language = this.#languageOf(asked)
     return language ? deviceLanguage(language.mode) : null
   }
 

@@ -1,7 +1,7 @@
 import type { SyncAnswer } from '#contract/sync.ts'
 import { isStrike } from '#machines/attempt/proctoring.ts'
 import type { SyncState } from '#machines/sync/state.ts'
-import { timerNow } from '../local/clock.ts'
+import { deviceClocks, timerNow } from '../local/clock.ts'
 import type {
   AnswerRecord,
   AttemptRecord,
@@ -170,3 +170,20 @@ export async function refresh(memory: Memory, db: LocalDatabase): Promise<void> 
 
 /** Server time for timers, in milliseconds. */
 export const serverNow = (memory: Memory): number => timerNow(memory.attempt.anchor)
+
+const outages = new WeakMap<Memory, number>()
+
+/**
+ * For how long the server has been out of reach, in milliseconds; null while it is in reach. By the clock that nobody sets:
+ * whoever moves the computer's by nine hours was not away for nine hours.
+ */
+export function offlineFor(memory: Memory): number | null {
+  const since = memory.sync?.offlineSince ?? null
+  if (since === null) {
+    outages.delete(memory)
+    return null
+  }
+  const began = outages.get(memory) ?? deviceClocks.mono() - Math.max(0, deviceClocks.wall() - since)
+  outages.set(memory, began)
+  return deviceClocks.mono() - began
+}

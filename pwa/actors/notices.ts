@@ -1,6 +1,6 @@
 import { clockJump } from '../local/clock.ts'
 import type { NewEntry } from '../local/log.ts'
-import { type Memory, serverNow } from './memory.ts'
+import { type Memory, offlineFor, serverNow } from './memory.ts'
 
 const OFFLINE_NOTED_MS = 3_000
 /** A jump that grew by less is the one already noted. */
@@ -30,13 +30,12 @@ export class Notices {
   }
 
   #connection(): void {
-    const since = this.#memory.sync?.offlineSince ?? null
-    const away = since === null ? 0 : Date.now() - since
-    if (away > OFFLINE_NOTED_MS && !this.#offline) {
+    const away = offlineFor(this.#memory)
+    if (away !== null && away > OFFLINE_NOTED_MS && !this.#offline) {
       this.#offline = true
       // Noted when it lasts, dated when it began.
       this.#note({ type: 'offline', key: '', body: {}, madeAt: Math.round(serverNow(this.#memory) - away) })
-    } else if (since === null && this.#offline && this.#memory.sync?.lastContactAt != null) {
+    } else if (away === null && this.#offline && this.#memory.sync?.lastContactAt != null) {
       this.#offline = false
       this.#note({ type: 'online', key: '', body: {} })
     }

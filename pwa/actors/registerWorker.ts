@@ -1,4 +1,7 @@
 import { scriptAddress } from '../http/scriptAddress.ts'
+import type { KeepPages } from '../worker/protocol.ts'
+
+const LOOK_MS = 5_000
 
 let outdated = false
 
@@ -20,15 +23,22 @@ export function registerWorker(onNewVersion: () => void): void {
     isFirst = false
     if (outdated) onNewVersion()
   })
-  const register = async (): Promise<void> => {
+  const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
     const { Workbox } = await import('workbox-window')
-    await new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()
+    return new Workbox(scriptAddress('/worker.js'), { scope: '/' }).register()
   }
   const whenIdle = (): void => {
     register().catch(() => {
       // Without a worker the test still runs; the readiness check says what works less.
     })
   }
+  // Who clears the browser's data removes it under this page, which needs it no less for that.
+  const putBack = async (): Promise<void> => {
+    if ((await serviceWorker.getRegistration()) !== undefined) return
+    const registration = await register()
+    registration?.active?.postMessage({ type: 'keep-pages' } satisfies KeepPages)
+  }
+  setInterval(() => void putBack().catch(() => {}), LOOK_MS)
   if (document.readyState === 'complete') setTimeout(whenIdle, 0)
   else addEventListener('load', whenIdle, { once: true })
 }

@@ -1,4 +1,4 @@
-import { urlOf } from '#contract/paths.ts'
+import { candidateUrl } from '#contract/candidatePaths.ts'
 import type { LeaseGrant, PackageKey } from '#contract/sync.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { bytesOfBase64 } from '../local/base64.ts'
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 300_000
 export const canSeal = (): boolean =>
   'caches' in globalThis && globalThis.crypto?.subtle !== undefined && 'DecompressionStream' in globalThis
 
-const addressOf = (hash: string): string => urlOf('getPackage', { hash })
+const addressOf = (hash: string): string => candidateUrl('getPackage', { hash })
 
 let coming: { hash: string; here: Promise<boolean> } | null = null
 

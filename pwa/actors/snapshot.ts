@@ -5,7 +5,7 @@ import type { AnswerRecord } from '../local/database.ts'
 import { heldSeq, isEndLost, unsent } from '../local/held.ts'
 import { bootId } from '../local/random.ts'
 import { receiptCodeOf, receiptFileOf } from '../local/receipt.ts'
-import { type Memory, serverNow } from './memory.ts'
+import { type Memory, offlineFor, serverNow } from './memory.ts'
 import type {
   Choice,
   Connection,
@@ -130,10 +130,17 @@ function lightOf(memory: Memory, answer: AnswerRecord, ids: string, notKept: Rea
   if (notKept.has(answer.key)) return { state: 'unsaved', at: null }
   if (memory.isTyping(ids)) return { state: 'saving', at: null }
   if (memory.refused.has(answer.seq)) return { state: 'unsaved', at: null }
+  if (isBeside(memory, answer.seq)) return aside
   if (answer.seq <= heldSeq(memory.attempt))
     return { state: 'server', at: memory.ackedAt.get(answer.seq) ?? memory.attempt.acked_at }
   return { state: isSending(memory, answer.seq) ? 'sending' : 'device', at: null }
 }
+
+const aside = { state: 'server', at: null, isAside: true } as const
+
+/** Held by the server, and not in the log. */
+const isBeside = ({ attempt }: Memory, seq: number): boolean =>
+  seq > attempt.acked_seq && seq <= heldSeq(attempt)
 
 function isSending({ sync }: Memory, seq: number): boolean {
   return (
@@ -151,6 +158,7 @@ function totalOf(memory: Memory): TotalLight {
   if (memory.isTyping() || memory.choosing.size > 0 || memory.submitting.length > 0 || memory.finishing)
     return { state: 'saving', at: null, waiting: waiting + 1 }
   if (refused.size > 0) return { state: 'unsaved', at: null, waiting: waiting + refused.size }
+  if (waiting === 0 && isBeside(memory, attempt.tail_seq)) return { ...aside, waiting }
   if (waiting === 0) return { state: 'server', at: attempt.acked_at, waiting }
   const sending = sync?.inFlight != null && sync.offlineSince === null
   return { state: sending ? 'sending' : 'device', at: null, waiting }
@@ -163,7 +171,8 @@ export function connectionOf(memory: Memory): Connection {
   // Whole seconds: two clocks are never read at the same moment, and what moves by a fraction is drawn anew.
   const toServer = (wall: number): number =>
     Math.round((serverNow(memory) + (wall - Date.now())) / 1_000) * 1_000
-  const since = sync.offlineSince === null ? null : toServer(sync.offlineSince)
+  const away = offlineFor(memory)
+  const since = away === null ? null : Math.round((serverNow(memory) - away) / 1_000) * 1_000
   if (sync.mode === 'unauthorized') return { state: 'unauthorized', since, nextTryAt: null }
   if (sync.mode === 'closed') return { state: 'closed', since: null, nextTryAt: null }
   if (since === null) return { state: 'online', since: null, nextTryAt: null }

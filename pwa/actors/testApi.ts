@@ -23,6 +23,8 @@ export interface SaveLight {
   state: SaveState
   /** When the server took it, in server milliseconds; null before. */
   at: number | null
+  /** The server has it beside the test, which another device went on with: whether it counts is not said by that. */
+  isAside?: true
 }
 
 export interface TotalLight extends SaveLight {

@@ -1,4 +1,4 @@
-import { urlOf } from '#contract/paths.ts'
+import { candidateUrl } from '#contract/candidatePaths.ts'
 import { readSession } from '#pwa/actors/session.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
 import { call } from '#pwa/http/call.ts'
@@ -30,7 +30,7 @@ const here = new Map<string, OpenedDrive>()
 async function fetchDrive(token: string, isAhead: boolean): Promise<OpenedDrive> {
   const sentAt = performance.now()
   const { data: view } = await call<DriveView>('getDrive', { params: { token }, isAhead })
-  const trip = newestTrip(urlOf('getDrive', { token })) ?? { sentAt, answeredAt: performance.now() }
+  const trip = newestTrip(candidateUrl('getDrive', { token })) ?? { sentAt, answeredAt: performance.now() }
   return { token, view, clock: serverClock(view.server_time, trip) }
 }
 

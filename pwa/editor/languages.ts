@@ -1,10 +1,33 @@
-import type { Extension } from '@uiw/react-codemirror'
+import {
+  delimitedIndent,
+  indentNodeProp,
+  indentUnit,
+  LanguageSupport,
+  type LRLanguage,
+} from '@codemirror/language'
+import { EditorState, type Extension, Prec } from '@uiw/react-codemirror'
+
+/** Above the set-up's own, which is Python's. */
+const indentBy = (columns: number): Extension =>
+  Prec.high([indentUnit.of(' '.repeat(columns)), EditorState.tabSize.of(columns)])
+
+/**
+ * A step of two columns, as the starter code has it, and a closing brace below the beginning of the line that opened it,
+ * whatever stands behind the opening one.
+ */
+function javascriptLike({ language, support }: LanguageSupport): Extension {
+  const props = [indentNodeProp.add({ Block: delimitedIndent({ closing: '}', align: false }) })]
+  return [new LanguageSupport((language as LRLanguage).configure({ props }), support), indentBy(2)]
+}
 
 /** Each mode comes when its language is first chosen; an unknown one is edited as plain text. */
 const loaders: Record<string, () => Promise<Extension>> = {
-  javascript: () => import('@codemirror/lang-javascript').then(({ javascript }) => javascript()),
+  javascript: () =>
+    import('@codemirror/lang-javascript').then(({ javascript }) => javascriptLike(javascript())),
   typescript: () =>
-    import('@codemirror/lang-javascript').then(({ javascript }) => javascript({ typescript: true })),
+    import('@codemirror/lang-javascript').then(({ javascript }) =>
+      javascriptLike(javascript({ typescript: true })),
+    ),
   python: () => import('@codemirror/lang-python').then(({ python }) => python()),
 }
 

@@ -1,5 +1,6 @@
+import { type CandidateCall, candidatePaths } from '#contract/candidatePaths.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
-import { type CallName, paths, urlOf } from '#contract/paths.ts'
+import { type PathTable, spellUrl } from '#contract/url.ts'
 
 /** A call that did not succeed. `kind` tells a refusal in words from a server that was not reached. */
 export class CallError extends Error {
@@ -66,11 +67,20 @@ function ofAnother(status: number): CallError {
 }
 
 /**
+ * A call of a candidate's page.
+ * @throws CallError
+ */
+export const call = <T>(name: CandidateCall, input?: CallInput): Promise<Answer<T>> =>
+  callAt<T>(candidatePaths[name], input)
+
+/**
  * One way to the server for every call.
  * @throws CallError
  */
-export async function call<T>(name: CallName, input: CallInput = {}): Promise<Answer<T>> {
-  const [method] = paths[name]
+export async function callAt<T>(
+  [method, path]: PathTable[string],
+  input: CallInput = {},
+): Promise<Answer<T>> {
   const timeout = AbortSignal.timeout(input.timeoutMs ?? 10_000)
   const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout
   const headers: Record<string, string> = { accept: 'application/json', ...input.headers }
@@ -79,7 +89,7 @@ export async function call<T>(name: CallName, input: CallInput = {}): Promise<An
   let response: Response
   let body: unknown
   try {
-    response = await fetch(urlOf(name, input.params, input.query), {
+    response = await fetch(spellUrl(path, input.params, input.query), {
       method,
       headers,
       body: input.form ?? (input.body === undefined ? undefined : JSON.stringify(input.body)),

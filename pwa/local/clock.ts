@@ -6,9 +6,16 @@ import { bootId } from './random.ts'
 export interface Clocks {
   mono(): number
   wall(): number
+  /** The wall clock as it stood when the monotonic one began: when this page was loaded. */
+  wallAtZero(): number
 }
 
-export const deviceClocks: Clocks = { mono: () => performance.now(), wall: () => Date.now() }
+const wallAtZero = Date.now() - performance.now()
+export const deviceClocks: Clocks = {
+  mono: () => performance.now(),
+  wall: () => Date.now(),
+  wallAtZero: () => wallAtZero,
+}
 
 export function anchorNow(id: string, serverMs: number, clocks = deviceClocks): Anchor {
   return { id, serverMs, bootId, monoMs: clocks.mono(), wallMs: clocks.wall() }
@@ -26,11 +33,12 @@ export function claimedNow(anchor: Anchor, clocks = deviceClocks): number {
 
 /**
  * What the timer shows and what locks at zero: the monotonic delta, after a reload the wall's. Moving the wall clock
- * of a running page moves nothing.
+ * of a running page moves nothing. Nor does time stand still after a reload by a wall clock that was set back.
  */
 export function timerNow(anchor: Anchor, clocks = deviceClocks): number {
-  const delta = anchor.bootId === bootId ? clocks.mono() - anchor.monoMs : clocks.wall() - anchor.wallMs
-  return anchor.serverMs + Math.max(0, delta)
+  if (anchor.bootId === bootId) return anchor.serverMs + Math.max(0, clocks.mono() - anchor.monoMs)
+  const atLoad = Math.max(0, clocks.wallAtZero() - anchor.wallMs)
+  return anchor.serverMs + Math.max(atLoad + clocks.mono(), clocks.wall() - anchor.wallMs)
 }
 
 const JUMP_MS = 5_000

@@ -17,8 +17,7 @@ export class DeviceFault extends Error {
     this.name = 'DeviceFault'
   }
 }
-const NOT_HERE =
-  'What runs this language is not on this device yet. It comes when you are online again; your code is kept.'
+const NOT_HERE = 'This language cannot run offline on this device yet. Your code is saved.'
 const NOT_RUN = 'The program could not be run on this device just now. Try again.'
 
 interface Loaded {

@@ -1,6 +1,6 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { candidateUrl } from '#contract/candidatePaths.ts'
 import type { StreamEvent } from '#contract/events.ts'
-import { urlOf } from '#contract/paths.ts'
 
 const SILENCE_MS = 45_000
 const RETRY_MS = 3_000
@@ -31,7 +31,7 @@ export function openStream(
       watchdog = setTimeout(() => quiet.abort(), SILENCE_MS)
     }
     try {
-      const response = await fetch(urlOf('getEvents'), {
+      const response = await fetch(candidateUrl('getEvents'), {
         headers: {
           authorization: `Bearer ${token}`,
           accept: 'text/event-stream',

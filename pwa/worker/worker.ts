@@ -3,6 +3,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { carryOn } from '../sync/carryOn.ts'
 import { keepEngines } from './engines.ts'
 import { keepPictures } from './pictures.ts'
+import type { KeepPages } from './protocol.ts'
 import { testIsOpen } from './testIsOpen.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -38,6 +39,16 @@ self.addEventListener('install', (event) => event.waitUntil(install(event)))
 self.addEventListener('activate', (event) => {
   event.waitUntil(pages.activate(event))
   event.waitUntil(self.clients.claim())
+})
+
+/**
+ * A page has registered this worker again, after its registration was removed under the page and, where the browser's data
+ * were cleared, its files as well. The browser installs nothing anew then: what the installation does is done here.
+ */
+self.addEventListener('message', (event) => {
+  if ((event.data as KeepPages | undefined)?.type !== 'keep-pages') return
+  const again = { type: 'install', waitUntil: (done: Promise<unknown>) => event.waitUntil(done) }
+  event.waitUntil(pages.install(again as ExtendableEvent))
 })
 
 /** Background Sync is one more wake-up: the page may be gone while its tail is still here. */

@@ -48,7 +48,7 @@ export default function PracticePage() {
   )
   return (
     <>
-      <PageHeader title="Practice">
+      <PageHeader title="Practice" drive="">
         <ConnectionState
           connection={{ state: online ? 'online' : 'offline', since: null, nextTryAt: null }}
           now={Date.now}

@@ -12,10 +12,10 @@ interface Step {
 
 function engineWords(names: string[], online: boolean): string {
   if (names.length === languages.length) return 'Your code can run offline.'
-  if (names.length > 0) return `What runs ${names[0]} is on this device; the rest is on its way.`
+  if (names.length > 0) return `${names[0]} can run offline; the rest is on its way.`
   return online
-    ? 'What runs your code is on its way to this device. A moment, please.'
-    : 'What runs your code is not on this device yet. Switch the network on once more.'
+    ? 'What runs your code offline is on its way. A moment, please.'
+    : 'Your code cannot run offline on this device yet. Switch the network on once more.'
 }
 
 /** What to do, and what of it is done. */

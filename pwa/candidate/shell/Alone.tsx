@@ -28,7 +28,13 @@ export function Alone({ title, children, actions, alert = false, view }: AlonePr
         </div>
         {actions && <div className="page-actions">{actions}</div>}
         <p className="page-ask">
-          Whom to ask: {view ? <WhomToAsk view={view} /> : 'answer the mail that invited you.'}
+          {view ? (
+            <>
+              Whom to ask: <WhomToAsk view={view} />
+            </>
+          ) : (
+            'Questions? Reply to your invitation mail.'
+          )}
         </p>
       </main>
     </>

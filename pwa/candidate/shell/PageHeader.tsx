@@ -1,16 +1,21 @@
 import type { ReactNode } from 'react'
 import { Brand } from '../ui/Mark.tsx'
+import { useHeadingFirst, usePageTitle } from './arrival.ts'
 import './page.css'
 import { ThemeToggle } from './ThemeToggle.tsx'
 
 interface PageHeaderProps {
   /** The drive's name, where the page's title is another. */
   title?: string
+  /** The drive's name, where the page's title is that. */
+  drive?: string
   children?: ReactNode
 }
 
 /** Of the plain screens; its content keeps to the page's column. */
-export function PageHeader({ title, children }: PageHeaderProps) {
+export function PageHeader({ title, drive = title, children }: PageHeaderProps) {
+  usePageTitle(drive)
+  useHeadingFirst()
   return (
     <header className="page-header">
       <div className="page-column">

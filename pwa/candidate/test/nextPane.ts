@@ -16,8 +16,12 @@ export function nextPane(): void {
     ...document.querySelectorAll<HTMLElement>(`[data-pane="${name}"]`),
   ]).filter((pane) => pane.offsetParent !== null)
   const here = panes.findIndex((pane) => pane.contains(document.activeElement))
-  const next = panes[(here + 1) % panes.length]
-  const target = next?.dataset.pane === 'editor' ? workIn(next) : null
-  const first = target ?? next?.querySelector<HTMLElement>(FOCUSABLE)
-  first?.focus()
+  // A question's text has nothing that takes the focus.
+  for (const pane of [...panes.slice(here + 1), ...panes.slice(0, here + 1)]) {
+    const work = pane.dataset.pane === 'editor' ? workIn(pane) : null
+    const target = work ?? pane.querySelector<HTMLElement>(FOCUSABLE)
+    if (!target) continue
+    target.focus()
+    return
+  }
 }

@@ -4,7 +4,7 @@ import type { Connection, SaveLight as Light, SaveState, TotalLight as Total } f
 import { formatClock } from '../format.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
 import './save-light.css'
-import { ALL_SAVED, spokenLight } from './spokenLight.ts'
+import { ALL_SAVED, keptOf, spokenLight } from './spokenLight.ts'
 
 const glyphs: Record<SaveState, GlyphName> = {
   server: 'ok',
@@ -15,6 +15,7 @@ const glyphs: Record<SaveState, GlyphName> = {
 }
 
 function words(light: Light): string {
+  if (light.isAside) return 'sent'
   if (light.state === 'server') return light.at === null ? 'saved' : `saved ${formatClock(light.at)}`
   if (light.state === 'device') return 'saved on this device'
   return light.state === 'unsaved' ? 'not saved' : light.state
@@ -23,7 +24,16 @@ function words(light: Light): string {
 /** Whatever is kept of them: choices that were not saved do not count, and *All saved* would say that they do. */
 const butFor = (choices: number): string => `${plural(choices, 'choice')} not saved`
 
-function totalWords(total: Total, choices: number): string {
+/**
+ * Something is always being saved where somebody types without a pause. Out of reach of the server that is not all there is
+ * to say: what was kept before is on the device, and it alone is called so.
+ */
+const hasKept = (total: Total, { state }: Connection): boolean =>
+  total.state === 'saving' && keptOf(total) > 0 && (state === 'offline' || state === 'captive')
+
+function totalWords(total: Total, choices: number, connection: Connection): string {
+  if (hasKept(total, connection)) return `${keptOf(total)} saved on this device, 1 saving`
+  if (total.isAside) return 'All sent'
   if (total.state === 'server' && choices > 0) return butFor(choices)
   if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
   if (total.state === 'device') return `${total.waiting} saved on this device`
@@ -63,8 +73,8 @@ export function TotalLight({ total, connection, choices = 0 }: TotalLightProps) 
     <>
       <span className="save-light-slot">
         <Lamp
-          state={total.state}
-          text={totalWords(total, choices)}
+          state={hasKept(total, connection) ? 'device' : total.state}
+          text={totalWords(total, choices, connection)}
           isWarning={total.state === 'server' && choices > 0}
         />
       </span>

@@ -3,11 +3,11 @@ import { Readiness } from './Readiness.tsx'
 import { RulesInShort } from './RulesInShort.tsx'
 
 /** What is looked at before the test begins: whether this device is ready, and the rules. */
-export default function Before({ drive }: { drive: OpenedDrive }) {
+export default function Before({ drive, isStale }: { drive: OpenedDrive; isStale: boolean }) {
   return (
     <>
       <div className="welcome-ready">
-        <Readiness drive={drive} />
+        <Readiness drive={drive} isStale={isStale} />
       </div>
       <RulesInShort view={drive.view} />
     </>

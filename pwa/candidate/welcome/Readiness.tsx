@@ -18,6 +18,7 @@ import { Spinner } from '../ui/Spinner.tsx'
 import type { Finding } from './checks/check.ts'
 import './readiness.css'
 import { PracticeHint } from './PracticeHint.tsx'
+import { summary } from './summary.ts'
 import { type CheckName, type Findings, useReadiness } from './useReadiness.ts'
 
 const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
@@ -30,24 +31,15 @@ const rows: Record<CheckName, { name: string; icon: LucideIcon }> = {
   live: { name: 'Live channel', icon: Radio },
 }
 const order = Object.keys(rows) as CheckName[]
-const rank = (finding: Finding): number => (finding.state === 'todo' ? 0 : 1)
-
-function summary(findings: readonly Finding[]): string {
-  const count = (state: Finding['state']) => findings.filter((finding) => finding.state === state).length
-  const waiting = count('todo')
-  const so = `${count('ready')} of ${findings.length} ready`
-  if (count('checking') > 0) return so
-  return waiting === 0
-    ? `${so}, nothing stops you`
-    : `${so}, ${waiting === 1 ? 'one thing' : `${waiting} things`} to do`
-}
+const stops = ({ state }: Finding): boolean => state === 'todo' || state === 'away'
+const rank = (finding: Finding): number => (stops(finding) ? 0 : 1)
 
 function State({ finding }: { finding: Finding }) {
   return (
     <span className={`check-state is-${finding.state}`}>
       {finding.state === 'checking' && <Spinner size={14} />}
       {finding.state === 'ready' && <Glyph name="ok" />}
-      {(finding.state === 'slower' || finding.state === 'todo') && <Glyph name="warn" />}
+      {(finding.state === 'slower' || stops(finding)) && <Glyph name="warn" />}
       {finding.word}
     </span>
   )
@@ -96,8 +88,9 @@ const present = (findings: Findings): [CheckName, Finding][] =>
     return finding ? [[name, finding]] : []
   })
 
-export function Readiness({ drive }: { drive: OpenedDrive }) {
-  const { findings, again, act } = useReadiness(drive)
+/** @param isStale the server did not answer the newest look at the drive */
+export function Readiness({ drive, isStale }: { drive: OpenedDrive; isStale: boolean }) {
+  const { findings, again, act } = useReadiness(drive, isStale)
   const list = present(findings)
   const shown = [...list].sort((a, b) => rank(a[1]) - rank(b[1]))
   return (

@@ -132,7 +132,7 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
       </div>
       {open && (
         <Suspense fallback={<div className="welcome-ready" />}>
-          <Before drive={drive} />
+          <Before drive={drive} isStale={isStale} />
         </Suspense>
       )}
     </main>

@@ -107,7 +107,7 @@ export function WelcomePage() {
     return <Navigate to={routes.end} state={{ token }} replace />
   return (
     <>
-      <PageHeader>
+      <PageHeader drive={opening?.drive.view.drive.name}>
         <OnlineState />
         {opening && (
           <span className="ruled welcome-contact">

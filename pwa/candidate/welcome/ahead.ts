@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { OpenedDrive } from '../drive.ts'
 
 interface Part {
-  default: ComponentType<{ drive: OpenedDrive }>
+  default: ComponentType<{ drive: OpenedDrive; isStale: boolean }>
 }
 
 let asked: Promise<Part> | undefined

@@ -1,26 +1,45 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import type { OpenedDrive } from '../drive.ts'
+import { hasFullScreen } from '../fullScreen.ts'
+import { isOnline, subscribeOnline } from '../ui/online.ts'
 import { checkCamera } from './checks/camera.ts'
 import { checking, type Finding } from './checks/check.ts'
 import { checkLive } from './checks/live.ts'
 import { checkQuestions } from './checks/questions.ts'
 import { checkStorage } from './checks/storage.ts'
-import { checkClock, checkOffline, checkScreen, TEST_WIDTH } from './checks/surroundings.ts'
+import { checkClock, checkOffline, screenFinding } from './checks/surroundings.ts'
 
 export type CheckName = 'screen' | 'camera' | 'storage' | 'offline' | 'questions' | 'clock' | 'live'
 export type Findings = Partial<Record<CheckName, Finding>>
 
-export function useReadiness(drive: OpenedDrive) {
-  const { view, clock } = drive
+/** @param isStale the server did not answer the newest look at the drive */
+export function useReadiness(drive: OpenedDrive, isStale: boolean) {
+  const { token, view, clock } = drive
   const [findings, setFindings] = useState<Findings>({})
   const note = useCallback((name: CheckName, finding: Finding) => {
     setFindings((before) => ({ ...before, [name]: finding }))
   }, [])
   const webcam = view.webcam
 
+  const run = useCallback(
+    (name: CheckName, check: () => Finding | Promise<Finding>) => {
+      note(name, checking)
+      Promise.resolve(check()).then((finding) => note(name, finding))
+    },
+    [note],
+  )
+  const hasBegun = view.has_begun
+  const live = useCallback(() => run('live', () => checkLive(token, hasBegun)), [run, token, hasBegun])
+  const online = useSyncExternalStore(subscribeOnline, isOnline)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is looked at anew whenever the network or the server came or went
+  useEffect(live, [live, online, isStale])
+
   const again = useCallback(() => {
+    const fills = hasFullScreen() && !view.lifted_rules.includes('full_screen')
+    const screen = screenFinding(fills)
     const checks: [CheckName, () => Finding | Promise<Finding>][] = [
-      ...(innerWidth < TEST_WIDTH ? [['screen', checkScreen] as [CheckName, () => Finding]] : []),
+      // Only where there is something to say of it.
+      ...(screen.state === 'ready' ? [] : [['screen', () => screen] as [CheckName, () => Finding]]),
       ...(webcam ? [['camera', checkCamera] as [CheckName, () => Promise<Finding>]] : []),
       ['storage', () => checkStorage()],
       ['offline', checkOffline],
@@ -28,21 +47,21 @@ export function useReadiness(drive: OpenedDrive) {
         ? [['questions', () => checkQuestions(drive)] as [CheckName, () => Promise<Finding>]]
         : []),
       ['clock', () => checkClock(clock)],
-      ['live', () => checkLive(drive.token)],
     ]
-    for (const [name, check] of checks) {
-      note(name, checking)
-      Promise.resolve(check()).then((finding) => note(name, finding))
-    }
-  }, [drive, clock, note, webcam, view.package])
+    for (const [name, check] of checks) run(name, check)
+  }, [drive, clock, run, webcam, view])
 
   useEffect(again, [again])
 
   const act = async (name: CheckName) => {
-    const run = findings[name]?.action?.run
-    if (!run) return
+    const act = findings[name]?.action?.run
+    if (!act) return
     note(name, { ...checking, detail: findings[name]?.detail ?? '' })
-    note(name, await run())
+    note(name, await act())
   }
-  return { findings, again, act }
+  const checkAll = () => {
+    again()
+    live()
+  }
+  return { findings, again: checkAll, act }
 }

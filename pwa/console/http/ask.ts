@@ -1,7 +1,8 @@
 import type { CallName } from '#contract/paths.ts'
-import { type Answer, CallError, type CallInput, call } from '#pwa/http/call.ts'
+import { type Answer, CallError, type CallInput } from '#pwa/http/call.ts'
 import { headersOf } from '../session/session.ts'
 import { currentSession, refuseSession } from '../session/sessionStore.ts'
+import { call } from './call.ts'
 import { noteFailure, noteReached } from './reach.ts'
 
 /**

@@ -95,7 +95,7 @@ it('says what a full device does not keep, and has it as soon as there is room',
   const mend = await fullDisk(page)
   await writeCode(page, 'console.log("no room for this")')
   await see(totalLight(page)).toHaveText('not saved', { timeout: 20_000 })
-  await see(dialog(page)).toContainText('Make room on this device')
+  await see(dialog(page)).toContainText('make room')
   await dialog(page).getByRole('button', { name: 'Go on working' }).click()
   await mend()
   await see.poll(newestDraft, { timeout: 20_000 }).toBe('console.log("no room for this")')

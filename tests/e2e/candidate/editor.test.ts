@@ -63,6 +63,31 @@ it('keeps what was typed when the editor leaves the page and comes back', async 
   db.close()
 })
 
+it('undoes what was typed before another problem was open, and a reset to the starter code', async () => {
+  const { page } = now
+  const head = page.locator('.pane-head').first()
+  const undo = async () => {
+    await editorOf(page).click()
+    await page.keyboard.press('ControlOrMeta+z')
+  }
+  await writeCode(page, '// to be undone')
+  const here = (await head.textContent()) ?? ''
+  await page.keyboard.press('Alt+ArrowRight')
+  await see(head).not.toHaveText(here)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await see(head).toHaveText(here)
+  await see.poll(() => codeOf(page)).toBe('// to be undone')
+  await undo()
+  await see.poll(() => codeOf(page)).not.toContain('// to be undone')
+  await writeCode(page, '// before the reset')
+  await page.getByRole('button', { name: 'Reset to starter code' }).click()
+  await dialog(page).getByRole('button', { name: 'Replace my code' }).click()
+  await see.poll(() => codeOf(page)).not.toContain('// before the reset')
+  await undo()
+  await see.poll(() => codeOf(page)).toBe('// before the reset')
+  await expectAllSaved(page)
+})
+
 it('lets Esc and then Tab leave the editor right after typing, and a minute later too', async () => {
   const { page } = now
   const editor = editorOf(page)
@@ -135,13 +160,13 @@ it('indents by Tab again once something else happened after Esc', async () => {
   await page.keyboard.press('Escape')
   await page.keyboard.type('b')
   await page.keyboard.press('Tab')
-  await see.poll(() => codeOf(page)).toMatch(/^ {4}ab$/)
+  await see.poll(() => codeOf(page)).toMatch(/^ {2}ab$/)
 
   await page.keyboard.press('Escape')
   await editorOf(page).click()
   await page.keyboard.press('Tab')
   await see(editorOf(page)).toBeFocused()
-  await see.poll(() => codeOf(page)).toMatch(/^ {8}ab$/)
+  await see.poll(() => codeOf(page)).toMatch(/^ {4}ab$/)
 })
 
 it.each([

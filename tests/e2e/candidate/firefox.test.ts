@@ -45,7 +45,7 @@ const said = (words: RegExp, within = 15_000) =>
   )
 const at = (path: string) =>
   waitFor(`the page ${path}`, () => new URL(page.url()).pathname === path, { within: 15_000, every: 100 })
-const allSaved = () => said(/All saved|Saved, but for/, 60_000)
+const allSaved = () => said(/All saved|choices? not saved/, 60_000)
 
 async function writeCode(text: string): Promise<void> {
   await page.locator('[aria-label="Code"] .cm-content').click()

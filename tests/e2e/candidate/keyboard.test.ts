@@ -120,6 +120,9 @@ it('leads Tab from the last place of the page to the first and back, and not int
 it('answers the questions by letters and digits, and submits them', async () => {
   await press(page, page.getByRole('group', { name: 'Section' }).getByRole('button', { name: 'MCQs' }))
   const options = page.getByRole('region', { name: 'Options' }).locator('input')
+  // F6 leads past the text of the question, which takes no focus.
+  await page.keyboard.press('F6')
+  await see(options.first()).toBeFocused()
   for (let number = 1; number <= 3; number++) {
     await see(page.getByText(`Question ${number}/3`)).toBeVisible()
     // Held down a moment longer it is still one choice: where several are allowed it must not come and go.

@@ -60,7 +60,7 @@ describe('out of reach', () => {
     await expectAllSaved(now.page)
     await setOffline(now.page, true)
     await writeCode(now.page, 'console.log("written offline, then kill -9")')
-    await see(totalLight(now.page)).toContainText(/saved on this device/)
+    await see(totalLight(now.page)).toContainText(/saved on this device$/)
     const { folder } = now.profile
     await now.profile.killHard()
 

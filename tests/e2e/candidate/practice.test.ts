@@ -25,6 +25,17 @@ afterAll(async () => {
 const results = () => page.getByRole('region', { name: 'Results' })
 const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
 
+/** What of its look hangs on styles that the test brings. */
+const look = () =>
+  page.locator('.editor-tools').evaluate((tools) => {
+    const families = [...document.fonts].map(({ family }) => family.replaceAll('"', ''))
+    return {
+      height: tools.clientHeight,
+      padding: getComputedStyle(tools).padding,
+      families: [...new Set(families)],
+    }
+  })
+
 /** What the server knows of begun tests and of what was done in them. */
 const recorded = (): unknown => {
   const db = openServerDatabase(server.data)
@@ -54,6 +65,7 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   await see(steps.getByRole('listitem').nth(1)).toContainText('Done.')
 
   expect(await faultsOf(page)).toEqual([])
+  const led = await look()
   await run()
   await see(results()).toContainText('Wrong answer: line 1 differs', { timeout: 30_000 })
   await see(results().getByText('on this device, not graded', { exact: true })).toBeVisible()
@@ -70,6 +82,7 @@ it('can be tried from the welcome screen without a network, sends nothing, and l
   await page.getByRole('radio').nth(1).check()
   await see(page.getByText('saved on this device', { exact: true })).toHaveCount(2)
   await page.reload()
+  await see.poll(look).toEqual(led)
   await see(page.getByRole('radio').nth(1)).toBeChecked()
   await see(page.getByRole('region', { name: 'Code' })).toContainText('2 * int')
 

@@ -71,16 +71,26 @@ const seqsOf = async (who: number): Promise<number[]> =>
     )
   ).map(({ seq }) => seq)
 
-it('goes on without its worker, and opens again while there is a network', async () => {
+it('goes on without its worker, puts it back, and opens again without a network', async () => {
   await page.evaluate(async () => {
     for (const registration of await navigator.serviceWorker.getRegistrations())
       await registration.unregister()
+    for (const name of await caches.keys()) await caches.delete(name)
   })
   await writeCode(page, 'console.log("no worker")')
   await see.poll(() => newestDraft(0), { timeout: 20_000 }).toBe('console.log("no worker")')
+  const isBack = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration()
+      const page = await caches.match('/candidate.html', { ignoreSearch: true })
+      return registration?.active?.state === 'activated' && page !== undefined
+    })
+  await see.poll(isBack, { timeout: 20_000 }).toBe(true)
+  await setOffline(page, true)
   await page.reload()
   await enterFullScreen(page)
   await see.poll(() => codeOf(page)).toBe('console.log("no worker")')
+  await setOffline(page, false)
   await workerKeeps(page)
 })
 

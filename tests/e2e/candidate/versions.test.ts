@@ -87,7 +87,7 @@ it('S14: disturbs nobody in a test, neither on a reload nor after a killed brows
   expect(await lookForUpdate(now.page)).toMatchObject({ waits: false })
   await setOffline(now.page, true)
   await writeCode(now.page, 'console.log("out of reach")')
-  await see(totalLight(now.page)).toContainText(/saved on this device/)
+  await see(totalLight(now.page)).toContainText(/saved on this device$/)
   const { folder } = now.profile
   await now.profile.killHard()
 

@@ -43,12 +43,16 @@ const verdict = (app: TestApp) =>
 test.each<Outcome>(['runtime_error', 'time_limit', 'memory_limit', 'output_limit'])(
   'a test whose program wrote the right output and ended with %s is not passed',
   async (outcome) => {
-    const { app, submit } = await sitting((_program, { stdin }) => ({
+    const { app, submit, token } = await sitting((_program, { stdin }) => ({
       stdout: rightOutput(stdin),
       ...(stdin.includes('sample') && { outcome }),
     }))
-    await submit(programs.right)
+    const id = await submit(programs.right)
     expect(await verdict(app)).toEqual({ passed_testcases: 2, marks: 8 })
+    const told = await must(app.send, 'getSubmission', { token, params: { id } })
+    expect(told).toMatchObject({ failures: { [outcome]: 1 } })
+    const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
+    expect(JSON.parse(event?.data ?? '')).toMatchObject({ status: 'accepted', failures: { [outcome]: 1 } })
     expect(
       await app.rows('SELECT outcome, is_passed, marks FROM submission_tests ORDER BY test_case_id LIMIT 1'),
     ).toEqual([{ outcome, is_passed: 0, marks: 0 }])
@@ -78,6 +82,7 @@ test('while it is judged a candidate learns how far the samples are, and neither
   await app.ctx.db.write((tx) => tx.raw.run('UPDATE submissions SET passed_testcases = 2, marks = 5'))
   // When a hidden test ends would tell how long it took, and that what is in it.
   expect(await asked()).toMatchObject({ ...hidden, judged_testcases: 1 })
+  expect(await asked()).not.toHaveProperty('failures')
   free()
   expect(await verdict(app)).toEqual({ passed_testcases: 3, marks: 10 })
   expect(await asked()).toMatchObject({ status: 'accepted', passed_testcases: 3, marks: 10 })

@@ -110,6 +110,27 @@ it('says in words that a language runs on the server only, and that submitting i
   expect(memory.run?.message).toMatch(/you submit is queued on this device/)
 })
 
+it('says at once that a language cannot run offline, where its engine has not come, and asks no dead line for it', async () => {
+  const asked: string[] = []
+  vi.stubGlobal('caches', { match: async (file: string) => void asked.push(file) })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  const memory = {
+    attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },
+    content: { languages: [{ id: 7, name: 'Python 3.12', mode: 'python' }], problems: [{ id: 1 }] },
+    submissions: [],
+    sync: offline,
+    isHolder: true,
+    run: null,
+  } as unknown as Memory
+  judged = new Judged(nowhere, memory, nothing, nothing)
+  await judged.run(1, 7, 'print(1)')
+  expect(memory.run).toMatchObject({
+    stage: 'failed',
+    message: 'Python 3.12 cannot run offline on this device yet. Your code is saved.',
+  })
+  expect(asked).toHaveLength(1)
+})
+
 it('leaves a verdict that is there as it is where an older word of it comes late', async () => {
   const judgedRow = { ...row(7, 'accepted'), op_id: 'op 7' }
   const memory = { attempt: { token: 'token' }, submissions: [judgedRow] } as unknown as Memory

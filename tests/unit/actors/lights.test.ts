@@ -1,6 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Memory, readMemory } from '#pwa/actors/memory.ts'
 import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
+import { keptOf } from '#pwa/candidate/ui/spokenLight.ts'
 import type { LocalDatabase } from '#pwa/local/database.ts'
 import { recordAck } from '#pwa/sync/store.ts'
 import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
@@ -69,6 +73,24 @@ it.each<[string, Parameters<typeof lights>[0], [string, string]]>([
   expect(await lights(facts)).toEqual(expected)
 })
 
+it('counts as kept, while more is typed, what a page finds that comes after this one was killed', async () => {
+  const draft = (answer: string) => ({ problem_id: 1, language_id: 2, answer })
+  await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body: draft('first') }])
+  const memory = { ...(await readMemory(db, ATTEMPT)), sync: offline, isTyping: () => true }
+  const shown = snapshotOf(memory)
+  // The newest is not among what is counted as kept: it stands on the screen alone.
+  expect([shown.total.state, keptOf(shown.total), shown.drafts['1:2']?.light?.state]).toEqual([
+    'saving',
+    1,
+    'saving',
+  ])
+  const after = snapshotOf(await readMemory(db, ATTEMPT))
+  expect([after.total, after.drafts['1:2']?.text]).toEqual([
+    { state: 'device', at: null, waiting: keptOf(shown.total) },
+    'first',
+  ])
+})
+
 it('after the test was lost: with the server once it keeps it beside the log, and never an end of its own', async () => {
   const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
   const [, end] = await appendOps(db, ATTEMPT, [
@@ -78,12 +100,17 @@ it('after the test was lost: with the server once it keeps it beside the log, an
   const shown = async (change: Parameters<LocalDatabase['attempts']['update']>[1]) => {
     await db.attempts.update(ATTEMPT, change)
     const { drafts, total, finishedAt, receiptCode } = snapshotOf(await readMemory(db, ATTEMPT))
-    return { light: drafts['1:2']?.light?.state, total: total.state, finishedAt, receiptCode }
+    const connection = { state: 'online', since: null, nextTryAt: null } as const
+    const shown = renderToStaticMarkup(createElement(TotalLight, { total, connection }))
+    const words = /<\/svg>([^<]*)/.exec(shown)?.[1]
+    return { light: drafts['1:2']?.light?.state, total: total.state, words, finishedAt, receiptCode }
   }
   expect(await shown({ lease_lost: true })).toMatchObject({ light: 'device', total: 'device' })
   expect(await shown({ quarantined_seq: end?.seq ?? 0 })).toEqual({
     light: 'server',
     total: 'server',
+    // Whether it counts is for others to say.
+    words: 'All sent',
     finishedAt: null,
     receiptCode: null,
   })

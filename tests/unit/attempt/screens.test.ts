@@ -6,7 +6,9 @@ import { groupCode, rangeInWords } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isCopyPress, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
+import { firstTab } from '#pwa/candidate/test/result/firstTab.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
+import { countsInWords, verdictOf } from '#pwa/candidate/test/result/verdict.ts'
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,
@@ -70,6 +72,32 @@ describe('blocked keys', () => {
     expect(isDevToolsKey(key('u', ctrl))).toBe(true)
     expect(isDevToolsKey(key('c', ctrl))).toBe(false)
     expect(isDevToolsKey(key('i'))).toBe(false)
+  })
+})
+
+describe('a verdict', () => {
+  it.each([
+    [6, { time_limit: 3 }, '6 passed, 3 time limit'],
+    [0, { wrong_answer: 1, runtime_error: 2 }, '0 passed, 1 wrong answer, 2 runtime error'],
+    [3, {}, null],
+    [3, undefined, null],
+  ])('tells why %i tests passed and others did not', (passed, failures, words) => {
+    expect(countsInWords(passed, failures)).toBe(words)
+  })
+
+  it('calls no answer wrong that was not looked at', () => {
+    expect(verdictOf('engine_error', false).word).toBe('Could not be run')
+    expect(verdictOf('sandbox_violation', false).word).toBe('Forbidden call')
+  })
+
+  it.each([
+    ['nothing was done yet', null, null, 'output'],
+    ['it only ran', { at: 5 }, null, 'output'],
+    ['it was submitted', null, { madeAt: 1_005 }, 'final'],
+    ['it ran before it was submitted', { at: 4 }, { madeAt: 1_005 }, 'final'],
+    ['it ran after it was submitted', { at: 6 }, { madeAt: 1_005 }, 'output'],
+  ])('is shown at first, or the Run, where %s', (_, run, submission, tab) => {
+    expect(firstTab(run, submission, 1_000)).toBe(tab)
   })
 })
 

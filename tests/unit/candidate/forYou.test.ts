@@ -14,7 +14,7 @@ const more = { allotted_seconds: 5_400, extra_seconds: 1_800 }
 describe('what was arranged', () => {
   it.each<[string, Partial<DriveView>, string[]]>([
     ['nothing', { extra_seconds: 0, lifted_rules: [] }, []],
-    ['more time', { ...more, lifted_rules: [] }, ['You have 30 minutes more: 90 minutes in all.']],
+    ['more time', { ...more, lifted_rules: [] }, ['You have 30 min more: 1 h 30 min in all.']],
     [
       'rules that do not count, in one order, and none that is not known here',
       { extra_seconds: 0, lifted_rules: ['of a later version', 'camera', 'leave', 'full_screen'] },
@@ -27,7 +27,7 @@ describe('what was arranged', () => {
     [
       'both',
       { ...more, lifted_rules: ['paste', 'blocked_keys'] },
-      ['You have 30 minutes more: 90 minutes in all.', 'You may copy and paste.', 'No keys are blocked.'],
+      ['You have 30 min more: 1 h 30 min in all.', 'You may copy and paste.', 'No keys are blocked.'],
     ],
   ])('%s', (_, change, words) => {
     expect(arrangedFor({ ...view, ...change })).toEqual(words)
@@ -46,7 +46,7 @@ describe('the rules in short', () => {
 
   it('name the whole of the candidate’s own time', () => {
     const page = shown(more)
-    expect(page).toContain('90 minutes from your start')
+    expect(page).toContain('1 h 30 min from your start')
     expect(page).toContain('Arranged for you')
   })
 })

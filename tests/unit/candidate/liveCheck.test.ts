@@ -18,7 +18,7 @@ const stream = (
 
 it('is ready once the server\u2019s first word came through', async () => {
   stream((to) => to.enqueue(new TextEncoder().encode(': open\n\n')))
-  expect(await checkLive('link')).toMatchObject({ state: 'ready' })
+  expect(await checkLive('link', false)).toMatchObject({ state: 'ready' })
 })
 
 it.each([
@@ -32,8 +32,13 @@ it.each([
     () => stream((to) => to.enqueue(new TextEncoder().encode('<html>')), 'text/html'),
   ],
   ['is refused', () => answering(async () => new Response('', { status: 403 }))],
-  ['has no network', () => answering(() => Promise.reject(new TypeError('no network')))],
 ])('warns and blocks nobody where the stream %s', async (_what, given) => {
   given()
-  expect(await checkLive('link', 20)).toMatchObject({ state: 'slower' })
+  expect(await checkLive('link', false, 20)).toMatchObject({ state: 'slower', word: 'Blocked' })
+})
+
+it('tells a server out of reach from a stream that is held back: a start needs it, a test that has begun does not', async () => {
+  answering(() => Promise.reject(new TypeError('no network')))
+  expect(await checkLive('link', false)).toMatchObject({ state: 'away', word: 'Offline' })
+  expect(await checkLive('link', true)).toMatchObject({ state: 'slower', word: 'Offline' })
 })

@@ -1,5 +1,8 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Connection, SaveState } from '#pwa/actors/testApi.ts'
+import { TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
 import { spokenLight } from '#pwa/candidate/ui/spokenLight.ts'
 
 /** What a screen reader hears of the save lights. */
@@ -48,4 +51,21 @@ it('says at once that something is not kept', () => {
     'All saved.',
     'Not saved.',
   ])
+})
+
+it('says of nothing that it is saved here while it is only being saved', () => {
+  expect(heard([['saving', 1, 'offline']])).toEqual([])
+})
+
+it.each<[...Step, string]>([
+  ['saving', 1, 'offline', 'saving 1'],
+  ['saving', 3, 'online', 'saving 3'],
+  ['saving', 3, 'offline', '2 saved on this device, 1 saving'],
+  ['device', 3, 'offline', '3 saved on this device'],
+])('shows of %s with %i that wait, %s: %4$s', (state, waiting, reach, words) => {
+  const connection = { state: reach, since: null, nextTryAt: null }
+  const shown = renderToStaticMarkup(
+    createElement(TotalLight, { total: { state, waiting, at: null }, connection }),
+  )
+  expect(shown).toContain(`</svg>${words}</span>`)
 })

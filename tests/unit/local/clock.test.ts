@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { anchorNow, claimedNow, clockJump, timerNow } from '#pwa/local/clock.ts'
 
-const at = (mono: number, wall: number) => ({ mono: () => mono, wall: () => wall })
+const at = (mono: number, wall: number, wallAtZero = wall - mono) => ({
+  mono: () => mono,
+  wall: () => wall,
+  wallAtZero: () => wallAtZero,
+})
 const SERVER = 1_700_000_000_000
 
 describe('server time on the device', () => {
@@ -27,7 +31,14 @@ describe('server time on the device', () => {
   it('uses the wall clock after a reload, never backwards', () => {
     const older = { ...anchor, bootId: 'another page load' }
     expect(timerNow(older, at(1, 5_010_000))).toBe(SERVER + 10_000)
-    expect(timerNow(older, at(1, 4_000_000))).toBe(SERVER)
+    expect(timerNow(older, at(0, 4_000_000))).toBe(SERVER)
+  })
+
+  it.each([
+    ['before the reload', at(5_000, 4_005_000), 5_000],
+    ['since the reload', at(5_000, 1_000_000, 5_010_000), 15_000],
+  ])('does not stand still after a reload where the wall clock was set back %s', (_, clocks, passed) => {
+    expect(timerNow({ ...anchor, bootId: 'another page load' }, clocks)).toBe(SERVER + passed)
   })
 
   it.each([

@@ -1,6 +1,6 @@
 import { autocompletion } from '@codemirror/autocomplete'
 import CodeMirror, { EditorState, EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
 import { escapeThenTab } from '#pwa/editor/escape.ts'
 import { drawSeveralSelections } from '#pwa/editor/selections.ts'
@@ -10,6 +10,7 @@ import { useMode } from '#pwa/editor/useMode.ts'
 import { toast } from '../../ui/toasts.ts'
 import { useLifted } from '../hooks/lifted.ts'
 import { type OnRefused, ownClipboard } from './clipboard.ts'
+import type { KeptEditor } from './keptEditor.ts'
 import { openSearch } from './openSearch.ts'
 import { sizeLimit } from './sizeLimit.ts'
 
@@ -23,8 +24,16 @@ export interface CodeEditorProps {
   readOnly: boolean
   onChange: (text: string) => void
   onRefused: OnRefused
-  /** Opens the search, once the editor is there. */
-  search?: RefObject<(() => void) | null>
+  /** What can be asked of the editor, once it is there. */
+  handle?: RefObject<EditorHandle | null>
+  /** Where it goes on from the editor that had this program before, with its history. */
+  kept?: KeptEditor
+}
+
+export interface EditorHandle {
+  search: () => void
+  /** Puts another program in place of the one that stands there; it can be undone. */
+  replace: (text: string) => void
 }
 
 const INDENT = 4
@@ -46,13 +55,38 @@ const tooLong = (): void => toast('bad', 'Not inserted: a program can be at most
 
 /** CodeMirror with nothing rendered by React while someone types. */
 export default function CodeEditor(props: CodeEditorProps) {
-  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onRefused, search } = props
+  const { initial, mode, label, fontSize, wrap, readOnly, onChange, onRefused, handle, kept } = props
   const latest = useRef({ onChange, onRefused })
   latest.current = { onChange, onRefused }
   const language = useMode(mode)
   const isPasteFree = useLifted('paste')
   const [first] = useState(initial)
+  const [isTakenUp, setTakenUp] = useState(false)
+  const editor = useRef<EditorView | null>(null)
+  useEffect(
+    () => () => {
+      if (editor.current) kept?.keep(editor.current.state)
+    },
+    [kept],
+  )
 
+  const open = (view: EditorView): void => {
+    editor.current = view
+    const before = kept?.read()
+    if (before?.doc.toString() === first) {
+      view.setState(before)
+      // Its settings are those of an editor that is gone.
+      setTakenUp(true)
+    }
+    if (!handle) return
+    handle.current = {
+      search: () => openSearch(view),
+      replace: (text) =>
+        view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text }, userEvent: 'input' }),
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a state that was taken up gets this editor's settings
   const extensions = useMemo<Extension[]>(
     () => [
       styleNonce(),
@@ -79,7 +113,7 @@ export default function CodeEditor(props: CodeEditorProps) {
         ]),
       ),
     ],
-    [language, wrap, label, fontSize, isPasteFree],
+    [language, wrap, label, fontSize, isPasteFree, isTakenUp],
   )
 
   return (
@@ -92,9 +126,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       indentWithTab
       readOnly={readOnly}
       extensions={extensions}
-      onCreateEditor={(view) => {
-        if (search) search.current = () => openSearch(view)
-      }}
+      onCreateEditor={open}
     />
   )
 }

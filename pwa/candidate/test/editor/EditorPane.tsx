@@ -10,7 +10,9 @@ import { toast } from '../../ui/toasts.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
 import { type SaveState, useIsSaved } from '../hooks/saveState.ts'
 import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import '../parts/pane-head.css'
 import { codeEditor } from './ahead.ts'
+import type { EditorHandle } from './CodeEditor.tsx'
 import type { OnRefused } from './clipboard.ts'
 import './editor.css'
 import type { Code } from './useCode.ts'
@@ -57,7 +59,7 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
   const running = useRunning()
   const look = useEditorLook()
   const [resetting, setResetting] = useState(false)
-  const search = useRef<(() => void) | null>(null)
+  const editor = useRef<EditorHandle | null>(null)
   const light = useTest(
     (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
   )
@@ -94,7 +96,7 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
             size="small"
             label="Search in the code"
             icon={<Search {...icon} />}
-            onClick={() => search.current?.()}
+            onClick={() => editor.current?.search()}
           />
           <span className="editor-state">
             <CodeSaved saving={saving} />
@@ -113,7 +115,8 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
               readOnly={!running}
               onChange={code.typed}
               onRefused={refuse}
-              search={search}
+              handle={editor}
+              kept={code.kept}
             />
           </Suspense>
         </div>
@@ -123,7 +126,7 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
         <ResetModal
           onClose={() => setResetting(false)}
           onReset={() => {
-            code.reset()
+            editor.current?.replace(code.template)
             setResetting(false)
           }}
         />

@@ -17,8 +17,8 @@ export default function ResetModal({ onClose, onReset }: { onClose: () => void; 
       }
     >
       <p>
-        What you have written for this problem in this language is replaced by the code it started with. This
-        cannot be undone.
+        What you have written for this problem in this language is replaced by the code it started with. Undo
+        in the editor brings it back, as long as this page stays open.
       </p>
     </Modal>
   )

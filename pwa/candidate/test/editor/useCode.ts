@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import type { LanguageView, ProblemView } from '#pwa/actors/views.ts'
 import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { type KeptEditor, keptEditor } from './keptEditor.ts'
 import { typedTexts } from './typedTexts.ts'
 
 export interface Code {
@@ -9,7 +10,7 @@ export interface Code {
   language: LanguageView | null
   /** The starter code of this problem in this language. */
   template: string
-  /** A new key is a new document: another problem or language, a reset, or what another tab wrote while this one read. */
+  /** A new key is a new document: another problem or language, or what another tab wrote while this one read. */
   documentKey: string
   /** What stands in the editor now, or will when it is put on the page: what was typed, else the draft, else the template. */
   current: () => string
@@ -17,7 +18,7 @@ export interface Code {
   /** When something was last typed here, in server milliseconds; 0 before. */
   typedAt: () => number
   choose: (languageId: number) => void
-  reset: () => void
+  kept: KeptEditor
 }
 
 const NO_TEMPLATES: readonly { language_id: number; code: string }[] = []
@@ -29,7 +30,6 @@ export function useCode(problem: ProblemView): Code {
   const languages = useTest((snapshot) => snapshot.content?.languages ?? NO_LANGUAGES)
   const templates = useTest((snapshot) => snapshot.content?.templates[problem.id] ?? NO_TEMPLATES)
   const chosen = useTest((snapshot) => snapshot.languageOf[problem.id])
-  const [resets, setResets] = useState(0)
   const lastTyped = useRef(0)
 
   const language = languages.find(({ id }) => id === chosen) ?? languages[0] ?? null
@@ -44,7 +44,8 @@ export function useCode(problem: ProblemView): Code {
   }, [actor, draftKey, template])
 
   const turn = useTurn(draftKey, current(), typedTexts(actor).has(draftKey))
-  const documentKey = `${draftKey}:${resets}:${turn}`
+  const documentKey = `${draftKey}:${turn}`
+  const kept = useMemo(() => keptEditor(actor, draftKey), [actor, draftKey])
 
   const typed = useCallback(
     (next: string) => {
@@ -61,10 +62,6 @@ export function useCode(problem: ProblemView): Code {
   const choose = (id: number) => {
     actor.chooseLanguage(problem.id, id).catch(() => undefined)
   }
-  const reset = () => {
-    typed(template)
-    setResets((n) => n + 1)
-  }
   return {
     problem,
     languages,
@@ -75,7 +72,7 @@ export function useCode(problem: ProblemView): Code {
     typed,
     typedAt,
     choose,
-    reset,
+    kept,
   }
 }
 

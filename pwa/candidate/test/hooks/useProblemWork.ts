@@ -5,6 +5,7 @@ import type { ProblemView } from '#pwa/actors/views.ts'
 import { tellFault, toast } from '../../ui/toasts.ts'
 import { useCode } from '../editor/useCode.ts'
 import { stdinTooLarge } from '../result/CustomInput.tsx'
+import { firstTab } from '../result/firstTab.ts'
 import type { ResultTab } from '../result/ResultPane.tsx'
 import { SaveState } from './saveState.ts'
 import { useTest, useTestActor } from './useTest.ts'
@@ -28,7 +29,6 @@ function useVerdict(submission: SubmissionItem | null, typedAt: () => number, sh
 export function useProblemWork(problem: ProblemView) {
   const actor = useTestActor()
   const code = useCode(problem)
-  const [tab, setTab] = useState<ResultTab>('output')
   const [stdin, setStdin] = useState('')
   const [saving] = useState(() => new SaveState())
   const [confirming, setConfirming] = useState(false)
@@ -37,6 +37,7 @@ export function useProblemWork(problem: ProblemView) {
   const submission = useTest(
     (snapshot) => snapshot.submissions.filter((item) => item.problemId === problem.id).at(-1) ?? null,
   )
+  const [tab, setTab] = useState<ResultTab>(() => firstTab(run, submission, actor.now() - Date.now()))
   const [showFinal] = useState(() => () => setTab('final'))
   const verdict = useVerdict(submission, code.typedAt, showFinal)
   const languageId = code.language?.id

@@ -51,7 +51,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         onFlag={place.flag}
       >
         <span className="pane-facts">
-          {plural(question.marks, 'mark')} · {question.time_in_seconds} seconds
+          {plural(question.marks, 'mark')} · about {plural(question.time_in_seconds, 'second')}
         </span>
         <span className="pane-side">
           {isUnsaved(choice) ? (

@@ -3,11 +3,11 @@ import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 
-/** Whom to ask during the test, and what asking by mail costs. */
+/** Whom to ask about the test, and what leaving it for that costs. */
 const leaving: Record<DriveView['leave_policy'], string> = {
-  end: 'Leaving this window, for your mail too, ends your test. Use a telephone.',
-  warn: 'Leaving this window, for your mail too, counts against you. Use a telephone where you can.',
-  log: 'Leaving this window, for your mail too, is recorded.',
+  end: 'Leaving this window ends your test.',
+  warn: 'Leaving this window counts against you.',
+  log: 'Leaving this window is recorded.',
 }
 
 interface SupportSheetProps {
@@ -22,13 +22,13 @@ export default function SupportSheet({ view, policy, onClose }: SupportSheetProp
     <Modal title="Support" onClose={onClose} actions={<Button onClick={onClose}>Close</Button>}>
       {view.support_email || view.support_phone ? (
         <p>
-          {view.organization_name} answers during the test: <WhomToAsk view={view} />
+          {view.organization_name} answers during the test: <WhomToAsk view={view} isPlain />
           {view.support_email && view.support_phone && `, ${view.support_phone}`}.
         </p>
       ) : (
         <p>
-          {view.organization_name} has named no contact here. Answer to the mail that invited you, or ask
-          whoever told you of this test.
+          {view.organization_name} has named no contact here. Questions after the test? Reply to your
+          invitation mail.
         </p>
       )}
       <p>{leaving[policy]}</p>

@@ -33,10 +33,9 @@ function Alarm({ fault }: { fault: string }) {
       <p>
         {fault === NO_TEST
           ? 'This page’s data was deleted in the browser.'
-          : 'This device could not keep it.'}{' '}
-        It stands on the screen only, and is tried again every few seconds. Copy or download your work to be
-        safe, and do not close this page.
-        {fault !== NO_TEST && ' Make room on this device: leaving the page for that does not count.'}
+          : 'This device could not keep it: make room, leaving the page for that does not count.'}{' '}
+        It stands on this page only and is tried again every few seconds. Copy or download your work, and do
+        not close the page.
       </p>
       <Fault fault={fault} />
     </Modal>

@@ -44,7 +44,8 @@ function OfflineBanner({ connection, isTold }: { connection: Connection; isTold:
   if (connection.state === 'captive') {
     return (
       <Banner tone="warn" icon={<WifiOff {...icon} />} side={side}>
-        This network asks you to sign in first. {keptHere(isKept)}
+        Your network wants you to sign in. You may leave this window for that; it does not count.{' '}
+        {keptHere(isKept)}
       </Banner>
     )
   }
@@ -68,7 +69,7 @@ export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean
   return (
     <Banner tone="warn" icon={<KeyRound {...icon} />}>
       Your link is no longer valid. If you were mailed a new one, open it on this device to go on sending;
-      otherwise ask <WhomToAsk view={view} />. {isKept && 'Everything is kept here.'}
+      otherwise ask <WhomToAsk view={view} isPlain />. {isKept && 'Everything is kept here.'}
     </Banner>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
+import './pane-head.css'
 
 interface PaneHeadProps {
   /** 'Problem' or 'Question' */

@@ -22,41 +22,40 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
   return said[kind]
 }
 
-/** The button goes with its notice: the keyboard goes to the next one, or back to the work. */
-function leadOn(from: HTMLElement): void {
-  const others = [...document.querySelectorAll<HTMLElement>('[data-notice]')].filter((one) => one !== from)
-  if (others[0]) others[0].focus()
-  else toWork()
-}
-
-/** Above the work and never over it: whoever is typing types on, and reads it when there is a moment. */
+/**
+ * Above the work and never over it: whoever is typing types on, and reads it when there is a moment. However many there are,
+ * they are one: each with its time, and the work keeps its room.
+ */
 export function StaffNotices({ organization }: { organization: string }) {
   const actor = useTestActor()
   const notices = useTest((snapshot) => snapshot.notices)
-  if (notices.length === 0) return null
-  const shown = notices.map((notice) => (
-    <Banner
-      key={notice.id}
-      tone="info"
-      icon={<Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />}
-      side={
-        <>
-          <time dateTime={notice.sent_at}>{formatTimeOfDay(new Date(notice.sent_at))}</time>
-          <Button
-            size="small"
-            data-notice={notice.id}
-            onClick={(event) => {
-              leadOn(event.currentTarget)
-              void actor.noticesRead(notice.id)
-            }}
-          >
+  const newest = notices.at(-1)
+  if (!newest) return null
+  const understood = () => {
+    // The button goes with what it did.
+    toWork()
+    void actor.noticesRead(newest.id)
+  }
+  return (
+    <div className="staff-notices">
+      <Banner
+        tone="info"
+        icon={<Megaphone size={18} strokeWidth={1.75} aria-hidden="true" />}
+        side={
+          <Button size="small" onClick={understood}>
             Understood
           </Button>
-        </>
-      }
-    >
-      {noticeWords(notice, organization)}
-    </Banner>
-  ))
-  return <div className="staff-notices">{shown}</div>
+        }
+      >
+        {notices.map((notice) => (
+          <span key={notice.id} className="staff-notice">
+            <time className="tabular" dateTime={notice.sent_at}>
+              {formatTimeOfDay(new Date(notice.sent_at))}
+            </time>{' '}
+            {noticeWords(notice, organization)}
+          </span>
+        ))}
+      </Banner>
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#pwa/actors/views.ts'
+import { usePageTitle } from '../../shell/arrival.ts'
 import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionState } from '../../ui/ConnectionState.tsx'
@@ -24,6 +25,7 @@ interface TopBarProps {
 
 export function TopBar({ view, urgent, onFinish }: TopBarProps) {
   const actor = useTestActor()
+  usePageTitle(view.drive.name)
   const total = useTest((snapshot) => snapshot.total)
   const choices = useTest((snapshot) => Object.values(snapshot.choices).filter(isUnsaved).length)
   const connection = useTest((snapshot) => snapshot.connection)

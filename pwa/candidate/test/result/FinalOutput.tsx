@@ -1,6 +1,7 @@
 import { texts } from '#contract/texts.ts'
 import type { SubmissionItem } from '#pwa/actors/testApi.ts'
 import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
+import { countsInWords } from './verdict.ts'
 
 interface Line {
   glyph: GlyphName
@@ -28,6 +29,7 @@ export function FinalOutput({ submission, left }: { submission: SubmissionItem |
     )
   }
   const line = resultLine(result.passed_testcases, result.total_testcases)
+  const why = countsInWords(result.passed_testcases, result.failures)
   const facts: [string, number][] = [
     [texts.submissionsLeft, left],
     ['Total test cases', result.total_testcases],
@@ -38,6 +40,7 @@ export function FinalOutput({ submission, left }: { submission: SubmissionItem |
       <p className="final-line" role="status">
         <Glyph name={line.glyph} size={18} /> {line.text}
       </p>
+      {why && <p className="final-why tabular">{why}</p>}
       <dl className="tabular">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -12,12 +12,25 @@ const words: Record<string, Verdict> = {
   time_limit: { glyph: 'warn', word: 'Time limit', tone: 'warn' },
   memory_limit: { glyph: 'warn', word: 'Memory limit', tone: 'warn' },
   output_limit: { glyph: 'warn', word: 'Too much output', tone: 'warn' },
+  sandbox_violation: { glyph: 'bad', word: 'Forbidden call', tone: 'bad' },
+  engine_error: { glyph: 'warn', word: 'Could not be run', tone: 'warn' },
 }
 
 /** One sample test's verdict; a newer server's outcome is told as a wrong answer. */
 export function verdictOf(outcome: string, passed: boolean): Verdict {
   if (passed) return { glyph: 'ok', word: 'Passed', tone: 'ok' }
   return words[outcome] ?? { glyph: 'bad', word: 'Wrong answer', tone: 'bad' }
+}
+
+/** Why not all tests passed, in counts: '6 passed, 3 time limit'; null where nothing tells. */
+export function countsInWords(
+  passed: number,
+  failures: Readonly<Record<string, number>> = {},
+): string | null {
+  const failed = Object.entries(failures).map(
+    ([outcome, count]) => `${count} ${verdictOf(outcome, false).word.toLowerCase()}`,
+  )
+  return failed.length === 0 ? null : [`${passed} passed`, ...failed].join(', ')
 }
 
 /** How a run on custom input ended; null where it simply ended. */

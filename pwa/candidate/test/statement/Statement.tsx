@@ -18,7 +18,7 @@ export function Statement({ problem }: { problem: ProblemView }) {
   const facts = [
     problem.difficulty ? capital(problem.difficulty) : texts.notAvailable,
     plural(problem.marks, 'mark'),
-    plural(problem.time_in_minutes, 'minute'),
+    `about ${plural(problem.time_in_minutes, 'minute')}`,
   ]
   // Until the text is set nothing is shown that would have to go again.
   const [hasExample, setHasExample] = useState(true)

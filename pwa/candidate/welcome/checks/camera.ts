@@ -8,8 +8,7 @@ async function permission(): Promise<PermissionState> {
   }
 }
 
-const refused = (): Finding =>
-  todo('Refused in this browser. Allow it beside the address, then check again.', undefined)
+const refused = (): Finding => todo('Refused', 'Allow it beside the address, then check again.')
 
 /** Opens the camera for a moment: the only true test of it. */
 async function tryCamera(): Promise<Finding> {
@@ -23,24 +22,27 @@ async function tryCamera(): Promise<Finding> {
   } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') return refused()
     if (error instanceof DOMException && error.name === 'NotReadableError') {
-      return todo('Another program is using it. Close that one, then check again.')
+      return todo('In use', 'Another program is using it. Close that one, then check again.')
     }
-    return todo('None found. Connect one, then check again, or ask for a test without pictures.')
+    return todo('None found', 'Connect one, then check again, or ask for a test without pictures.')
   }
 }
 
 export async function checkCamera(): Promise<Finding> {
-  if (!navigator.mediaDevices) return todo('The browser gives no camera to this address.')
+  if (!navigator.mediaDevices) return todo('Not possible', 'The browser gives no camera to this address.')
   const state = await permission()
   if (state === 'denied') return refused()
   const devices = await navigator.mediaDevices.enumerateDevices()
   const cameras = devices.filter((device) => device.kind === 'videoinput')
   if (cameras.length === 0) return tryNothing()
   if (state === 'prompt') {
-    return todo('The browser asks; the test takes still pictures.', { label: 'Allow', run: tryCamera })
+    return todo('Asks', 'The browser asks; the test takes still pictures.', {
+      label: 'Allow camera',
+      run: tryCamera,
+    })
   }
   return ready(cameras[0]?.label || 'Allowed for this page.')
 }
 
 const tryNothing = (): Finding =>
-  todo('None found. Connect one, then check again.', { label: 'Try again', run: tryCamera })
+  todo('None found', 'No camera found. Connect one, then try again.', { label: 'Try again', run: tryCamera })

@@ -1,22 +1,23 @@
-import { urlOf } from '#contract/paths.ts'
-import { type Finding, ready, slower } from './check.ts'
+import { candidateUrl } from '#contract/candidatePaths.ts'
+import { away, type Finding, ready, slower } from './check.ts'
 
 /** The server says its first word at once; what holds it back longer than this holds everything back. */
 const WAIT_MS = 6_000
 
-const without = (): Finding =>
-  slower(
-    'Not through',
-    'Something between here and the server holds it back. The test goes on by asking instead.',
-  )
+const without = (): Finding => slower('Blocked', 'Results come a few seconds later.')
+
+/** What is on this device needs the server for nothing; what is not there yet does. */
+const outOfReach = (hasBegun: boolean): Finding =>
+  hasBegun
+    ? slower('Offline', 'A test that was begun in this browser goes on without a connection.')
+    : away('The server cannot be reached. Once your test has begun, it goes on without a connection.')
 
 /** Opens the attempt's event stream for a moment, with the invitation: some proxies let every call through but this. */
-export async function checkLive(token: string, waitMs = WAIT_MS): Promise<Finding> {
+export async function checkLive(token: string, hasBegun: boolean, waitMs = WAIT_MS): Promise<Finding> {
   const ended = new AbortController()
   const timer = setTimeout(() => ended.abort(), waitMs)
-  const from = performance.now()
   try {
-    const response = await fetch(urlOf('getEvents'), {
+    const response = await fetch(candidateUrl('getEvents'), {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
       signal: ended.signal,
       cache: 'no-store',
@@ -25,9 +26,10 @@ export async function checkLive(token: string, waitMs = WAIT_MS): Promise<Findin
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
     if (!response.ok || !isStream || !response.body) return without()
     const { done } = await response.body.getReader().read()
-    return done ? without() : ready(`First word after ${Math.round(performance.now() - from)} ms.`)
+    return done ? without() : ready('Connected.')
   } catch {
-    return without()
+    // What is held back is given up here; where there is no way to the server, the browser says so at once.
+    return ended.signal.aborted ? without() : outOfReach(hasBegun)
   } finally {
     clearTimeout(timer)
     ended.abort()

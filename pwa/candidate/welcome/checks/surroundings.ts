@@ -2,7 +2,7 @@ import type { ServerClock } from '../../serverClock.ts'
 import { type Finding, ready, slower } from './check.ts'
 
 const WORKER_WAIT_MS = 8_000
-export const TEST_WIDTH = 1280
+const TEST_WIDTH = 1280
 
 export const after = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms))
@@ -22,13 +22,21 @@ export async function checkOffline(): Promise<Finding> {
 export function checkClock(clock: ServerClock): Finding {
   const seconds = Math.abs(clock.offsetMs) / 1000
   const side = clock.offsetMs < 0 ? 'behind' : 'ahead of'
-  if (seconds < 1) return ready('As the server’s. The server’s time counts.')
+  if (seconds < 1) return ready('In step with the server.')
   const length = seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
   return ready(`${length} ${side} the server. The server’s time counts.`)
 }
 
-export function checkScreen(): Finding {
-  return innerWidth >= TEST_WIDTH
-    ? ready(`${innerWidth} × ${innerHeight}`)
-    : slower('Small', 'The test needs a screen 1280 wide. Open this link on a computer.')
+/** @param fills whether the test will fill the screen; else it has this window */
+export function screenFinding(fills: boolean): Finding {
+  if ((fills ? screen.width : innerWidth) >= TEST_WIDTH) return ready(`${screen.width} × ${screen.height}`)
+  return fills
+    ? slower(
+        'Small',
+        `Your screen is ${screen.width} wide; the test is made for ${TEST_WIDTH}. Open this link on a computer where you can.`,
+      )
+    : slower(
+        'Small window',
+        `This window is ${innerWidth} wide; the test is made for ${TEST_WIDTH}. Make it wider.`,
+      )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { CallError, call } from '#pwa/http/call.ts'
+import { CallError } from '#pwa/http/call.ts'
 import { toaster } from '#pwa/ui/toaster.ts'
+import { call } from '../../http/call.ts'
 import { sessionFrom } from '../../session/session.ts'
 import { startSession } from '../../session/sessionStore.ts'
 import type { SessionView } from '../../views.ts'

@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
+import { routes } from '../routes.ts'
+
+const names: [path: string, name: string][] = [
+  [routes.lostLink, 'Lost link'],
+  [routes.overview, 'Welcome'],
+  [routes.practice, 'Practice'],
+  [routes.details, 'Your details'],
+  [routes.test, 'Test'],
+  [routes.feedback, 'Feedback'],
+  [routes.end, 'End of the test'],
+  [routes.receipt, 'Receipt'],
+  [routes.report, 'Report'],
+]
+
+/** What the browser calls a page: its screen, then the drive. */
+export function titleOf(pathname: string, drive?: string): string {
+  const screen = names.find(([path]) => matchPath(path, pathname))?.[1]
+  return [screen, drive, 'Holdfast'].filter(Boolean).join(' · ')
+}
+
+export function usePageTitle(drive?: string): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    document.title = titleOf(pathname, drive)
+  }, [pathname, drive])
+}
+
+/** Whoever was led to another screen begins with its heading, unless something there has taken the focus already. */
+export function useHeadingFirst(): void {
+  const isLed = useNavigationType() !== NavigationType.Pop
+  useEffect(() => {
+    if (!isLed || document.activeElement !== document.body) return
+    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+    if (!heading) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [isLed])
+}

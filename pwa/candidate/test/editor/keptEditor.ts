@@ -1,0 +1,19 @@
+import type { EditorState } from '@uiw/react-codemirror'
+import type { TestActor } from '#pwa/actors/testApi.ts'
+
+const states = new WeakMap<TestActor, Map<string, EditorState>>()
+
+export interface KeptEditor {
+  read: () => EditorState | undefined
+  keep: (state: EditorState) => void
+}
+
+/**
+ * What an editor leaves on this page for the next one of the same program, its history above all: who looks at another
+ * problem can still undo after coming back. It counts only where the same text stands.
+ */
+export function keptEditor(actor: TestActor, draftKey: string): KeptEditor {
+  const known = states.get(actor) ?? new Map<string, EditorState>()
+  states.set(actor, known)
+  return { read: () => known.get(draftKey), keep: (state) => void known.set(draftKey, state) }
+}

@@ -1,0 +1,8 @@
+import { engineFiles } from './engineFiles.ts'
+import type { DeviceLanguage } from './languages.ts'
+
+/** Whether an engine lies on this device. Where no worker keeps any, only trying tells. */
+export async function isEngineHere(language: DeviceLanguage): Promise<boolean> {
+  if (!('caches' in globalThis)) return true
+  return (await caches.match(engineFiles[language]).catch(() => null)) !== undefined
+}

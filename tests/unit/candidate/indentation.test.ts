@@ -1,0 +1,22 @@
+import { getIndentation, indentUnit } from '@codemirror/language'
+import { EditorState } from '@uiw/react-codemirror'
+import { expect, it } from 'vitest'
+import { loadMode } from '#pwa/editor/languages.ts'
+
+/** Where the editor puts the next line. */
+
+async function lastLine(mode: string, doc: string): Promise<[unit: number, columns: number | null]> {
+  // As the editor's set-up has it.
+  const state = EditorState.create({ doc, extensions: [indentUnit.of('    '), await loadMode(mode)] })
+  return [state.facet(indentUnit).length, getIndentation(state, state.doc.length)]
+}
+
+it.each([
+  ['javascript', 'function twice(n) {\n', 2, 2],
+  ['javascript', 'const read = (line) => { return line\n}', 2, 0],
+  ['javascript', '  if (far) { go()\n', 2, 4],
+  ['typescript', 'for (const n of all) { sum += n\n}', 2, 0],
+  ['python', 'read(\n', 4, 4],
+])('%s: below %j', async (mode, doc, unit, columns) => {
+  expect(await lastLine(mode, doc)).toEqual([unit, columns])
+})

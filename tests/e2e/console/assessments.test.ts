@@ -116,7 +116,7 @@ it('is renamed although the bank has fewer questions than it drew', async () => 
 })
 
 it('candidates are invited to it as to a drive; an expired link is told and sent again', async () => {
-  await card('Screening, mine').getByRole('link', { name: 'Candidates' }).click()
+  await card('Screening, mine').getByRole('link', { name: 'Candidates', exact: true }).click()
   await see(page.getByRole('heading', { name: 'Candidates (0)' })).toBeVisible()
   await button('Add Candidates').click()
   const modal = page.getByRole('dialog')

@@ -253,7 +253,7 @@ it('a drive that nobody was invited to says so on its lists, and leads to where 
     ].map((part) => part.boundingBox()),
   )
   expect((sentence?.y ?? 0) - (head ? head.y + head.height : 0)).toBeLessThan(80)
-  await button('Add Candidates', page.getByRole('tabpanel')).click()
+  await button('Invite candidates').click()
   await see(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation', { name: 'Drive' }).getByRole('link', { name: 'Result' }).click()

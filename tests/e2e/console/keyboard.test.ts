@@ -50,7 +50,9 @@ it('a drive is made', async () => {
 
 it('a candidate is invited to it, and Escape closes what was opened', async () => {
   await press(
-    page.getByRole('article', { name: 'Made by keyboard' }).getByRole('link', { name: 'Candidates' }),
+    page
+      .getByRole('article', { name: 'Made by keyboard' })
+      .getByRole('link', { name: 'Candidates', exact: true }),
   )
   await press(button('Add Candidates'))
   await to(page.getByRole('dialog').getByLabel('Email'))

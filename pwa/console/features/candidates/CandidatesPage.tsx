@@ -190,7 +190,7 @@ export default function CandidatesPage() {
                 !isOver && (
                   <Button variant="outline" onClick={openInvite}>
                     <UserPlus aria-hidden />
-                    {consoleTexts.addCandidates}
+                    Invite candidates
                   </Button>
                 )
               }

@@ -39,6 +39,7 @@ import { StaffNotices } from './parts/StaffNotices.tsx'
 import { TopBar } from './parts/TopBar.tsx'
 import { Rail } from './rail/Rail.tsx'
 import './test.css'
+import './forced-colours.css'
 
 const KeysSheet = soon(() => import('./modals/KeysSheet.tsx'))
 const SupportSheet = soon(() => import('./modals/SupportSheet.tsx'))

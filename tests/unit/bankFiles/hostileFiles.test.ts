@@ -22,8 +22,8 @@ import { watchLoop, worked } from '../../factories/loop.ts'
 const SIZES = [20_000, 500_000]
 /** So many times what a harmless text of that size takes is no matter of concern yet. */
 const RATIO = 12
-/** What grows with the size takes twice as long for twice the size, by the square four times. */
-const GROWTH = 3
+/** Four times the size takes four times as long where the cost grows with the size, by the square sixteen times. */
+const GROWTH = 8
 /** Below this the clock tells nothing. */
 const LEAST_MS = 60
 const HELD_MS = 50
@@ -103,7 +103,7 @@ function tooSlow(
     usual.set(size, known)
     const enough = Math.max(LEAST_MS, RATIO * known)
     const took = quickest(prepare(textOf(size)), enough)
-    if (took <= enough || took <= GROWTH * quickest(prepare(textOf(size / 2)), 0)) continue
+    if (took <= enough || took <= GROWTH * quickest(prepare(textOf(size / 4)), 0)) continue
     return `${size} bytes take ${took.toFixed(0)} ms, harmless ones ${known.toFixed(0)}`
   }
   return null

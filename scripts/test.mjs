@@ -79,7 +79,7 @@ if (faults) {
   await vitest(['unit', 'integration'])
   // Killed processes and browsers mostly wait; the simulator never does, and takes what they leave.
   const simulated = vitest(['offline'], { how: runBeside })
-  await vitest(['faults', 'e2e'], { workers: 3 })
+  await vitest(['faults', 'e2e'])
   await simulated
   if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']))
 }

@@ -3,6 +3,7 @@ import { type Endpoints, endpoints } from '#contract/endpoints.ts'
 import type { Failure } from '#contract/errors.ts'
 import { type CallName, paths, urlOf } from '#contract/paths.ts'
 import type { ReportView } from '#contract/views/admin.ts'
+import { waitFor } from './wait.ts'
 
 /** Sends one request: to an app in process, or over a real connection. */
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
@@ -76,7 +77,7 @@ function readJson(text: string): unknown {
 type OutputOf<N extends CallName> = N extends 'getReport' ? ReportView : z.output<Endpoints[N]['output']>
 
 /**
- * The same, but it must succeed.
+ * The same, but it must succeed. A server that is busy puts calls off; whoever is told so asks again.
  * @returns the data in the form its view promises
  */
 export async function must<N extends CallName>(
@@ -84,7 +85,11 @@ export async function must<N extends CallName>(
   name: N,
   input: CallInput = {},
 ): Promise<OutputOf<N>> {
-  const answer = await call(send, name, input)
+  const ask = async () => {
+    const answer = await call(send, name, input)
+    return answer.status === 503 ? null : answer
+  }
+  const answer = await waitFor(`${name} to be let in`, ask, { within: 30_000, every: 500 })
   if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}: ${answer.text}`)
   const { data } = answer.json as { data: unknown }
   return endpoints[name].output.parse(data) as OutputOf<N>

@@ -56,7 +56,7 @@ it('goes on on a second computer; what the first wrote offline is kept beside th
     // The first one hears of it, may only be read, and hands over what it still had.
     await setOffline(now.page, false)
     await see(now.page.getByText('Your test is open on another device')).toBeVisible({ timeout: 40_000 })
-    await see(totalLight(now.page)).toContainText('All saved')
+    await see(totalLight(now.page)).toContainText('All sent')
     await see.poll(() => quarantinedOf(db, id).join(), { timeout: 30_000 }).toContain('nobody could see it')
     // The second one goes on from it where it had written nothing, under its eyes.
     await see.poll(() => codeOf(page), { timeout: 40_000 }).toBe('console.log("second problem, unseen")')

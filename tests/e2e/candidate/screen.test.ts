@@ -111,6 +111,9 @@ it('shows the problem on the left and code, clock and Finish on the right', asyn
   await see(page.getByRole('banner').getByText('Holdfast')).toBeVisible()
   await see(page.getByRole('group', { name: 'Section' }).getByRole('button')).toHaveText(['MCQs', 'Problems'])
   await see(statement).toContainText('Problem 1/2')
+  // Code is read sign by sign: >= must not look like another one.
+  await see(editorOf(page)).toHaveCSS('font-variant-ligatures', 'none')
+  await see(statement).toHaveCSS('font-variant-ligatures', 'none')
   await see(statement.getByRole('button', { name: 'Previous problem' })).toBeDisabled()
   await seeExamples()
   // Flagged by button or key, told in the list, and taken away again.

@@ -32,7 +32,8 @@ async function uploaded(whatFor: 'problem' | 'question'): Promise<string> {
       ? await must(send, 'getProblemImageUrl', { headers })
       : await must(send, 'postQuestionImageUrl', { headers, body: { image_for: whatFor } })
   const body = new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' })
-  await fetch(new URL(url, server.base), { method: 'PUT', body })
+  const answer = await fetch(new URL(url, server.base), { method: 'PUT', body })
+  if (!answer.ok) throw new Error(`The picture was not taken: ${answer.status} ${await answer.text()}`)
   return url.split('?', 1)[0] ?? url
 }
 
@@ -155,6 +156,8 @@ it('the preview beside a question shows its options so as well', async () => {
   await page.goto(`${server.base}/admin/question/${questions[2]?.id}/edit`)
   const preview = page.getByRole('region', { name: 'Preview' })
   await see(preview.locator('strong')).toHaveText('row 2')
+  // Code is read sign by sign: >= must not look like another one.
+  await see(preview).toHaveCSS('font-variant-ligatures', 'none')
   await see(preview.getByRole('heading', { name: 'Choose one answer' })).toBeVisible()
   expect(await preview.getByRole('listitem').locator('> div').allInnerTexts()).toEqual(options[2])
   await field('Description of option A').fill('<i>')

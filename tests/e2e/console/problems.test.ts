@@ -99,7 +99,9 @@ it('a test’s faults stand in its dialog; with one test the problem is saved bu
 
 it('a reference solution that fails keeps it from being saved, and says where it goes astray', async () => {
   await addTest({ input: '20 22', output: '42', marks: '6' })
-  await write(reference().getByRole('textbox', { name: 'Reference solution' }), 'console.log(3)')
+  const solution = reference().getByRole('textbox', { name: 'Reference solution' })
+  await write(solution, 'console.log(3)')
+  await see(solution).toHaveCSS('font-variant-ligatures', 'none')
   await button('Run on all tests').click()
   await see(reference().getByText('1 of 2 passed')).toBeVisible({ timeout: 20_000 })
   await see(reference().getByText('Test 2: Failed')).toBeVisible()

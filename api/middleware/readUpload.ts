@@ -25,8 +25,10 @@ const AROUND_BYTES = 16_384
 const MOST_PARTS = 16
 /** RFC 2046, 5.1.1. */
 const BOUNDARY_MAX_LENGTH = 70
-/** So much is put together and hashed before other calls have their turn. */
+/** So much is put together and hashed before other calls have their turn, */
 const TURN_BYTES = 4_000_000
+/** in so many pieces: a line may cut a body into pieces of a few bytes. */
+const TURN_PIECES = 4_000
 
 /**
  * Reads a multipart body with one file under `file` and text fields beside it. The body is parsed as it comes, so that a
@@ -112,13 +114,14 @@ async function joined({ content, size }: MultipartPart): Promise<Omit<UploadedFi
   const bytes = new Uint8Array(size)
   const hash = createHash('sha256')
   let at = 0
-  let turnAt = TURN_BYTES
+  let since = { bytes: 0, pieces: 0 }
   for (const piece of content) {
     bytes.set(piece, at)
     hash.update(piece)
     at += piece.length
-    if (at < turnAt) continue
-    turnAt = at + TURN_BYTES
+    since = { bytes: since.bytes + piece.length, pieces: since.pieces + 1 }
+    if (since.bytes < TURN_BYTES && since.pieces < TURN_PIECES) continue
+    since = { bytes: 0, pieces: 0 }
     await nextTurn()
   }
   return { bytes, hash: hash.digest('hex') }

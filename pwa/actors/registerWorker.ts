@@ -2,6 +2,8 @@ import { scriptAddress } from '../http/scriptAddress.ts'
 import type { KeepPages } from '../worker/protocol.ts'
 
 const LOOK_MS = 5_000
+/** Of the window: the worker was gone and is there again; what it had kept besides the pages is not. */
+export const WORKER_PUT_BACK = 'worker-put-back'
 
 let outdated = false
 
@@ -34,9 +36,12 @@ export function registerWorker(onNewVersion: () => void): void {
   }
   // Who clears the browser's data removes it under this page, which needs it no less for that.
   const putBack = async (): Promise<void> => {
-    if ((await serviceWorker.getRegistration()) !== undefined) return
+    if (document.readyState !== 'complete' || (await serviceWorker.getRegistration()) !== undefined) return
+    // It is no new version.
+    isFirst = true
     const registration = await register()
     registration?.active?.postMessage({ type: 'keep-pages' } satisfies KeepPages)
+    dispatchEvent(new Event(WORKER_PUT_BACK))
   }
   setInterval(() => void putBack().catch(() => {}), LOOK_MS)
   if (document.readyState === 'complete') setTimeout(whenIdle, 0)

@@ -3,6 +3,6 @@ import type { DeviceLanguage } from './languages.ts'
 
 /** Whether an engine lies on this device. Where no worker keeps any, only trying tells. */
 export async function isEngineHere(language: DeviceLanguage): Promise<boolean> {
-  if (!('caches' in globalThis)) return true
+  if (!('caches' in globalThis) || !navigator.serviceWorker?.controller) return true
   return (await caches.match(engineFiles[language]).catch(() => null)) !== undefined
 }

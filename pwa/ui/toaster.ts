@@ -18,7 +18,10 @@ const DONE_MS = 5_000
 /** Longer: it says what is left to do. */
 const PART_MS = 12_000
 
-/** Faults that stand, by their words. */
+/** More faults than this at once are read by nobody, and would keep what is said after them from being shown. */
+const MOST_STANDING = 5
+
+/** Faults that stand, by their words, the oldest first. */
 const standing = new Map<string, string>()
 
 /**
@@ -29,6 +32,12 @@ export function toastError(title: string, description?: string): void {
   const words = [title, description].join(' ')
   const before = standing.get(words)
   if (before !== undefined) toaster.remove(before)
+  standing.delete(words)
+  const [oldest] = standing.size < MOST_STANDING ? [] : standing
+  if (oldest) {
+    toaster.remove(oldest[1])
+    standing.delete(oldest[0])
+  }
   standing.set(
     words,
     toaster.create({ title, description, type: 'error', closable: true, duration: Number.POSITIVE_INFINITY }),

@@ -44,7 +44,7 @@ it('calls nothing saved that a takeover put aside, and goes on from it once the 
     await mine.getByRole('button', { name: 'Finish', exact: true }).click()
     await see(dialog(mine)).toContainText(/changes? (is|are) on this device alone/)
     await mine.keyboard.press('Escape')
-    expect(quarantinedOf(db, id)).toEqual([])
+    expect(quarantinedOf(db, id).join()).not.toContain('out of reach')
 
     await own.context.unroute(/\/api\/v1\/sync$/)
     await see.poll(() => codeOf(mine), { timeout: 60_000 }).toBe('console.log("out of reach")')

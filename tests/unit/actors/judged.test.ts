@@ -113,6 +113,7 @@ it('says in words that a language runs on the server only, and that submitting i
 it('says at once that a language cannot run offline, where its engine has not come, and asks no dead line for it', async () => {
   const asked: string[] = []
   vi.stubGlobal('caches', { match: async (file: string) => void asked.push(file) })
+  vi.stubGlobal('navigator', { serviceWorker: { controller: {} } })
   vi.stubGlobal('fetch', () => new Promise(() => {}))
   const memory = {
     attempt: { token: 'token', anchor: anchorNow('a', Date.now()) },

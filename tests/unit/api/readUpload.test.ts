@@ -143,6 +143,13 @@ test.each([
   60_000,
 )
 
+test('a file that comes a few bytes at a time holds nobody up', async () => {
+  const pieces = [...inPieces(form('words of a file '.repeat(100_000)), 8)]
+  const longest = watchLoop()
+  expect(await read(pieces)).toMatchObject({ file: { name: 'a.csv' } })
+  expect(longest()).toBeLessThan(HELD_MS)
+}, 60_000)
+
 test('a body of nothing but parts is refused at once', async () => {
   let given = 0
   function* parts(): Generator<Uint8Array> {

@@ -37,3 +37,18 @@ it('says what is left to do longer than what was done', () => {
   toastDone(`Candidate invited. ${consoleTexts.notMailed} Copy each link from the candidate’s menu.`)
   expect(toaster.getVisibleToasts()[0]?.duration).toBeGreaterThan(10_000)
 })
+
+it('lets the oldest of many faults go, so that what is said after them is shown', () => {
+  for (let n = 1; n <= 30; n++) toastError(`Fault ${n}`)
+  toastDone('Saved.')
+  expect(toaster.getVisibleToasts().map(({ title }) => title)).toEqual([
+    'Saved.',
+    ...[30, 29, 28, 27, 26].map((n) => `Fault ${n}`),
+  ])
+})
+
+it('tells two faults of one title apart by their reasons', () => {
+  toastError('The drive could not be deleted.', 'Somebody has begun it.')
+  toastError('The drive could not be deleted.', 'The server cannot be reached.')
+  expect(toaster.getVisibleToasts()).toHaveLength(2)
+})

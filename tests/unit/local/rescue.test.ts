@@ -15,29 +15,35 @@ const lease = grantOf({
 })
 const keys = new Keys(newKeyFile())
 
+const draft = (n: number) => ({
+  type: 'draft' as const,
+  key: `code:${n}:1`,
+  body: { code: String(n).repeat(40_000) },
+})
+
+/** A log of three drafts of which the first is acknowledged, and one draft that a takeover put aside. */
 async function madeWith(mostBytes?: number) {
   const db = openStorage()
   onTestFinished(() => db.close())
   const attempt = attemptOf(lease)
   await db.attempts.add({ ...attempt, view: { ...attempt.view, rescue_key: keys.rescueKey } })
-  const choice = (id: number) => ({
-    type: 'mcq_save' as const,
-    key: `mcq:${id}`,
-    body: { question_id: id, selected_options: [id] },
-  })
-  const [first] = await appendOps(db, lease.attempt_id, [choice(1), choice(2), choice(3)])
-  if (!first) throw new Error('Nothing was written')
+  const [first, , , last] = await appendOps(db, lease.attempt_id, [1, 2, 3, 4].map(draft))
+  if (!first || !last) throw new Error('Nothing was written')
   await db.ops.put({ ...first, acked_at: 1 })
+  await db.ops.delete([lease.attempt_id, last.seq])
+  await db.aside.put(last)
   const file = await makeRescueFile(db, lease.attempt_id, mostBytes)
   const bytes = new Uint8Array(await file.arrayBuffer())
   return { seqs: openRescueFile(keys.rescuePrivateKey, bytes).ops.map(({ seq }) => seq), size: bytes.length }
 }
 
-it('holds all of the log, what was acknowledged too', async () => {
-  expect((await madeWith()).seqs).toEqual([1, 2, 3])
+it('holds all of the log, what was acknowledged and what stands aside too', async () => {
+  expect((await madeWith()).seqs).toEqual([4, 1, 2, 3])
 })
 
-it('leaves out what the server acknowledged where it would be larger than the server takes', async () => {
+it('leaves out what the server acknowledged where it would be larger than the server takes, and only there', async () => {
   const { size } = await madeWith()
-  expect((await madeWith(size - 1)).seqs).toEqual([2, 3])
+  expect((await madeWith(size - 1)).seqs).toEqual([4, 2, 3])
+  // What stands around the sealed text is small.
+  expect((await madeWith(size + 1_500)).seqs).toEqual([4, 1, 2, 3])
 })

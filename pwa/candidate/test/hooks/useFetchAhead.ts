@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { WORKER_PUT_BACK } from '#pwa/actors/registerWorker.ts'
 import type { TestContent } from '#pwa/actors/testApi.ts'
 import { fetchEngines } from '#pwa/runner/ahead.ts'
 import { deviceLanguagesOf } from '#pwa/runner/languages.ts'
@@ -24,6 +25,10 @@ export function useFetchAhead({ languages, problems }: TestContent): void {
       Promise.all(parts).then((here) => here.every(Boolean) || again(), again)
     }
     timer = setTimeout(look, FIRST_MS)
-    return () => clearTimeout(timer)
+    addEventListener(WORKER_PUT_BACK, look)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener(WORKER_PUT_BACK, look)
+    }
   }, [languages, problems])
 }

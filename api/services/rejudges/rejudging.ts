@@ -81,7 +81,7 @@ export async function startRejudge(
     if (queued === 0)
       throw new Refusal(
         'conflict',
-        'There is nothing to rejudge: no ended test has all its submissions judged, and by another version.',
+        'There is nothing to rejudge: every ended test was judged by this version, or is still being judged.',
       )
     const others = await keepTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
     await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut, others })

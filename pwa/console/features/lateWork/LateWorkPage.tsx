@@ -56,8 +56,9 @@ export default function LateWorkPage() {
       </PageHead>
       <Box px={{ base: '4', md: '6' }} py="5" display="grid" gap="5" maxW="72rem">
         <Text color="fg.muted" maxW="46rem">
-          This work arrived after the end, or from a device that no longer had the test. It counts only if you
-          accept it. The server vouches for its own times; times “by device” cannot be verified.
+          This work arrived after the end, was made in a pause, or came from a device that no longer had the
+          test. It counts only if you accept it. The server vouches for its own times; times “by device”
+          cannot be verified.
         </Text>
         <Button
           variant={withDecided ? 'solid' : 'outline'}

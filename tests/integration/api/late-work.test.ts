@@ -13,6 +13,7 @@ import {
   openApp,
   programs,
   signIn,
+  startDevice,
   startExam,
   type TestApp,
   waitFor,
@@ -86,6 +87,43 @@ const end = async (e: Exam) => {
 }
 
 describe('work that came past the end', () => {
+  test('is told by candidate and by drive: those with most first, a page at a time, nothing of a deleted drive', async () => {
+    const e = await exam({ candidates: 3 })
+    const others = await Promise.all(e.org.candidates.slice(1).map((who) => startDevice(app, who)))
+    const [second, third] = others
+    if (!second || !third) throw new Error('Nobody was invited')
+    await end(e)
+    draft(e, programs.right, e.deadline + 5_000)
+    draft(e, programs.right, e.deadline + 5_000, second)
+    choose(e, e.deadline + 6_000, second)
+    draft(e, programs.right, e.deadline + 5_000, third)
+    for (const device of [e.device, second, third]) await device.sync()
+    const page = async (offset: number) =>
+      must(app.send, 'getLateCandidates', {
+        params: { driveId: e.org.driveId },
+        query: { offset, limit: 1 },
+        headers: await headersOf(e),
+      })
+    const refs = e.org.candidates.map(({ ref }) => ref)
+    expect(await page(0)).toMatchObject({
+      candidates: [{ token: refs[1], waiting: 2 }],
+      total: 3,
+      waiting: 3,
+    })
+    expect(await page(1)).toMatchObject({ candidates: [{ token: refs[0], waiting: 1 }], total: 3 })
+    expect(await page(2)).toMatchObject({ candidates: [{ token: refs[2], waiting: 1 }], total: 3 })
+    expect(await lateDrivesOf(e)).toMatchObject({
+      drives: [{ id: e.org.driveId, candidates: 3 }],
+      candidates: 3,
+    })
+    const change = (set: string) =>
+      app.ctx.db.write((tx) => tx.raw.run(`UPDATE drives SET ${set} WHERE id = ?`, e.org.driveId))
+    await change('is_assessment = 1')
+    expect((await lateDrivesOf(e)).drives).toMatchObject([{ is_assessment: true }])
+    await change('deleted_at = 1')
+    expect(await lateDrivesOf(e)).toEqual({ drives: [], candidates: 0 })
+  })
+
   test('waits with its evidence, counts once it is accepted, and no more once that is taken back', async () => {
     const e = await exam()
     draft(e, programs.wrong)

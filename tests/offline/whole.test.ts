@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { times } from './simulator/many.ts'
 import { type HallFault, type HallReport, playHall } from './whole/hall.ts'
 
-const HALLS = 6 * times
+const HALLS = 8 * times
 
 /** What the halls must have been through together, or their silence says little. */
 const KINDS = [

@@ -1,4 +1,4 @@
-import Dexie, { type DexieError } from 'dexie'
+import Dexie from 'dexie'
 import { START_JITTER_MS } from '#contract/constants.ts'
 import type { LeaseGrant, SavedAnswers } from '#contract/sync.ts'
 import { CallError, call } from '../http/call.ts'
@@ -36,7 +36,7 @@ export async function openTestActor(): Promise<TestActor> {
   if (!session) throw new Error('No test has been begun in this browser. Open the link of your invitation.')
   const attempt = await attemptOf(session).catch((fault: unknown) => {
     if (!isOfStorage(fault)) throw fault
-    if (isBlocked(fault))
+    if (isBlocked())
       throw new Error('This browser keeps nothing. Leave private browsing, or use another browser.')
     // A handle that failed never heals by itself.
     reopenDatabase()
@@ -53,12 +53,18 @@ async function attemptOf(session: AttemptSession): Promise<AttemptRecord> {
   return startHere(localDatabase(), session)
 }
 
-const isOfStorage = (fault: unknown): fault is DexieError =>
+const isOfStorage = (fault: unknown): boolean =>
   fault instanceof Error && Object.values<string>(Dexie.errnames).includes(fault.name)
 
-/** The browser gives the page no storage at all: no room is made by deleting files. */
-const isBlocked = ({ name, inner }: DexieError): boolean =>
-  name === Dexie.errnames.MissingAPI || [name, inner?.name].includes('SecurityError')
+/** Where the browser gives a page no storage at all, no room is made by deleting files; the small one says which it is. */
+function isBlocked(): boolean {
+  try {
+    void globalThis.localStorage
+    return false
+  } catch {
+    return true
+  }
+}
 
 /** The first start of this test in this browser. */
 async function startHere(db: LocalDatabase, session: AttemptSession): Promise<AttemptRecord> {

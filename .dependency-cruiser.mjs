@@ -1,5 +1,5 @@
 /**
- * The import law: who may import whom, one rule a sentence of docs/architecture.md. A test plants a breach of each and
+ * The import law: who may import whom, one rule a sentence of docs/architecture/README.md. A test plants a breach of each and
  * sees it fire.
  */
 const only = (name, comment, from, allowed, fromNot) => ({
@@ -93,34 +93,68 @@ export default {
     },
     never(
       'below-the-pages',
-      'log, sender, runner, actors, worker and calls know no page and no part of one',
-      '^pwa/(http|local|sync|runner|actors|worker)/',
-      '^pwa/(candidate|console|superadmin|ui)/',
+      'the attempt on the device, runner, worker and calls know no page and no part of one',
+      '^pwa/(http|attempt|runner|worker)/',
+      '^pwa/(candidate|console|ui)/',
     ),
-    never('sync-without-actors', 'the sender knows no actor', '^pwa/sync/', '^pwa/(actors|worker)/'),
+    never(
+      'attempt-db-speaks-dexie',
+      'only the database of the attempt speaks Dexie; the console has one of its own for drafts',
+      '^pwa/(?!attempt/db/|console/kit/drafts/)',
+      `${packages}dexie/`,
+    ),
+    never(
+      'attempt-parts-below',
+      'database, log, sender and tabs know neither the client of the attempt nor the way into it',
+      '^pwa/attempt/(db|log|sync|tabs)/',
+      '^pwa/(attempt/(session/|client|commands|results|messages|snapshot)|worker/)',
+    ),
     never(
       'candidate-without-console',
       "the candidate's pages take nothing of the console",
       '^pwa/candidate/',
-      ['^pwa/(console|superadmin|ui)/', `${packages}(@chakra-ui|@emotion)/`],
+      ['^pwa/(console|ui)/', `${packages}(@chakra-ui|@emotion)/`],
     ),
     never(
       'console-without-candidate',
       'the console takes nothing of the candidate’s pages, log or sender',
-      '^pwa/(console|superadmin|ui)/',
-      '^pwa/(candidate|local|sync|runner|actors|worker)/',
+      '^pwa/(console|ui)/',
+      '^pwa/(candidate|attempt|runner|worker)/',
     ),
     never('ui-without-router-or-data', "the console's parts know neither router nor data", '^pwa/ui/', [
-      '^pwa/(console|superadmin|http|local|sync|actors)/',
+      '^pwa/(console|http|attempt)/',
       `${packages}(react-router-dom|@tanstack/react-query)/`,
     ]),
-    {
-      name: 'features-apart',
-      comment: "the console's features never import each other",
-      severity: 'error',
-      from: { path: '^pwa/(console|superadmin)/features/([^/]+)' },
-      to: { path: '^pwa/(console|superadmin)/features/', pathNot: '^pwa/$1/features/$2(/|$)' },
-    },
+    never(
+      'console-kit-below',
+      "the console's kit knows none of its areas",
+      '^pwa/console/kit/',
+      '^pwa/console/(?!kit/|urls\\.ts$)',
+    ),
+    never(
+      'console-bank-apart',
+      'the bank takes the kit alone',
+      '^pwa/console/bank/',
+      '^pwa/console/(?!bank/|kit/|urls\\.ts$)',
+    ),
+    never(
+      'console-drives-apart',
+      'drives take the bank and the kit',
+      '^pwa/console/drives/',
+      '^pwa/console/(?!drives/|bank/|kit/|urls\\.ts$)',
+    ),
+    never(
+      'console-results-apart',
+      'results take drives and the kit',
+      '^pwa/console/results/',
+      '^pwa/console/(?!results/|drives/|kit/|urls\\.ts$)',
+    ),
+    never(
+      'console-admin-apart',
+      'administration takes the kit alone',
+      '^pwa/console/admin/',
+      '^pwa/console/(?!admin/|kit/|urls\\.ts$)',
+    ),
     {
       name: 'pages-without-zod',
       comment: 'zod stays out of what a browser loads: types alone',

@@ -69,10 +69,10 @@ const together = {
   codeSplitting: {
     groups: [
       { name: 'first', tags: ['$initial' as const], priority: 3 },
-      // What only sends the rest of a test is asked for when there is such a rest.
+      // What opens a link, or sends the rest of a test, is asked for when there is one.
       {
         name: 'device',
-        test: /\/(pwa\/(actors(?!\/(restored|sealed)\.)|local(?!\/forget\.)|sync(?!\/(aside|handIn|carryOn|rescue)\.))|node_modules\/dexie)\//,
+        test: /\/(pwa\/attempt\/(?!mergeQuarantined|sealedPackage|db\/(merge|purge|putBack|quarantine)\.|session\/(links|restore)|tabs\/channelLock|sync\/(background|quarantineUpload|rescueFile|uploadBeforeTakeover))|node_modules\/dexie)\/?/,
         priority: 2,
       },
       {

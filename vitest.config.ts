@@ -12,7 +12,7 @@ const longInBrowser = [
 /** No file of these suites leaves anything behind in its process: one load of the modules serves all of them. */
 const isolate = false
 
-/** One runner for every suite; two files at a time, because the machine it must run on has two cores. */
+/** One runner for every suite; as many files at a time as the machine it must run on has cores, where the command does not say more. */
 export default defineConfig({
   test: {
     maxWorkers: 2,

@@ -13,7 +13,7 @@ import {
   verify,
 } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type ReceiptFacts, receiptText } from '#contract/receipt.ts'
@@ -26,7 +26,12 @@ export const sha256 = (data: string | Uint8Array): string => hash('sha256', data
 const KNOWN_ANCHORS = 20_000
 
 /** 32 bytes are 43 characters; fewer would be a file that was cut. */
-const keyFile = z.object({ secret: z.string().min(43), receipt_private: z.string() })
+const keyFile = z.object({
+  secret: z.string().min(43),
+  receipt_private: z.string(),
+  /** Server milliseconds: since when everything is sealed. It stands here because whoever has the database alone could take it back there. */
+  sealed_since: z.int().positive().optional(),
+})
 type KeyFile = z.infer<typeof keyFile>
 
 /**
@@ -40,10 +45,18 @@ export class Keys {
   /** Anchors made or checked here, each as attempt and anchor: those need no second check. */
   readonly #anchors = new Map<string, number>()
   readonly #rescue = createECDH('prime256v1')
+  /** Where they were read from; null: no file holds them. */
+  readonly #path: string | null
+  #sealedSince: number | null
+  /** Made by this start: nothing that was sealed before can be checked any more. */
+  readonly areNew: boolean
   /** PEM of the key that proves the receipts of ended tests. */
   readonly receiptPublicKey: string
 
-  constructor(file: KeyFile) {
+  constructor(file: KeyFile, path: string | null = null, areNew = false) {
+    this.#path = path
+    this.areNew = areNew
+    this.#sealedSince = file.sealed_since ?? null
     this.#secret = createSecretKey(file.secret, 'base64url')
     this.#receiptKey = createPrivateKey(file.receipt_private)
     // Derived, so that a key file of any age opens what was encrypted to it. One number in 2³² is none of the curve.
@@ -129,6 +142,28 @@ export class Keys {
     return this.#mac(`${what} seal`, before, JSON.stringify(row)).toString('base64url')
   }
 
+  /** What a row beside a log weighs in the sum that its attempt's seal is over (see services/rowSeals.ts). */
+  rowWeight(row: string): bigint {
+    return BigInt(`0x${this.#mac('row weight', row).toString('hex')}`)
+  }
+
+  /** Since when nothing may be without its seal, in server milliseconds; null: not everything is sealed yet. */
+  get sealedSince(): number | null {
+    return this.#sealedSince
+  }
+
+  /** Notes for good, in the key file, that everything is sealed. @throws where the file cannot be written */
+  async noteSealed(since: number): Promise<void> {
+    if (this.#path !== null) {
+      // Through a link, to the file that is meant.
+      const path = await realpath(this.#path)
+      const file = keyFile.parse(JSON.parse(await readFile(path, 'utf8')))
+      const { mode } = await stat(path)
+      await writeWhole(path, JSON.stringify({ ...file, sealed_since: since }), mode & 0o777)
+    }
+    this.#sealedSince = since
+  }
+
   /** What seals a drive's package of these contents (the SHA-256 of both): a key and a nonce of their own, so that both may be told to many. */
   packageKey(digest: string): { key: Buffer; nonce: Buffer } {
     return {
@@ -166,7 +201,8 @@ export class Keys {
  */
 export async function loadKeys(dataDirectory: string, mayMake: boolean): Promise<Keys> {
   const path = join(dataDirectory, 'keys.json')
-  if (!existsSync(path) && mayMake) await writeWhole(path, JSON.stringify(newKeyFile()))
+  const areNew = !existsSync(path) && mayMake
+  if (areNew) await writeWhole(path, JSON.stringify(newKeyFile()))
   let text: string
   try {
     text = await readFile(path, 'utf8')
@@ -174,7 +210,7 @@ export async function loadKeys(dataDirectory: string, mayMake: boolean): Promise
     throw unreadable(path, `it cannot be read (${(fault as NodeJS.ErrnoException).code ?? 'unknown fault'})`)
   }
   try {
-    return new Keys(keyFile.parse(JSON.parse(text)))
+    return new Keys(keyFile.parse(JSON.parse(text)), path, areNew)
   } catch {
     // Not the fault's own words: they could quote the secret.
     throw unreadable(path, text.trim() === '' ? 'it is empty' : 'it does not hold whole keys')

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { listLanguages } from '#db/queries/authoring.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
-import { ENGINE_LANGUAGES } from '#runtimes/languages.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
 import { type Config, ConfigFault, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { directoryFault } from './dataDirectory.ts'
@@ -51,7 +51,7 @@ async function assumeLanguages(ctx: Context): Promise<void> {
     if ((await listLanguages(tx)).length > 0) return
     await syncLanguages(
       tx,
-      ENGINE_LANGUAGES.map(({ id, name }) => ({ id, name, version: '' })),
+      LANGUAGES.map(({ id, name }) => ({ id, name, version: '' })),
     )
   })
 }

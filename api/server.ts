@@ -4,10 +4,12 @@ import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import pino from 'pino'
+import type { AfterCommit } from '#db/connect.ts'
 import { type Database, openDatabase } from '#db/open.ts'
 import { endHolds } from '#db/queries/accounts.ts'
 import { hasAttempts } from '#db/queries/attempts.ts'
-import { readMeta, writeMeta } from '#db/queries/meta.ts'
+import { deleteMeta, readMeta, writeMeta } from '#db/queries/meta.ts'
+import type { RowSeals } from '#db/rowSeals.ts'
 import { createApp } from './app.ts'
 import { ContentCache } from './attempts/content.ts'
 import { type MachineClocks, noteReturn, Serving } from './attempts/outages.ts'
@@ -19,6 +21,7 @@ import type { Context } from './context.ts'
 import { makeDirectory } from './dataDirectory.ts'
 import { Refusal } from './errors.ts'
 import { EventHub } from './events/hub.ts'
+import { doJob } from './execution/doJob.ts'
 import type { Executor } from './execution/port.ts'
 import { JudgeQueue } from './execution/queue.ts'
 import { faultLine } from './faultWords.ts'
@@ -26,6 +29,7 @@ import { DatabaseHealth } from './health/database.ts'
 import { loadKeys } from './keys.ts'
 import { inUse, lockDirectory, requireMigrated } from './lock.ts'
 import { MailPost } from './mail/post.ts'
+import { sendMail } from './mail/sending.ts'
 import { mailTransport } from './mail/transport/choose.ts'
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './middleware/connections.ts'
 import { setSafeHeaders } from './middleware/headers.ts'
@@ -38,7 +42,9 @@ import { remindDue } from './services/candidates/reminding.ts'
 import { publicUrl } from './services/invitations.ts'
 import { carryOnApplying } from './services/rejudges/applying.ts'
 import { attachResults } from './services/results/report.ts'
-import { noteSealing, sealAudit } from './services/seals.ts'
+import { rowSealer } from './services/rowSeals.ts'
+import { isFresh, sealEverything } from './services/sealing.ts'
+import { AUDIT_SEAL, sealAudit } from './services/seals.ts'
 import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
 
@@ -89,6 +95,9 @@ export interface Opened {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
+  /** Says where people reach this installation, once that is known. */
+  reachedAt(base: string): void
+  rowSeals: RowSeals
 }
 
 /**
@@ -108,6 +117,10 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     throw fault
   })
   const now = options.now ?? Date.now
+  const rowSeals = db.sealRows(rowSealer(keys))
+  if (keys.areNew) await db.write((tx) => deleteMeta(tx, AUDIT_SEAL))
+  if (isOurs && keys.sealedSince === null && (await isFresh({ db })))
+    await sealEverything({ db, keys, now, rowSeals })
   const stored = await readMeta(db.read, 'server_epoch')
   if (stored === null) await db.write((tx) => writeMeta(tx, 'server_epoch', '1'))
   const serving = new Serving(
@@ -117,21 +130,32 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
   )
   const storage = fileStorage(join(config.dataDirectory, 'files'))
   const log = pino({ level: config.logLevel })
-  const ctx: Context = {
-    config,
+  const { executor } = options
+  const parts = {
     db,
-    keys,
     now,
-    random: (bytes) => randomBytes(bytes).toString('base64url'),
+    log,
+    executor,
     content: new ContentCache(),
+    mailTransport: mailTransport(config, now),
+  }
+  const queue = new JudgeQueue(parts, (job, signal) => doJob(ctx, job, signal))
+  const post = new MailPost(parts, (mail, how) =>
+    sendMail(ctx, mail, { ...how, attachReport: attachResults }),
+  )
+  let reached = ''
+  const ctx: Context = {
+    ...parts,
+    config,
+    keys,
+    random: (bytes) => randomBytes(bytes).toString('base64url'),
     sealed: new SealedPackages({ keys, storage, log }),
     storage,
     bankImages: options.places.bankImages,
-    executor: options.executor,
-    mailTransport: mailTransport(config, now),
     hub: new EventHub(db),
-    log,
-    base: '',
+    get base() {
+      return reached
+    },
     serverEpoch: Number(stored ?? '1'),
     get outages() {
       return serving.outages
@@ -139,20 +163,28 @@ export async function openContext(options: ServerOptions): Promise<Opened> {
     database: new DatabaseHealth(serving, db),
     pressure: new Pressure(options.lag ?? eventLoopLag, log),
     syncLimits: options.syncLimits,
-    wakeJudge: () => {},
-    giveUpRun: () => {},
-    placeInQueue: async () => null,
-    secondsInQueue: () => 0,
-    wakeMail: () => {},
+    judge: queue,
+    mail: post,
   }
-  const queue = new JudgeQueue(ctx)
-  ctx.wakeJudge = () => queue.wake()
-  ctx.giveUpRun = (executionId) => queue.giveUp('run', executionId)
-  ctx.placeInQueue = (kind, subjectId) => queue.placeOf(kind, subjectId)
-  ctx.secondsInQueue = (jobs) => queue.secondsFor(jobs)
-  const post = new MailPost(ctx, attachResults)
-  ctx.wakeMail = () => post.wake()
-  return { ctx, queue, post }
+  db.onCommit((after) => tellAfterCommit(ctx, after))
+  return {
+    ctx,
+    queue,
+    post,
+    rowSeals,
+    reachedAt(base) {
+      reached = base
+    },
+  }
+}
+
+/** Tells judge, post and streams what a commit set going. */
+export function tellAfterCommit({ judge, mail, hub }: Context, after: readonly AfterCommit[]): void {
+  for (const what of after) {
+    if (what === 'judge') judge.wake()
+    else if (what === 'mail') mail.wake()
+    else hub.tell(what)
+  }
 }
 
 /** The database, with the data directory taken until it is closed; not ours where a server has it. */
@@ -176,7 +208,7 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
 
 /** Serves: listens, judges, sends mail, seals. */
 export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
-  const { ctx, queue, post } = opened ?? (await openContext(options))
+  const { ctx, queue, post, reachedAt, rowSeals } = opened ?? (await openContext(options))
   const { config } = options
   await dropCutOffImport(ctx)
   const listener = getRequestListener(createApp(ctx, options.places.pages).fetch, {
@@ -193,11 +225,17 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
   // Whoever invited when the server ended is gone; what was not spent goes back.
   await ctx.db.write((tx) => endHolds(tx, null))
   await queue.start()
-  ctx.base = publicUrl(ctx, port)
+  reachedAt(publicUrl(ctx, port))
   await post.start(ctx.base)
   // It may take a while where many tests are concerned, and nobody's call waits for it.
   const applying = carryOnApplying(ctx)
-  await noteSealing(ctx)
+  let isClosing = false
+  const sealingOnce = sealEverything(
+    { db: ctx.db, keys: ctx.keys, now: ctx.now, rowSeals },
+    () => isClosing,
+  ).catch((fault: unknown) =>
+    ctx.log.error({ fault: faultLine(fault) }, 'what stands could not be sealed; the next start tries again'),
+  )
   const sealing = setInterval(() => {
     sealOverdue(ctx).catch((fault: unknown) => ctx.log.error({ fault: faultLine(fault) }, 'sealing failed'))
     sealAudit(ctx).catch((fault: unknown) =>
@@ -221,6 +259,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
     http,
     port,
     async close() {
+      isClosing = true
       clearInterval(sealing)
       clearInterval(reminding)
       clearInterval(sweeping)
@@ -231,7 +270,7 @@ export async function startServer(options: ServerOptions, opened?: Opened): Prom
       http.closeIdleConnections()
       setTimeout(() => http.closeAllConnections(), 1_000).unref()
       await closed
-      await Promise.all([queue.close(), post.close(), applying])
+      await Promise.all([queue.close(), post.close(), applying, sealingOnce])
       await ctx.executor.close()
       ctx.db.close()
     },

@@ -91,3 +91,6 @@ export const ASSESSMENT_LINK_DAYS = 7
 
 /** Characters of a test's output that are kept to be shown; the comparison sees all of it. */
 export const KEPT_OUTPUT = 4_000
+
+/** Pieces of late work at once: each may be a program of 48 KB, beside the one that counts. */
+export const LATE_ITEMS_A_PAGE = 15

@@ -1,3 +1,5 @@
+import type { LateDecision } from './views/lateWork.ts'
+
 /** Facts that come down the event stream. Each is also reachable by GET; the stream only hints. */
 export interface RunEvent {
   type: 'TestChannel'
@@ -38,6 +40,10 @@ export interface SubmissionEvent {
   marks: number
   /** With the verdict alone. */
   failures?: Record<string, number>
+  /** In words, why it does not count: it came late, and staff has not accepted it. */
+  not_counted?: string
+  /** What staff decided last about one that came late. */
+  decision?: LateDecision
 }
 
 /** Deadline, end, lease or notices changed by the server: sync again and look. */

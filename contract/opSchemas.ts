@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SOURCE_MAX_BYTES } from './constants.ts'
-import type { OpType } from './ops.ts'
+import { hasItsKey, type Op, type OpBodies, type OpType, type TypedOp } from './ops.ts'
 import { id, sha256Hex, text } from './primitives.ts'
 
 const TOO_LARGE = `is longer than ${SOURCE_MAX_BYTES} bytes`
@@ -19,7 +19,6 @@ const span = z.strictObject({
 export const opBodies = {
   mcq_select: choice,
   mcq_save: choice,
-  /** at_zero: the clock reached zero on the device, nobody pressed Submit. */
   mcq_submit_all: z.strictObject({ at_zero: z.boolean().optional() }),
   draft: z.strictObject({ problem_id: id, language_id: id, answer: source }),
   submit: z.strictObject({ problem_id: id, language_id: id, source_code: source }),
@@ -39,4 +38,23 @@ export const opBodies = {
   clock_jump: span,
   sync_stall: span,
   restored: span,
-} as const satisfies Record<OpType, z.ZodType>
+} as const satisfies { [K in OpType]: z.ZodType<OpBodies[K]> }
+
+/**
+ * What an op says, in the form of its schema.
+ * @returns undefined where that is no JSON, does not fit its type, or stands under another key than its own
+ */
+export function parseOp({
+  type,
+  key,
+  body,
+}: Pick<Op, 'type' | 'key'> & { body: string }): TypedOp | undefined {
+  try {
+    const parsed = opBodies[type].safeParse(JSON.parse(body))
+    if (!parsed.success) return undefined
+    const op = { type, body: parsed.data } as TypedOp
+    return hasItsKey(key, op) ? op : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -124,18 +124,66 @@ export interface SnapshotBody {
 }
 /** focus_returned, fullscreen_entered, camera_returned, online: how long it lasted; whether the rules count it. */
 export interface SpanBody {
-  ms?: number
-  counted?: boolean
-  why?: string
+  ms?: number | undefined
+  counted?: boolean | undefined
+  why?: string | undefined
 }
+
+/** With nothing of it the candidate gives no rating; the comment may be empty. */
+export interface FeedbackBody {
+  rating: number | null
+  comment: string
+}
+/** at_zero: the clock reached zero on the device, nobody pressed Submit. */
+export interface SubmitAllBody {
+  at_zero?: boolean | undefined
+}
+
+/** What an op of each type says. */
+export interface OpBodies extends Record<Exclude<OpType, SayingType>, SpanBody> {
+  mcq_select: ChoiceBody
+  mcq_save: ChoiceBody
+  mcq_submit_all: SubmitAllBody
+  draft: DraftBody
+  submit: SubmitBody
+  finish: FinishBody
+  feedback: FeedbackBody
+  fraud_report: FraudBody
+  snapshot_taken: SnapshotBody
+}
+/** Those that say more than that something was noticed, and for how long. */
+type SayingType =
+  | 'mcq_select'
+  | 'mcq_save'
+  | 'mcq_submit_all'
+  | 'draft'
+  | 'submit'
+  | 'finish'
+  | 'feedback'
+  | 'fraud_report'
+  | 'snapshot_taken'
+
+/** The type of an op with what it says: a switch over the type knows the body. */
+export type TypedOp<T extends OpType = OpType> = { [K in T]: { type: K; body: OpBodies[K] } }[T]
+/** One that sets an answer. */
+export type WorkOp = TypedOp<(typeof workTypes)[number]>
+
+/** Of a type known as a word, as rows have it. */
+export const isWorkOp = (op: TypedOp): op is WorkOp => isWork(op.type)
 
 export const choiceKey = (questionId: number): string => `mcq:${questionId}`
 export const codeKey = (problemId: number, languageId: number): string => `code:${problemId}:${languageId}`
 
 /** Whether an op of work stands under the key of what it says: by the key it sets an answer, and no other one than its own. */
-export function hasItsKey({ type, key }: Pick<Op, 'type' | 'key'>, body: unknown): boolean {
-  if (type === 'mcq_select' || type === 'mcq_save') return key === choiceKey((body as ChoiceBody).question_id)
-  if (type !== 'draft' && type !== 'submit') return true
-  const { problem_id, language_id } = body as DraftBody | SubmitBody
-  return key === codeKey(problem_id, language_id)
+export function hasItsKey(key: string, op: TypedOp): boolean {
+  switch (op.type) {
+    case 'mcq_select':
+    case 'mcq_save':
+      return key === choiceKey(op.body.question_id)
+    case 'draft':
+    case 'submit':
+      return key === codeKey(op.body.problem_id, op.body.language_id)
+    default:
+      return true
+  }
 }

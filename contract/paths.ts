@@ -42,6 +42,7 @@ export const paths = {
   getDriveContacts: ['GET', '/admin/drives/{id}/drives_contact_list'],
   getCandidateList: ['GET', '/admin/drives/{driveId}/candidate_list'],
   getAbsentIds: ['GET', '/admin/drives/{driveId}/absent_candidates'],
+  postCandidateLinks: ['POST', '/admin/drives/{driveId}/candidate_links'],
   getResults: ['GET', '/admin/drives/{id}/results'],
   getStatistics: ['GET', '/admin/drives/{id}/statistics'],
   putShortlist: ['PUT', '/admin/drives/{id}/shortlist_candidate'],

@@ -1,5 +1,5 @@
 import type { Op } from './ops.ts'
-import type { DriveView } from './views/candidate.ts'
+import type { DriveView, SubmissionView } from './views/candidate.ts'
 
 /** The sync protocol as the page and the server speak it. */
 
@@ -132,12 +132,15 @@ export interface SavedChoice {
   saved: number[] | null
   selected: number[] | null
   saved_at: string | null
+  is_uncounted?: true | undefined
 }
 export interface SavedDraft {
   problem_id: number
   language_id: number
   answer: string
   saved_at: string
+  /** It came in time and counts for nothing by itself: it was made while the clock stood. Saved again it counts. */
+  is_uncounted?: true | undefined
 }
 
 export interface SavedSubmission {
@@ -146,6 +149,8 @@ export interface SavedSubmission {
   problem_id: number
   language_id: number
   made_at: string
+  /** How far its judging has come: an old verdict is no news to the device that goes on. */
+  result: SubmissionView
 }
 
 /** Saved answers as the server holds them: what a second device starts from. */

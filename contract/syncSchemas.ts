@@ -11,7 +11,7 @@ import {
   type SyncRequest,
 } from './sync.ts'
 import { OP_BODY_MAX } from './syncShape.ts'
-import { driveView } from './views/candidate.ts'
+import { driveView, submissionView } from './views/candidate.ts'
 
 const NO_KEY = 'must be 16 to 64 url-safe characters'
 const key22 = upTo(64, { tooLong: NO_KEY }).regex(/^[\w-]{16,64}$/, NO_KEY)
@@ -104,11 +104,27 @@ export const savedAnswers: z.ZodType<SavedAnswers> = z.object({
       saved: z.array(id).nullable(),
       selected: z.array(id).nullable(),
       saved_at: isoTime.nullable(),
+      is_uncounted: z.literal(true).optional(),
     }),
   ),
-  drafts: z.array(z.object({ problem_id: id, language_id: id, answer: z.string(), saved_at: isoTime })),
+  drafts: z.array(
+    z.object({
+      problem_id: id,
+      language_id: id,
+      answer: z.string(),
+      saved_at: isoTime,
+      is_uncounted: z.literal(true).optional(),
+    }),
+  ),
   submissions: z.array(
-    z.object({ op_id: z.string(), submission_id: id, problem_id: id, language_id: id, made_at: isoTime }),
+    z.object({
+      op_id: z.string(),
+      submission_id: id,
+      problem_id: id,
+      language_id: id,
+      made_at: isoTime,
+      result: submissionView,
+    }),
   ),
   mcqs_submitted: z.boolean(),
 })

@@ -13,10 +13,15 @@ export interface Raw {
   run(sql: string, ...params: unknown[]): Promise<number>
 }
 
+/** What a commit sets going: the judge, the post, or the event streams of an attempt or of one member of staff. */
+export type AfterCommit = 'judge' | 'mail' | { attempt_id: number } | { user_id: number }
+
 /** What a query function takes: the reading connection, or the transaction it is part of. */
 export interface Queries {
   orm: Orm
   raw: Raw
+  /** Notes what the commit of this transaction sets going, once however often it is noted; nothing where it is rolled back. */
+  after(what: AfterCommit): void
 }
 
 /**
@@ -66,8 +71,12 @@ function toRow<T>(names: readonly string[], values: readonly unknown[]): T {
   return row as T
 }
 
-/** Queries on a connection; `guard` runs before each. */
-export function queriesOver(connection: Sqlite.Database, guard: () => void = () => {}): Queries {
+/** Queries on a connection; `guard` runs before each. A connection that only reads sets nothing going. */
+export function queriesOver(
+  connection: Sqlite.Database,
+  guard: () => void = () => {},
+  after: Queries['after'] = () => {},
+): Queries {
   const statements = new Map<string, Prepared>()
   const prepare = (sql: string): Prepared => {
     let prepared = statements.get(sql)
@@ -102,5 +111,5 @@ export function queriesOver(connection: Sqlite.Database, guard: () => void = () 
     },
     run: async (sql, ...params) => prepare(sql).statement.run(...params).changes,
   }
-  return { orm, raw }
+  return { orm, raw, after }
 }

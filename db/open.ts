@@ -1,5 +1,6 @@
-import { assertDurable, connect, type Queries, queriesOver } from './connect.ts'
+import { type AfterCommit, assertDurable, connect, type Queries, queriesOver } from './connect.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import { type RowSealer, RowSeals } from './rowSeals.ts'
 import { Writer } from './writer.ts'
 
 export interface Database {
@@ -7,6 +8,10 @@ export interface Database {
   read: Queries
   /** One transaction; resolves after the commit is on disk. See Writer. */
   write: Writer['write']
+  /** Who is told what each commit sets going. */
+  onCommit(tell: (what: readonly AfterCommit[]) => void): void
+  /** From now on every write seals the rows beside the logs. @returns who watches over them */
+  sealRows(sealer: RowSealer): RowSeals
   /** Names of the migrations this start applied. */
   applied: string[]
   close(): void
@@ -31,6 +36,14 @@ export function openDatabase(
   return {
     read: queriesOver(reading),
     write: (job) => writer.write(job),
+    onCommit(tell) {
+      writer.onCommit = tell
+    },
+    sealRows(sealer) {
+      const seals = new RowSeals(writing, sealer)
+      writer.seals = seals
+      return seals
+    },
     applied,
     close() {
       if (!inMemory) {

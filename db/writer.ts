@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3'
-import { type Queries, queriesOver } from './connect.ts'
+import { type AfterCommit, type Queries, queriesOver } from './connect.ts'
+import type { RowSeals } from './rowSeals.ts'
 
 /** The commit itself failed: nothing of the group was kept, and every caller may try again. */
 export class CommitFailed extends Error {}
@@ -37,6 +38,12 @@ export class Writer {
   /** Fails the job that runs when the event loop turns. */
   #failForeign: (() => void) | null = null
   readonly #groupLimit: number
+  /** Noted by the job that runs, each by its name. */
+  #noted = new Map<string, AfterCommit>()
+  /** Is told what a commit sets going, in a turn of its own: whoever wrote has gone on by then. */
+  onCommit: (what: readonly AfterCommit[]) => void = () => {}
+  /** Seals the rows a job changed, as part of it; nothing is sealed before the keys are read. */
+  seals: RowSeals | null = null
 
   constructor(connection: Sqlite.Database, options: { groupLimit?: number } = {}) {
     this.#connection = connection
@@ -45,9 +52,13 @@ export class Writer {
     this.#commit = connection.prepare('COMMIT')
     this.#savepoint = connection.prepare('SAVEPOINT job')
     this.#release = connection.prepare('RELEASE job')
-    this.#tx = queriesOver(connection, () => {
-      if (!this.#inside) throw new ForeignAwait('A write was tried outside its transaction')
-    })
+    this.#tx = queriesOver(
+      connection,
+      () => {
+        if (!this.#inside) throw new ForeignAwait('A write was tried outside its transaction')
+      },
+      (what) => this.#noted.set(JSON.stringify(what), what),
+    )
   }
 
   /**
@@ -67,11 +78,13 @@ export class Writer {
   async #flush(): Promise<void> {
     const group = this.#waiting.splice(0, this.#groupLimit)
     const settled: (() => void)[] = []
+    const after = new Map<string, AfterCommit>()
     try {
       this.#begin.run()
-      for (const waiting of group) settled.push(await this.#runOne(waiting))
+      for (const waiting of group) settled.push(await this.#runOne(waiting, after))
       this.#commit.run()
       for (const settle of settled) settle()
+      if (after.size > 0) setImmediate(() => this.onCommit([...after.values()]))
     } catch (fault) {
       if (this.#connection.inTransaction) this.#connection.exec('ROLLBACK')
       const failed = commitFailed(fault)
@@ -83,12 +96,15 @@ export class Writer {
     else this.#scheduled = false
   }
 
-  async #runOne({ job, resolve, reject }: Waiting): Promise<() => void> {
+  async #runOne({ job, resolve, reject }: Waiting, after: Map<string, AfterCommit>): Promise<() => void> {
     this.#savepoint.run()
     this.#inside = true
+    this.#noted = new Map()
     try {
       const value = await this.#withinThisTurn(job(this.#tx))
+      this.seals?.write()
       this.#release.run()
+      for (const [name, what] of this.#noted) after.set(name, what)
       return () => resolve(value)
     } catch (fault) {
       // A full disk or a broken file may have ended the whole transaction: then the group has failed.
@@ -100,6 +116,7 @@ export class Writer {
     } finally {
       this.#inside = false
       this.#failForeign = null
+      this.seals?.forget()
     }
   }
 

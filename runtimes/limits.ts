@@ -19,9 +19,6 @@ export const DEFAULT_LIMITS: Limits = {
   fileBytes: 32 * MiB,
 }
 
-/** By how much a language's processor time is stretched, as its embedded engine is slower than the native one. */
-export const LANGUAGE_FACTORS: Readonly<Record<string, number>> = { javascript: 3, python: 4 }
-
 /** Wall time for a processor time, both in milliseconds: waiting for a busy machine must not fail a program. */
 export function wallFor(cpuMs: number): number {
   return 3 * cpuMs + 1000

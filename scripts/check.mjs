@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Everything that can be known without running the product: format and lint, types, the import law, slow patterns, dead code, sizes.
+// Everything that can be known without running the product: format and lint, types, the import law, how the house is cut, slow patterns, dead code, sizes.
 import { spawn } from 'node:child_process'
 import { ensureInstalled } from './lib/install.mjs'
 import { root } from './lib/stamp.mjs'
@@ -18,6 +18,7 @@ const checks = [
   ['types: worker', process.execPath, [...tsc, '-p', 'pwa/worker/tsconfig.json']],
   ['types: tests', process.execPath, [...tsc, '-p', 'tests/tsconfig.json']],
   ['import law', process.execPath, ['scripts/lib/importLaw.mjs']],
+  ['figures of the house', process.execPath, ['scripts/lib/figures.mjs']],
   ['slow patterns', process.execPath, ['scripts/lib/patternLaw.mjs']],
   ['dead code', bin('knip'), ['--no-progress']],
 ]

@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './lib/chromium.mjs'
 import { ensureFirefox } from './lib/firefox.mjs'
 import { ensureInstalled } from './lib/install.mjs'
@@ -27,11 +27,11 @@ const run = (command, args) =>
     spawn(command, args, { stdio: 'inherit', env }).on('close', (code) => resolve(code === 0))
   })
 
-/** Takes only the time that nothing else wants, and prints when it is done. */
-const runBeside = (command, args) =>
+/** Runs beside another one, and prints when it is done. */
+const runBeside = (priority) => (command, args) =>
   new Promise((resolve) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
-    setPriority(child.pid, constants.priority.PRIORITY_LOW)
+    setPriority(child.pid, priority)
     const output = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(chunk))
     child.on('close', (code) => {
@@ -42,7 +42,24 @@ const runBeside = (command, args) =>
 
 let passed = 0
 let failed = 0
-const count = (ok) => (ok ? passed++ : failed++)
+/** What failed, told once more at the end: thousands of lines lie between. */
+const failures = []
+function count(ok, what) {
+  if (ok) return passed++
+  failed++
+  failures.push(what)
+}
+
+/** The failed tests of a report of vitest, each with the first line of its error. */
+const failedOf = ({ testResults }) =>
+  testResults.flatMap(({ name, assertionResults, message }) => {
+    const file = relative(root, name)
+    const tests = assertionResults.filter(({ status }) => status === 'failed')
+    if (tests.length === 0) return message ? [`${file}: ${message.split('\n')[0]}`] : []
+    return tests.map(
+      (test) => `${file} > ${test.fullName}: ${(test.failureMessages[0] ?? '').split('\n')[0]}`,
+    )
+  })
 
 async function vitest(projects, { how = run, workers = 2 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-test-'))
@@ -57,13 +74,14 @@ async function vitest(projects, { how = run, workers = 2 } = {}) {
   ]
   const ok = await how(process.execPath, [...args, ...projects.flatMap((p) => ['--project', p])])
   try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-    passed += numPassedTests
-    failed += numFailedTests
+    const results = JSON.parse(readFileSync(report, 'utf8'))
+    passed += results.numPassedTests
+    failed += results.numFailedTests
+    failures.push(...failedOf(results))
     // A suite that could not even be read fails without a failed test.
-    if (!ok && numFailedTests === 0) failed++
+    if (!ok && results.numFailedTests === 0) count(false, `a suite of ${projects.join(', ')}`)
   } catch {
-    failed++
+    count(false, `the suite of ${projects.join(', ')}, which left no report`)
   }
   rmSync(folder, { recursive: true, force: true })
 }
@@ -73,15 +91,21 @@ if (faults) {
   await build()
   await vitest(['faults'])
 } else {
-  count(await run(process.execPath, ['scripts/check.mjs']))
+  count(await run(process.execPath, ['scripts/check.mjs']), 'npm run check')
   await ensureChromium()
   if (full) ensureFirefox()
   await vitest(['unit', 'integration'])
-  // Killed processes and browsers mostly wait; the simulator never does, and takes what they leave.
-  const simulated = vitest(['offline'], { how: runBeside })
-  await vitest(['faults', 'e2e'])
-  await simulated
-  if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']))
+  // Killed processes and browsers mostly wait, so that more of them than there are cores keep these busy. The simulator
+  // never waits, and takes the time that nothing else wants.
+  const { PRIORITY_LOW, PRIORITY_NORMAL } = constants.priority
+  const beside = [
+    vitest(['offline'], { how: runBeside(PRIORITY_LOW) }),
+    vitest(['faults'], { how: runBeside(PRIORITY_NORMAL) }),
+  ]
+  await vitest(['e2e'], { workers: 3 })
+  await Promise.all(beside)
+  if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']), 'npm run test:anywhere')
 }
+for (const failure of failures) console.log(`failed: ${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

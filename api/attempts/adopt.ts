@@ -1,13 +1,5 @@
-import { opBodies } from '#contract/opSchemas.ts'
-import {
-  type ChoiceBody,
-  type DraftBody,
-  hasItsKey,
-  isWork,
-  type Op,
-  type OpType,
-  type SubmitBody,
-} from '#contract/ops.ts'
+import { parseOp } from '#contract/opSchemas.ts'
+import { isWorkOp, type Op, type OpType, type WorkOp } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { insertJob } from '#db/queries/jobs.ts'
 import { insertSubmission } from '#db/queries/judging.ts'
@@ -17,28 +9,24 @@ import { refusalOf } from '#machines/attempt/rules.ts'
 import type { DriveContent } from './content.ts'
 import { loadFacts } from './facts.ts'
 
-/** What an op of work says, read by its schema; undefined for any other op, or a body or key that does not fit. */
-export function workOf(op: {
+/** What an op of work says; undefined for any other op, or a body or key that does not fit. */
+export function workOf({
+  type,
+  key,
+  body,
+}: {
   type: string
   key: string
   body: string | null
-}): ChoiceBody | DraftBody | SubmitBody | undefined {
-  const { key, body } = op
-  if (body === null || !isWork(op.type)) return undefined
-  const type = op.type as OpType
-  try {
-    const parsed = opBodies[type].safeParse(JSON.parse(body))
-    const fits = parsed.success && hasItsKey({ type, key }, parsed.data)
-    return fits ? (parsed.data as ChoiceBody | DraftBody | SubmitBody) : undefined
-  } catch {
-    return undefined
-  }
+}): WorkOp | undefined {
+  const op = body === null ? undefined : parseOp({ type: type as OpType, key, body })
+  return op && isWorkOp(op) ? op : undefined
 }
 
 /**
  * Makes an op that stands beside the log the answer of its key. The log and its head stay as they are.
  * @param isDecided staff takes it: then a choice counts that was only selected. Otherwise it stays one that is not saved.
- * @returns whether work was queued; null where the rules of the test refuse it
+ * @returns whether it is; not where the rules of the test refuse it
  */
 export async function adopt(
   tx: Queries,
@@ -48,15 +36,16 @@ export async function adopt(
   made: number,
   at: number,
   isDecided: boolean,
-): Promise<{ queued: boolean } | null> {
-  const body = workOf(op)
-  if (!body) return null
+): Promise<boolean> {
+  const said = workOf(op)
+  if (!said) return false
+  const { body } = said
   const facts = {
     ...(await loadFacts(tx, head, content, new Set([op.type]))),
     finished: false,
     mcqsSubmitted: false,
   }
-  if (refusalOf(facts, op.type, body, at) !== null) return null
+  if (refusalOf(facts, said, at) !== null) return false
   const text =
     'selected_options' in body
       ? JSON.stringify(body.selected_options)
@@ -76,7 +65,7 @@ export async function adopt(
     from: op.op_id,
   })
   await setAdopted(tx, head.id, op.op_id, at)
-  if (!('source_code' in body)) return { queued: false }
+  if (!('source_code' in body)) return true
   const id = await insertSubmission(tx, {
     attempt_id: head.id,
     problem_id: body.problem_id,
@@ -91,7 +80,6 @@ export async function adopt(
     made_at: made,
     created_at: at,
   })
-  if (id === null) return { queued: false }
-  await insertJob(tx, { kind: 'judge', subject_id: id, attempt_id: head.id, created_at: at })
-  return { queued: true }
+  if (id !== null) await insertJob(tx, { kind: 'judge', subject_id: id, attempt_id: head.id, created_at: at })
+  return true
 }

@@ -11,20 +11,13 @@ import { adopt } from './adopt.ts'
 import { stateOf } from './answer.ts'
 import { type ApplyContext, pausesOf } from './apply.ts'
 import { contactBefore } from './contact.ts'
-import { judgeLastDrafts, recomputeScore } from './scoring.ts'
-
-export interface Adopted {
-  queued: boolean
-  isTold: boolean
-}
-const nothing: Adopted = { queued: false, isTold: false }
+import { isEnded, scoreEnded } from './ending.ts'
 
 /**
  * After a takeover: what the lost device had written in time becomes the answer wherever the device that went on has
  * not touched it. In time is before the end, by the same rules as before the deadline: whoever was out of reach longer
  * only claims it. The rest stands beside the log until staff decides.
  * @param ops of one lease that lost its right, newly kept, in their order
- * @returns whether work was queued, and whether a device is to be told of it
  */
 export async function adoptUntouched(
   ctx: ApplyContext,
@@ -32,16 +25,15 @@ export async function adoptUntouched(
   head: log.HeadRow,
   ops: readonly Op[],
   receivedAt: number,
-): Promise<Adopted> {
+): Promise<void> {
   const lease = await findLease(tx, head.id, ops[0]?.lease_id ?? '')
-  if (!lease || lease.frozen_at === null) return nothing
+  if (!lease || lease.frozen_at === null) return
   // Its device writes all of it again: what came twice would count twice.
-  if (await isGivenUp(tx, lease.lease_id)) return nothing
+  if (await isGivenUp(tx, lease.lease_id)) return
   // Where nobody has taken the test since, as after a device was reset, nobody has written either.
   const frozenHead = (await findGrantedHead(tx, head.id, lease.epoch + 1)) ?? head.head_seq
   const content = await ctx.content.get(tx, head)
   const pauses = await pausesOf(tx, head)
-  let queued = false
   let hasChanged = false
   for (const op of ops) {
     if (!isWork(op.type)) continue
@@ -65,26 +57,20 @@ export async function adoptUntouched(
     if (verdict !== 'on_time') continue
     const since = { seq: frozenHead, at: lease.frozen_at }
     if (await isTouched(tx, head.id, op.key, since, { epoch: lease.epoch, seq: op.seq })) continue
-    const adopted = await adopt(tx, head, content, op, madeAt(times), receivedAt, false)
-    hasChanged ||= adopted !== null
-    queued = adopted?.queued || queued
+    const isAdopted = await adopt(tx, head, content, op, madeAt(times), receivedAt, false)
+    hasChanged ||= isAdopted
   }
-  if (hasChanged && (head.finish_seq !== null || head.sealed_at !== null)) {
-    queued = (await judgeLastDrafts(tx, head.id, content, receivedAt)) || queued
-    await recomputeScore(tx, head.id, content)
-  }
-  const isTold = hasChanged && (await tellHolder(tx, head, receivedAt))
-  return { queued, isTold }
+  if (hasChanged && isEnded(head)) await scoreEnded(tx, head.id, content, receivedAt)
+  if (hasChanged) await tellHolder(tx, head, receivedAt)
 }
 
-/** Whoever writes now goes on from what came in: its page fetches it. @returns whether anybody writes */
-async function tellHolder(tx: Queries, head: log.HeadRow, at: number): Promise<boolean> {
-  if (stateOf(head, 0) !== 'running') return false
+/** Whoever writes now goes on from what came in: its page fetches it. */
+async function tellHolder(tx: Queries, head: log.HeadRow, at: number): Promise<void> {
+  if (stateOf(head, 0) !== 'running') return
   const newest = await findNewestLease(tx, head.id)
-  if (!newest || newest.frozen_at !== null) return false
+  if (!newest || newest.frozen_at !== null) return
   await insertNotice(tx, head.id, { kind: 'adopted' }, at)
   await insertEvent(tx, { attempt_id: head.id }, { type: 'attempt', what: 'notice' }, at)
-  return true
 }
 
 /** Since when nothing of this type may be written; null where it still may. */

@@ -2,8 +2,9 @@ import type { AttemptState, OpResult, SyncAnswer } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { type HeadRow, listMissingBlobs } from '#db/queries/log.ts'
 import type { ApplyContext } from './apply.ts'
+import { isEnded } from './ending.ts'
 import { isFeedbackGiven } from './facts.ts'
-import { isEnded, receiptOf, type SignedHead } from './receipts.ts'
+import { receiptOf, type SignedHead } from './receipts.ts'
 import { rulesFor } from './rules.ts'
 
 /** final once the end stands, every snapshot named in the log is stored, and feedback is sent. */

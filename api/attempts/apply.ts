@@ -1,16 +1,7 @@
 import { deflateRawSync } from 'node:zlib'
 import { LOG_MAX_BYTES, LOG_MAX_OPS, LOG_MOST_OPS } from '#contract/constants.ts'
-import { opBodies } from '#contract/opSchemas.ts'
-import {
-  type ChoiceBody,
-  choiceKey,
-  codeKey,
-  type DraftBody,
-  hasItsKey,
-  isWork,
-  type Op,
-  type SubmitBody,
-} from '#contract/ops.ts'
+import { parseOp } from '#contract/opSchemas.ts'
+import { choiceKey, codeKey, isWork, type Op, type TypedOp } from '#contract/ops.ts'
 import type { OpResult, RejectReason } from '#contract/sync.ts'
 import type { Queries } from '#db/connect.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
@@ -56,8 +47,6 @@ export interface Applied {
   bytes: number
   /** The attempt's row changed beside its head; read it again before answering from it. */
   changed: boolean
-  /** Work was queued for the judge. */
-  queued: boolean
 }
 
 /** Bodies shorter than this do not gain by deflating. */
@@ -106,9 +95,14 @@ export async function applyOps(
     bytes += row.body?.length ?? 0
     const inserted = await log.insertOp(tx, row)
     if (inserted === 0) throw fork(seq)
-    if (decided.reason === null) {
-      advance(facts, op.type, decided.body)
-      applied.push({ op, body: decided.body, made: decided.made, verdict: decided.verdict })
+    const { said } = decided
+    if (decided.reason === null && said) {
+      advance(facts, said, decided.verdict)
+      applied.push({ op, said, made: decided.made, verdict: decided.verdict })
+      if (lease.epoch > 1 && isWork(op.type)) {
+        const { key, seq } = op
+        await log.insertFirstWriting(tx, { attempt_id: head.id, key, epoch: lease.epoch, seq })
+      }
     }
     results.push(
       decided.reason === null
@@ -167,9 +161,9 @@ export const pausesOf = async (tx: Queries, head: log.HeadRow): Promise<readonly
   head.newest_notice === 0 ? [] : listPauses(tx, head.id)
 
 async function storedBefore(tx: Queries, head: log.HeadRow, ops: readonly Op[]) {
-  const first = ops[0]
-  if (!first || first.seq > head.head_seq) return new Map<number, log.StoredOp>()
-  const rows = await log.listStoredOps(tx, head.id, first.seq, head.head_seq)
+  const again = ops.filter(({ seq }) => seq <= head.head_seq).map(({ seq }) => seq)
+  if (again.length === 0) return new Map<number, log.StoredOp>()
+  const rows = await log.listStoredOpsAt(tx, head.id, again)
   return new Map(rows.map((row) => [row.seq, row]))
 }
 
@@ -187,7 +181,8 @@ export function resultOf(known: log.StoredOp): OpResult {
 }
 
 interface Decided {
-  body: unknown
+  /** Nothing where its body does not fit. */
+  said: TypedOp | undefined
   made: number
   announcedAt: number
   verdict: Verdict
@@ -218,33 +213,29 @@ function decide(
     announcedAt: announced.at,
     contactBefore: announced.contactBefore,
   }
+  // The end of a test, and what was seen of it, holds also while the clock stands.
+  const standing = isWork(op.type) ? pauses : []
   const verdict = verdictOf(times, {
     deadlineAt: head.deadline_at ?? 0,
-    // The end of a test, and what was seen of it, holds also while the clock stands.
-    pauses: isWork(op.type) ? pauses : [],
+    pauses: standing,
     outages: ctx.outages,
     maxOfflineMs: head.max_offline_minutes * 60_000,
   })
-  const body = readBody(op)
+  const said = readBody(op)
   const reason =
     op.body === null
       ? 'too_large'
-      : body === undefined
+      : said === undefined
         ? 'bad_body'
-        : refusalOf(facts, op.type, body, ctx.now())
+        : refusalOf(facts, said, ctx.now(), verdict === 'late')
   const result = head.sealed_at !== null || verdict !== 'on_time' ? 'applied_late' : 'applied'
-  return { body, made: madeAt(times), announcedAt: announced.at, verdict, result, reason }
+  return { said, made: madeAt(times, standing), announcedAt: announced.at, verdict, result, reason }
 }
 
-/** The op's body in its schema's form, or undefined: a bad body rejects that op alone. */
-function readBody(op: Op): unknown {
-  if (op.body === null || !bodyHolds(op)) return undefined
-  try {
-    const parsed = opBodies[op.type].safeParse(JSON.parse(op.body))
-    return parsed.success && hasItsKey(op, parsed.data) ? parsed.data : undefined
-  } catch {
-    return undefined
-  }
+/** What the op says, or undefined: a bad body rejects that op alone. */
+function readBody(op: Op): TypedOp | undefined {
+  const { body } = op
+  return body !== null && bodyHolds(op) ? parseOp({ ...op, body }) : undefined
 }
 
 function storedForm(attemptId: number, op: Op, receivedAt: number, decided: Decided): log.NewOp {
@@ -317,7 +308,7 @@ const writeValue = (tx: Queries, { row, selected }: Value) =>
   selected ? log.upsertSelected(tx, row) : log.upsertSaved(tx, row)
 
 /** What an op sets, or null where it sets nothing. */
-function answerOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at: number): Value | null {
+function answerOf(attemptId: number, { op, said, made, verdict }: AppliedOp, at: number): Value | null {
   const row = (key: string, saved: string): log.SavedValue => ({
     attempt_id: attemptId,
     key,
@@ -328,15 +319,15 @@ function answerOf(attemptId: number, { op, body, made, verdict }: AppliedOp, at:
     verdict,
     from: null,
   })
-  if (op.type === 'mcq_select' || op.type === 'mcq_save') {
-    const { question_id, selected_options } = body as ChoiceBody
+  if (said.type === 'mcq_select' || said.type === 'mcq_save') {
+    const { question_id, selected_options } = said.body
     return {
       row: row(choiceKey(question_id), JSON.stringify(selected_options)),
-      selected: op.type === 'mcq_select' && verdict === 'on_time',
+      selected: said.type === 'mcq_select' && verdict === 'on_time',
     }
   }
-  if (op.type === 'draft' || op.type === 'submit') {
-    const { problem_id, language_id, ...code } = body as DraftBody | SubmitBody
+  if (said.type === 'draft' || said.type === 'submit') {
+    const { problem_id, language_id, ...code } = said.body
     const text = 'answer' in code ? code.answer : code.source_code
     return { row: row(codeKey(problem_id, language_id), text), selected: false }
   }

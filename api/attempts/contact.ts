@@ -14,6 +14,7 @@ const NOTED_EVERY_MS = 2_000
 interface Contacts {
   last_contact_at: number | null
   reads_from: number | null
+  reads_before?: number | null
   read_at: number | null
 }
 
@@ -24,12 +25,14 @@ export const lastHeard = ({ last_contact_at, read_at }: Contacts): number | null
 /**
  * The last contact before a sync that is evidence against what it announces. A page that comes back into reach may ask
  * for something before its first sync goes: calls of the last minute are the same return. A run of calls that began
- * earlier is not.
+ * earlier is not, nor is the run before it: whoever falls silent for a minute does not thereby take back that they were heard.
  */
 export function contactBefore(head: Contacts, receivedAt: number): number | null {
-  const { last_contact_at, reads_from, read_at } = head
+  const { last_contact_at, reads_from, reads_before = null, read_at } = head
   const returnBegan = receivedAt - SILENCE_MS
-  if (reads_from === null || read_at === null || reads_from >= returnBegan) return last_contact_at
+  if (reads_from === null || read_at === null) return last_contact_at
+  if (reads_from >= returnBegan)
+    return reads_before === null ? last_contact_at : Math.max(last_contact_at ?? 0, reads_before)
   return Math.max(last_contact_at ?? 0, Math.min(read_at, returnBegan))
 }
 
@@ -62,7 +65,10 @@ export async function noteContactIn(tx: Queries, head: HeadRow, now: number): Pr
     if (lease && lease.device_id !== null) await noteSilence(tx, head, now)
   }
   const goesOn = head.reads_from !== null && head.read_at !== null && now - head.read_at <= SILENCE_MS
-  await setReads(tx, head.id, goesOn ? (head.reads_from ?? now) : now, now)
+  const { from, before } = goesOn
+    ? { from: head.reads_from ?? now, before: head.reads_before }
+    : { from: now, before: head.read_at }
+  await setReads(tx, head.id, from, now, before)
 }
 
 /**

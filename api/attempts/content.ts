@@ -1,3 +1,4 @@
+import { questionKindOf } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
 import {
   type DriveProblem,
@@ -49,17 +50,23 @@ const KEPT = 200
 
 /** Contents by paper, which never change, and by version of the drive, which rises with all that it asks. */
 export class ContentCache {
-  readonly #kept = new Map<string, DriveContent>()
+  #kept = new Map<string, DriveContent>()
 
   async get(q: Queries, asked: Asked): Promise<DriveContent> {
     const key =
       asked.paper_id === null ? `${asked.drive_id}:${asked.content_version}` : `paper ${asked.paper_id}`
-    const known = this.#kept.get(key)
+    const kept = this.#kept
+    const known = kept.get(key)
     if (known) return known
     const content = await readContent(q, asked)
-    if (this.#kept.size >= KEPT) this.#kept.clear()
-    this.#kept.set(key, content)
+    if (kept.size >= KEPT) kept.clear()
+    kept.set(key, content)
     return content
+  }
+
+  /** Reads all of it anew when it is next asked for; what is being read just now is not kept. */
+  forget(): void {
+    this.#kept = new Map()
   }
 }
 
@@ -88,7 +95,7 @@ export async function readContent(
       questions: new Map(
         questions.map((row) => [
           row.id,
-          { isMultiSelect: row.is_multi_select, options: new Set(row.options.map((o) => o.id)) },
+          { kind: questionKindOf(row), options: new Set(row.options.map((o) => o.id)) },
         ]),
       ),
       problems: new Map(problems.map((row) => [row.id, row.submission_count])),

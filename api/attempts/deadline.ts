@@ -41,26 +41,18 @@ export function endOfPause(
   }
 }
 
-/** @returns whether the deadline is another one now */
-export async function renewDeadline(tx: Queries, facts: Facts, now: number): Promise<boolean> {
+async function renewDeadline(tx: Queries, facts: Facts, now: number): Promise<void> {
   const deadline = currentDeadline(facts)
-  if (deadline === facts.attempt.deadline_at) return false
+  if (deadline === facts.attempt.deadline_at) return
   await updateAttempt(tx, facts.attempt.id, { deadline_at: deadline })
   await insertEvent(tx, { attempt_id: facts.attempt.id }, { type: 'attempt', what: 'deadline' }, now)
-  return true
 }
 
-/**
- * After a drive's end was moved: every running attempt goes by the new one.
- * @returns the attempts whose deadline changed; their streams are to be poked after the commit
- */
+/** After a drive's end was moved: every running attempt goes by the new one. */
 export async function renewDeadlines(
   tx: Queries,
   drive: { id: number; end_time: number },
   now: number,
-): Promise<number[]> {
-  const changed: number[] = []
-  for (const attempt of await listRunning(tx, drive.id))
-    if (await renewDeadline(tx, { attempt, drive }, now)) changed.push(attempt.id)
-  return changed
+): Promise<void> {
+  for (const attempt of await listRunning(tx, drive.id)) await renewDeadline(tx, { attempt, drive }, now)
 }

@@ -1,4 +1,4 @@
-import type { FinishBody, FraudBody, Op, SnapshotBody, SpanBody, SubmitBody } from '#contract/ops.ts'
+import type { Op, SubmitBody, TypedOp } from '#contract/ops.ts'
 import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
 import * as attempts from '#db/queries/attempts.ts'
@@ -9,27 +9,18 @@ import type { HeadRow } from '#db/queries/log.ts'
 import { isScreenExit, isStrike } from '#machines/attempt/proctoring.ts'
 import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
-import { endOfPause } from './deadline.ts'
-import { judgeLastDrafts, recomputeScore } from './scoring.ts'
-import { dropUnsavedChoices } from './unsavedChoices.ts'
+import { endAttempt, isEnded, scoreEnded } from './ending.ts'
 
 /** An op that was applied, with what deciding it found out. */
 export interface AppliedOp {
   op: Op
-  body: unknown
+  said: TypedOp
   made: number
   verdict: Verdict
 }
 
 interface EffectContext {
   now: () => number
-}
-
-const endReasons: Record<FinishBody['reason'], string> = {
-  candidate: texts.finishedByCandidate,
-  timeout: texts.timeOver,
-  switched: texts.switchedWindow,
-  feedback: texts.finishedByCandidate,
 }
 
 /**
@@ -43,35 +34,36 @@ export async function runEffects(
   content: DriveContent,
   applied: readonly AppliedOp[],
   receivedAt: number,
-): Promise<{ changed: boolean; queued: boolean }> {
+): Promise<{ changed: boolean }> {
   const change: attempts.AttemptChange = {}
-  let queued = false
+  let endReason = head.end_reason
+  let hasFinished = false
+  let hasQueued = false
   let copies = 0
   let strikes = 0
   let screenExits = 0
   let touchedAnswers = false
   for (const item of applied) {
-    const { op, body, made } = item
-    switch (op.type) {
+    const { op, said, made } = item
+    switch (said.type) {
       case 'submit':
-        queued = (await queueSubmission(tx, head.id, content, item, receivedAt)) || queued
+        hasQueued = (await queueSubmission(tx, head.id, content, item, said.body, receivedAt)) || hasQueued
         break
       case 'mcq_submit_all':
         change.mcqs_submitted_at = made
         break
       case 'finish':
-        change.finish_seq = op.seq
-        Object.assign(change, endOfPause(head, made))
-        if (head.sealed_at === null) await attempts.countFinished(tx, head.drive_id)
-        // The server ended it: a finish made after the deadline closes the log and moves nothing.
-        else if (item.verdict === 'late') break
-        change.finish_kind = (body as FinishBody).reason
-        if (change.finish_kind !== 'timeout') await dropUnsavedChoices(tx, head.id)
-        change.finished_at = Math.min(made, head.deadline_at ?? made)
-        change.end_reason = endReasons[(body as FinishBody).reason]
+        hasFinished = true
+        endReason = await endAttempt(
+          tx,
+          head,
+          content,
+          { by: 'candidate', at: made, reason: said.body.reason, seq: op.seq, verdict: item.verdict },
+          ctx.now(),
+        )
         break
       case 'feedback': {
-        const { rating, comment } = body as { rating: number | null; comment: string }
+        const { rating, comment } = said.body
         change.feedback_at = made
         await keepFeedback(tx, {
           attempt_id: head.id,
@@ -83,14 +75,11 @@ export async function runEffects(
       }
       case 'fraud_report':
         // Whoever writes it is the candidate: it may say why the rules ended the test, and nothing that reads better.
-        if (
-          (change.end_reason ?? head.end_reason) === texts.finishedByCandidate &&
-          (body as FraudBody).reason === texts.switchedWindow
-        )
+        if (endReason === texts.finishedByCandidate && said.body.reason === texts.switchedWindow)
           change.end_reason = texts.switchedWindow
         break
       case 'snapshot_taken': {
-        const { sha256, bytes } = body as SnapshotBody
+        const { sha256, bytes } = said.body
         await attempts.logSnapshot(tx, {
           attempt_id: head.id,
           sha256,
@@ -105,8 +94,8 @@ export async function runEffects(
         break
       case 'focus_lost':
       case 'fullscreen_left':
-        if (isStrike(op.type, body as SpanBody)) strikes++
-        if (isScreenExit(op.type, body as SpanBody)) screenExits++
+        if (isStrike(said.type, said.body)) strikes++
+        if (isScreenExit(said.type, said.body)) screenExits++
         break
       case 'draft':
       case 'mcq_save':
@@ -118,25 +107,23 @@ export async function runEffects(
   }
   if (copies > 0) await attempts.addCopyAttempts(tx, head.id, copies)
   if (strikes + screenExits > 0) await attempts.addDepartures(tx, head.id, { strikes, screenExits })
-  const changed = Object.keys(change).length > 0
-  if (changed) await attempts.updateAttempt(tx, head.id, change)
-  const ended = change.finish_seq !== undefined || head.finish_seq !== null || head.sealed_at !== null
-  if (ended && (change.finish_seq !== undefined || touchedAnswers || queued)) {
-    queued = (await judgeLastDrafts(tx, head.id, content, ctx.now())) || queued
-    await recomputeScore(tx, head.id, content)
-  }
-  return { changed, queued }
+  const hasChange = Object.keys(change).length > 0
+  if (hasChange) await attempts.updateAttempt(tx, head.id, change)
+  if (isEnded(head) && !hasFinished && (touchedAnswers || hasQueued))
+    await scoreEnded(tx, head.id, content, ctx.now())
+  return { changed: hasChange || hasFinished }
 }
 
-/** One row and one job a submit op, however often it is sent. */
+/** One row and one job a submit op, however often it is sent; what is late has no job before staff accepts it. */
 async function queueSubmission(
   tx: Queries,
   attemptId: number,
   content: DriveContent,
-  { op, body, made, verdict }: AppliedOp,
+  { op, made, verdict }: AppliedOp,
+  { problem_id, language_id, source_code }: SubmitBody,
   receivedAt: number,
 ): Promise<boolean> {
-  const { problem_id, language_id, source_code } = body as SubmitBody
+  const isHeld = verdict === 'late'
   const id = await insertSubmission(tx, {
     attempt_id: attemptId,
     problem_id,
@@ -144,13 +131,13 @@ async function queueSubmission(
     op_id: op.op_id,
     kind: 'submit',
     source: source_code,
-    status: 'processing',
+    status: isHeld ? 'held' : 'processing',
     verdict,
     total_testcases: content.problems.find((p) => p.id === problem_id)?.tests.length ?? 0,
     made_at: made,
     created_at: receivedAt,
   })
-  if (id === null) return false
+  if (id === null || isHeld) return false
   await insertJob(tx, {
     kind: 'judge',
     subject_id: id,

@@ -1,13 +1,15 @@
+import type { TypedOp } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { hasFraudReport } from '#db/queries/attempts.ts'
-import { countPicturesNamed, countSubmissionsUsed, type HeadRow } from '#db/queries/log.ts'
+import { countPicturesNamed, countSubmissions, type HeadRow } from '#db/queries/log.ts'
 import type { AttemptFacts } from '#machines/attempt/rules.ts'
+import type { Verdict } from '#machines/attempt/verdict.ts'
 import type { DriveContent } from './content.ts'
 
 /** The rules' facts, changing as ops are applied within one batch. */
 export type LiveFacts = {
   -readonly [K in keyof AttemptFacts]: AttemptFacts[K]
-} & { submissionsUsed: Map<number, number> }
+} & { submissionsUsed: Map<number, number>; submissionsLate: Map<number, number> }
 
 /** What was said before this end was about another one: minutes came, and the test went on. */
 export const isFeedbackGiven = ({
@@ -23,12 +25,13 @@ export async function loadFacts(
   content: DriveContent,
   types: ReadonlySet<string>,
 ): Promise<LiveFacts> {
-  const used = types.has('submit') ? await countSubmissionsUsed(tx, head.id) : []
+  const made = types.has('submit') ? await countSubmissions(tx, head.id) : []
   return {
     questions: content.facts.questions,
     problems: content.facts.problems,
     languages: content.facts.languages,
-    submissionsUsed: new Map(used.map((row) => [row.problem_id, row.used])),
+    submissionsUsed: new Map(made.map((row) => [row.problem_id, row.used])),
+    submissionsLate: new Map(made.map((row) => [row.problem_id, row.late])),
     mcqsSubmitted: head.mcqs_submitted_at !== null,
     finished: head.finish_seq !== null,
     feedbackGiven: isFeedbackGiven(head),
@@ -39,13 +42,14 @@ export async function loadFacts(
 }
 
 /** What applying an op of this type changes for the ops behind it. */
-export function advance(facts: LiveFacts, type: string, body: unknown): void {
-  if (type === 'submit') {
-    const { problem_id } = body as { problem_id: number }
-    facts.submissionsUsed.set(problem_id, (facts.submissionsUsed.get(problem_id) ?? 0) + 1)
-  } else if (type === 'mcq_submit_all') facts.mcqsSubmitted = true
-  else if (type === 'finish') Object.assign(facts, { finished: true, feedbackGiven: false })
-  else if (type === 'snapshot_taken') facts.picturesNamed++
-  else if (type === 'feedback') facts.feedbackGiven = true
-  else if (type === 'fraud_report') facts.fraudReported = true
+export function advance(facts: LiveFacts, op: TypedOp, verdict: Verdict): void {
+  if (op.type === 'submit') {
+    const counted = verdict === 'late' ? facts.submissionsLate : facts.submissionsUsed
+    const { problem_id } = op.body
+    counted.set(problem_id, (counted.get(problem_id) ?? 0) + 1)
+  } else if (op.type === 'mcq_submit_all') facts.mcqsSubmitted = true
+  else if (op.type === 'finish') Object.assign(facts, { finished: true, feedbackGiven: false })
+  else if (op.type === 'snapshot_taken') facts.picturesNamed++
+  else if (op.type === 'feedback') facts.feedbackGiven = true
+  else if (op.type === 'fraud_report') facts.fraudReported = true
 }

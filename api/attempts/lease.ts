@@ -9,6 +9,7 @@ import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { noteContactIn } from './contact.ts'
 import { keepReceipt } from './receipts.ts'
+import { toldSubmission } from './tellSubmission.ts'
 
 /** The server's own lease carries the specification's plain calls. */
 export const SERVER_DEVICE = null
@@ -104,29 +105,35 @@ export async function grantToDevice(
 /** Everything saved so far: what a second computer goes on from. */
 export async function savedAnswersOf(
   q: Queries,
-  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at'>,
+  head: Pick<HeadRow, 'id' | 'mcqs_submitted_at' | 'deadline_at'>,
 ): Promise<SavedAnswers> {
   const submissions = (await listSubmissions(q, head.id)).filter((row) => row.kind === 'submit')
   const saved: SavedAnswers = {
     choices: {},
     drafts: [],
-    submissions: submissions.map((row) => ({
-      op_id: row.op_id,
-      submission_id: row.id,
-      problem_id: row.problem_id,
-      language_id: row.language_id,
-      made_at: new Date(row.made_at).toISOString(),
-    })),
+    submissions: await Promise.all(
+      submissions.map(async (row) => ({
+        op_id: row.op_id,
+        submission_id: row.id,
+        problem_id: row.problem_id,
+        language_id: row.language_id,
+        made_at: new Date(row.made_at).toISOString(),
+        result: await toldSubmission(q, row),
+      })),
+    ),
     mcqs_submitted: head.mcqs_submitted_at !== null,
   }
   for (const row of await listAnswers(q, head.id)) {
     const [kind, first, second] = row.key.split(':')
+    const inTime = (row.saved_at ?? 0) <= (head.deadline_at ?? 0)
+    const mark = row.verdict === 'late' && inTime && { is_uncounted: true as const }
     const savedAt = row.saved_at === null ? null : new Date(row.saved_at).toISOString()
     if (kind === 'mcq' && first) {
       saved.choices[first] = {
         saved: row.saved === null ? null : (JSON.parse(row.saved) as number[]),
         selected: row.selected === null ? null : (JSON.parse(row.selected) as number[]),
         saved_at: savedAt,
+        ...mark,
       }
     } else if (kind === 'code' && row.saved !== null && savedAt !== null) {
       saved.drafts.push({
@@ -134,6 +141,7 @@ export async function savedAnswersOf(
         language_id: Number(second),
         answer: row.saved,
         saved_at: savedAt,
+        ...mark,
       })
     }
   }

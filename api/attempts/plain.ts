@@ -26,8 +26,6 @@ export interface Appended {
   verdict: StoredOp['verdict']
   /** When it was received the first time. */
   receivedAt: number
-  queued: boolean
-  ended: boolean
 }
 
 /**
@@ -56,7 +54,7 @@ export async function appendPlain(
     if (known.body_hash !== sha256(body))
       throw new Refusal('idempotency_mismatch', 'This Idempotency-Key was used with other content.')
     requireApplied(resultOf(known))
-    return { ...stampOf(known), head, opId, queued: false, ended: false }
+    return { ...stampOf(known), head, opId }
   }
   requireOpenWindow(ctx, head, receivedAt)
   const lease = await grantLease(
@@ -89,13 +87,7 @@ export async function appendPlain(
   if (result) requireApplied(result)
   const stored = await findStoredOpById(tx, head.id, opId)
   if (!stored) throw new Error(`Op ${opId} is not in the log it was appended to.`)
-  return {
-    ...stampOf(stored),
-    head: after,
-    opId,
-    queued: applied.queued,
-    ended: after.finish_seq !== head.finish_seq,
-  }
+  return { ...stampOf(stored), head: after, opId }
 }
 
 const stampOf = ({ verdict, received_at }: StoredOp) => ({ verdict, receivedAt: received_at })

@@ -5,7 +5,7 @@ import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { insertQuarantined, sumQuarantine } from '#db/queries/quarantine.ts'
 import { Refusal } from '../errors.ts'
-import { type Adopted, adoptUntouched } from './adoptUntouched.ts'
+import { adoptUntouched } from './adoptUntouched.ts'
 import type { ApplyContext } from './apply.ts'
 import { hashHolds } from './chain.ts'
 
@@ -27,14 +27,14 @@ export async function quarantine(
   head: log.HeadRow,
   request: Run,
   receivedAt: number,
-): Promise<Adopted & { upTo: number | null }> {
+): Promise<number | null> {
   const { ops, from_seq, lease_id } = request
   for (const [index, op] of ops.entries()) {
     const fits = op.seq === from_seq + index && op.attempt_id === head.ref && op.lease_id === lease_id
     if (!fits || !hashHolds(op)) throw new Refusal('invalid', `The header of change ${op.seq} does not hold.`)
   }
   const last = ops.at(-1)
-  if (!last) return { upTo: null, queued: false, isTold: false }
+  if (!last) return null
   const known = await log.listStoredOps(tx, head.id, from_seq, last.seq)
   const inLog = new Set(known.map((op) => op.hash))
   let { ops: count, bytes } = await sumQuarantine(tx, head.id)
@@ -63,5 +63,6 @@ export async function quarantine(
       'The server keeps no more changes of a device that lost this test. They stay on the device.',
       { retryAfterSeconds: FULL_RETRY_SECONDS },
     )
-  return { upTo: last.seq, ...(await adoptUntouched(ctx, tx, head, fresh, receivedAt)) }
+  await adoptUntouched(ctx, tx, head, fresh, receivedAt)
+  return last.seq
 }

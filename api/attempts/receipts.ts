@@ -3,6 +3,7 @@ import type { Queries } from '#db/connect.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import { findHeldSince, insertReceipt } from '#db/queries/receipts.ts'
 import { type Keys, sha256 } from '../keys.ts'
+import { isEnded } from './ending.ts'
 
 interface ReceiptContext {
   keys: Keys
@@ -13,10 +14,6 @@ export type SignedHead = Pick<
   HeadRow,
   'id' | 'ref' | 'lease_id' | 'head_seq' | 'head_hash' | 'started_at' | 'finish_seq' | 'sealed_at'
 >
-
-/** Whether a test is over, by its candidate's finish or by the server's seal. */
-export const isEnded = ({ finish_seq, sealed_at }: Pick<HeadRow, 'finish_seq' | 'sealed_at'>): boolean =>
-  finish_seq !== null || sealed_at !== null
 
 /** What the server says of a head. It is the same however often it is asked, so that a code can be found from the log. */
 async function factsOf(ctx: ReceiptContext, q: Queries, head: SignedHead): Promise<ReceiptFacts> {

@@ -36,7 +36,6 @@ export async function takeIntoLog(
     head_hash: done.head_hash,
     head_seal: done.head_seal,
     last_contact_at: head.last_contact_at,
-    last_saved_at: done.bytes > 0 ? receivedAt : null,
     announced: writeAnnounced(announced, done.head_seq),
     bytes: done.bytes,
   })

@@ -1,9 +1,16 @@
+import { isAnsweredRight, questionKindOf } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, findAttemptById, listAnswers, updateAttempt } from '#db/queries/attempts.ts'
-import { insertJob } from '#db/queries/jobs.ts'
-import { insertSubmission, listSubmissions, type SubmissionRow } from '#db/queries/judging.ts'
-import { bestMarks, isExactlyRight } from '#machines/attempt/score.ts'
-import type { DriveContent } from './content.ts'
+import { insertJob, requeueJob } from '#db/queries/jobs.ts'
+import {
+  deleteSubmissionTests,
+  insertSubmission,
+  listSubmissions,
+  type SubmissionRow,
+  updateSubmission,
+} from '#db/queries/judging.ts'
+import { bestMarks } from '#machines/attempt/score.ts'
+import { askedOf, type ContentCache, type DriveContent } from './content.ts'
 
 /** Which work counts: verified alone, or with claimed work. */
 export type Counting = 'verified' | 'claimed'
@@ -57,12 +64,26 @@ export const selectionCounts = (attempt: {
   sealed_at: number | null
 }): boolean => (attempt.finish_kind === null ? attempt.sealed_at !== null : attempt.finish_kind === 'timeout')
 
+/** The score of an ended test by what counts now. */
+export async function countAnew(
+  ctx: { content: ContentCache },
+  tx: Queries,
+  attemptId: number,
+): Promise<void> {
+  const found = await findAttemptById(tx, attemptId)
+  if (found) await recomputeScore(tx, attemptId, await ctx.content.get(tx, askedOf(found)))
+}
+
 interface LastDraft {
   answer: AnswerRow
   source: string
   verdict: 'on_time' | 'on_time_claimed'
   opId: string
 }
+
+/** By its place in the log. What was adopted has one in a lost lease's own chain alone: another may have the same. */
+const draftName = ({ saved_from, saved_seq }: AnswerRow): string =>
+  saved_from === null ? `draft-${saved_seq}` : `adopted-${saved_from}`
 
 /** A problem's newest draft that counts, and where a newer one waits for a decision that one too; none that is late. */
 function lastDrafts(answers: readonly AnswerRow[], problemId: number): LastDraft[] {
@@ -73,10 +94,10 @@ function lastDrafts(answers: readonly AnswerRow[], problemId: number): LastDraft
   for (const answer of rows) {
     const { saved, saved_seq, verdict } = answer
     if (verdict === 'on_time_claimed' && saved !== null && drafts.length === 0)
-      drafts.push({ answer, source: saved, verdict, opId: `draft-${saved_seq}` })
+      drafts.push({ answer, source: saved, verdict, opId: draftName(answer) })
     const source = countedValue(answer, 'verified')
     if (source === null) continue
-    const opId = verdict === 'on_time' ? `draft-${saved_seq}` : `before-${saved_seq}`
+    const opId = verdict === 'on_time' ? draftName(answer) : `before-${saved_seq}`
     drafts.push({ answer, source, verdict: 'on_time', opId })
     break
   }
@@ -86,18 +107,16 @@ function lastDrafts(answers: readonly AnswerRow[], problemId: number): LastDraft
 /**
  * After the end the newest draft of each problem is judged, without spending a submission, unless the same program
  * was submitted already.
- * @returns whether work was queued
  */
 export async function judgeLastDrafts(
   tx: Queries,
   attemptId: number,
   content: DriveContent,
   now: number,
-): Promise<boolean> {
+): Promise<void> {
   const answers = await listAnswers(tx, attemptId)
   const known = await listSubmissions(tx, attemptId)
   const deadline = (await findAttemptById(tx, attemptId))?.attempt.deadline_at ?? now
-  let queued = false
   for (const problem of content.problems) {
     for (const draft of lastDrafts(answers, problem.id)) {
       const languageId = Number(draft.answer.key.split(':')[2])
@@ -109,7 +128,7 @@ export async function judgeLastDrafts(
           (s.verdict === 'on_time' || s.verdict === draft.verdict),
       )
       if (isKnown) continue
-      const id = await insertSubmission(tx, {
+      await judgeFinal(tx, known, {
         attempt_id: attemptId,
         problem_id: problem.id,
         language_id: languageId,
@@ -122,19 +141,36 @@ export async function judgeLastDrafts(
         made_at: Math.min(draft.answer.made_at, deadline),
         created_at: now,
       })
-      if (id === null) continue
-      await insertJob(tx, {
-        kind: 'judge',
-        subject_id: id,
-        attempt_id: attemptId,
-        is_urgent: true,
-        created_at: now,
-      })
-      queued = true
     }
   }
-  return queued
 }
+
+/**
+ * Has a last draft judged. A newer one of the same problem and standing takes the place of the one before, or whoever sends
+ * one after the other would have the best of them counted, and the judge to themselves: only the first goes before others.
+ */
+async function judgeFinal(
+  tx: Queries,
+  known: readonly SubmissionRow[],
+  row: Parameters<typeof insertSubmission>[1],
+): Promise<void> {
+  const { problem_id, verdict, attempt_id, created_at } = row
+  const finals = known.filter(({ kind }) => kind === 'final')
+  const before =
+    finals.find(({ op_id }) => op_id === row.op_id) ??
+    finals.find((s) => s.problem_id === problem_id && s.verdict === verdict)
+  if (before) {
+    await deleteSubmissionTests(tx, before.id)
+    await updateSubmission(tx, before.id, { ...row, ...unjudged })
+    if (await requeueJob(tx, 'judge', before.id, created_at)) return
+  }
+  const id = before?.id ?? (await insertSubmission(tx, row))
+  if (id === null) return
+  await insertJob(tx, { kind: 'judge', subject_id: id, attempt_id, is_urgent: !before, created_at })
+}
+
+/** What a submission holds of a judging, before one. */
+export const unjudged = { judged_testcases: 0, passed_testcases: 0, marks: 0, judged_at: null }
 
 /** Best submission a problem plus full marks for each exactly right MCQ; both countings are stored in the row. */
 export async function recomputeScore(tx: Queries, attemptId: number, content: DriveContent): Promise<void> {
@@ -151,8 +187,8 @@ export async function recomputeScore(tx: Queries, attemptId: number, content: Dr
     )
     const mcq = content.questions.reduce((sum, question) => {
       const chosen = countedChoice(answers.get(`mcq:${question.id}`), counting, withSelection)
-      const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
-      return sum + (chosen && isExactlyRight(chosen, right) ? question.marks : 0)
+      const isRight = chosen && isAnsweredRight[questionKindOf(question)](chosen, question.options)
+      return sum + (isRight ? question.marks : 0)
     }, 0)
     return coding + mcq
   }

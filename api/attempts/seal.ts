@@ -1,16 +1,13 @@
 import { GRACE_MS, SILENCE_MS } from '#contract/constants.ts'
-import { texts } from '#contract/texts.ts'
 import type { Queries } from '#db/connect.ts'
-import { countFinished, findAttemptById, listOverdue, updateAttempt } from '#db/queries/attempts.ts'
-import { insertEvent } from '#db/queries/events.ts'
+import { findAttemptById, listOverdue } from '#db/queries/attempts.ts'
 import { graceUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 import { lastHeard } from './contact.ts'
 import { askedOf } from './content.ts'
-import { endOfPause } from './deadline.ts'
+import { endAttempt } from './ending.ts'
 import { keepReceipt } from './receipts.ts'
-import { judgeLastDrafts, recomputeScore } from './scoring.ts'
 
 /**
  * Ends attempts whose browser never came back: at the deadline and its grace the server seals them by itself, judges
@@ -32,11 +29,7 @@ export async function sealOverdue(ctx: Context): Promise<number> {
         ctx.log.error({ attempt: id, fault: faultLine(fault) }, 'a test could not be sealed')
         return false
       })
-    if (done) {
-      sealed++
-      ctx.wakeJudge()
-      ctx.hub.poke(id)
-    }
+    if (done) sealed++
   }
   return sealed
 }
@@ -48,22 +41,13 @@ const isOverdue = ({ outages }: Context, deadlineAt: number, now: number): boole
 async function sealOne(ctx: Context, tx: Queries, id: number, now: number): Promise<boolean> {
   const found = await findAttemptById(tx, id)
   if (!found) return false
-  const { attempt, drive } = found
+  const { attempt } = found
   const { deadline_at: deadline } = attempt
   if (deadline === null || attempt.finished_at !== null) return false
   if (!isOverdue(ctx, deadline, now)) return false
-  const silent = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS
-  await updateAttempt(tx, id, {
-    ...endOfPause(attempt, deadline),
-    sealed_at: now,
-    finished_at: deadline,
-    end_reason: silent ? texts.connectionLost : texts.timeOver,
-  })
-  await countFinished(tx, drive.id)
-  await keepReceipt(ctx, tx, { ...attempt, sealed_at: now })
+  const reason = (lastHeard(attempt) ?? 0) < deadline - SILENCE_MS ? 'connection_lost' : 'timeout'
   const content = await ctx.content.get(tx, askedOf(found))
-  await judgeLastDrafts(tx, id, content, now)
-  await recomputeScore(tx, id, content)
-  await insertEvent(tx, { attempt_id: id }, { type: 'attempt', what: 'ended' }, now)
+  await endAttempt(tx, attempt, content, { by: 'server', at: deadline, reason }, now)
+  await keepReceipt(ctx, tx, { ...attempt, sealed_at: now })
   return true
 }

@@ -3,7 +3,6 @@ import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../errors.ts'
-import type { Adopted } from './adoptUntouched.ts'
 import { announce, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
@@ -11,25 +10,14 @@ import { contactBefore, noteSilence } from './contact.ts'
 import { quarantine } from './quarantine.ts'
 import { keepReceipt } from './receipts.ts'
 
-/** What a sync comes to: an answer, and what to do after its commit. */
 export interface Synced {
   answer: SyncAnswer
-  attemptId: number
-  queued: boolean
-  ended: boolean
 }
 
 /** Ops of a lease that lost its right, kept beside the log: a value, not a fault, so that the rows are committed. */
-export interface Quarantined extends Adopted {
+export interface Quarantined {
   lost: { nonce: string; quarantined_seq: number | null }
-  attemptId: number
 }
-
-const lostOf = (
-  attemptId: number,
-  { nonce }: SyncRequest,
-  { upTo, ...adopted }: Awaited<ReturnType<typeof quarantine>>,
-): Quarantined => ({ attemptId, lost: { nonce, quarantined_seq: upTo }, ...adopted })
 
 /**
  * One sync inside the writer's transaction: contact noted, tail announced, ops appended, head moved.
@@ -53,7 +41,12 @@ export async function syncAttempt(
       details: { nonce: request.nonce },
     })
   if (lease.frozen_at !== null || head.lease_id !== lease.lease_id || lease.epoch !== request.lease_epoch)
-    return lostOf(head.id, request, await quarantine(ctx, tx, head, request, receivedAt))
+    return {
+      lost: {
+        nonce: request.nonce,
+        quarantined_seq: await quarantine(ctx, tx, head, request, receivedAt),
+      },
+    }
 
   const first = request.ops[0]
   if (first && first.seq !== request.from_seq)
@@ -69,7 +62,6 @@ export async function syncAttempt(
           head_seal: head.head_seal,
           bytes: 0,
           changed: false,
-          queued: false,
         }
       : await applyOps(ctx, tx, head, lease, { ops: request.ops, receivedAt, announced })
   await noteSilence(tx, head, receivedAt)
@@ -78,9 +70,6 @@ export async function syncAttempt(
   await keepReceipt(ctx, tx, { ...after, head_seq: applied.head_seq, head_hash: applied.head_hash })
   return {
     answer: await syncAnswer(ctx, tx, after, request.nonce, applied, awaitsPictures(after, request)),
-    attemptId: head.id,
-    queued: applied.queued,
-    ended: after.finish_seq !== head.finish_seq,
   }
 }
 
@@ -106,7 +95,6 @@ export async function moveHead(
     head_hash: applied.head_hash,
     head_seal: applied.head_seal,
     last_contact_at: Math.max(receivedAt, head.last_contact_at ?? 0),
-    last_saved_at: applied.results.length > 0 ? receivedAt : null,
     announced,
     bytes: applied.bytes,
   })

@@ -8,6 +8,7 @@ import type { Context } from '../context.ts'
 import type { Contact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
 import { extraSeconds } from './extraTime.ts'
+import type { LateFacts } from './notCounted.ts'
 import { rulesFor } from './rules.ts'
 
 /** Rows turned into what a candidate may see; the schemas of the contract check it once more on the way out. */
@@ -94,17 +95,19 @@ export function failuresOf(
 /**
  * Counts until it is judged; the marks, what passed and what did not only then.
  * @param tests its results
+ * @param late what its author is told besides where it came late
  */
 export function toSubmission(
   row: SubmissionRow,
   left: number,
   tests: Parameters<typeof failuresOf>[0],
+  late: LateFacts,
 ): z.input<typeof submissionView> {
   const judged = row.status === 'accepted'
   return {
     submission_id: row.id,
     problem_id: row.problem_id,
-    status: row.status,
+    status: judged ? 'accepted' : 'processing',
     submission_count: left,
     total_testcases: row.total_testcases,
     passed_testcases: judged ? row.passed_testcases : 0,
@@ -112,6 +115,7 @@ export function toSubmission(
     marks: judged ? row.marks : 0,
     ...(judged && { failures: failuresOf(tests) }),
     verdict: row.verdict,
+    ...late,
   }
 }
 

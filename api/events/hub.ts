@@ -109,22 +109,14 @@ export class EventHub {
     void this.#send(stream)
   }
 
-  /** Tells the streams of an attempt that rows were committed for them. */
-  poke(attemptId: number): void {
-    this.#poke({ attempt_id: attemptId })
-  }
-
-  pokeUser(userId: number): void {
-    this.#poke({ user_id: userId })
+  /** Tells streams that rows were committed for them. */
+  tell(to: Listener): void {
+    for (const stream of this.#streams.get(keyOf(to)) ?? []) void this.#send(stream)
   }
 
   /** Ends the streams of one who may no longer listen. */
   end(to: Listener): void {
     for (const { response } of this.#streams.get(keyOf(to)) ?? []) response.destroy()
-  }
-
-  #poke(to: Listener): void {
-    for (const stream of this.#streams.get(keyOf(to)) ?? []) void this.#send(stream)
   }
 
   async #send(stream: Stream): Promise<void> {

@@ -1,9 +1,8 @@
 import { KEPT_OUTPUT } from '#contract/constants.ts'
-import type { SubmissionEvent } from '#contract/events.ts'
+import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
 import type { DriveProblem } from '#db/queries/content.ts'
-import { insertEvent } from '#db/queries/events.ts'
-import type { JobRow } from '#db/queries/jobs.ts'
+import { finishJob, isJobKept, type JobRow } from '#db/queries/jobs.ts'
 import {
   findLanguage,
   findSubmission,
@@ -15,7 +14,7 @@ import {
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import { askedOf } from '../attempts/content.ts'
 import { recomputeScore } from '../attempts/scoring.ts'
-import { failuresOf } from '../attempts/views.ts'
+import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
 import { EngineFault, isGivenUp, NOT_JUDGED } from './fault.ts'
@@ -32,7 +31,7 @@ import { beginTurn } from './turn.ts'
 export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolean> {
   const { db } = ctx
   const submission = await findSubmission(db.read, job.subject_id)
-  if (!submission || submission.status === 'accepted') return true
+  if (submission?.status !== 'processing') return true
   const found = await findAttemptById(db.read, submission.attempt_id)
   const language = await findLanguage(db.read, submission.language_id)
   if (!found || !language) return true
@@ -45,7 +44,8 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
     .map((test) => ({ id: String(test.id), stdin: test.input, expectedOutput: test.output }))
   const isDone = await judgeTests(ctx, job, submission, language.code_id, problem, cases)
   if (!isDone) return false
-  await db.write(async (tx) => {
+  return db.write(async (tx) => {
+    if (!(await isStillJudged(tx, job, submission))) return !(await isJobKept(tx, job.id))
     const tests = await listSubmissionTests(tx, [submission.id])
     await updateSubmission(tx, submission.id, {
       status: 'accepted',
@@ -57,11 +57,19 @@ export async function judgeSubmission(ctx: Context, job: JobRow): Promise<boolea
     const attempt = await findAttemptById(tx, submission.attempt_id)
     if (attempt && attempt.attempt.finished_at !== null)
       await recomputeScore(tx, submission.attempt_id, content)
-    await tellCandidate(ctx, tx, submission.id)
+    await tellSubmission(tx, submission.id, ctx.now())
+    // Together: a newer draft that comes behind the verdict finds the job done, and has it begin again.
+    await finishJob(tx, job.id, ctx.now())
+    return true
   })
-  ctx.hub.poke(submission.attempt_id)
-  return true
 }
+
+/**
+ * Staff may have rejected it meanwhile, and with it goes the job; accepted once more it is judged by another one. A last
+ * draft that a newer one took the place of is judged again by the same.
+ */
+const isStillJudged = async (tx: Queries, job: JobRow, { id, op_id }: SubmissionRow): Promise<boolean> =>
+  (await isJobKept(tx, job.id)) && (await findSubmission(tx, id))?.op_id === op_id
 
 /**
  * The tests that a candidate sees come first: how long each takes may be told, and that of a hidden one would tell what is in
@@ -96,10 +104,10 @@ async function judgeTests(
     // Piston compiles for each case anew: what failed once on its own account is not tried for the others.
     if (failsAlways(result)) {
       for (const { id } of cases.slice(cases.findIndex(({ id }) => id === result.caseId)))
-        await recordTest(ctx, submission, problem, { ...result, caseId: id })
+        await recordTest(ctx, job, submission, problem, { ...result, caseId: id })
       return true
     }
-    await recordTest(ctx, submission, problem, result)
+    await recordTest(ctx, job, submission, problem, result)
     if (result.caseId !== cases.at(-1)?.id && (await isOver())) return false
   }
   return true
@@ -140,6 +148,7 @@ export type TestRow = NonNullable<Awaited<ReturnType<typeof testRowOf>>>
 
 async function recordTest(
   ctx: Context,
+  job: JobRow,
   submission: SubmissionRow,
   problem: DriveProblem,
   result: CaseResult,
@@ -148,35 +157,11 @@ async function recordTest(
   if (!row) return
   const isSample = problem.tests.some((test) => test.is_sample && test.id === row.test_case_id)
   await ctx.db.write(async (tx) => {
+    if (!(await isStillJudged(tx, job, submission))) return
     await insertSubmissionTest(tx, { submission_id: submission.id, ...row })
     if (!isSample) return
     const judged = (await listSubmissionTests(tx, [submission.id])).length
     await updateSubmission(tx, submission.id, { judged_testcases: judged })
-    await tellCandidate(ctx, tx, submission.id)
+    await tellSubmission(tx, submission.id, ctx.now())
   })
-  if (isSample) ctx.hub.poke(submission.attempt_id)
-}
-
-/** The candidate learns counts, never an output of a hidden test, nor which of them ended how. */
-async function tellCandidate(
-  ctx: Context,
-  tx: Parameters<typeof findSubmission>[0],
-  id: number,
-): Promise<void> {
-  const row = await findSubmission(tx, id)
-  if (!row || row.kind === 'final') return
-  const event: SubmissionEvent = {
-    type: 'submission',
-    submission_id: row.id,
-    op_id: row.op_id,
-    problem_id: row.problem_id,
-    status: row.status,
-    submission_count: 0,
-    total_testcases: row.total_testcases,
-    passed_testcases: row.status === 'accepted' ? row.passed_testcases : 0,
-    judged_testcases: row.judged_testcases,
-    marks: row.status === 'accepted' ? row.marks : 0,
-    ...(row.status === 'accepted' && { failures: failuresOf(await listSubmissionTests(tx, [id])) }),
-  }
-  await insertEvent(tx, { attempt_id: row.attempt_id }, event, ctx.now())
 }

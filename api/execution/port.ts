@@ -1,4 +1,5 @@
 import type { Limits } from '#runtimes/limits.ts'
+import type { Place } from './place.ts'
 
 /** How one case ended. Only an engine_error is no verdict: the job is tried again or looked at by a person. */
 export type Outcome =
@@ -90,4 +91,16 @@ export interface Executor {
   health(): Promise<{ ok: boolean; detail: string }>
   /** Ends what runs and frees everything. Cases still under way end as a retryable engine_error. */
   close(): Promise<void>
+}
+
+/** What the rest of the server asks of the judge's queue. */
+export interface Judge {
+  /** Has it look for work; a commit that queued some does. */
+  wake(): void
+  /** Ends a job under way, whose end somebody else has written. */
+  giveUp(kind: 'run', executionId: number): void
+  /** Where a job stands; null where that is not known. */
+  placeOf(kind: 'judge' | 'run', subjectId: number): Promise<Place | null>
+  /** About how many seconds it takes until so many jobs are taken. */
+  secondsFor(jobs: number): number
 }

@@ -15,13 +15,10 @@ import {
 import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
 import { faultLine } from '../faultWords.ts'
-import { runCheck } from './check.ts'
 import { EngineFault } from './fault.ts'
-import { judgeSubmission } from './judge.ts'
 import type { Place } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
-import { rejudgeSubmission } from './rejudge.ts'
-import { runProgram } from './run.ts'
+import type { Judge } from './port.ts'
 import { EngineWatch } from './watch.ts'
 
 const LEASE_MS = 60_000
@@ -33,6 +30,11 @@ const PLANNED_AT_MOST = 2_000
 /** What a job is taken to last before one was done, and how much each newer one counts. */
 const FIRST_GUESS_MS = 2_000
 const NEWEST_WEIGHT = 0.1
+
+type Parts = Pick<Context, 'db' | 'now' | 'log' | 'executor' | 'content'>
+
+/** Does a job. @returns whether all of it is done, and not a turn of it */
+type DoJob = (job: JobRow, signal: AbortSignal) => Promise<boolean>
 
 /** What a job throws that was given up: whoever did that has written its end. */
 class GivenUp extends Error {}
@@ -49,9 +51,10 @@ interface UnderWay {
  * runs takes what candidates leave. What has many tests gives its slot back after a few of them, and a Run that waits is next. While no engine answers nothing is
  * judged and all of that waits; a Run is still tried, as somebody waits for its answer.
  */
-export class JudgeQueue {
+export class JudgeQueue implements Judge {
   readonly engine: EngineWatch
-  readonly #ctx: Context
+  readonly #parts: Parts
+  readonly #doJob: DoJob
   readonly #running = new Map<Promise<void>, UnderWay>()
   readonly #due: Drain
   #taken = 0
@@ -60,17 +63,18 @@ export class JudgeQueue {
   #meanMs = FIRST_GUESS_MS
   #plan: { madeAt: number; places: Promise<Map<number, number>> } | null = null
 
-  constructor(ctx: Context) {
-    this.#ctx = ctx
-    this.engine = new EngineWatch(ctx, () => this.wake())
+  constructor(parts: Parts, doJob: DoJob) {
+    this.#parts = parts
+    this.#doJob = doJob
+    this.engine = new EngineWatch(parts, () => this.wake())
     this.#due = new Drain(
       () => this.#fill(),
-      (fault) => ctx.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
+      (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
     )
   }
 
   async start(): Promise<void> {
-    await this.#ctx.db.write((tx) => releaseJobs(tx))
+    await this.#parts.db.write((tx) => releaseJobs(tx))
     this.engine.start()
     this.#due.start()
   }
@@ -98,9 +102,9 @@ export class JudgeQueue {
     const runFirst = this.#gaveWay || isRunsTurn(this.#slotsNow())
     this.#gaveWay = false
     const { answers } = this.engine
-    return this.#ctx.db.write(async (tx) => {
+    return this.#parts.db.write(async (tx) => {
       const options = {
-        now: this.#ctx.now(),
+        now: this.#parts.now(),
         leaseMs: LEASE_MS,
         judgedPerMinute: JUDGED_PER_MINUTE,
         underWay: this.#jobs().map(({ id }) => id),
@@ -126,7 +130,7 @@ export class JudgeQueue {
 
   /** Where a job stands; null where it does not wait, or came after the newest look. */
   async placeOf(kind: JobRow['kind'], subjectId: number): Promise<Place | null> {
-    const { db, now } = this.#ctx
+    const { db, now } = this.#parts
     const id = await findJobId(db.read, kind, subjectId)
     if (id === undefined) return null
     const age = this.#plan ? now() - this.#plan.madeAt : PLAN_KEPT_MS
@@ -142,7 +146,7 @@ export class JudgeQueue {
   }
 
   async #planNow(): Promise<Map<number, number>> {
-    const { db, now } = this.#ctx
+    const { db, now } = this.#parts
     const waiting = (kind: JobRow['kind']) => listWaitingJobs(db.read, kind, now(), PLANNED_AT_MOST)
     const runs = (await Promise.all(AWAITED.map(waiting))).flat().sort(beforeOther)
     // Without an engine nothing is judged, and Runs alone are tried.
@@ -157,7 +161,7 @@ export class JudgeQueue {
   }
 
   async #do(job: JobRow, signal: AbortSignal): Promise<void> {
-    const { db, now, log } = this.#ctx
+    const { db, now, log } = this.#parts
     const begun = now()
     const renewal = setInterval(() => {
       db.write((tx) => renewJob(tx, job.id, now() + LEASE_MS)).catch(() => {})
@@ -184,16 +188,12 @@ export class JudgeQueue {
 
   /** @returns whether all of it is done, and not a turn of it */
   async #work(job: JobRow, signal: AbortSignal): Promise<boolean> {
-    const { kind, subject_id, tries } = job
     try {
-      if (kind === 'check') return await runCheck(this.#ctx, subject_id, tries)
-      if (kind === 'judge') return await judgeSubmission(this.#ctx, job)
-      if (kind === 'rejudge') return await rejudgeSubmission(this.#ctx, job)
-      await runProgram(this.#ctx, subject_id, tries, signal)
+      return await this.#doJob(job, signal)
     } catch (fault) {
       if (!(fault instanceof GivenUp)) throw fault
+      return true
     }
-    return true
   }
 
   /** Stops taking jobs; what runs is given up and waits in its row for the next start. */

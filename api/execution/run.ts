@@ -72,12 +72,12 @@ const STOPPED: RunSummary = {
 
 /** Ends a Run for whoever began it: one that waits is never begun, one under way is given up, one that is done stays. */
 export async function stopRun(ctx: Context, row: ExecutionRow): Promise<void> {
-  if (await endRun(ctx, row, STOPPED)) ctx.giveUpRun(row.id)
+  if (await endRun(ctx, row, STOPPED)) ctx.judge.giveUp('run', row.id)
 }
 
 /** Writes how a Run ended and tells it, unless it had ended before; with it goes its job, where that waits. */
 async function endRun(ctx: Context, row: ExecutionRow, result: RunSummary): Promise<boolean> {
-  const isEnded = await ctx.db.write(async (tx) => {
+  return ctx.db.write(async (tx) => {
     const now = ctx.now()
     if (!(await endExecution(tx, row.id, { result, done_at: now }))) return false
     await dropJob(tx, 'run', row.id, now)
@@ -86,9 +86,6 @@ async function endRun(ctx: Context, row: ExecutionRow, result: RunSummary): Prom
     await insertEvent(tx, to, event, now)
     return true
   })
-  if (isEnded && row.user_id !== null) ctx.hub.pokeUser(row.user_id)
-  else if (isEnded && row.attempt_id !== null) ctx.hub.poke(row.attempt_id)
-  return isEnded
 }
 
 /** The problem a run is about: as its attempt was asked it, in a report too; for staff by itself as the bank has it. */

@@ -1,9 +1,10 @@
 import { listActiveLanguages } from '#db/queries/content.ts'
-import { ContentCache } from '../attempts/content.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 import { syncLanguages } from '../seed/languages.ts'
 import type { EngineDescription, LanguageInfo } from './port.ts'
+
+type Parts = Pick<Context, 'db' | 'log' | 'executor' | 'content'>
 
 /** How often the engine is asked whether it is there. */
 export const LOOK_EVERY_MS = 5_000
@@ -13,7 +14,7 @@ export const LOOK_EVERY_MS = 5_000
  * stay as they were last known, and while the server serves none is switched off: work in it must be taken all the same.
  */
 export class EngineWatch {
-  readonly #ctx: Context
+  readonly #parts: Parts
   readonly #changed: () => void
   #answers: boolean | null = null
   #slots = 1
@@ -23,8 +24,8 @@ export class EngineWatch {
   #closed = false
 
   /** @param changed is called when the engine is there again, or has other slots */
-  constructor(ctx: Context, changed: () => void) {
-    this.#ctx = ctx
+  constructor(parts: Parts, changed: () => void) {
+    this.#parts = parts
     this.#changed = changed
   }
 
@@ -59,7 +60,7 @@ export class EngineWatch {
   }
 
   async #ask(): Promise<EngineDescription | null> {
-    const { executor, log } = this.#ctx
+    const { executor, log } = this.#parts
     const engine = await executor.describe().catch((fault: unknown) => {
       if (this.#answers !== false && !this.#closed)
         log.warn({ fault: faultLine(fault) }, 'no engine answers: programs and verdicts wait until one does')
@@ -81,14 +82,14 @@ export class EngineWatch {
     if (state === this.#synced) return
     const isWhole = this.#answers === null && !isPartial
     try {
-      await this.#ctx.db.write(async (tx) =>
+      await this.#parts.db.write(async (tx) =>
         syncLanguages(tx, isWhole ? languages : withKnown(languages, await listActiveLanguages(tx))),
       )
       this.#synced = state
       // Contents hold the languages they were read with.
-      this.#ctx.content = new ContentCache()
+      this.#parts.content.forget()
     } catch (fault) {
-      this.#ctx.log.warn({ fault: faultLine(fault) }, 'the languages could not be written')
+      this.#parts.log.warn({ fault: faultLine(fault) }, 'the languages could not be written')
     }
   }
 }

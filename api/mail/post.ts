@@ -11,10 +11,13 @@ import type { Context } from '../context.ts'
 import { Drain } from '../drain.ts'
 import { faultLine } from '../faultWords.ts'
 import { oneLine } from './address.ts'
-import type { AttachReport } from './bodies/body.ts'
 import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
-import { sendMail } from './sending.ts'
 import { MailFault } from './transport/transport.ts'
+
+type Parts = Pick<Context, 'db' | 'now' | 'log' | 'mailTransport'>
+
+/** Makes a mail from its row and hands it over; `base` is where people reach this installation. @throws MailFault */
+type SendMail = (mail: MailRow, how: { base: string; signal: AbortSignal }) => Promise<void>
 
 const LEASE_MS = 180_000
 const SEND_LIMIT_MS = 120_000
@@ -28,8 +31,8 @@ const GRACE_MS = 2_000
  * at a time is tried, ever more rarely, and none is given up for it.
  */
 export class MailPost {
-  readonly #ctx: Context
-  readonly #attachReport: AttachReport
+  readonly #parts: Parts
+  readonly #sendMail: SendMail
   readonly #sending = new Map<number, Promise<void>>()
   readonly #closing = new AbortController()
   readonly #due: Drain
@@ -38,20 +41,19 @@ export class MailPost {
   #failures = 0
   #pausedUntil = 0
 
-  /** @param attachReport makes the files of a result report; none when not given */
-  constructor(ctx: Context, attachReport: AttachReport = async () => []) {
-    this.#ctx = ctx
-    this.#attachReport = attachReport
+  constructor(parts: Parts, sendMail: SendMail) {
+    this.#parts = parts
+    this.#sendMail = sendMail
     this.#due = new Drain(
       () => this.#fill(),
-      (fault) => ctx.log.warn({ fault: faultLine(fault) }, 'no mail could be taken'),
+      (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no mail could be taken'),
     )
   }
 
   /** @param base where people reach this installation: links are made with it */
   async start(base: string): Promise<void> {
     this.#base = base
-    await this.#ctx.db.write((tx) => releaseMails(tx))
+    await this.#parts.db.write((tx) => releaseMails(tx))
     this.#due.start()
   }
 
@@ -61,7 +63,7 @@ export class MailPost {
   }
 
   async #fill(): Promise<void> {
-    const { db, now } = this.#ctx
+    const { db, now } = this.#parts
     // Links cannot be made before it is known where people reach this installation.
     if (this.#base === '') return
     while (!this.#due.closed && this.#sending.size < this.#slots() && now() >= this.#pausedUntil) {
@@ -82,13 +84,13 @@ export class MailPost {
   }
 
   async #send(mail: MailRow): Promise<void> {
-    const { db, now, log, mailTransport } = this.#ctx
+    const { db, now, log, mailTransport } = this.#parts
     const renewal = setInterval(() => {
       db.write((tx) => renewMail(tx, mail, now() + LEASE_MS)).catch(() => {})
     }, LEASE_MS / 3)
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(SEND_LIMIT_MS)])
     try {
-      await sendMail(this.#ctx, mail, { base: this.#base, attachReport: this.#attachReport, signal })
+      await this.#sendMail(mail, { base: this.#base, signal })
       this.#failures = 0
       await db.write((tx) => setMailSent(tx, mail.id, now(), mailTransport.keptHere))
     } catch (fault) {
@@ -104,7 +106,7 @@ export class MailPost {
 
   /** Writes down why a mail did not go out, and when it is tried again. */
   async #keep(mail: MailRow, fault: unknown): Promise<void> {
-    const { db, now, log } = this.#ctx
+    const { db, now, log } = this.#parts
     const kind = fault instanceof MailFault ? fault.kind : 'deferred'
     const words = wordsOf(fault)
     const about = { mail: mail.id, kind: mail.kind, tries: mail.tries, fault: words }

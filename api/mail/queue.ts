@@ -24,8 +24,8 @@ const rowOf = <K extends MailKind>(mail: NewMail<K>, now: number) => ({
 })
 
 /**
- * Puts a mail into the queue, within the caller's transaction: with what it tells of it is kept, or not at all. After
- * the commit the caller calls `ctx.wakeMail()`; a forgotten one costs a second.
+ * Puts a mail into the queue, within the caller's transaction: with what it tells of it is kept, or not at all. The post
+ * looks after the commit.
  * @returns the mail's id
  */
 export const queueMail = <K extends MailKind>(tx: Queries, mail: NewMail<K>, now: number): Promise<number> =>

@@ -16,7 +16,7 @@ export const saidOfMail = (
   mailTransport.keptHere === undefined ? sent : `${kept.done} ${consoleTexts.notMailed} ${kept.where}`
 
 /** Where staff finds the link of a candidate. */
-export const LINK_IN_MENU = 'Copy each link from the candidate’s menu.'
+export const LINK_IN_MENU = 'Download the links above the list, or copy each from the candidate’s menu.'
 /** Where staff finds the link of a colleague who was invited, and a super admin that of who asked to sign up. */
 export const LINK_IN_LIST = 'Copy the link from the list and pass it on.'
 /** For whoever has no account, and no part in the installation. */

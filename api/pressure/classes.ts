@@ -78,6 +78,8 @@ export const shedClass: Record<CallName, ShedClass | null> = {
   getDriveContacts: 'reads',
   getCandidateList: 'lists',
   getAbsentIds: 'lists',
+  // A file like those of the results.
+  postCandidateLinks: 'lists',
   getResults: 'lists',
   getStatistics: 'lists',
   putShortlist: null,

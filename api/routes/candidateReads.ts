@@ -3,7 +3,7 @@ import { findAnswer, listAnswers, listRules } from '#db/queries/attempts.ts'
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { SubmissionRow } from '#db/queries/judging.ts'
 import { findSubmission, listSubmissionTests } from '#db/queries/judging.ts'
-import { countSubmissionsUsed } from '#db/queries/log.ts'
+import { countSubmissions } from '#db/queries/log.ts'
 import { submissionsLeft } from '#machines/attempt/rules.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { deadlineOf } from '#machines/attempt/time.ts'
@@ -11,6 +11,7 @@ import { eachOnce } from '#machines/drive/rules.ts'
 import { askedOf } from '../attempts/content.ts'
 import { noteOpened, openInvitation } from '../attempts/invitation.ts'
 import { toLanguage, toProblem, toQuestion } from '../attempts/itemViews.ts'
+import { lateFactsOf } from '../attempts/notCounted.ts'
 import { startAttempt } from '../attempts/start.ts'
 import { toCode, toDriveView, toSavedChoice, toSubmission } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
@@ -37,7 +38,7 @@ export async function begun(ctx: Context, actor: CandidateActor): Promise<Candid
 
 export async function leftOf(ctx: Context, actor: CandidateActor, problemId: number): Promise<number> {
   const content = await contentOf(ctx, actor)
-  const used = await countSubmissionsUsed(ctx.db.read, actor.found.attempt.id)
+  const used = await countSubmissions(ctx.db.read, actor.found.attempt.id)
   return submissionsLeft(
     {
       problems: content.facts.problems,
@@ -49,7 +50,8 @@ export async function leftOf(ctx: Context, actor: CandidateActor, problemId: num
 
 export async function submissionAnswer(ctx: Context, actor: CandidateActor, row: SubmissionRow) {
   const tests = await listSubmissionTests(ctx.db.read, [row.id])
-  return toSubmission(row, await leftOf(ctx, actor, row.problem_id), tests)
+  const left = await leftOf(ctx, actor, row.problem_id)
+  return toSubmission(row, left, tests, await lateFactsOf(ctx.db.read, row))
 }
 
 const secondsLeft = (until: number, now: number) => Math.max(0, Math.floor((until - now) / 1000))
@@ -116,7 +118,7 @@ export const candidateReads: Handlers<
     requireOwn(actor, { driveId: params.id })
     const { found } = await begun(ctx, actor)
     const content = await contentOf(ctx, actor)
-    const used = await countSubmissionsUsed(ctx.db.read, found.attempt.id)
+    const used = await countSubmissions(ctx.db.read, found.attempt.id)
     const usedOf = new Map(used.map((row) => [row.problem_id, row.used]))
     const problems = shuffled(content.problems, found.attempt.order_seed)
     return {

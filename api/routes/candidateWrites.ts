@@ -3,6 +3,7 @@ import { texts } from '#contract/texts.ts'
 import { findAttemptById, setProfile } from '#db/queries/attempts.ts'
 import { findSubmissionByOp } from '#db/queries/judging.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
+import { notCounted } from '../attempts/notCounted.ts'
 import { type Appended, appendPlain } from '../attempts/plain.ts'
 import { receiptOf } from '../attempts/receipts.ts'
 import type { CandidateActor } from '../auth/actor.ts'
@@ -18,10 +19,10 @@ interface Call {
   idempotencyKey: string | null
 }
 
-/** Appends one op for a plain call; what it set going is told after the commit. */
+/** Appends one op for a plain call. */
 export async function append(call: Call, type: OpType, key: string, body: unknown) {
   const { ctx, actor } = call
-  const done = await ctx.db.write((tx) =>
+  return ctx.db.write((tx) =>
     appendPlain(
       ctx,
       tx,
@@ -30,18 +31,17 @@ export async function append(call: Call, type: OpType, key: string, body: unknow
       call.receivedAt,
     ),
   )
-  if (done.queued) ctx.wakeJudge()
-  if (done.ended) ctx.hub.poke(actor.found.attempt.id)
-  return done
 }
 
-/** What a client is told of work past the end, in the place of 'saved'. */
-const NOT_COUNTED =
-  'The time of this test was over when this arrived. It is kept, and does not count unless staff accepts it.'
-
-const wordsFor = (verdict: Appended['verdict'], inTime?: string) => {
-  const message = verdict === 'late' ? NOT_COUNTED : inTime
-  return message === undefined ? {} : { message }
+/** What a client is told of work that is late, in the place of 'saved'. */
+async function wordsFor(
+  { ctx, actor }: Call,
+  verdict: Appended['verdict'],
+  madeAt: number,
+  inTime?: string,
+): Promise<{ message?: string }> {
+  if (verdict === 'late') return { message: await notCounted(ctx.db.read, actor.found.attempt.id, madeAt) }
+  return inTime === undefined ? {} : { message: inTime }
 }
 
 /** Finishes; where another request finished in the meantime, its end stands. */
@@ -112,7 +112,10 @@ export const candidateWrites: Handlers<
     })
     const row = await findSubmissionByOp(ctx.db.read, actor.found.attempt.id, opId)
     if (!row) throw notFound('The submission')
-    return { data: await submissionAnswer(ctx, actor, row), ...wordsFor(row.verdict) }
+    return {
+      data: await submissionAnswer(ctx, actor, row),
+      ...(await wordsFor(call, row.verdict, row.made_at)),
+    }
   },
 
   async postFeedback(call) {
@@ -135,12 +138,15 @@ export const candidateWrites: Handlers<
     // Told as it was received, not read again: by now something newer may stand there.
     const { verdict, receivedAt } = await append(call, 'mcq_save', choiceKey(question_id), work)
     const saved_at = new Date(receivedAt).toISOString()
-    return { data: { ...work, saved_at, verdict }, ...wordsFor(verdict, texts.answerSaved) }
+    return {
+      data: { ...work, saved_at, verdict },
+      ...(await wordsFor(call, verdict, receivedAt, texts.answerSaved)),
+    }
   },
 
   async postSubmitMcqs(call) {
-    const { verdict } = await append(call, 'mcq_submit_all', '', {})
-    return { data: { submitted: true, verdict }, ...wordsFor(verdict) }
+    const { verdict, receivedAt } = await append(call, 'mcq_submit_all', '', {})
+    return { data: { submitted: true, verdict }, ...(await wordsFor(call, verdict, receivedAt)) }
   },
 
   async postCode(call) {
@@ -152,7 +158,7 @@ export const candidateWrites: Handlers<
     const submission_count_left = await leftOf(ctx, actor, problem_id)
     return {
       data: { code: answer, submission_count_left, saved_at, verdict },
-      ...wordsFor(verdict, texts.codeSaved),
+      ...(await wordsFor(call, verdict, receivedAt, texts.codeSaved)),
     }
   },
 

@@ -4,7 +4,7 @@ import { LINK_IN_MENU, saidOfMail } from '../mail/said.ts'
 import * as actions from '../services/candidates/actions.ts'
 import { deleteCandidate } from '../services/candidates/deleting.ts'
 import { invite, invitedWords } from '../services/candidates/inviting.ts'
-import { linkOf, reissuedWords } from '../services/candidates/link.ts'
+import { linkOf, linksOf, reissuedWords } from '../services/candidates/link.ts'
 import { importRescueFile, rescuedWords } from '../services/candidates/rescue.ts'
 import {
   absenteesOf,
@@ -25,6 +25,9 @@ export const candidatesHandlers: Handlers<keyof typeof candidatesEndpoints> = {
   getAbsentIds: async ({ ctx, actor, params, query }) => ({
     data: await absenteesOf(ctx, actor, params.driveId, query.search),
   }),
+  async postCandidateLinks({ ctx, actor, params, c }) {
+    return { data: await linksOf(ctx, actor, params.driveId, baseOf(ctx, c)) }
+  },
   async postInvite({ ctx, actor, body }) {
     const done = await invite(ctx, actor, body)
     return { data: done, message: invitedWords(ctx, done) }

@@ -61,7 +61,7 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'sto
       if (!isThere) throw notFound('The problem')
     }
     const waiting = await countWaitingJobs(ctx.db.read, JUDGE_QUEUE_LIMIT)
-    if (waiting >= JUDGE_QUEUE_LIMIT) throw queueFull(ctx.secondsInQueue(waiting))
+    if (waiting >= JUDGE_QUEUE_LIMIT) throw queueFull(ctx.judge.secondsFor(waiting))
     const token = ctx.random(16)
     await ctx.db.write(async (tx) => {
       const since = receivedAt - MINUTE
@@ -97,7 +97,6 @@ export const executionHandlers: Handlers<'postExecution' | 'getExecution' | 'sto
         created_at: receivedAt,
       })
     })
-    ctx.wakeJudge()
     return { data: { token } }
   },
 
@@ -132,7 +131,7 @@ async function viewOf(ctx: Context, row: ExecutionRow): Promise<RunView> {
   return {
     token: row.token,
     status: row.status,
-    position: row.status === 'queued' ? ((await ctx.placeInQueue('run', row.id))?.before ?? null) : null,
+    position: row.status === 'queued' ? ((await ctx.judge.placeOf('run', row.id))?.before ?? null) : null,
     outcome: result?.outcome ?? null,
     message: result?.message ?? null,
     stdout: result?.stdout ?? null,

@@ -7,7 +7,9 @@ export const lateWorkHandlers: Handlers<keyof typeof lateWorkEndpoints> = {
   getLateCandidates: async ({ ctx, actor, params, query }) => ({
     data: await lateCandidatesOf(ctx, actor, params.driveId, query),
   }),
-  getLateWork: async ({ ctx, actor, params }) => ({ data: await lateWorkOf(ctx, actor, params.ref) }),
+  getLateWork: async ({ ctx, actor, params, query }) => ({
+    data: await lateWorkOf(ctx, actor, params.ref, query),
+  }),
   postLateDecision: async ({ ctx, actor, params, body }) => ({
     data: await decideLateWork(ctx, actor, params.ref, body),
     message: body.decision === 'accepted' ? 'Accepted.' : 'Rejected.',

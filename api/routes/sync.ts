@@ -153,10 +153,7 @@ async function answerSync(
   requireOpSizes(request.ops)
   try {
     const done = await ctx.db.write((tx) => syncAttempt(ctx, tx, tokenHash, request, receivedAt))
-    if (done.queued) ctx.wakeJudge()
-    if ('isTold' in done && done.isTold) ctx.hub.poke(done.attemptId)
     if ('lost' in done) throw leaseLost(done)
-    if (done.ended) ctx.hub.poke(done.attemptId)
     return JSON.stringify({ data: done.answer })
   } catch (fault) {
     if (fault instanceof Refusal && fault.code === 'unauthorized') gate.forget(tokenHash)

@@ -1,5 +1,11 @@
 import type { Queries } from '#db/connect.ts'
-import { findLastAuditHash, insertAuditEntry, listAuditEntries, listAuditOf } from '#db/queries/audit.ts'
+import {
+  findLastAuditHash,
+  insertAuditEntry,
+  listAuditEntries,
+  listAuditOf,
+  listAuditParts,
+} from '#db/queries/audit.ts'
 import { listMessages } from '#db/queries/notices.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
@@ -61,16 +67,45 @@ export async function audit(
   await insertAuditEntry(tx, { ...entry, hash: auditHashOf(entry) })
 }
 
-/** The entries of the actor's organization, newest first; of all for a super admin. */
+type Stored = Awaited<ReturnType<typeof listAuditParts>>[number]
+
+const batchOf = ({ after }: Stored): string | undefined => {
+  const batch = (after as { batch?: unknown } | null)?.batch
+  return typeof batch === 'string' ? batch : undefined
+}
+
+/** The parts of each entry, oldest first: itself alone where it was carried out at once. */
+async function partsOf(q: Queries, entries: readonly Stored[]): Promise<Stored[][]> {
+  const batches = entries.flatMap((entry) => batchOf(entry) ?? [])
+  const parts = await listAuditParts(q, batches)
+  return entries.map((entry) => {
+    const batch = batchOf(entry)
+    return batch === undefined ? [entry] : parts.filter((part) => batchOf(part) === batch)
+  })
+}
+
+/** What all parts of an invitation say together. */
+function afterOf(parts: readonly Stored[]): unknown {
+  const last = parts.at(-1)
+  if (parts.length < 2) return last?.after
+  const invited = parts.map(({ after }) => (after as { invited?: number }).invited ?? 0)
+  return { ...(last?.after as object), invited: invited.reduce((sum, n) => sum + n, 0) }
+}
+
+/**
+ * The entries of the actor's organization, newest first; of all for a super admin. A large invitation, which is carried out
+ * a hundred at a time, is one: who reads the log asked for one.
+ */
 export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offset: number; limit: number }) {
   const { rows, total } = await listAuditEntries(ctx.db.read, {
     organizationId: actor.role === 'SuperAdmin' ? null : actor.organizationId,
     ...query,
   })
-  const names = await auditNamesOf(
+  const wholes = await partsOf(
     ctx.db.read,
     rows.map(({ entry }) => entry),
   )
+  const names = await auditNamesOf(ctx.db.read, wholes)
   return {
     entries: rows.map(({ entry, organization, ...user }, n) => ({
       id: entry.id,
@@ -80,7 +115,7 @@ export async function auditLogOf(ctx: Context, actor: StaffActor, query: { offse
       action: entry.action,
       subject: entry.subject,
       before: entry.before,
-      after: entry.after,
+      after: afterOf(wholes[n] ?? [entry]),
       about: names[n]?.about ?? null,
       names: names[n]?.names ?? {},
     })),

@@ -55,23 +55,31 @@ const attemptsOf = ({ action, before }: Entry): Part[] =>
 /** 'template 3 of problem 7' is part of 'problem 7'. */
 const wholeOf = (subject: string): string => / of (\w+ \d+)$/.exec(subject)?.[1] ?? subject
 
-/** Whom an entry says to have invited, as far as they are still there. */
-async function invitedIn(q: Queries, { action, subject, after }: Entry): Promise<Names['names']> {
-  if (action !== 'candidate.invite') return {}
+/** Whom an entry says to have invited, as far as they are still there; null where it says nothing of it. */
+async function invitedIn(
+  q: Queries,
+  { action, subject, after }: Entry,
+): Promise<Record<string, string> | null> {
+  if (action !== 'candidate.invite') return null
   const [first, last] = (after as { rows?: [number, number] } | null)?.rows ?? []
-  if (first === undefined || last === undefined) return {}
-  return { invited: await listInvited(q, { driveId: Number(subject.split(' ').at(-1)), first, last }) }
+  if (first === undefined || last === undefined) return null
+  return listInvited(q, { driveId: Number(subject.split(' ').at(-1)), first, last })
 }
 
-/** In the order of the entries. */
-export async function auditNamesOf(q: Queries, entries: readonly Entry[]): Promise<Names[]> {
-  const told = entries.map((entry) => ({
-    subject: entry.subject,
-    parts: [...partsOf(entry), ...attemptsOf(entry)],
+async function allInvitedIn(q: Queries, parts: readonly Entry[]): Promise<Names['names']> {
+  const invited = (await Promise.all(parts.map((part) => invitedIn(q, part)))).filter((one) => one !== null)
+  return invited.length === 0 ? {} : { invited: Object.assign({}, ...invited) as Record<string, string> }
+}
+
+/** In the order of the entries, each given as its parts. */
+export async function auditNamesOf(q: Queries, entries: readonly (readonly Entry[])[]): Promise<Names[]> {
+  const told = entries.map((parts) => ({
+    subject: parts[0]?.subject ?? '',
+    parts: parts.flatMap((part) => [...partsOf(part), ...attemptsOf(part)]),
   }))
   const subjects = told.flatMap(({ subject, parts }) => [wholeOf(subject), ...parts.map((p) => p.subject)])
   const known = await listSubjectNames(q, [...new Set(subjects)])
-  const invited = await Promise.all(entries.map((entry) => invitedIn(q, entry)))
+  const invited = await Promise.all(entries.map((parts) => allInvitedIn(q, parts)))
   return told.map(({ subject, parts }, n) => {
     const names: Names['names'] = { ...invited[n] }
     for (const part of parts) {

@@ -17,6 +17,10 @@ interface LoggedOp {
   /** Of staff, about work that came late. */
   decision?: 'accepted' | 'rejected' | null
 }
+interface Gap {
+  from_at: number
+  to_at: number
+}
 type Arrival = z.input<typeof arrival>
 type Connection = z.input<typeof reportView>['connection']
 
@@ -26,13 +30,13 @@ const iso = (ms: number): string => new Date(ms).toISOString()
 const LATE_MS = 10_000
 
 /**
- * The connection as two accounts side by side: stretches out of reach (from the device's own ops, and where they are
- * missing from the server's silence), and what arrived when.
+ * The connection as two accounts side by side: stretches without contact (from the device's own ops, and where they are
+ * missing from what the server did not hear), and what arrived when.
  * @param silentSince since when the device is silent that has not come back
  */
 export function connectionTrack(
   ops: readonly LoggedOp[],
-  gaps: readonly { from_at: number; to_at: number }[],
+  gaps: readonly Gap[],
   attempt: { announced: readonly (readonly [number, number, number, string])[] | null; head_seq: number },
   silentSince: number | null,
 ): Connection {
@@ -42,15 +46,20 @@ export function connectionTrack(
     .map((op) => op.made_at)
     .toSorted((a, b) => a - b)
   const heard = gaps.filter((gap) => !told.some((s) => s.from < gap.to_at && s.to > gap.from_at))
-  const spans: Span[] = [...told, ...heard.map((gap) => ({ from: gap.from_at, to: gap.to_at }))]
-  if (silentSince !== null) spans.push({ from: silentSince, to: null })
+  const reopened = reopeningsOf(ops)
+  const spans: Span[] = [
+    ...told.map((span) => ({ ...span, how: 'offline' as const })),
+    ...heard.map((gap) => spanOfGap(gap, reopened)),
+  ]
+  if (silentSince !== null) spans.push({ from: silentSince, to: null, how: 'unheard' })
   return {
     offline: spans
       .toSorted((a, b) => a.from - b.from)
-      .map(({ from, to }) => ({
+      .map(({ from, to, how }) => ({
         from: iso(from),
         to: to === null ? null : iso(to),
         seconds: to === null ? null : Math.round((to - from) / 1000),
+        how,
         ops_kept: countUpTo(work, to ?? Infinity) - countUpTo(work, from - 1),
       })),
     arrivals: arrivalsOf(ops).slice(0, SHOWN_MAX),
@@ -85,6 +94,30 @@ interface Span {
   from: number
   /** null: not back. */
   to: number | null
+  how: Connection['offline'][number]['how']
+}
+
+interface Reopening {
+  at: number
+  /** When the page had noted anything before. */
+  before: number
+}
+
+/** When the page was opened again. One under which the browser's data was deleted stayed open, and tells no time. */
+const reopeningsOf = (ops: readonly LoggedOp[]): Reopening[] =>
+  ops
+    .filter((op) => op.type === 'restored' && op.result !== 'rejected')
+    .slice(0, SHOWN_MAX)
+    .map((op) => ({ at: op.made_at, ms: readSpan(op).ms ?? 0 }))
+    .filter(({ ms }) => ms > 0)
+    .map(({ at, ms }) => ({ at, before: at - ms }))
+
+/** A silence that ends with the page being opened again, and in which it noted nothing, is one of a closed page. */
+function spanOfGap({ from_at, to_at }: Gap, reopened: readonly Reopening[]): Span {
+  const wasClosed = reopened.some(
+    ({ at, before }) => at > from_at && at <= to_at + LATE_MS && before <= from_at + LATE_MS,
+  )
+  return { from: from_at, to: to_at, how: wasClosed ? 'closed' : 'unheard' }
 }
 
 /**

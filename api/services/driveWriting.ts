@@ -26,9 +26,11 @@ import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { remindAgain } from './candidates/reminding.ts'
 import { differenceOf } from './changes.ts'
+import { countOwed, oweCounting } from './countingAnew.ts'
 import { after, type Change, changeOf, isEmpty, requireAllowed, requireItems } from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 import { given } from './given.ts'
+import { savedBy } from './unchanged.ts'
 
 /** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
 
@@ -171,7 +173,7 @@ async function refuseStale(tx: Queries, stored: Stored, body: ChangedDriveBody, 
   const { id, organization_id: organizationId } = stored
   const current = await driveViewOf(tx, { id, organizationId }, now)
   throw new Refusal('conflict', 'Somebody else changed this drive meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body },
+    details: { current, yours: body, ...(await savedBy(tx, 'drive', stored)) },
   })
 }
 
@@ -202,7 +204,7 @@ export async function changeDrive(
 ): Promise<View> {
   const { organizationId } = actor
   const now = ctx.now()
-  const { view, moved } = await ctx.db.write(async (tx) => {
+  const changed = await ctx.db.write(async (tx) => {
     const stored = await findPlainDrive(tx, id, organizationId)
     if (!stored) throw notFound('The drive')
     await refuseStale(tx, stored, body, now)
@@ -252,13 +254,15 @@ export async function changeDrive(
       allow_coding: shown.allow_coding,
       allow_mcq: shown.allow_mcq,
     })
+    if (settings?.late_policy !== undefined && settings.late_policy !== stored.late_policy)
+      await oweCounting(tx, id)
     // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
     if (stored.appeared === 0) await updateDrive(tx, id, await sumContents(tx, id))
     const same = await driveViewOf(tx, { id, organizationId }, now)
     const difference = differenceOf(before, await summaryOf(tx, same))
     const showsSame = shown.allow_coding === stored.allow_coding && shown.allow_mcq === stored.allow_mcq
     // Whoever came for the rules alone has changed nothing, and keeps nobody else from saving.
-    if (showsSame && Object.keys(difference.after).length === 0) return { view: same, moved: [] }
+    if (showsSame && Object.keys(difference.after).length === 0) return same
     await updateDrive(tx, id, {
       updated_by_id: actor.userId,
       updated_at: now,
@@ -269,14 +273,13 @@ export async function changeDrive(
       await tellNewDates(tx, stored, now)
     if (times.start_time !== stored.start_time)
       await remindAgain(tx, { id, start_time: times.start_time }, now)
-    const moved = await renewDeadlines(tx, { id, end_time: times.end_time }, now)
+    await renewDeadlines(tx, { id, end_time: times.end_time }, now)
     const view = await driveViewOf(tx, { id, organizationId }, now)
     await audit(tx, actor, { action: 'drive.update', subject: `drive ${id}`, ...difference }, now)
-    return { view, moved }
+    return view
   })
-  ctx.wakeMail()
-  for (const attempt of moved) ctx.hub.poke(attempt)
-  return view
+  await countOwed(ctx)
+  return changed
 }
 
 /**
@@ -284,7 +287,7 @@ export async function changeDrive(
  * @throws Refusal not_found; conflict where somebody has begun it
  */
 export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): Promise<{ id: number }> {
-  const gone = await ctx.db.write(async (tx) => {
+  return ctx.db.write(async (tx) => {
     const stored = await findPlainDrive(tx, id, actor.organizationId)
     if (!stored) throw notFound('The drive')
     if (stored.appeared > 0)
@@ -300,6 +303,4 @@ export async function deleteDrive(ctx: Context, actor: StaffActor, id: number): 
     )
     return { id }
   })
-  ctx.wakeMail()
-  return gone
 }

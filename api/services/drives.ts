@@ -93,14 +93,17 @@ export async function candidatesOf(
     rows.map(({ attempt }) => attempt.ref),
   )
   const organization = await findOrganization(ctx.db.read, actor.organizationId)
+  const status = driveStatus(drive, ctx.now())
   return {
     candidates: rows.map((row) => toCandidateRow(row, mails.get(row.attempt.ref) ?? null)),
     total,
     page: query.page,
     pages: pagesOf(total),
     drive_name: drive.name,
-    drive_status: driveStatus(drive, ctx.now()),
+    drive_status: status,
     credits: organization?.credits ?? 0,
+    are_mails_sent: ctx.mailTransport.keptHere === undefined,
+    has_links: (status === 'completed' ? drive.appeared : drive.invitation_sent) > drive.finished,
   }
 }
 

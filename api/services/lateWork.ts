@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import type { LateDecisionBody } from '#contract/forms/attempt.ts'
 import { letterOf } from '#contract/letters.ts'
 import type { Op } from '#contract/ops.ts'
@@ -6,14 +7,18 @@ import type { LateItem, lateWorkView } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, findAttemptByRef, type JoinedAttempt, listAnswers } from '#db/queries/attempts.ts'
 import { findDrive } from '#db/queries/drives.ts'
+import { deleteJob, insertJob } from '#db/queries/jobs.ts'
+import { deleteSubmissionTests, findSubmissionByOp, updateSubmission } from '#db/queries/judging.ts'
 import * as late from '#db/queries/lateWork.ts'
 import { findHead } from '#db/queries/log.ts'
 import { listPauses } from '#db/queries/notices.ts'
-import type { Pause } from '#machines/attempt/verdict.ts'
+import { type Pause, pauseAround } from '#machines/attempt/verdict.ts'
 import { adopt, workOf } from '../attempts/adopt.ts'
 import { askedOf, type DriveContent } from '../attempts/content.ts'
-import { countedValue, countingOf, judgeLastDrafts, recomputeScore } from '../attempts/scoring.ts'
+import { scoreEnded } from '../attempts/ending.ts'
+import { countedValue, countingOf, unjudged } from '../attempts/scoring.ts'
 import { storedText } from '../attempts/storedBody.ts'
+import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -68,19 +73,19 @@ export async function lateWorkOf(
   ctx: Context,
   actor: StaffActor,
   ref: string,
+  { offset, limit }: { offset: number; limit: number } = { offset: 0, limit: LATE_ITEMS_A_PAGE },
 ): Promise<z.input<typeof lateWorkView>> {
-  const found = await findAttemptByRef(ctx.db.read, ref, actor.organizationId)
+  const q = ctx.db.read
+  const found = await findAttemptByRef(q, ref, actor.organizationId)
   if (!found) throw notFound('The candidate')
-  return viewOf(ctx, ctx.db.read, found)
-}
-
-async function viewOf(ctx: Context, q: Queries, found: JoinedAttempt): Promise<z.input<typeof lateWorkView>> {
   const { attempt, drive, candidate } = found
+  const all = await late.listLateIds(q, attempt.id)
   const content = await ctx.content.get(q, askedOf(found))
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const written = await late.listFirstWritings(q, attempt.id)
   const pauses = await listPauses(q, attempt.id)
-  const items = (await late.listLateWork(q, attempt.id)).flatMap((row) => {
+  const shown = await late.listLateWork(q, attempt.id, all.slice(offset, offset + limit))
+  const items = shown.flatMap((row) => {
     const item = itemOf(row, found, content, { answer: answers.get(row.key), written, pauses })
     return item ? [item] : []
   })
@@ -96,8 +101,12 @@ async function viewOf(ctx: Context, q: Queries, found: JoinedAttempt): Promise<z
     late_policy: drive.late_policy,
     max_offline_minutes: drive.max_offline_minutes,
     items,
+    total: all.length,
   }
 }
+
+const spanOf = (pause: Pause | undefined): LateItem['pause'] =>
+  pause ? { from: iso(pause.from), to: isoOrNull(pause.to) } : null
 
 const kinds = { draft: 'draft', submit: 'submission', mcq_save: 'choice', mcq_select: 'choice' } as const
 
@@ -117,10 +126,11 @@ function itemOf(
   content: DriveContent,
   { answer, ...evidence }: { answer: AnswerRow | undefined; written: Writings; pauses: readonly Pause[] },
 ): LateItem | null {
-  const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })
+  const body = workOf({ type: row.type, key: row.key, body: bodyOf(row) })?.body
   if (!body) return null
   const counted = answer ? countedValue(answer, countingOf(found.drive)) : null
   const made = row.made_at ?? asideOf(row)?.est_server_ms ?? row.received_at
+  const why = reasonOf(row, found, { made, ...evidence })
   const shared = {
     op_id: row.op_id,
     source: row.source,
@@ -131,7 +141,8 @@ function itemOf(
     received_at: iso(row.received_at),
     note: row.note ?? '',
     decided_at: decidedAt(row),
-    why: reasonOf(row, found, { made, ...evidence }),
+    why,
+    pause: why === 'paused' ? spanOf(pauseAround(made, evidence.pauses)) : null,
     ...stateOf(row, found.drive.late_policy),
   }
   if ('selected_options' in body) {
@@ -190,6 +201,37 @@ function decidedInWords(rows: readonly late.LateRow[]): string {
   return `${last.decided_by ?? 'Somebody'} ${last.decision} it${last.note ? `: "${last.note}".` : '.'}`
 }
 
+/** What waited for this is judged. */
+async function judgeHeld(
+  tx: Queries,
+  attemptId: number,
+  content: DriveContent,
+  opId: string,
+  now: number,
+): Promise<void> {
+  const held = await findSubmissionByOp(tx, attemptId, opId)
+  if (held?.status !== 'held') return
+  // Its problem may have got another version since.
+  const total = content.problems.find(({ id }) => id === held.problem_id)?.tests.length ?? 0
+  await updateSubmission(tx, held.id, { status: 'processing', total_testcases: total })
+  await insertJob(tx, { kind: 'judge', subject_id: held.id, attempt_id: attemptId, created_at: now })
+}
+
+/** What was accepted and is not any more waits again: no verdict stands for what does not count. */
+async function holdAgain(tx: Queries, attemptId: number, opId: string) {
+  const row = await findSubmissionByOp(tx, attemptId, opId)
+  if (!row || row.status === 'held') return
+  await deleteJob(tx, 'judge', row.id)
+  await deleteSubmissionTests(tx, row.id)
+  await updateSubmission(tx, row.id, { status: 'held', ...unjudged })
+}
+
+/** Its author's page learns at once what was decided. */
+async function tellAuthor(tx: Queries, attemptId: number, opId: string, now: number) {
+  const row = await findSubmissionByOp(tx, attemptId, opId)
+  if (row) await tellSubmission(tx, row.id, now)
+}
+
 /**
  * Lets late work count, or not. The log stays as it is; what counts, the score and the audit log follow.
  * @throws Refusal not_found; conflict: not there any more, taken over already, or against the rules of the test
@@ -200,7 +242,7 @@ export async function decideLateWork(
   ref: string,
   { op_ids, decision, note, was }: LateDecisionBody,
 ): Promise<z.input<typeof lateWorkView>> {
-  const done = await ctx.db.write(async (tx) => {
+  await ctx.db.write(async (tx) => {
     const found = await findAttemptByRef(tx, ref, actor.organizationId)
     if (!found) throw notFound('The candidate')
     const { attempt } = found
@@ -208,7 +250,7 @@ export async function decideLateWork(
     if (!head) throw notFound('The candidate')
     const now = ctx.now()
     const content = await ctx.content.get(tx, askedOf(found))
-    const rows = new Map((await late.listLateWork(tx, attempt.id)).map((row) => [row.op_id, row]))
+    const rows = new Map((await late.listLateWork(tx, attempt.id, op_ids)).map((row) => [row.op_id, row]))
     requireUnchanged(
       was,
       op_ids.map((opId) => decidedAt(rows.get(opId))),
@@ -216,21 +258,24 @@ export async function decideLateWork(
       decidedInWords(op_ids.flatMap((opId) => rows.get(opId) ?? [])),
     )
     const before = op_ids.flatMap((opId) => decisionOf(rows.get(opId)))
-    let queued = false
     for (const opId of op_ids) {
       const row = rows.get(opId)
       if (!row) throw new Refusal('conflict', 'Something newer came meanwhile. Look again and decide then.')
       if (row.source === 'log') {
-        const verdict = decision === 'accepted' ? 'on_time' : (row.verdict ?? 'late')
-        await late.setVerdict(tx, attempt.id, row, verdict)
+        // Claimed work as well: where the drive accepts it, staff may still refuse a piece.
+        await late.setVerdict(tx, attempt.id, row, decision === 'accepted' ? 'on_time' : 'late')
+        if (row.type === 'submit') {
+          if (decision === 'accepted') await judgeHeld(tx, attempt.id, content, row.op_id, now)
+          else await holdAgain(tx, attempt.id, row.op_id)
+        }
       } else if (row.adopted_at !== null) {
         if (decision === 'rejected')
           throw new Refusal('conflict', 'This work is the answer already. It cannot be taken back.')
       } else if (decision === 'accepted') {
         const op = asideOf(row)
-        const adopted = op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
-        if (!adopted) throw new Refusal('conflict', 'The rules of the test do not allow this work.')
-        queued = adopted.queued || queued
+        const isAdopted =
+          op && (await adopt(tx, head, content, op, Math.min(op.est_server_ms, now), now, true))
+        if (!isAdopted) throw new Refusal('conflict', 'The rules of the test do not allow this work.')
       }
       await late.upsertLateDecision(tx, {
         attempt_id: attempt.id,
@@ -240,11 +285,9 @@ export async function decideLateWork(
         decided_by: actor.userId,
         decided_at: now,
       })
+      if (row.type === 'submit') await tellAuthor(tx, attempt.id, opId, now)
     }
-    if (attempt.finished_at !== null) {
-      queued = (await judgeLastDrafts(tx, attempt.id, content, now)) || queued
-      await recomputeScore(tx, attempt.id, content)
-    }
+    if (attempt.finished_at !== null) await scoreEnded(tx, attempt.id, content, now)
     const after = await findAttemptByRef(tx, ref, actor.organizationId)
     await audit(
       tx,
@@ -257,8 +300,6 @@ export async function decideLateWork(
       },
       now,
     )
-    return { queued, view: await viewOf(ctx, tx, after ?? found) }
   })
-  if (done.queued) ctx.wakeJudge()
-  return done.view
+  return lateWorkOf(ctx, actor, ref)
 }

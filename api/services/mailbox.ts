@@ -110,7 +110,6 @@ export async function sendTestMail(ctx: Context, actor: StaffActor) {
     const to = { to: user.email, organizationId: user.organization_id, subjectRef: who, data: {} }
     await queueMail(tx, { kind: 'test', ...to }, ctx.now())
   })
-  ctx.wakeMail()
   const mail = await testMailOf(ctx, actor)
   if (!mail) throw new Error('The mail that was queued is not there')
   return mail

@@ -12,6 +12,7 @@ import { audit } from './audit.ts'
 import { changesOf } from './changes.ts'
 import { creditsAfter } from './credits.ts'
 import { applySections } from './sections.ts'
+import { savedBy } from './unchanged.ts'
 
 const toCard = (row: OrganizationCounts): OrganizationCard => ({
   id: row.id,
@@ -64,6 +65,17 @@ export async function organizationOf(q: Queries, id: number): Promise<Organizati
   }
 }
 
+/** As the form is filled: sent back unchanged, what stands in its fields is no change. */
+const filledOf = (view: OrganizationView) => ({
+  show_name: view.show_name ?? view.name,
+  description: view.description,
+  contact_number: view.contact_number ?? '',
+  credits: view.credits,
+  is_param_ai_allowed: view.is_param_ai_allowed,
+  allow_coding: view.allow_coding,
+  allow_mcq: view.allow_mcq,
+})
+
 /**
  * Changes an organization. Where somebody else changed it since the editor read it nothing is changed, and the refusal
  * carries both states: {current, yours}.
@@ -80,13 +92,17 @@ export async function changeOrganization(
   return ctx.db.write(async (tx) => {
     const current = await organizationOf(tx, id)
     const credits = creditsAfter({ current: current.credits, seen: seen_credits, given: fields.credits })
-    const { before, after } = changesOf(current, { ...fields, credits: credits ?? fields.credits })
+    const { before, after } = changesOf(filledOf(current), { ...fields, credits: credits ?? fields.credits })
     if (Object.keys(after).length === 0) return current
     if (credits === null || (version !== undefined && version !== current.version))
       throw new Refusal('conflict', 'Somebody else changed this organization meanwhile.', {
-        details: { current, yours: fields },
+        details: {
+          current,
+          yours: fields,
+          ...(await savedBy(tx, 'organization', { id, organization_id: id })),
+        },
       })
-    await updateOrganization(tx, id, { ...fields, credits, updated_at: now })
+    await updateOrganization(tx, id, { ...after, updated_at: now })
     await applySections(tx, { id, ...fields }, now)
     const change = { action: 'organization.update', subject: `organization ${id}`, before, after }
     // It stands in the organization's own log, so that its admins see it as well.

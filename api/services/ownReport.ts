@@ -67,6 +67,7 @@ export async function ownReportOf(
       problem_id: detail.problem_id,
       title: detail.title,
       is_attempted: detail.is_attempted,
+      is_held: detail.status === 'held',
       obtained_score: detail.obtained_score,
       total_score: detail.total_score,
       passed_testcases: detail.test_case_result.filter(({ is_passed }) => is_passed).length,

@@ -34,7 +34,6 @@ export async function requestReset(ctx: Context, email: string, address: string)
       await sendAccountLink(ctx, tx, { ...link, userId: user.id }, now)
     else await makeAccountLink(ctx, tx, link, now)
   })
-  ctx.wakeMail()
   return saidOfMail(
     ctx,
     'If this address has an account, a link to a new password is on its way. It holds 30 minutes.',

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
+import { isAnsweredRight, questionKindOf } from '#contract/questionKinds.ts'
 import type { mcqReport, problemReport, reportView, snapshotView } from '#contract/views/admin.ts'
+import type { Queries } from '#db/connect.ts'
 import {
   type AnswerRow,
   countSnapshots,
@@ -18,8 +20,9 @@ import {
   listSubmissionTests,
   type SubmissionRow,
 } from '#db/queries/judging.ts'
+import { findLateAttempt } from '#db/queries/lateWork.ts'
 import { listLeases } from '#db/queries/leases.ts'
-import { isExactlyRight } from '#machines/attempt/score.ts'
+import { nextTurn } from '#db/turn.ts'
 import { shuffled } from '#machines/attempt/shuffle.ts'
 import { silentSince } from '../attempts/contact.ts'
 import { askedOf } from '../attempts/content.ts'
@@ -71,7 +74,7 @@ export async function reportOf(
   const answers = new Map((await listAnswers(q, attempt.id)).map((row) => [row.key, row]))
   const submissions = await listSubmissions(q, attempt.id)
   const runs = new Map((await countRunsByProblem(q, attempt.id)).map((row) => [row.problem_id, row.n]))
-  const ops = await listOpsForReport(q, attempt.id)
+  const ops = await logOf(q, attempt.id)
   const told = toldVerdictOf(ops)
   const obtained = attempt.score ?? 0
   const counting = countingOf(drive)
@@ -102,6 +105,7 @@ export async function reportOf(
       total_score: content.totalMarks,
     },
     judging: submissions.filter((s) => s.status === 'processing').length,
+    late_work: (await findLateAttempt(q, attempt.id)) ?? null,
     problems_details: await Promise.all(
       content.problems.map(async (problem) => ({
         ...(await problemDetail(ctx, problem, {
@@ -127,6 +131,19 @@ export async function reportOf(
     ),
     interventions: await interventionsOf(q, actor.organizationId, attempt),
     signals: signalsOf(ops, await listLeases(q, attempt.id)),
+  }
+}
+
+/** So many changes are read in one piece: a full log would hold everybody up for a third of a second. */
+const PART = 2_000
+
+async function logOf(q: Queries, attemptId: number) {
+  const log: Awaited<ReturnType<typeof listOpsForReport>> = []
+  for (;;) {
+    const part = await listOpsForReport(q, attemptId, log.at(-1)?.seq ?? 0, PART)
+    log.push(...part)
+    if (part.length < PART) return log
+    await nextTurn()
   }
 }
 
@@ -172,7 +189,7 @@ export async function problemDetail(
     obtained_score: obtained,
     percentage: percent(obtained, total),
     submission_time: iso(shown?.made_at ?? null),
-    submissions_used: own.filter((s) => s.kind === 'submit').length,
+    submissions_used: own.filter((s) => s.kind === 'submit' && s.verdict !== 'late').length,
     total_submissions: problem.submission_count,
     runs,
     answer: shown?.source ?? null,
@@ -255,8 +272,7 @@ export function mcqDetail(
   told: ToldVerdict = asItStands,
 ): Omit<z.input<typeof mcqReport>, 'asked_as'> {
   const chosen = countedChoice(answer, counting, selectionCounts(attempt)) ?? []
-  const right = new Set(question.options.filter((o) => o.is_answer).map((o) => o.id))
-  const accepted = isExactlyRight(chosen, right)
+  const accepted = isAnsweredRight[questionKindOf(question)](chosen, question.options)
   return {
     question_id: question.id,
     description: question.description,

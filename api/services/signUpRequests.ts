@@ -43,7 +43,6 @@ export async function requestSignUp(ctx: Context, asked: Asked, address: string)
     // Of an address with an account no list shows it: it is written so that every answer takes as long.
     await putSignUpRequest(tx, { email, is_param_ai_allowed, link_ref, created_at: now })
   })
-  ctx.wakeMail()
   return isOpen
     ? ctx.mailTransport.keptHere === undefined
       ? 'A mail is on its way to this address. Its link holds 7 days.'
@@ -92,7 +91,6 @@ export async function sendSignUpLink(ctx: Context, actor: StaffActor, asked: Ask
     await audit(tx, actor, { action: 'sign_up.send_link', subject: `address ${email}`, after }, now)
     return link_ref
   })
-  ctx.wakeMail()
   const mail = await mailStateOf(ctx.db.read, 'sign_up', ref)
   if (!mail) throw new Error('The mail that was queued is not there')
   return toMailState(mail)

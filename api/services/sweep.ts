@@ -8,6 +8,7 @@ import { deleteOldSignUpRequests } from '#db/queries/signUpRequests.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 import { sweepUninvited } from './candidates/uninvited.ts'
+import { countOwed } from './countingAnew.ts'
 import { sweepPictures } from './imageSweep.ts'
 import { carryOnApplying } from './rejudges/applying.ts'
 import { carryOutRemovals } from './removing.ts'
@@ -36,6 +37,7 @@ export async function sweep(ctx: Context): Promise<void> {
     sweepPictures,
     sweepUninvited,
     carryOnApplying,
+    countOwed,
     sweepCopies,
   ])
     await step(ctx).catch((fault: unknown) => faults.push(fault))

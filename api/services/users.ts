@@ -103,7 +103,6 @@ export async function changeProfile(
     return { user: { ...user, ...after }, isEmailChanged: after.email !== undefined }
   })
   if (changed.isEmailChanged) {
-    ctx.wakeMail()
     // Its other sessions are gone, and so are their streams.
     ctx.hub.end({ user_id: userId })
   }

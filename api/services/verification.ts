@@ -4,22 +4,32 @@ import type { Verification } from '#contract/views/verification.ts'
 import type { Queries } from '#db/connect.ts'
 import * as evidence from '#db/queries/evidence.ts'
 import { readMeta } from '#db/queries/meta.ts'
-import { countLogs, type LogRow, listLogs, listReceipts, listWholeOps } from '#db/queries/receipts.ts'
+import {
+  type AnyLogRow,
+  countLogs,
+  findAnyLog,
+  type LogRow,
+  listLogs,
+  listReceipts,
+  listWholeOps,
+} from '#db/queries/receipts.ts'
 import { nextTurn } from '#db/turn.ts'
 import { hashHolds } from '../attempts/chain.ts'
 import { checkLog } from '../attempts/checkLog.ts'
-import { storedText } from '../attempts/storedBody.ts'
 import type { Context } from '../context.ts'
 import { faultLine } from '../faultWords.ts'
 import { sha256 } from '../keys.ts'
 import { snapshotKey } from '../storage/links.ts'
 import { storedBytes } from '../storage/storage.ts'
 import { auditHashOf } from './audit.ts'
-import { AUDIT_SEAL, LOGS_SEALED_SINCE, readSealedSince } from './seals.ts'
+import { MadeFromLog } from './madeFromLog.ts'
+import { rowsSeal } from './rowSeals.ts'
+import { AUDIT_SEAL, auditSealPlace, readAuditSeal } from './seals.ts'
 
 /**
  * Walks all evidence an installation holds and names what does not hold: the audit log and every attempt's log with their
- * chains and the server's seals, what was made from the logs, the signed receipts and the pictures.
+ * chains and the server's seals, what was made from the logs, the signed receipts and the pictures. Once everything is sealed
+ * a seal that is missing is a break like one that does not fit.
  */
 
 /** More are counted and not named: what is wrong a hundred times is wrong for one reason. */
@@ -50,18 +60,16 @@ export async function verifyAll(
     if (result.findings.length < NAMED) result.findings.push({ where, what })
     else result.more_findings++
   }
-  const since = await readSealedSince(ctx)
-  if (since === null && (await readMeta(q, LOGS_SEALED_SINCE)) !== null)
-    find('installation', 'the note of when seals began was changed')
+  const since = ctx.keys.sealedSince
   result.sealed_since = since === null ? null : new Date(since).toISOString()
   await walkAudit(ctx, result, find)
   let after = 0
   for (;;) {
     const logs = await listLogs(q, after, PART)
     for (const log of logs) {
-      await walkAttempt(ctx, log, since, result, (what) => find(`attempt ${log.ref}`, what))
+      for (const what of await walkSteady(ctx, log.id, result.walked)) find(`attempt ${log.ref}`, what)
       after = log.id
-      result.walked.attempts++
+      if (log.started_at !== null) result.walked.attempts++
       told(result)
       await nextTurn()
     }
@@ -72,8 +80,6 @@ export async function verifyAll(
   return result
 }
 
-type Find = (what: string) => void
-
 async function walkAudit(
   ctx: VerifyContext,
   result: Verification,
@@ -81,10 +87,10 @@ async function walkAudit(
 ): Promise<void> {
   const q = ctx.db.read
   // Read before the entries: what comes meanwhile is sealed later.
-  const sealed = await readMeta(q, AUDIT_SEAL)
-  const [sealedId, sealedTo] = sealed?.split('|') ?? []
-  let isSealed = sealed === null
-  let seal = ''
+  const stored = await readMeta(q, AUDIT_SEAL)
+  const sealed = readAuditSeal(stored)
+  if (sealed === null && (stored !== null || ctx.keys.sealedSince !== null))
+    find('audit log', 'the server’s seal is missing')
   let previous = ''
   let after = 0
   for (;;) {
@@ -95,17 +101,17 @@ async function walkAudit(
       else if (auditHashOf(parsed(row)) !== row.hash) find(where, 'it was changed')
       previous = row.hash
       after = row.id
-      seal = ctx.keys.seal('audit', seal, [row.id, row.hash])
-      if (String(row.id) === sealedId) {
-        isSealed = true
-        if (seal !== sealedTo) find(where, 'entries up to it are not those that the server sealed')
-      }
       result.walked.audit_entries++
     }
     if (rows.length < PART) break
     await nextTurn()
   }
-  if (!isSealed) find('audit log', `entry ${sealedId}, up to which the server sealed it, is missing`)
+  if (sealed === null) return
+  const place = await auditSealPlace(ctx, q, sealed)
+  if (place === 'holds') return
+  if (place === 'missing')
+    find('audit log', `entry ${sealed.id}, up to which the server sealed it, is missing`)
+  else find(`audit entry ${sealed.id}`, 'entries up to it are not those that the server sealed')
 }
 
 function parsed({ before, after, ...row }: evidence.AuditRow) {
@@ -119,36 +125,91 @@ function parsed({ before, after, ...row }: evidence.AuditRow) {
   return { ...row, before: read(before), after: read(after) }
 }
 
-async function walkAttempt(
+type Walked = Verification['walked']
+type Find = (what: string) => unknown
+
+/** How often a test that changes while it is read is read again. */
+const READ_AGAIN = 5
+
+/**
+ * A log is read up to the head it had; what is beside it may be another one by the time it is read. What is found there
+ * counts where the test has not changed meanwhile; of one that never rests the walk after its end tells.
+ */
+async function walkSteady(ctx: VerifyContext, id: number, walked: Walked): Promise<string[]> {
+  for (let read = 1; ; read++) {
+    const before = await findAnyLog(ctx.db.read, id)
+    // Deleted since it was listed.
+    if (!before) return []
+    const found: string[] = []
+    const beside: string[] = []
+    const counts = { changes: 0, receipts: 0, pictures: 0 }
+    const { started_at } = before
+    if (started_at !== null)
+      beside.push(...(await walkBegun(ctx, { ...before, started_at }, counts, (what) => found.push(what))))
+    await walkRows(ctx, before, (what) => beside.push(what))
+    const isSteady = JSON.stringify(before) === JSON.stringify(await findAnyLog(ctx.db.read, id))
+    if (beside.length > 0 && !isSteady && read < READ_AGAIN) continue
+    walked.changes += counts.changes
+    walked.receipts += counts.receipts
+    walked.pictures += counts.pictures
+    return isSteady ? [...found, ...beside] : found
+  }
+}
+
+/** @returns what does not follow from the log, as far as it had not changed meanwhile */
+async function walkBegun(
   ctx: VerifyContext,
   log: LogRow,
-  sealedSince: number | null,
-  result: Verification,
+  walked: Pick<Walked, 'changes' | 'receipts' | 'pictures'>,
   find: Find,
-): Promise<void> {
+): Promise<string[]> {
   const q = ctx.db.read
-  for (const { seq, what } of await checkLog(ctx.keys, q, log))
-    find(seq === null ? `the log: ${what}` : `change ${seq}: ${what}`)
-  if (sealedSince !== null && log.started_at >= sealedSince && log.head_seq > 0 && log.sealed_from !== 1)
+  const made = new MadeFromLog()
+  const faults = await checkLog(ctx.keys, q, log, (op) => made.take(op))
+  for (const { seq, what } of faults) find(seq === null ? `the log: ${what}` : `change ${seq}: ${what}`)
+  if (ctx.keys.sealedSince !== null && log.head_seq > 0 && log.sealed_from !== 1)
     find('the log: its first changes are without the server’s seal')
-  result.walked.changes += log.head_seq
-  await walkReceipts(ctx, log, result, find)
-  for (const { op, hash } of await evidence.listAsideOps(q, log.id))
-    if (!asideHolds(op, hash)) find('work kept beside the log was changed')
-  for (const made of await evidence.listMadeFromLog(q, log.id))
-    if (loggedValueOf(made) !== made.value) find(`${made.key} is not what the log says`)
+  walked.changes += log.head_seq
+  await walkReceipts(ctx, log, walked, find)
+  await walkAside(ctx, log, made, find)
   for (const { sha256: name } of await evidence.listStoredPictures(q, log.id)) {
     const bytes = await storedBytes(ctx.storage, snapshotKey(log.ref, name))
     if (bytes === null) find(`picture ${name.slice(0, 12)}… is missing`)
     else if (sha256(bytes) !== name) find(`picture ${name.slice(0, 12)}… was changed`)
-    result.walked.pictures++
+    walked.pictures++
+  }
+  // Of a log that does not hold nothing follows.
+  return faults.length === 0 ? made.check(q, log.id) : []
+}
+
+/** Also of whoever has not begun: that a test had begun is in its row, and could be taken out of it. */
+async function walkRows({ db, keys }: VerifyContext, log: AnyLogRow, find: Find): Promise<void> {
+  if (keys.sealedSince === null && log.rows_seal === '') return
+  const weights: bigint[] = []
+  for await (const row of evidence.listSealedRows(db.read, log.id)) weights.push(keys.rowWeight(row))
+  if (rowsSeal(keys, log, weights) !== log.rows_seal)
+    find('what stands beside the log (marks, times, decisions, kept work) is not what the server sealed')
+}
+
+async function walkAside(ctx: VerifyContext, log: LogRow, made: MadeFromLog, find: Find): Promise<void> {
+  let after: evidence.AsideRow | undefined
+  for (;;) {
+    const rows = await evidence.listAsideOps(ctx.db.read, log.id, after)
+    for (const row of rows) {
+      const op = asideOp(row)
+      if (op) made.takeAside(row, op)
+      else find('work kept beside the log was changed')
+    }
+    after = rows.at(-1)
+    if (!after) return
+    await nextTurn()
   }
 }
 
 async function walkReceipts(
   ctx: VerifyContext,
   log: LogRow,
-  result: Verification,
+  walked: Pick<Walked, 'receipts'>,
   find: Find,
 ): Promise<void> {
   for (const row of await listReceipts(ctx.db.read, log.id)) {
@@ -157,7 +218,7 @@ async function walkReceipts(
       find(`the receipt of change ${row.head_seq} was changed`)
     else if ((await hashAt(ctx.db.read, log.id, row.head_seq)) !== row.head_hash)
       find(`change ${row.head_seq} is not the one that was signed`)
-    result.walked.receipts++
+    walked.receipts++
   }
 }
 
@@ -166,32 +227,20 @@ async function hashAt(q: Queries, attemptId: number, seq: number): Promise<strin
   return (await listWholeOps(q, attemptId, seq - 1, 1))[0]?.hash
 }
 
-function asideHolds(text: string, hash: string): boolean {
+/** An op beside the log as its device wrote it; null where its columns or its header are others. */
+function asideOp({ op: text, ...row }: evidence.AsideRow): Op | null {
   try {
     const op = JSON.parse(text) as Op
-    return op.hash === hash && hashHolds(op)
+    const isIt =
+      op.hash === row.hash &&
+      op.seq === row.seq &&
+      op.lease_id === row.lease_id &&
+      op.op_id === row.op_id &&
+      op.type === row.type &&
+      op.key === row.key
+    return isIt && hashHolds(op) ? op : null
   } catch {
-    return false
-  }
-}
-
-/** What an answer or a submission must say by the op it was made from; undefined where the log has no such op. */
-function loggedValueOf({
-  key,
-  body,
-  body_deflated,
-}: {
-  key: string
-  body: Buffer | null
-  body_deflated: number | null
-}) {
-  if (body === null) return undefined
-  try {
-    const said = JSON.parse(storedText(body, body_deflated === 1)) as Record<string, unknown>
-    if (key.startsWith('mcq:')) return JSON.stringify(said.selected_options)
-    return said.answer ?? said.source_code
-  } catch {
-    return undefined
+    return null
   }
 }
 
@@ -220,8 +269,8 @@ export function verificationWords({ walked, findings, more_findings, sealed_sinc
   const lines = [
     `Walked ${plural(walked.attempts, 'test')} with ${plural(walked.changes, 'change')}, ${plural(walked.receipts, 'receipt')} and ${plural(walked.pictures, 'picture')}, and ${plural(walked.audit_entries, 'entry', 'entries')} of the audit log.`,
     sealed_since === null
-      ? 'Nothing is noted of when this server began to seal its logs.'
-      : `Tests that began since ${sealed_since} are sealed from their first change; older ones have their chains alone.`,
+      ? 'Not everything is sealed yet: a start of the server seals what stands.'
+      : `Everything is sealed since ${sealed_since}; what was there before was sealed then, as it stood.`,
     ...findings.map(({ where, what }) => `${where}: ${what}`),
   ]
   if (more_findings > 0) lines.push(`… and ${more_findings} more.`)

@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file whole or not at all, for this account alone. Whoever reads it meanwhile, and whoever starts after a
+ * Writes a file whole or not at all, for this account alone unless told otherwise. Whoever reads it meanwhile, and whoever starts after a
  * crash, finds the old one or the new one. Durable when it resolves.
  */
-export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   const partial = `${path}.${randomBytes(6).toString('hex')}.partial`
   try {
     await writeFile(partial, content, { mode: 0o600, flag: 'wx', flush: true })
+    if (mode !== 0o600) await chmod(partial, mode)
     await rename(partial, path)
   } catch (fault) {
     await rm(partial, { force: true })

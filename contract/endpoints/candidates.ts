@@ -49,6 +49,16 @@ export const candidatesEndpoints = {
     output: z.object({ ids: z.array(id), total: z.number() }),
     errors: ['not_found'],
   },
+  postCandidateLinks: {
+    who: 'admin',
+    summary:
+      'Tells the links of all candidates of a drive or an assessment that open it, as a CSV file with name, email and link; audited',
+    params: z.object({ driveId: pathId }),
+    body: z.strictObject({}),
+    output: z.object({ csv: z.string(), links: z.number() }),
+    secret: true,
+    errors: ['not_found', 'conflict'],
+  },
   postInvite: {
     who: 'admin',
     summary:

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LATE_ITEMS_A_PAGE } from '../constants.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { lateDecisionBody } from '../forms/attempt.ts'
 import type { CallName } from '../paths.ts'
@@ -33,6 +34,10 @@ export const lateWorkEndpoints = {
     who: 'admin',
     summary: 'What of one attempt came late or stands beside its log, decided or not',
     params: z.object({ ref: token }),
+    query: z.object({
+      offset,
+      limit: limit.pipe(z.number().max(LATE_ITEMS_A_PAGE, `at most ${LATE_ITEMS_A_PAGE}`)),
+    }),
     output: lateWorkView,
     errors: ['not_found'],
   },

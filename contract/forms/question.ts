@@ -3,6 +3,7 @@ import { composed } from '../composed.ts'
 import { consoleTexts as t } from '../consoleTexts.ts'
 import { letterOf } from '../letters.ts'
 import { id, ignored, text } from '../primitives.ts'
+import { type QuestionKind, questionKindOf, rightFault } from '../questionKinds.ts'
 import { imageAddress, imageAlt, nameOf, namesOf } from './bank.ts'
 import { wholeNumber, words } from './fields.ts'
 
@@ -31,14 +32,12 @@ export function optionsFault(
     image_url?: string | null | undefined
     _destroy?: boolean | undefined
   }[],
-  isMultiSelect: boolean,
+  kind: QuestionKind,
 ): string | null {
   const active = options.filter((one) => one._destroy !== true)
   if (active.length < 2) return t.twoOptions
   if (active.length > MOST_OPTIONS) return t.fiveOptions
-  const right = active.filter((one) => one.is_answer).length
-  if (right === 0) return t.oneCorrect
-  return !isMultiSelect && right > 1 ? t.onlyOneCorrect : null
+  return rightFault[kind](active.filter((one) => one.is_answer).length)
 }
 
 const isMultiSelect = z
@@ -86,7 +85,7 @@ const fields = {
 }
 
 export const newQuestionBody = z.strictObject(fields).superRefine((body, check) => {
-  const fault = optionsFault(body.options_attributes, body.is_multi_select)
+  const fault = optionsFault(body.options_attributes, questionKindOf(body))
   if (fault) check.addIssue({ code: 'custom', path: ['options_attributes'], message: fault })
 })
 export type NewQuestionBody = z.output<typeof newQuestionBody>

@@ -66,7 +66,6 @@ export const invitationView = z.object({
 export type InvitationView = z.infer<typeof invitationView>
 
 export const supportView = z.object({ phone: z.string().nullable(), email: z.string().nullable() })
-export type SupportView = z.infer<typeof supportView>
 
 export const organizationCard = z.object({
   id,
@@ -133,7 +132,6 @@ export const mailView = mailHead.extend({
   /** Sizes in bytes. */
   attachments: z.array(z.object({ filename: z.string(), content_type: z.string(), size: z.number() })),
 })
-export type MailView = z.infer<typeof mailView>
 
 export const auditRow = z.object({
   id,

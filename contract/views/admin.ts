@@ -34,6 +34,7 @@ export const candidateRow = z.object({
   /** The invitation's newest mail; null where none was ever queued. */
   mail: mailState.nullable(),
 })
+export type CandidateRow = z.infer<typeof candidateRow>
 export const candidatePage = z.object({
   candidates: z.array(candidateRow),
   total: z.number(),
@@ -42,6 +43,10 @@ export const candidatePage = z.object({
   drive_name: z.string(),
   drive_status: driveStatus,
   credits: z.number(),
+  /** Without a mail server links are handed over otherwise. */
+  are_mails_sent: z.boolean(),
+  /** Whether there are links to download: once the drive is over, those of whoever has begun and not ended. */
+  has_links: z.boolean(),
 })
 
 export const resultRow = z.object({
@@ -60,6 +65,7 @@ export const resultRow = z.object({
   test_end_reason: z.string().nullable(),
   judging: z.number(),
 })
+export type ResultRow = z.infer<typeof resultRow>
 export const resultPage = z.object({
   drive_name: z.string(),
   total_selected_candidates: z.number(),
@@ -70,6 +76,7 @@ export const resultPage = z.object({
   page: z.number(),
   pages: z.number(),
 })
+export type ResultPage = z.infer<typeof resultPage>
 
 /** The newest mail with a drive's results to one reader. */
 export const resultReportMail = mailState.extend({
@@ -132,6 +139,7 @@ export const problemReport = z.object({
   drafts: z.array(draft),
   test_case_result: z.array(testResult),
 })
+export type ProblemReport = z.infer<typeof problemReport>
 
 export const mcqReport = z.object({
   question_id: id,
@@ -154,6 +162,7 @@ export const mcqReport = z.object({
   saved_at: isoTime.nullable(),
   verdict: z.string().nullable(),
 })
+export type McqReport = z.infer<typeof mcqReport>
 
 export const snapshotView = z.object({
   image_url: z.string().nullable(),
@@ -162,12 +171,15 @@ export const snapshotView = z.object({
   /** deleted: its time to be kept is over. */
   status: z.enum(['stored', 'missing', 'deleted']),
 })
+export type SnapshotView = z.infer<typeof snapshotView>
 
-/** One stretch of the connection track: the device was out of the server's reach, and what arrived afterwards. */
+/** One stretch of the connection track: the server heard nothing of the device, and what arrived afterwards. */
 export const connectionSpan = z.object({
   from: isoTime,
   to: isoTime.nullable(),
   seconds: z.number().nullable(),
+  /** offline: by the device's own account; closed: the page was not open; unheard: the log does not say which. */
+  how: z.enum(['offline', 'closed', 'unheard']),
   ops_kept: z.number(),
 })
 export const arrival = z.object({
@@ -198,6 +210,8 @@ export const reportView = z.object({
     total_score: z.number(),
   }),
   judging: z.number(),
+  /** How much of the work that came late waits for a decision; null where none came late. */
+  late_work: z.object({ waiting: z.number() }).nullable(),
   problems_details: z.array(problemReport),
   mcqs_details: z.array(mcqReport),
   snapshots: z.array(snapshotView),
@@ -223,6 +237,8 @@ export const reportView = z.object({
   ),
 })
 export type ReportView = z.infer<typeof reportView>
+export type Connection = ReportView['connection']
+export type Signal = ReportView['signals'][number]
 
 /** How far a drive's candidates came, and how their scores lie. */
 export const statisticsView = z.object({

@@ -109,6 +109,16 @@ export const rejudgeView = z.object({
   total: z.number(),
   /** Attempts left as they are: running, still being judged, changed since, or judged by this version already. */
   left_out: z.number(),
+  /** The first of those that are left out as things stand, with why; nobody while it is applied, or once it is discarded. */
+  skipped: z.array(
+    z.object({
+      token: z.string(),
+      first_name: z.string().nullable(),
+      last_name: z.string().nullable(),
+      email: z.string(),
+      why: z.enum(['judged', 'running', 'judging', 'changed']),
+    }),
+  ),
   /** Attempts without a submission for the problem whose total, and with it the percentage, becomes another. */
   others: z.number(),
   created_at: isoTime,

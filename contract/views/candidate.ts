@@ -3,6 +3,7 @@ import { noticeKinds } from '../events.ts'
 import { checker } from '../forms/bank.ts'
 import { id, isoTime } from '../primitives.ts'
 import { problemLimits } from '../programLimits.ts'
+import { lateDecision } from './lateWork.ts'
 
 /**
  * What a candidate may see. Nothing reaches a candidate except through one of these: no is_answer,
@@ -81,7 +82,6 @@ export const candidateView = z.object({
   drife_id: id,
   auth_token: z.string(),
 })
-export type CandidateView = z.infer<typeof candidateView>
 
 export const ruleView = z.object({ id, description: z.string() })
 export const languageView = z.object({ id, name: z.string(), code: z.string(), mode: z.string() })
@@ -155,6 +155,10 @@ export const submissionView = z.object({
   failures: z.record(z.string(), z.number()).optional(),
   /** Not in events: a page that heard of its submission by one knows its own clock. */
   verdict: verdict.optional(),
+  /** In words, why it came late: it is neither judged nor spent unless staff accepts it. */
+  not_counted: z.string().optional(),
+  /** What staff decided last about one that came late; missing where nobody has. */
+  decision: lateDecision.optional(),
 })
 export type SubmissionView = z.infer<typeof submissionView>
 
@@ -239,6 +243,8 @@ export const ownReport = z.strictObject({
       problem_id: id,
       title: z.string(),
       is_attempted: z.boolean(),
+      /** Of a program that came late and that staff did not accept: nobody judged it. */
+      is_held: z.boolean(),
       obtained_score: z.number(),
       total_score: z.number(),
       passed_testcases: z.number(),

@@ -5,6 +5,7 @@ import { id, isoTime } from '../primitives.ts'
 /** A drive, its parts and what its organization picks them from. Staff only. */
 
 export const driveStatus = z.enum(['upcoming', 'ongoing', 'completed'])
+export type DriveStatus = z.infer<typeof driveStatus>
 
 /** No longer in the bank: asked on, but neither opened nor put into another drive. */
 const isDeleted = z.boolean()

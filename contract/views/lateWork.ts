@@ -72,6 +72,8 @@ export const lateItem = z.object({
   /** superseded: an older version of what counts, by the one who wrote both; nobody needs to decide. */
   state: z.enum(['waiting', 'accepted', 'rejected', 'superseded']),
   why: lateReason,
+  /** Of what was made in a pause: from when to when the clock stood; `to` is null where it still does, or the test ended in it. */
+  pause: z.object({ from: isoTime, to: isoTime.nullable() }).nullable(),
   /** policy: the drive's setting decided; otherwise who did. */
   decided_by: z.string().nullable(),
   decided_at: isoTime.nullable(),
@@ -89,6 +91,8 @@ export const lateWorkView = z.object({
   /** What the drive does with claimed work by itself. */
   late_policy: z.enum(['accept', 'hold', 'reject']),
   max_offline_minutes: z.number(),
+  /** A page of them, oldest first. */
   items: z.array(lateItem),
+  total: z.number(),
 })
 export type LateWorkView = z.infer<typeof lateWorkView>

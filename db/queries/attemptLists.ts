@@ -32,9 +32,9 @@ const filters = { absent: 'AND started_at IS NULL', selected: 'AND is_selected =
 const orders = {
   invited: 'id ASC',
   newest: 'id DESC',
-  best: 'score DESC, id DESC',
-  // Whoever has no score stands last, whichever way it is sorted.
-  worst: 'score ASC NULLS LAST, id ASC',
+  // Whoever has no score stands last, whichever way it is sorted: who is in the test, and then who has not begun.
+  best: 'score DESC, (started_at IS NOT NULL) DESC, id DESC',
+  worst: 'score ASC NULLS LAST, (started_at IS NULL) ASC, id ASC',
   // A search key begins with the address.
   email: 'search_key ASC, id ASC',
   email_down: 'search_key DESC, id DESC',
@@ -43,7 +43,7 @@ const indexes = {
   invited: 'attempts_listed',
   newest: 'attempts_listed',
   best: 'attempts_results',
-  worst: 'attempts_results',
+  worst: 'attempts_worst',
   email: 'attempts_by_email',
   email_down: 'attempts_by_email',
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import { searchKey } from '../searchKey.ts'
@@ -266,8 +266,8 @@ export const setSwept = (q: Queries, ids: readonly number[], now: number) =>
     JSON.stringify(ids),
   )
 
-/** The log as the report reads it, oldest first, without the bodies of drafts. */
-export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
+/** A part of the log as the report reads it, oldest first, without the bodies of drafts. */
+export const listOpsForReport = ({ orm }: Queries, attemptId: number, after: number, limit: number) =>
   orm
     .select({
       seq: s.ops.seq,
@@ -286,8 +286,9 @@ export const listOpsForReport = ({ orm }: Queries, attemptId: number) =>
       s.lateDecisions,
       and(eq(s.lateDecisions.attempt_id, s.ops.attempt_id), eq(s.lateDecisions.op_id, s.ops.op_id)),
     )
-    .where(eq(s.ops.attempt_id, attemptId))
+    .where(and(eq(s.ops.attempt_id, attemptId), gt(s.ops.seq, after)))
     .orderBy(asc(s.ops.seq))
+    .limit(limit)
 
 export const listContactGaps = ({ orm }: Queries, attemptId: number) =>
   orm

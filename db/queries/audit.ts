@@ -20,9 +20,19 @@ const withUser = {
 
 const organization = sql<string | null>`coalesce(${s.organizations.show_name}, ${s.organizations.name})`
 
-/** @param organizationId null: of all organizations */
+/** What was carried out in several transactions has an entry of each, with the batch in common: spelled as its index spells it. */
+const BATCH = "CASE WHEN json_valid(after) THEN after ->> '$.batch' END"
+/** Named, because the planner would read the whole log for them. */
+const PARTS = `FROM audit_log INDEXED BY audit_log_batch WHERE ${BATCH} IS NOT NULL`
+/** Of these the newest stands for all. */
+const OLDER_PARTS = `SELECT id ${PARTS} EXCEPT SELECT max(id) ${PARTS} GROUP BY ${BATCH}`
+
+/**
+ * Newest first; what was carried out in several parts is one, at the place of its newest.
+ * @param organizationId null: of all organizations
+ */
 export async function listAuditEntries(
-  { orm }: Queries,
+  { orm, raw }: Queries,
   of: { organizationId: number | null; offset: number; limit: number },
 ) {
   const where = of.organizationId === null ? undefined : eq(s.auditLog.organization_id, of.organizationId)
@@ -30,7 +40,7 @@ export async function listAuditEntries(
   const page = orm
     .select({ id: s.auditLog.id })
     .from(s.auditLog)
-    .where(where)
+    .where(and(where, sql`${s.auditLog.id} NOT IN (${sql.raw(OLDER_PARTS)})`))
     .orderBy(desc(s.auditLog.id))
     .limit(of.limit)
     .offset(of.offset)
@@ -42,8 +52,45 @@ export async function listAuditEntries(
     .where(inArray(s.auditLog.id, page))
     .orderBy(desc(s.auditLog.id))
   const [counted] = await orm.select({ n: sql<number>`count(*)` }).from(s.auditLog).where(where)
-  return { rows, total: counted?.n ?? 0 }
+  const older = await raw.get<{ n: number }>(
+    `SELECT count(*) - count(DISTINCT ${BATCH}) AS n ${PARTS} AND (@organizationId IS NULL OR organization_id = @organizationId)`,
+    { organizationId: of.organizationId },
+  )
+  return { rows, total: (counted?.n ?? 0) - (older?.n ?? 0) }
 }
+
+/** All parts of these batches, oldest first. */
+export const listAuditParts = ({ orm }: Queries, batches: readonly string[]) =>
+  batches.length === 0
+    ? Promise.resolve([])
+    : orm
+        .select()
+        .from(s.auditLog)
+        .where(
+          sql`${sql.raw(`${BATCH} IS NOT NULL AND ${BATCH}`)} IN (SELECT value FROM json_each(${JSON.stringify(batches)}))`,
+        )
+        .orderBy(asc(s.auditLog.id))
+
+/** The newest of these things that were done to one thing. */
+export const findNewestAuditOf = async (
+  { orm }: Queries,
+  of: { organizationId: number; subject: string; actions: readonly string[] },
+) =>
+  (
+    await orm
+      .select(withUser)
+      .from(s.auditLog)
+      .leftJoin(s.users, eq(s.users.id, s.auditLog.user_id))
+      .where(
+        and(
+          eq(s.auditLog.organization_id, of.organizationId),
+          eq(s.auditLog.subject, of.subject),
+          inArray(s.auditLog.action, [...of.actions]),
+        ),
+      )
+      .orderBy(desc(s.auditLog.id))
+      .limit(1)
+  )[0]
 
 /** What was done to one thing, oldest first. */
 export const listAuditOf = ({ orm }: Queries, organizationId: number, subject: string) =>

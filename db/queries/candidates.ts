@@ -1,7 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
+import { nextTurn } from '../turn.ts'
 import { isAmong } from './among.ts'
+import { orderedIds, withIds } from './attemptLists.ts'
+import { candidateOf } from './candidateOf.ts'
 
 /** What staff does with candidates. */
 
@@ -47,6 +50,40 @@ export const listAbsentees = ({ orm }: Queries, driveId: number, candidateIds: r
       ),
     )
     .orderBy(asc(s.attempts.id))
+
+/** Some milliseconds of work, the file's lines included. */
+const LINKS_AT_ONCE = 200
+
+/**
+ * Those invited to a drive whose test has not ended and whose link was not revoked, in the order of their invitation; read
+ * in pages, between which other calls come in.
+ */
+export async function* streamLinked(q: Queries, driveId: number) {
+  const ids = await orderedIds(q, driveId, { order: 'invited' })
+  for (let at = 0; at < ids.length; at += LINKS_AT_ONCE) {
+    yield await q.orm
+      .select({
+        ref: s.attempts.ref,
+        generation: s.attempts.generation,
+        started_at: s.attempts.started_at,
+        link_expires_at: s.attempts.link_expires_at,
+        first_name: candidateOf.first_name,
+        last_name: candidateOf.last_name,
+        email: s.candidates.email,
+      })
+      .from(s.attempts)
+      .innerJoin(s.candidates, eq(s.candidates.id, s.attempts.candidate_id))
+      .where(
+        and(
+          withIds(ids.slice(at, at + LINKS_AT_ONCE)),
+          isNull(s.attempts.finished_at),
+          isNull(s.attempts.revoked_at),
+        ),
+      )
+      .orderBy(asc(s.attempts.id))
+    await nextTurn()
+  }
+}
 
 /**
  * Open invitations of an address, in whatever organization, the newest first: the attempt has not ended, and the drive is

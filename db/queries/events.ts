@@ -2,18 +2,15 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
-/** Events are rows, so a stream can resume where it broke. */
+/** Events are rows, so a stream can resume where it broke. The streams look after the commit. */
 export async function insertEvent(
-  { orm }: Queries,
-  to: { attempt_id?: number; user_id?: number },
+  { orm, after }: Queries,
+  to: { attempt_id: number } | { user_id: number },
   data: unknown,
   at: number,
-) {
-  const [row] = await orm
-    .insert(s.events)
-    .values({ attempt_id: to.attempt_id ?? null, user_id: to.user_id ?? null, data, created_at: at })
-    .returning({ id: s.events.id })
-  return row?.id ?? 0
+): Promise<void> {
+  await orm.insert(s.events).values({ attempt_id: null, user_id: null, ...to, data, created_at: at })
+  after(to)
 }
 
 /** An event may carry all that a program wrote: a page of them is held in memory at once. */

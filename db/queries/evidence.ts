@@ -1,4 +1,6 @@
 import type { Queries } from '../connect.ts'
+import { rowsOf, SEALED_TABLES, sealedForm } from '../sealedRows.ts'
+import { nextTurn } from '../turn.ts'
 
 /** What a check of all evidence walks beside the logs: rows in their order, in parts. */
 
@@ -23,6 +25,25 @@ export const listAuditRows = (q: Queries, after: number, limit: number) =>
     limit,
   )
 
+/** Texts of up to 64 KB each are read so many at once. */
+const ROWS_AT_ONCE = 20
+
+/** An attempt's rows beside its log, each as it is sealed. */
+export async function* listSealedRows(q: Queries, attemptId: number): AsyncGenerator<string> {
+  for (const table of SEALED_TABLES) {
+    const ids = await q.raw.all<{ place: number }>(rowsOf(table), attemptId)
+    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
+      const part = JSON.stringify(ids.slice(from, from + ROWS_AT_ONCE).map(({ place }) => place))
+      const rows = await q.raw.all<{ row: string }>(
+        `SELECT ${sealedForm(table, 't')} AS row FROM ${table.name} t WHERE rowid IN (SELECT value FROM json_each(?))`,
+        part,
+      )
+      for (const { row } of rows) yield row
+      if (from > 0) await nextTurn()
+    }
+  }
+}
+
 /** Webcam pictures that storage should hold. */
 export const listStoredPictures = (q: Queries, attemptId: number) =>
   q.raw.all<{ sha256: string }>(
@@ -31,22 +52,66 @@ export const listStoredPictures = (q: Queries, attemptId: number) =>
   )
 
 /** What stands beside the log, as its device hashed it. */
-export const listAsideOps = (q: Queries, attemptId: number) =>
-  q.raw.all<{ op: string; hash: string }>(
-    'SELECT op, hash FROM quarantine WHERE attempt_id = ? ORDER BY lease_id, seq',
+export interface AsideRow {
+  lease_id: string
+  seq: number
+  hash: string
+  op_id: string
+  type: string
+  key: string
+  /** JSON */
+  op: string
+  adopted_at: number | null
+}
+
+/** Ops beside the log behind a place, in parts: one may be large. */
+export const listAsideOps = (q: Queries, attemptId: number, after: AsideRow | undefined) =>
+  q.raw.all<AsideRow>(
+    `SELECT lease_id, seq, hash, op_id, type, key, op, adopted_at FROM quarantine
+     WHERE attempt_id = ? AND (lease_id, seq, hash) > (?, ?, ?) ORDER BY lease_id, seq, hash LIMIT ${ROWS_AT_ONCE}`,
+    attemptId,
+    after?.lease_id ?? '',
+    after?.seq ?? 0,
+    after?.hash ?? '',
+  )
+
+/** Submissions and how each was made. */
+export interface MadeSubmission {
+  id: number
+  op_id: string
+  kind: 'submit' | 'final'
+  problem_id: number
+  language_id: number
+  source: string
+  made_at: number
+  verdict: string
+}
+
+export const listMadeSubmissions = (q: Queries, attemptId: number) =>
+  q.raw.all<MadeSubmission>(
+    `SELECT id, op_id, kind, problem_id, language_id, source, made_at, verdict FROM submissions
+     WHERE attempt_id = ? ORDER BY id`,
     attemptId,
   )
 
-/** Answers and submissions beside the op of the log they were made from; `body` null where the log does not have it. */
-export const listMadeFromLog = (q: Queries, attemptId: number) =>
-  q.raw.all<{ key: string; value: string; body: Buffer | null; body_deflated: number | null }>(
-    `SELECT n.key, n.saved AS value, o.body, o.body_deflated FROM answers n
-       LEFT JOIN ops o ON o.attempt_id = n.attempt_id AND o.seq = n.saved_seq AND o.key = n.key
-     WHERE n.attempt_id = @attemptId AND n.saved IS NOT NULL AND n.saved_from IS NULL
-     UNION ALL
-     SELECT 'submission ' || s.id, s.source, o.body, o.body_deflated FROM submissions s
-       LEFT JOIN ops o ON o.attempt_id = s.attempt_id AND o.op_id = s.op_id AND o.type = 'submit'
-     WHERE s.attempt_id = @attemptId AND s.kind = 'submit'
-       AND NOT EXISTS (SELECT 1 FROM quarantine q WHERE q.attempt_id = s.attempt_id AND q.op_id = s.op_id)`,
-    { attemptId },
+/** What staff decided about which op. */
+export const listDecisions = (q: Queries, attemptId: number) =>
+  q.raw.all<{ op_id: string; decision: 'accepted' | 'rejected' }>(
+    'SELECT op_id, decision FROM late_decisions WHERE attempt_id = ?',
+    attemptId,
   )
+
+export const listPictureNames = (q: Queries, attemptId: number) =>
+  q.raw.all<{ sha256: string; logged_at: number | null }>(
+    'SELECT sha256, logged_at FROM snapshots WHERE attempt_id = ?',
+    attemptId,
+  )
+
+/** How an attempt ended, as its row says. */
+export const findEnd = (q: Queries, attemptId: number) =>
+  q.raw.get<{
+    finish_seq: number | null
+    finish_kind: string | null
+    finished_at: number | null
+    sealed_at: number | null
+  }>('SELECT finish_seq, finish_kind, finished_at, sealed_at FROM attempts WHERE id = ?', attemptId)

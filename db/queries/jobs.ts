@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { JUDGED_PER_MINUTE } from '#contract/constants.ts'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 
@@ -39,8 +40,9 @@ type NewJob = Pick<
   turn?: number
 }
 
-/** Puts a job into the queue, unless there is one of its subject. */
+/** Puts a job into the queue, unless there is one of its subject. The judge looks after the commit. */
 export async function insertJob(q: Queries, job: NewJob): Promise<void> {
+  q.after('judge')
   await q.orm
     .insert(s.jobs)
     .values({ ...job, turn: turnOf(job), status: 'queued', not_before: job.created_at })
@@ -139,7 +141,8 @@ const wanted =
   'SELECT j.id, j.kind, j.subject_id, j.attempt_id, j.tries, j.last_fault, j.is_urgent, j.turn FROM jobs j'
 const inTurn = 'ORDER BY j.is_urgent DESC, j.turn, j.id LIMIT 1'
 /** Exported for the test that looks at how SQLite answers it. */
-export const queuedSql = `${wanted} WHERE j.status = 'queued' AND j.kind = @kind AND j.not_before <= @now AND ${mayBegin} ${inTurn}`
+export const queuedSql = `${wanted} WHERE j.status = 'queued' AND j.kind = @kind AND j.not_before <= @now
+   AND j.id NOT IN (SELECT value FROM json_each(@underWay)) AND ${mayBegin} ${inTurn}`
 /** No more are leased than the engine has slots: the plus keeps SQLite from going through a whole kind for them. */
 export const abandonedSql = `${wanted} WHERE j.status = 'leased' AND +j.kind = @kind AND j.leased_until < @now
    AND j.id NOT IN (SELECT value FROM json_each(@underWay)) AND ${mayBegin} ${inTurn}`
@@ -190,11 +193,14 @@ export const hurryJobsOf = (q: Queries, driveId: number) =>
     driveId,
   )
 
+/** What was done or put back meanwhile is nobody's to change any more. */
+const asTaken = (id: number) => and(eq(s.jobs.id, id), eq(s.jobs.status, 'leased'))
+
 export const renewJob = ({ orm }: Queries, id: number, leasedUntil: number) =>
-  orm.update(s.jobs).set({ leased_until: leasedUntil }).where(eq(s.jobs.id, id))
+  orm.update(s.jobs).set({ leased_until: leasedUntil }).where(asTaken(id))
 
 export const finishJob = ({ orm }: Queries, id: number, at: number) =>
-  orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(eq(s.jobs.id, id))
+  orm.update(s.jobs).set({ status: 'done', done_at: at, leased_until: null }).where(asTaken(id))
 
 /** Takes a job that waits off the queue. */
 export const dropJob = (q: Queries, kind: JobKind, subjectId: number, at: number) =>
@@ -205,10 +211,40 @@ export const dropJob = (q: Queries, kind: JobKind, subjectId: number, at: number
     subjectId,
   )
 
+/** Whether it is still there: what is done under one that was deleted counts for nothing. Ids are never given twice. */
+export const isJobKept = async (q: Queries, id: number): Promise<boolean> =>
+  (await q.raw.get('SELECT 1 FROM jobs WHERE id = ?', id)) !== undefined
+
+/** As if there had never been one: its subject may have another. One that is under way ends without a trace. */
+export const deleteJob = (q: Queries, kind: JobKind, subjectId: number) =>
+  q.raw.run('DELETE FROM jobs WHERE kind = ? AND subject_id = ?', kind, subjectId)
+
+/**
+ * Its subject has become another one: it waits again, before nobody, one turn later, and where it was begun no sooner than
+ * the verdicts a minute allow. One that is under way finds that out by itself.
+ * @returns whether there is one
+ */
+export async function requeueJob(
+  q: Queries,
+  kind: JobKind,
+  subjectId: number,
+  now: number,
+): Promise<boolean> {
+  q.after('judge')
+  const changed = await q.raw.run(
+    `UPDATE jobs SET is_urgent = 0, turn = turn + 1, tries = 0, last_fault = NULL, done_at = NULL,
+       not_before = max(not_before, @now, CASE status WHEN 'queued' THEN 0 ELSE coalesce(done_at, @now) + ${MINUTE / JUDGED_PER_MINUTE} END),
+       status = CASE status WHEN 'leased' THEN 'leased' ELSE 'queued' END
+     WHERE kind = @kind AND subject_id = @subjectId`,
+    { kind, subjectId, now },
+  )
+  return changed > 0
+}
+
 /** A part of it is done: it waits for its next turn, one later than this was. No try is spent. */
 export const giveWay = (q: Queries, id: number) =>
   q.raw.run(
-    "UPDATE jobs SET status = 'queued', leased_until = NULL, tries = tries - 1, turn = turn + 1 WHERE id = ?",
+    "UPDATE jobs SET status = 'queued', leased_until = NULL, tries = max(0, tries - 1), turn = turn + 1 WHERE id = ? AND status = 'leased'",
     id,
   )
 
@@ -216,7 +252,7 @@ export const retryJob = ({ orm }: Queries, id: number, notBefore: number, fault:
   orm
     .update(s.jobs)
     .set({ status: 'queued', not_before: notBefore, leased_until: null, last_fault: fault })
-    .where(eq(s.jobs.id, id))
+    .where(asTaken(id))
 
 /** At the start of the server nothing is running: what was leased waits again. */
 export const releaseJobs = (q: Queries) =>

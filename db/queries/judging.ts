@@ -40,6 +40,10 @@ export const findSubmissionByOp = async ({ orm }: Queries, attemptId: number, op
       .limit(1)
   )[0]
 
+/** Of what it came to nothing stands any more. */
+export const deleteSubmissionTests = ({ orm }: Queries, submissionId: number) =>
+  orm.delete(s.submissionTests).where(eq(s.submissionTests.submission_id, submissionId))
+
 export const updateSubmission = (
   { orm }: Queries,
   id: number,

@@ -45,19 +45,20 @@ export const TOLD_AFTER_MS = HEARTBEAT_MS + PROMPT_MS
 /**
  * It was the answer until a device wrote over it that had been told of it: its author's newer text stands there, and
  * nobody has to choose. What was first written over it shows that: by a page, which shows what it is told, under a later
- * lease, well after the piece became the answer, and all the time in reach. Everything after it goes on from there.
+ * lease, well after the piece became the answer, and all the time in reach: the first change after it that came late, if
+ * there is one, came behind that. Everything after it goes on from there.
  */
 const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     SELECT 1 FROM answers x WHERE x.attempt_id = o.attempt_id AND x.key = o.key
     AND x.saved_from IS NULL AND x.selected_from IS NULL)
   AND EXISTS (SELECT 1 FROM leases l JOIN leases t ON t.attempt_id = l.attempt_id AND t.epoch = l.epoch + 1
-    JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT min(f.seq) FROM ops f
-      WHERE f.attempt_id = o.attempt_id AND f.seq > t.granted_head_seq AND f.key = o.key AND f.result <> 'rejected'
-      AND f.type IN ${WORK})
+    JOIN ops w ON w.attempt_id = o.attempt_id AND w.seq = (SELECT f.seq FROM first_writings f
+      WHERE f.attempt_id = o.attempt_id AND f.key = o.key AND f.epoch >= t.epoch ORDER BY f.epoch LIMIT 1)
     JOIN leases g ON g.lease_id = w.lease_id
     WHERE l.lease_id = o.lease_id AND g.device_id IS NOT NULL AND w.made_at >= o.adopted_at + ${TOLD_AFTER_MS}
-    AND NOT EXISTS (SELECT 1 FROM ops u WHERE u.attempt_id = o.attempt_id AND u.seq > t.granted_head_seq
-      AND u.seq <= w.seq AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${PROMPT_MS})))`
+    AND coalesce((SELECT u.seq FROM ops u INDEXED BY ops_slow WHERE u.attempt_id = o.attempt_id
+      AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${PROMPT_MS}
+      ORDER BY u.received_at, u.seq LIMIT 1), w.seq + 1) > w.seq))`
 
 export interface LateRow {
   source: 'log' | 'aside'
@@ -91,27 +92,37 @@ const ofLease = `(SELECT l.epoch FROM leases l WHERE l.lease_id = o.lease_id) AS
   (SELECT l.given_up FROM leases l WHERE l.lease_id = o.lease_id) AS given_up`
 const decider = `(SELECT trim(u.first_name || ' ' || u.last_name) FROM users u WHERE u.id = d.decided_by) AS decided_by`
 
-/** All of one attempt, oldest first. */
-export const listLateWork = (q: Queries, attemptId: number) =>
+/** The ids of all of one attempt, oldest first. */
+export const listLateIds = async (q: Queries, attemptId: number) =>
+  (
+    await q.raw.all<{ op_id: string }>(
+      `SELECT o.op_id, o.received_at, o.seq FROM ${FROM_LOG} AND o.attempt_id = ?
+       UNION ALL SELECT o.op_id, o.received_at, o.seq FROM ${FROM_ASIDE} AND o.attempt_id = ? ORDER BY 2, 3`,
+      attemptId,
+      attemptId,
+    )
+  ).map(({ op_id }) => op_id)
+
+/** These pieces of one attempt with what they say, oldest first. */
+export const listLateWork = (q: Queries, attemptId: number, opIds: readonly string[]) =>
   q.raw.all<LateRow>(
     `SELECT 'log' AS source, o.op_id, o.lease_id, o.type, o.seq, o.key, o.body, o.body_deflated, o.made_at, o.announced_at,
        o.received_at, o.verdict, NULL AS adopted_at, 0 AS was_adopted, 0 AS superseded, ${ofLease}, d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_LOG} AND o.attempt_id = ?
+     FROM ${FROM_LOG} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
      UNION ALL
      SELECT 'aside', o.op_id, o.lease_id, o.type, o.seq, o.key, o.op, 0, NULL, NULL, o.received_at, NULL,
        ${ADOPTED_AT}, o.adopted_at IS NOT NULL, ${SUPERSEDED}, ${ofLease},
        d.decision, d.note, d.decided_at, ${decider}
-     FROM ${FROM_ASIDE} AND o.attempt_id = ?
-     ORDER BY received_at, seq LIMIT 1000`,
-    attemptId,
-    attemptId,
+     FROM ${FROM_ASIDE} AND o.attempt_id = @attemptId AND o.op_id IN (SELECT value FROM json_each(@opIds))
+     ORDER BY received_at, seq`,
+    { attemptId, opIds: JSON.stringify(opIds) },
   )
 
-/** Under which leases a key of the log was written, and since when: a work of one scan for all that stands beside it. */
+/** Under which later leases a key of the log was written, and since when. */
 export const listFirstWritings = (q: Queries, attemptId: number) =>
   q.raw.all<{ key: string; epoch: number; received_at: number }>(
-    `SELECT w.key, l.epoch, min(w.received_at) AS received_at FROM ops w JOIN leases l ON l.lease_id = w.lease_id
-     WHERE w.attempt_id = ? AND w.result <> 'rejected' AND w.type IN ${WORK} GROUP BY w.key, l.epoch`,
+    `SELECT f.key, f.epoch, w.received_at FROM first_writings f
+     JOIN ops w ON w.attempt_id = f.attempt_id AND w.seq = f.seq WHERE f.attempt_id = ?`,
     attemptId,
   )
 
@@ -121,7 +132,7 @@ export const listFirstWritings = (q: Queries, attemptId: number) =>
  * @param is which ones of them, where not all
  * @param of whose
  */
-const byAttempt = (is: string, of: 'v.id' | 'v.organization_id') => `WITH late AS MATERIALIZED (
+const byAttempt = (is: string, of: 'a.id' | 'v.id' | 'v.organization_id') => `WITH late AS MATERIALIZED (
     SELECT a.id, a.drive_id, v.late_policy = 'hold' AS is_held
     FROM (SELECT attempt_id FROM ops o WHERE verdict <> 'on_time' AND ${is}
       UNION SELECT attempt_id FROM quarantine o WHERE ${is}) l
@@ -145,6 +156,25 @@ export const listLateAttempts = (q: Queries, driveId: number) =>
     `${byAttempt('true', 'v.id')} SELECT id, waiting FROM by_attempt ORDER BY waiting DESC, id`,
     driveId,
   )
+
+/** How much of the late work of one attempt waits; nothing where it has none. */
+export const findLateAttempt = (q: Queries, attemptId: number) =>
+  q.raw.get<{ waiting: number }>(
+    `${byAttempt('o.attempt_id = ?', 'a.id')} SELECT waiting FROM by_attempt`,
+    attemptId,
+    attemptId,
+    attemptId,
+  )
+
+/** The ended attempts of a drive that have claimed work: what their score is hangs on what the drive does with it. */
+export const listClaimedAttempts = async (q: Queries, driveId: number) =>
+  (
+    await q.raw.all<{ id: number }>(
+      `SELECT a.id FROM attempts a WHERE a.drive_id = ? AND a.finished_at IS NOT NULL
+       AND EXISTS (SELECT 1 FROM ops o WHERE o.attempt_id = a.id AND o.verdict <> 'on_time' AND o.verdict = 'on_time_claimed')`,
+      driveId,
+    )
+  ).map(({ id }) => id)
 
 /** Whose these attempts are. */
 export const listLateNames = (q: Queries, attemptIds: readonly number[]) =>
@@ -172,6 +202,14 @@ export interface DecisionRow {
   decided_by: number
   decided_at: number
 }
+
+/** What staff decided last about a piece of late work; nothing where nobody has. */
+export const findLateDecision = (q: Queries, attemptId: number, opId: string) =>
+  q.raw.get<{ decision: LateDecision }>(
+    'SELECT decision FROM late_decisions WHERE attempt_id = ? AND op_id = ?',
+    attemptId,
+    opId,
+  )
 
 export const upsertLateDecision = (q: Queries, row: DecisionRow) =>
   q.raw.run(

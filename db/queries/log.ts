@@ -26,6 +26,7 @@ export interface HeadRow {
   lease_epoch: number
   last_contact_at: number | null
   reads_from: number | null
+  reads_before: number | null
   read_at: number | null
   /** JSON: see the schema. */
   announced: string | null
@@ -48,7 +49,7 @@ export interface HeadRow {
 
 const headSql = `SELECT a.id, a.ref, a.drive_id, a.candidate_id, a.started_at, a.deadline_at, a.finished_at, a.finish_seq, a.sealed_at,
   a.end_reason, a.mcqs_submitted_at, a.feedback_at, a.is_fraud, a.profile_completed_at, a.head_seq, a.head_hash, a.head_seal, a.log_bytes,
-  a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.read_at, a.announced, a.paused_at, a.paused_ms, a.unused_ms, a.newest_notice,
+  a.lease_id, a.lease_epoch, a.last_contact_at, a.reads_from, a.reads_before, a.read_at, a.announced, a.paused_at, a.paused_ms, a.unused_ms, a.newest_notice,
   d.content_version, a.paper_id, d.max_offline_minutes, d.late_policy, a.lifted_rules, d.leave_policy, d.leave_warnings, d.webcam,
   CASE WHEN EXISTS (SELECT 1 FROM snapshots s WHERE s.attempt_id = a.id AND s.stored_at IS NULL) THEN 1 ELSE 0 END AS awaits_pictures`
 const headFrom = ' FROM attempts a JOIN drives d ON d.id = a.drive_id'
@@ -110,6 +111,14 @@ export interface StoredOp {
   received_at: number
 }
 const storedColumns = 'seq, op_id, body_hash, hash, result, reason, verdict, received_at'
+
+/** Those of these seqs that are stored, however far apart they lie. */
+export const listStoredOpsAt = (q: Queries, attemptId: number, seqs: readonly number[]) =>
+  q.raw.all<StoredOp>(
+    `SELECT ${storedColumns} FROM ops WHERE attempt_id = ? AND seq IN (SELECT value FROM json_each(?))`,
+    attemptId,
+    JSON.stringify(seqs),
+  )
 
 export const listStoredOps = (q: Queries, attemptId: number, from: number, to: number) =>
   q.raw.all<StoredOp>(
@@ -199,7 +208,8 @@ export const upsertSaved = (q: Queries, v: SavedValue) =>
      VALUES (?,?,?,?,?,?,?,?)
      ON CONFLICT (attempt_id, key) DO UPDATE SET
        verified = CASE WHEN excluded.verdict = 'on_time' THEN NULL
-                       WHEN answers.verdict = 'on_time' THEN coalesce(answers.selected, answers.saved) ELSE answers.verified END,
+                       WHEN answers.selected_at IS NOT NULL THEN answers.selected
+                       WHEN answers.verdict = 'on_time' THEN answers.saved ELSE answers.verified END,
        saved = excluded.saved, saved_seq = excluded.saved_seq, saved_at = excluded.saved_at,
        selected = NULL, selected_at = NULL, made_at = excluded.made_at, verdict = excluded.verdict,
        saved_from = excluded.saved_from, selected_from = NULL
@@ -236,7 +246,6 @@ export interface HeadUpdate {
   head_hash: string
   head_seal: string
   last_contact_at: number | null
-  last_saved_at: number | null
   announced: string | null
   /** Added to what the log holds. */
   bytes: number
@@ -245,22 +254,27 @@ export interface HeadUpdate {
 export const updateHead = (q: Queries, u: HeadUpdate) =>
   q.raw.run(
     `UPDATE attempts SET head_seq = ?, head_hash = ?, head_seal = ?,
-     sealed_from = CASE WHEN sealed_from IS NULL AND ? > head_seq THEN head_seq + 1 ELSE sealed_from END, last_contact_at = ?, last_saved_at = coalesce(?, last_saved_at),
+     sealed_from = CASE WHEN sealed_from IS NULL AND ? > head_seq THEN head_seq + 1 ELSE sealed_from END, last_contact_at = ?,
      announced = ?, log_bytes = log_bytes + ? WHERE id = ?`,
     u.head_seq,
     u.head_hash,
     u.head_seal,
     u.head_seq,
     u.last_contact_at,
-    u.last_saved_at,
     u.announced,
     u.bytes,
     u.id,
   )
 
 /** The server answered a call of the attempt's client that was no sync. */
-export const setReads = (q: Queries, attemptId: number, from: number, at: number) =>
-  q.raw.run('UPDATE attempts SET reads_from = ?, read_at = ? WHERE id = ?', from, at, attemptId)
+export const setReads = (q: Queries, attemptId: number, from: number, at: number, before: number | null) =>
+  q.raw.run(
+    'UPDATE attempts SET reads_from = ?, read_at = ?, reads_before = ? WHERE id = ?',
+    from,
+    at,
+    before,
+    attemptId,
+  )
 
 /** Whether the newest work of the log is its finish; what may follow one does not take the test up again. */
 export const endsWithFinish = async (q: Queries, attemptId: number): Promise<boolean> =>
@@ -271,6 +285,19 @@ export const endsWithFinish = async (q: Queries, attemptId: number): Promise<boo
       attemptId,
     )
   )?.type === 'finish'
+
+/** Notes where a later lease wrote to a key first. */
+export const insertFirstWriting = (
+  q: Queries,
+  at: { attempt_id: number; key: string; epoch: number; seq: number },
+) =>
+  q.raw.run(
+    'INSERT INTO first_writings (attempt_id, key, epoch, seq) VALUES (?,?,?,?) ON CONFLICT DO NOTHING',
+    at.attempt_id,
+    at.key,
+    at.epoch,
+    at.seq,
+  )
 
 export const insertContactGap = (q: Queries, attemptId: number, from: number, to: number) =>
   q.raw.run('INSERT INTO contact_gaps (attempt_id, from_at, to_at) VALUES (?,?,?)', attemptId, from, to)
@@ -292,8 +319,10 @@ export const countPicturesNamed = async (q: Queries, attemptId: number): Promise
     )
   )?.n ?? 0
 
-export const countSubmissionsUsed = (q: Queries, attemptId: number) =>
-  q.raw.all<{ problem_id: number; used: number }>(
-    "SELECT problem_id, count(*) AS used FROM submissions WHERE attempt_id = ? AND kind = 'submit' GROUP BY problem_id",
+/** What is late is not spent. */
+export const countSubmissions = (q: Queries, attemptId: number) =>
+  q.raw.all<{ problem_id: number; used: number; late: number }>(
+    `SELECT problem_id, sum(verdict <> 'late') AS used, sum(verdict = 'late') AS late FROM submissions
+     WHERE attempt_id = ? AND kind = 'submit' GROUP BY problem_id`,
     attemptId,
   )

@@ -15,7 +15,12 @@ export interface MailState {
   sent_at: number | null
 }
 
-export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferInsert): Promise<number> => {
+/** The post looks after the commit. */
+export const insertMail = async (
+  { orm, after }: Queries,
+  row: typeof s.mails.$inferInsert,
+): Promise<number> => {
+  after('mail')
   const [created] = await orm.insert(s.mails).values(row).returning({ id: s.mails.id })
   if (!created) throw new Error('An insert answered no row')
   return created.id
@@ -25,9 +30,10 @@ export const insertMail = async ({ orm }: Queries, row: typeof s.mails.$inferIns
 const AT_ONCE = 500
 
 export const insertMails = async (
-  { orm }: Queries,
+  { orm, after }: Queries,
   rows: readonly (typeof s.mails.$inferInsert)[],
 ): Promise<void> => {
+  if (rows.length > 0) after('mail')
   for (let from = 0; from < rows.length; from += AT_ONCE)
     await orm.insert(s.mails).values(rows.slice(from, from + AT_ONCE))
 }

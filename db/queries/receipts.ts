@@ -56,9 +56,10 @@ export interface LogRow {
   head_hash: string
   head_seal: string
   sealed_from: number | null
+  rows_seal: string
   finished_at: number | null
 }
-const logColumns = 'id, ref, started_at, head_seq, head_hash, head_seal, sealed_from, finished_at'
+const logColumns = 'id, ref, started_at, head_seq, head_hash, head_seal, sealed_from, rows_seal, finished_at'
 
 export const findLog = (q: Queries, ref: string) =>
   q.raw.get<LogRow>(`SELECT ${logColumns} FROM attempts WHERE ref = ? AND started_at IS NOT NULL`, ref)
@@ -71,13 +72,38 @@ export const listLogsByPrefix = (q: Queries, prefix: string) =>
     prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1),
   )
 
-/** Begun attempts behind an id, in their order. */
+/** The same of any attempt, begun or not. */
+export type AnyLogRow = Omit<LogRow, 'started_at'> & { started_at: number | null }
+
+/** Attempts behind an id, in their order: also those that say they have not begun. */
 export const listLogs = (q: Queries, after: number, limit: number) =>
-  q.raw.all<LogRow>(
-    `SELECT ${logColumns} FROM attempts WHERE id > ? AND started_at IS NOT NULL ORDER BY id LIMIT ?`,
+  q.raw.all<AnyLogRow>(`SELECT ${logColumns} FROM attempts WHERE id > ? ORDER BY id LIMIT ?`, after, limit)
+
+export const findAnyLog = (q: Queries, id: number) =>
+  q.raw.get<AnyLogRow>(`SELECT ${logColumns} FROM attempts WHERE id = ?`, id)
+
+/** Attempts behind an id that lack a seal, begun or not. */
+export const listUnsealed = (q: Queries, after: number, limit: number) =>
+  q.raw.all<AnyLogRow>(
+    `SELECT ${logColumns} FROM attempts
+     WHERE id > ? AND (rows_seal = '' OR (head_seq > 0 AND sealed_from IS NOT 1)) ORDER BY id LIMIT ?`,
     after,
     limit,
   )
+
+/** Seals a log from its first change on. Answers 0 where it is another one by now. */
+export const setHeadSeal = (q: Queries, log: LogRow, seal: string) =>
+  q.raw.run(
+    'UPDATE attempts SET head_seal = ?, sealed_from = 1 WHERE id = ? AND head_seq = ? AND head_hash = ? AND head_seal = ?',
+    seal,
+    log.id,
+    log.head_seq,
+    log.head_hash,
+    log.head_seal,
+  )
+
+export const setRowsSeal = (q: Queries, attemptId: number, seal: string) =>
+  q.raw.run('UPDATE attempts SET rows_seal = ? WHERE id = ?', seal, attemptId)
 
 export const countLogs = async (q: Queries): Promise<number> =>
   (await q.raw.get<{ n: number }>('SELECT count(*) AS n FROM attempts WHERE started_at IS NOT NULL'))?.n ?? 0
@@ -106,6 +132,14 @@ export interface WholeOp {
   reason: string | null
   verdict: string
 }
+
+/** The head of a log as its row names it, and the last op there is, at one moment. */
+export const findEnds = (q: Queries, attemptId: number) =>
+  q.raw.get<{ head: number; last: number }>(
+    `SELECT head_seq AS head, coalesce((SELECT max(seq) FROM ops WHERE attempt_id = a.id), 0) AS last
+     FROM attempts a WHERE id = ?`,
+    attemptId,
+  )
 
 export const listWholeOps = (q: Queries, attemptId: number, after: number, limit: number) =>
   q.raw.all<WholeOp>(

@@ -13,20 +13,25 @@ export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$in
   return created.id
 }
 
-/** Attempts that have ended, whose paper names another version of the problem. Numbers are bound as fractions. */
-const DUE = `a.drive_id = @driveId AND a.finished_at IS NOT NULL AND a.paper_id IS NOT NULL
-  AND instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@problemId AS INTEGER) || '@' || CAST(@version AS INTEGER) || ',') = 0`
+/** Papers that name this version of the problem. Numbers are bound as fractions. */
+const NAMES_IT = `instr(',' || replace(p.items, ';', ',') || ',', ',p' || CAST(@problemId AS INTEGER) || '@' || CAST(@version AS INTEGER) || ',') > 0`
+
+/** Attempts that have ended, whose paper names another version of the problem. */
+const DUE = `a.drive_id = @driveId AND a.finished_at IS NOT NULL AND a.paper_id IS NOT NULL AND NOT ${NAMES_IT}`
+
+/** What came late is not judged before staff accepts it, and then by the version that the attempt has by then. */
+const IS_HELD = "status = 'held'"
 
 /**
  * Of these the ones whose submissions for the problem all have a verdict. An attempt goes onto the new version whole or
  * not at all: one that waits for a verdict by the old one is left for another time.
  */
 const JUDGED = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
-    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND w.status <> 'accepted')`
+    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND w.status = 'processing')`
 
 /** Of these the ones whose submissions for the problem, if any, all have a verdict by the new version. */
 const JUDGED_ANEW = `${DUE} AND NOT EXISTS (SELECT 1 FROM submissions w
-    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT EXISTS (SELECT 1 FROM rejudge_results r
+    WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT w.${IS_HELD} AND NOT EXISTS (SELECT 1 FROM rejudge_results r
       WHERE r.rejudge_id = @rejudgeId AND r.submission_id = w.id AND r.marks IS NOT NULL))`
 
 interface Of {
@@ -48,9 +53,10 @@ export async function queueRejudge(
   const queued = await q.raw.run(
     `INSERT INTO rejudge_results (rejudge_id, submission_id, marks_before, score_before)
      SELECT @rejudgeId, s.id, s.marks, a.score FROM submissions s JOIN attempts a ON a.id = s.attempt_id JOIN papers p ON p.id = a.paper_id
-     WHERE s.problem_id = @problemId AND ${JUDGED} ORDER BY s.id`,
+     WHERE s.problem_id = @problemId AND NOT s.${IS_HELD} AND ${JUDGED} ORDER BY s.id`,
     ids,
   )
+  q.after('judge')
   await q.raw.run(
     `INSERT INTO jobs (kind, subject_id, status, not_before, created_at)
      SELECT 'rejudge', id, 'queued', @now, @now FROM rejudge_results WHERE rejudge_id = @rejudgeId ORDER BY id`,
@@ -68,7 +74,7 @@ export async function queueRejudge(
 export const listDuePapers = (q: Queries, of: Of) =>
   q.raw.all<{ id: number; items: string; total_marks: number; without: number }>(
     `SELECT p.id, p.items, p.total_marks, sum(NOT EXISTS (SELECT 1 FROM submissions w
-       WHERE w.attempt_id = a.id AND w.problem_id = @problemId)) AS without
+       WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT w.${IS_HELD})) AS without
      FROM attempts a JOIN papers p ON p.id = a.paper_id WHERE ${JUDGED} GROUP BY p.id`,
     { driveId: of.driveId, problemId: of.problemId, version: of.version },
   )
@@ -231,6 +237,40 @@ export const countBegun = async (q: Queries, driveId: number) =>
       driveId,
     )
   )?.n ?? 0
+
+/** More names than these nobody reads in a sentence. */
+const MOST_SKIPPED = 20
+
+/**
+ * Begun attempts that stay on their version as things stand, the first of them, each with why. Once it is applied those
+ * that are on this version are none of them any more, and nobody is told once a later one was applied.
+ * @param until who began later was not there to be left out
+ */
+export const listSkipped = (q: Queries, of: Of & { isApplied: boolean; until: number }) =>
+  q.raw.all<{
+    token: string
+    first_name: string | null
+    last_name: string | null
+    email: string
+    why: 'judged' | 'running' | 'judging' | 'changed'
+  }>(
+    `SELECT * FROM (SELECT a.id, a.ref AS token, coalesce(a.first_name, c.first_name) AS first_name,
+       coalesce(a.last_name, c.last_name) AS last_name, c.email, CASE
+         WHEN ${NAMES_IT} THEN 'judged'
+         WHEN a.finished_at IS NULL THEN 'running'
+         WHEN EXISTS (SELECT 1 FROM submissions w
+           WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND w.status = 'processing') THEN 'judging'
+         WHEN @isApplied OR EXISTS (SELECT 1 FROM submissions w
+           WHERE w.attempt_id = a.id AND w.problem_id = @problemId AND NOT w.${IS_HELD} AND NOT EXISTS (
+             SELECT 1 FROM rejudge_results r WHERE r.rejudge_id = @rejudgeId AND r.submission_id = w.id)) THEN 'changed'
+       END AS why
+       FROM attempts a JOIN candidates c ON c.id = a.candidate_id LEFT JOIN papers p ON p.id = a.paper_id
+       WHERE a.drive_id = @driveId AND a.started_at <= @until AND NOT (@isApplied AND EXISTS (
+         SELECT 1 FROM rejudges l WHERE l.drive_id = @driveId AND l.problem_id = @problemId AND l.id > @rejudgeId
+           AND l.status IN ('applying', 'applied'))))
+     WHERE why IS NOT NULL AND NOT (@isApplied AND why = 'judged') ORDER BY id LIMIT ${MOST_SKIPPED}`,
+    { ...of, isApplied: Number(of.isApplied) },
+  )
 
 /** One attempt fewer is left as it was. */
 export const takeFromLeftOut = (q: Queries, rejudgeId: number) =>

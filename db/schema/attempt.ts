@@ -104,8 +104,10 @@ export const attempts = sqliteTable(
     head_hash: text('head_hash').notNull().default(''),
     /** The server's seal over its rows of the log, from `sealed_from` on: see log.ts. */
     head_seal: text('head_seal').notNull().default(''),
-    /** The first op under the seal; null: none yet. Logs of older versions begin without one. */
+    /** The first op under the seal; null: none yet. */
     sealed_from: integer('sealed_from'),
+    /** The server's seal over the attempt's rows beside its log: see sealedRows.ts. */
+    rows_seal: text('rows_seal').notNull().default(''),
     /** Bodies of the log as they are stored. */
     log_bytes: count('log_bytes'),
     lease_id: text('lease_id'),
@@ -113,7 +115,10 @@ export const attempts = sqliteTable(
     last_contact_at: time('last_contact_at'),
     /** Calls beside the syncs that were answered: when the newest run of them began, and the newest one. */
     reads_from: time('reads_from'),
+    /** When the run of calls before that one ended. */
+    reads_before: time('reads_before'),
     read_at: time('read_at'),
+    /** Nobody reads it, and nothing writes it any more: it holds what earlier builds noted. */
     last_saved_at: time('last_saved_at'),
     /** Tails the device announced and has not sent yet: [seq, announced at, contact before that, hash] each. */
     announced: json<[number, number, number, string][]>('announced'),
@@ -133,12 +138,29 @@ export const attempts = sqliteTable(
     uniqueIndex('attempts_token').on(t.token_hash),
     uniqueIndex('attempts_pair').on(t.drive_id, t.candidate_id),
     // These hold all that finding a page asks for; also what a part is told by, which SQLite reads once more.
-    index('attempts_results').on(t.drive_id, t.score, t.id, t.finished_at, t.search_key),
+    // Without a score who is in the test stands before who has not begun, so each way of sorting has its own.
+    index('attempts_results').on(
+      t.drive_id,
+      t.score,
+      sql`started_at IS NOT NULL`,
+      t.id,
+      t.started_at,
+      t.finished_at,
+      t.search_key,
+    ),
+    index('attempts_worst').on(
+      t.drive_id,
+      t.score,
+      sql`started_at IS NULL`,
+      t.id,
+      t.started_at,
+      t.search_key,
+    ),
     index('attempts_listed').on(t.drive_id, t.id, t.search_key),
     index('attempts_by_email').on(t.drive_id, t.search_key, t.id),
     index('attempts_absent').on(t.drive_id, t.id, t.search_key, t.started_at).where(sql`started_at IS NULL`),
     index('attempts_selected')
-      .on(t.drive_id, t.id, t.score, t.search_key, t.is_selected)
+      .on(t.drive_id, t.id, t.score, t.started_at, t.search_key, t.is_selected)
       .where(sql`is_selected = 1`),
     index('attempts_unopened').on(t.drive_id, t.opened_at).where(sql`opened_at IS NULL`),
     index('attempts_candidate').on(t.candidate_id),
@@ -211,7 +233,23 @@ export const ops = sqliteTable(
     uniqueIndex('ops_op_id').on(t.attempt_id, t.op_id),
     // Few: what waits for a decision is found without reading the rest.
     index('ops_late').on(t.attempt_id, t.seq).where(sql`verdict <> 'on_time'`),
+    // Few: what a device out of reach had made.
+    index('ops_slow').on(t.attempt_id, t.received_at, t.seq).where(sql`received_at - made_at > 10000`),
+    // Fewer still: their bodies are sealed beside the log, as nothing hashes them.
+    index('ops_unread').on(t.attempt_id, t.seq).where(sql`reason = 'bad_body'`),
   ],
+)
+
+/** Where each later lease first wrote to a key: who wrote over what a lost one had, without reading the log. */
+export const firstWritings = sqliteTable(
+  'first_writings',
+  {
+    attempt_id: ofAttempt(),
+    key: text('key').notNull(),
+    epoch: integer('epoch').notNull(),
+    seq: integer('seq').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attempt_id, t.key, t.epoch] })],
 )
 
 /** The newest value of each key: what the log says now. */

@@ -24,7 +24,8 @@ export const submissions = sqliteTable(
     /** submit: spends one submission. final: the last draft, judged at the end. */
     kind: text('kind', { enum: ['submit', 'final'] }).notNull(),
     source: text('source').notNull(),
-    status: text('status', { enum: ['processing', 'accepted'] }).notNull(),
+    /** held: it came late, and is neither judged nor spent unless staff accepts it. accepted: it is judged. */
+    status: text('status', { enum: ['held', 'processing', 'accepted'] }).notNull(),
     verdict: text('verdict', { enum: ['on_time', 'on_time_claimed', 'late'] }).notNull(),
     total_testcases: integer('total_testcases').notNull(),
     judged_testcases: count('judged_testcases'),

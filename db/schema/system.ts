@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { count, json, key, time } from './columns.ts'
 import { organizations, users } from './organization.ts'
@@ -93,5 +94,10 @@ export const auditLog = sqliteTable(
   (t) => [
     index('audit_log_organization').on(t.organization_id, t.id),
     index('audit_log_subject').on(t.organization_id, t.subject),
+    // The entries of what was carried out in several: few, and found without reading the others. Whoever rewrote one to be
+    // no JSON is told by its hash, and breaks nothing here.
+    index('audit_log_batch')
+      .on(sql`CASE WHEN json_valid(after) THEN after ->> '$.batch' END`, t.id, t.organization_id)
+      .where(sql`CASE WHEN json_valid(after) THEN after ->> '$.batch' END IS NOT NULL`),
   ],
 )

@@ -1,16 +1,16 @@
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { readSession, restoreSession } from '#pwa/actors/session.ts'
+import { readSession, restoreSession } from '#pwa/attempt/session/store.ts'
 import { endPage, feedbackPage } from './end/ahead.ts'
 import { routes } from './routes.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
-import { Placeholder } from './shell/Placeholder.tsx'
 import { testPage } from './test/ahead.ts'
 import { lazyPart } from './ui/lazyPart.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
+const Placeholder = lazy(() => import('./shell/Placeholder.tsx'))
 const PracticePage = lazy(() => import('./practice/PracticePage.tsx'))
 const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
 const TestPage = lazyPart(testPage)
@@ -57,7 +57,6 @@ export function App() {
             <Route path={routes.overview} element={<WelcomePage />} />
             <Route path={routes.practice} element={<PracticePage />} />
             <Route path={routes.details} element={<DetailsPage />} />
-            <Route path={`${routes.details}/*`} element={<Navigate to={routes.details} replace />} />
             <Route
               path={routes.test}
               element={
@@ -66,7 +65,6 @@ export function App() {
                 </Guarded>
               }
             />
-            <Route path={`${routes.test}/*`} element={<Navigate to={routes.test} replace />} />
             <Route
               path={routes.feedback}
               element={
@@ -75,10 +73,12 @@ export function App() {
                 </Guarded>
               }
             />
-            <Route path={`${routes.feedback}/*`} element={<Navigate to={routes.feedback} replace />} />
             <Route path={routes.end} element={<EndPage />} />
             <Route path={routes.report} element={<ReportPage />} />
             <Route path={routes.receipt} element={<ReceiptPage />} />
+            {[routes.details, routes.test, routes.feedback].map((path) => (
+              <Route key={path} path={`${path}/*`} element={<Navigate to={path} replace />} />
+            ))}
             <Route path="*" element={<Navigate to={routes.end} replace />} />
           </Routes>
         </Suspense>

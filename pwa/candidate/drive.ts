@@ -1,8 +1,8 @@
 import { candidateUrl } from '#contract/candidatePaths.ts'
-import { readSession } from '#pwa/actors/session.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
+import { OPENED } from '#pwa/attempt/storageKeys.ts'
 import { call } from '#pwa/http/call.ts'
-import { OPENED } from '#pwa/local/storageKeys.ts'
 import { type ServerClock, serverClock, type Trip } from './serverClock.ts'
 import { readText, writeText } from './stored.ts'
 
@@ -29,7 +29,7 @@ const here = new Map<string, OpenedDrive>()
 
 async function fetchDrive(token: string, isAhead: boolean): Promise<OpenedDrive> {
   const sentAt = performance.now()
-  const { data: view } = await call<DriveView>('getDrive', { params: { token }, isAhead })
+  const { data: view } = await call('getDrive', { params: { token }, isAhead })
   const trip = newestTrip(candidateUrl('getDrive', { token })) ?? { sentAt, answeredAt: performance.now() }
   return { token, view, clock: serverClock(view.server_time, trip) }
 }
@@ -95,6 +95,6 @@ function keep({ token, view, clock: { offsetMs } }: OpenedDrive): void {
 
 /** @throws CallError */
 export async function fetchRules(token: string, driveId: number): Promise<Rule[]> {
-  const { data } = await call<{ rules: Rule[] }>('getDriveRules', { params: { id: driveId }, token })
+  const { data } = await call('getDriveRules', { params: { id: driveId }, token })
   return data.rules
 }

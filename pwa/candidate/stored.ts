@@ -1,5 +1,5 @@
 import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
-import { ownKeys, sessionKeys, storageKeys } from '#pwa/local/storageKeys.ts'
+import { ownKeys, sessionKeys, storageKeys } from '#pwa/attempt/storageKeys.ts'
 
 /** Browser storage that may be blocked, full or edited by hand: reading answers null, writing never throws. */
 

@@ -1,5 +1,5 @@
 import { backOff } from '#machines/sync/backoff.ts'
-import { NoRoom } from '#pwa/actors/session.ts'
+import { NoRoom } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router-dom'
 import { UiProvider } from '#pwa/ui/UiProvider.tsx'
-import { queryClient } from './http/queryClient.ts'
+import { queryClient } from './kit/cache/queryClient.ts'
 import { router } from './router.tsx'
 
 export function App() {

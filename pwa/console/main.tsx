@@ -5,9 +5,11 @@ import '../tokens.css'
 import { createRoot } from 'react-dom/client'
 import { startColorMode } from '#pwa/ui/colorMode.ts'
 import { App } from './App.tsx'
-import { forgetOldDrafts } from './local/drafts.ts'
+import { forgetOldDrafts } from './kit/drafts/drafts.ts'
+import { followSession } from './kit/session/sessionStore.ts'
 
 startColorMode()
+followSession()
 // The specification switches the browser's menu off on every page of the console.
 document.addEventListener('contextmenu', (event) => event.preventDefault())
 

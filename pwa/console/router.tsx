@@ -1,53 +1,53 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom'
-import { RequireRole } from './guards/RequireRole.tsx'
-import { SignedOutOnly } from './guards/SignedOutOnly.tsx'
-import { Broken } from './shell/Broken.tsx'
-import { Root } from './shell/Root.tsx'
-import { Shell } from './shell/Shell.tsx'
+import { RequireRole } from './app/guards/RequireRole.tsx'
+import { SignedOutOnly } from './app/guards/SignedOutOnly.tsx'
+import { Broken } from './app/shell/Broken.tsx'
+import { Root } from './app/shell/Root.tsx'
+import { Shell } from './app/shell/Shell.tsx'
 import { urls } from './urls.ts'
 
 const page = (load: () => Promise<{ default: React.ComponentType }>): Pick<RouteObject, 'lazy'> => ({
   lazy: async () => ({ Component: (await load()).default }),
 })
-const dashboard = page(() => import('./features/dashboard/DashboardPage.tsx'))
-const candidates = page(() => import('./features/candidates/CandidatesPage.tsx'))
-const results = page(() => import('./features/results/ResultsPage.tsx'))
-const report = page(() => import('./features/report/ReportPage.tsx'))
-const snapshots = page(() => import('./features/snapshots/SnapshotsPage.tsx'))
-const wizard = page(() => import('./features/driveWizard/WizardPage.tsx'))
-const driveDetails = page(() => import('./features/driveDetails/DriveDetailsPage.tsx'))
-const bank = page(() => import('./features/bank/BankPage.tsx'))
-const questions = page(() => import('./features/questions/QuestionsPage.tsx'))
-const questionForm = page(() => import('./features/question/QuestionFormPage.tsx'))
-const questionDetails = page(() => import('./features/question/QuestionDetailsPage.tsx'))
-const problemForm = page(() => import('./features/problem/ProblemFormPage.tsx'))
-const problemDetails = page(() => import('./features/problem/ProblemDetailsPage.tsx'))
-const lateWork = page(() => import('./features/lateWork/LateWorkPage.tsx'))
-const rejudge = page(() => import('./features/rejudge/RejudgePage.tsx'))
-const rules = page(() => import('./features/rules/RulesPage.tsx'))
-const institutes = page(() => import('./features/institutes/InstitutesPage.tsx'))
-const assessments = page(() => import('./features/assessments/AssessmentsPage.tsx'))
-const assessment = page(() => import('./features/assessment/AssessmentPage.tsx'))
-const users = page(() => import('./features/users/UsersPage.tsx'))
-const feedbacks = page(() => import('./features/feedbacks/FeedbacksPage.tsx'))
-const login = page(() => import('./features/login/LoginPage.tsx'))
-const signup = page(() => import('./features/signup/SignupPage.tsx'))
-const invitation = page(() => import('./features/invitation/InvitationPage.tsx'))
-const forgot = page(() => import('./features/password/ForgotPage.tsx'))
-const reset = page(() => import('./features/password/ResetPage.tsx'))
-const support = page(() => import('./features/support/SupportPage.tsx'))
-const adminSupport = page(() => import('./features/support/AdminSupportPage.tsx'))
-const search = page(() => import('./features/search/SearchPage.tsx'))
-const profile = page(() => import('./features/profile/ProfilePage.tsx'))
-const mails = page(() => import('./features/mails/MailsPage.tsx'))
-const evidence = page(() => import('./features/evidence/EvidencePage.tsx'))
-const auditLog = page(() => import('./features/auditLog/AuditLogPage.tsx'))
-const organizations = page(() => import('./features/organizations/OrganizationsPage.tsx'))
-const organization = page(() => import('./features/organizations/OrganizationEditPage.tsx'))
-const signUpRequests = page(() => import('./features/signUpRequests/SignUpRequestsPage.tsx'))
-const notFound = page(() => import('./features/said/NotFoundPage.tsx'))
-const invalidToken = page(() => import('./features/said/InvalidTokenPage.tsx'))
-const reviewer = page(() => import('./features/said/ReviewerPage.tsx'))
+const dashboard = page(() => import('./drives/dashboard/DashboardPage.tsx'))
+const candidates = page(() => import('./results/candidates/CandidatesPage.tsx'))
+const results = page(() => import('./results/results/ResultsPage.tsx'))
+const report = page(() => import('./results/report/ReportPage.tsx'))
+const snapshots = page(() => import('./results/snapshots/SnapshotsPage.tsx'))
+const wizard = page(() => import('./drives/wizard/WizardPage.tsx'))
+const driveDetails = page(() => import('./drives/details/DriveDetailsPage.tsx'))
+const bank = page(() => import('./bank/list/BankPage.tsx'))
+const questions = page(() => import('./bank/list/QuestionsPage.tsx'))
+const questionForm = page(() => import('./bank/question/QuestionFormPage.tsx'))
+const questionDetails = page(() => import('./bank/question/QuestionDetailsPage.tsx'))
+const problemForm = page(() => import('./bank/problem/ProblemFormPage.tsx'))
+const problemDetails = page(() => import('./bank/problem/ProblemDetailsPage.tsx'))
+const lateWork = page(() => import('./results/lateWork/LateWorkPage.tsx'))
+const rejudge = page(() => import('./results/rejudge/RejudgePage.tsx'))
+const rules = page(() => import('./drives/rules/RulesPage.tsx'))
+const institutes = page(() => import('./drives/institutes/InstitutesPage.tsx'))
+const assessments = page(() => import('./drives/assessment/AssessmentsPage.tsx'))
+const assessment = page(() => import('./drives/assessment/AssessmentPage.tsx'))
+const users = page(() => import('./admin/users/UsersPage.tsx'))
+const feedbacks = page(() => import('./admin/feedbacks/FeedbacksPage.tsx'))
+const login = page(() => import('./app/accounts/LoginPage.tsx'))
+const signup = page(() => import('./app/accounts/SignupPage.tsx'))
+const invitation = page(() => import('./app/accounts/invitation/InvitationPage.tsx'))
+const forgot = page(() => import('./app/accounts/ForgotPage.tsx'))
+const reset = page(() => import('./app/accounts/ResetPage.tsx'))
+const support = page(() => import('./app/pages/SupportPage.tsx'))
+const adminSupport = page(() => import('./app/pages/AdminSupportPage.tsx'))
+const search = page(() => import('./drives/search/SearchPage.tsx'))
+const profile = page(() => import('./app/profile/ProfilePage.tsx'))
+const mails = page(() => import('./admin/mails/MailsPage.tsx'))
+const evidence = page(() => import('./admin/evidence/EvidencePage.tsx'))
+const auditLog = page(() => import('./admin/audit/AuditLogPage.tsx'))
+const organizations = page(() => import('./admin/organizations/OrganizationsPage.tsx'))
+const organization = page(() => import('./admin/organizations/OrganizationEditPage.tsx'))
+const signUpRequests = page(() => import('./admin/organizations/SignUpRequestsPage.tsx'))
+const notFound = page(() => import('./app/pages/NotFoundPage.tsx'))
+const invalidToken = page(() => import('./app/pages/InvalidTokenPage.tsx'))
+const reviewer = page(() => import('./app/pages/ReviewerPage.tsx'))
 
 /** A page stands with and without the prefix /admin. */
 const both = (path: string, route: RouteObject): RouteObject[] => [

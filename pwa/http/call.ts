@@ -1,6 +1,7 @@
 import { type CandidateCall, candidatePaths } from '#contract/candidatePaths.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
-import { type PathTable, spellUrl } from '#contract/url.ts'
+import { type PathTable, spellUrl, type UrlParts } from '#contract/url.ts'
+import type { AnswerOf, CallName, Given, InputOf } from './types.ts'
 
 /** A call that did not succeed. `kind` tells a refusal in words from a server that was not reached. */
 export class CallError extends Error {
@@ -37,12 +38,8 @@ const sentences: Record<CallError['kind'], string> = {
 /** A proxy with a limit below the server's own: no network that wants a sign-in. */
 export const TOO_LARGE = 'Something between this device and the server refused this as too large.'
 
-export interface CallInput {
-  params?: Record<string, string | number>
-  query?: Record<string, string | number | boolean | undefined>
-  body?: unknown
-  /** A form with a file, in place of a body. */
-  form?: FormData
+/** How a call is made, whichever it is. */
+export interface CallOptions {
   /** Sent as Authorization: Bearer. */
   token?: string
   headers?: Record<string, string>
@@ -52,6 +49,18 @@ export interface CallInput {
   /** The browser may have been told to fetch it with the page: asked for in the way it asks by itself, it is not sent twice. */
   isAhead?: boolean
 }
+
+/** What is sent, whichever call it is. */
+export interface Sent extends CallOptions {
+  params?: UrlParts[0]
+  query?: UrlParts[1]
+  body?: unknown
+  /** A form with a file, in place of a body. */
+  form?: FormData | undefined
+}
+
+/** What one call is given. */
+export type CallInput<N extends CallName> = InputOf<N> & CallOptions
 
 export interface Answer<T> {
   data: T
@@ -70,17 +79,16 @@ function ofAnother(status: number): CallError {
  * A call of a candidate's page.
  * @throws CallError
  */
-export const call = <T>(name: CandidateCall, input?: CallInput): Promise<Answer<T>> =>
-  callAt<T>(candidatePaths[name], input)
+export const call = <N extends CandidateCall>(
+  name: N,
+  ...[input]: Given<CallInput<N>>
+): Promise<Answer<AnswerOf<N>>> => callAt(candidatePaths[name], input)
 
 /**
  * One way to the server for every call.
  * @throws CallError
  */
-export async function callAt<T>(
-  [method, path]: PathTable[string],
-  input: CallInput = {},
-): Promise<Answer<T>> {
+export async function callAt<T>([method, path]: PathTable[string], input: Sent = {}): Promise<Answer<T>> {
   const timeout = AbortSignal.timeout(input.timeoutMs ?? 10_000)
   const signal = input.signal ? AbortSignal.any([timeout, input.signal]) : timeout
   const headers: Record<string, string> = { accept: 'application/json', ...input.headers }

@@ -1,7 +1,7 @@
-import { type EngineLanguage, engineLanguage } from '#runtimes/languages.ts'
+import { engineLanguage, type LanguageId } from '#runtimes/languages.ts'
 
 /** A language whose engine runs in a browser as it does on the server. */
-export type DeviceLanguage = EngineLanguage['id']
+export type DeviceLanguage = LanguageId
 
 /** The device's engine for a language's mode; null where only the server runs it. */
 export const deviceLanguage = (mode: string): DeviceLanguage | null => engineLanguage(mode)?.id ?? null

@@ -1,5 +1,6 @@
-import { Button, Dialog, Portal } from '@chakra-ui/react'
+import { Button, Dialog } from '@chakra-ui/react'
 import type { ReactNode } from 'react'
+import { DialogShell } from './DialogShell.tsx'
 
 interface Props {
   isOpen: boolean
@@ -15,38 +16,25 @@ interface Props {
 
 export function ConfirmDialog({ isOpen, title, children, action, isBusy, onConfirm, onCancel }: Props) {
   return (
-    <Dialog.Root
-      role="alertdialog"
-      size="xs"
-      placement="center"
-      open={isOpen}
-      onOpenChange={(to) => !to.open && onCancel()}
-    >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title textStyle="lg" overflowWrap="anywhere">
-                {title}
-              </Dialog.Title>
-            </Dialog.Header>
-            {children !== undefined && (
-              <Dialog.Body pt="0" color="fg.muted">
-                {children}
-              </Dialog.Body>
-            )}
-            <Dialog.Footer>
-              <Button variant="outline" onClick={onCancel}>
-                Cancel
-              </Button>
-              <Button onClick={onConfirm} loading={isBusy} loadingText={action}>
-                {action}
-              </Button>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <DialogShell role="alertdialog" size="xs" scrolls="whole" isOpen={isOpen} onClose={onCancel} cross={null}>
+      <Dialog.Header>
+        <Dialog.Title textStyle="lg" overflowWrap="anywhere">
+          {title}
+        </Dialog.Title>
+      </Dialog.Header>
+      {children !== undefined && (
+        <Dialog.Body pt="0" color="fg.muted">
+          {children}
+        </Dialog.Body>
+      )}
+      <Dialog.Footer>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button onClick={onConfirm} loading={isBusy} loadingText={action}>
+          {action}
+        </Button>
+      </Dialog.Footer>
+    </DialogShell>
   )
 }

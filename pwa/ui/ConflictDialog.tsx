@@ -1,9 +1,12 @@
-import { Button, chakra, Dialog, Portal, Text } from '@chakra-ui/react'
+import { Button, chakra, Dialog, Text } from '@chakra-ui/react'
+import { DialogShell } from './DialogShell.tsx'
 
 interface Props {
   isOpen: boolean
   /** What two people changed: 'drive'. */
   what: string
+  /** Who saved it and when, where that is known; null: the same person, in another window. */
+  saved?: { who: string | null; when: string } | undefined
   /** Where they differ: the field's name, one's own value, the other's. */
   rows: readonly (readonly [name: string, mine: string, theirs: string])[]
   /** What saving one's own does. */
@@ -15,65 +18,66 @@ interface Props {
 }
 
 /** Two people changed one record: both states stand side by side, and nothing typed is lost. */
-export function ConflictDialog({ isOpen, what, rows, note, otherwise, onMine, onTheirs }: Props) {
+export function ConflictDialog({ isOpen, what, saved, rows, note, otherwise, onMine, onTheirs }: Props) {
   return (
-    <Dialog.Root role="alertdialog" size="lg" placement="center" open={isOpen}>
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            <Dialog.Header>
-              <Dialog.Title textStyle="lg">Somebody else changed this {what} meanwhile</Dialog.Title>
-            </Dialog.Header>
-            <Dialog.Body pt="0">
-              <Text color="fg.muted" mb="3">
-                {note} Nothing is saved yet.
-              </Text>
-              {rows.length === 0 && <Text>{otherwise}</Text>}
-              {rows.length > 0 && (
-                <chakra.table
-                  width="full"
-                  textStyle="sm"
-                  css={{
-                    '& td, & th': {
-                      p: '1.5',
-                      textAlign: 'start',
-                      verticalAlign: 'top',
-                      overflowWrap: 'anywhere',
-                    },
-                    '& thead th': { color: 'fg.muted', fontWeight: '500' },
-                    // A name stays in whole words; the values have the rest of the width.
-                    '& tbody th': { fontWeight: '500', overflowWrap: 'normal' },
-                  }}
-                >
-                  <thead>
-                    <tr>
-                      <th scope="col">Field</th>
-                      <th scope="col">Yours</th>
-                      <th scope="col">Theirs</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {rows.map(([name, mine, theirs]) => (
-                      <tr key={name}>
-                        <th scope="row">{name}</th>
-                        <td>{mine}</td>
-                        <td>{theirs}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </chakra.table>
-              )}
-            </Dialog.Body>
-            <Dialog.Footer>
-              <Button variant="outline" onClick={onTheirs}>
-                Keep theirs
-              </Button>
-              <Button onClick={onMine}>Overwrite with mine</Button>
-            </Dialog.Footer>
-          </Dialog.Content>
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+    <DialogShell role="alertdialog" size="lg" scrolls="whole" isOpen={isOpen} cross={null}>
+      <Dialog.Header>
+        <Dialog.Title textStyle="lg">
+          {saved?.who === null ? 'You' : 'Somebody else'} changed this {what}{' '}
+          {saved?.who === null ? 'in another window' : 'meanwhile'}
+        </Dialog.Title>
+      </Dialog.Header>
+      <Dialog.Body pt="0">
+        {saved && (
+          <Text mb="1">
+            {saved.who === null ? 'You saved it' : `Saved by ${saved.who}`} on {saved.when}.
+          </Text>
+        )}
+        <Text color="fg.muted" mb="3">
+          {note} Nothing of yours is saved yet.
+        </Text>
+        {rows.length === 0 && <Text>{otherwise}</Text>}
+        {rows.length > 0 && (
+          <chakra.table
+            width="full"
+            textStyle="sm"
+            css={{
+              '& td, & th': {
+                p: '1.5',
+                textAlign: 'start',
+                verticalAlign: 'top',
+                overflowWrap: 'anywhere',
+              },
+              '& thead th': { color: 'fg.muted', fontWeight: '500' },
+              // A name stays in whole words; the values have the rest of the width.
+              '& tbody th': { fontWeight: '500', overflowWrap: 'normal' },
+            }}
+          >
+            <thead>
+              <tr>
+                <th scope="col">Field</th>
+                <th scope="col">Yours</th>
+                <th scope="col">{saved?.who === null ? 'Saved' : 'Theirs'}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(([name, mine, theirs]) => (
+                <tr key={name}>
+                  <th scope="row">{name}</th>
+                  <td>{mine}</td>
+                  <td>{theirs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </chakra.table>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button variant="outline" onClick={onTheirs}>
+          Keep {saved?.who === null ? 'what is saved' : 'theirs'}
+        </Button>
+        <Button onClick={onMine}>Overwrite with mine</Button>
+      </Dialog.Footer>
+    </DialogShell>
   )
 }

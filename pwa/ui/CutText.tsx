@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
 import { cutWords, printedOf } from './cutWords.ts'
+import { ToggleLink } from './ToggleLink.tsx'
 
 const MOST_LINES = 8
 
@@ -54,21 +55,18 @@ export function CutText({ text, what, limit = 160, keptTo }: Props) {
         </chakra.span>
       )}
       {isLong && (
-        <chakra.button
-          type="button"
+        <ToggleLink
+          isOpen={isOpen}
+          onToggle={setOpen}
           display="block"
           textAlign="start"
           data-screen-only
           fontFamily="body"
           textStyle="xs"
-          color="sea"
-          cursor="pointer"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Show less' : words.show}
           <chakra.span srOnly> of {what}</chakra.span>
-        </chakra.button>
+        </ToggleLink>
       )}
     </chakra.span>
   )

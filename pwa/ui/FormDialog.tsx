@@ -1,5 +1,6 @@
-import { Button, CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
+import { Button, Dialog } from '@chakra-ui/react'
 import type { FormEvent, ReactNode } from 'react'
+import { DialogShell } from './DialogShell.tsx'
 import { Locked } from './Locked.tsx'
 import { ServerSays } from './ServerSays.tsx'
 import { useDiscard } from './useDiscard.tsx'
@@ -26,43 +27,27 @@ export function FormDialog(props: Props) {
   const { isOpen, title, action, children, isBusy, isActionDisabled, refusal, size = 'md' } = props
   const { close, question } = useDiscard(props.isDirty ?? false, props.onCancel)
   return (
-    <Dialog.Root
+    <DialogShell
+      isOpen={isOpen}
+      onClose={close}
+      isHeld
       size={size}
-      placement="center"
-      scrollBehavior="inside"
-      open={isOpen}
-      onOpenChange={(to) => !to.open && close()}
-      closeOnInteractOutside={false}
+      title={title}
+      onSubmit={props.onSubmit}
+      over={question}
     >
-      <Portal>
-        <Dialog.Backdrop />
-        <Dialog.Positioner px="4">
-          <Dialog.Content>
-            {/* Its parts are laid out as the dialog's own. */}
-            <chakra.form display="contents" onSubmit={props.onSubmit} noValidate>
-              <Dialog.Header>
-                <Dialog.Title textStyle="lg">{title}</Dialog.Title>
-              </Dialog.Header>
-              <Dialog.Body display="grid" gap="4" pt="0">
-                <Locked when={isBusy ?? false}>{children}</Locked>
-                <ServerSays>{refusal}</ServerSays>
-              </Dialog.Body>
-              <Dialog.Footer>
-                <Button type="button" variant="outline" onClick={props.onCancel}>
-                  Cancel
-                </Button>
-                <Button type="submit" loading={isBusy} loadingText={action} disabled={isActionDisabled}>
-                  {action}
-                </Button>
-              </Dialog.Footer>
-              <Dialog.CloseTrigger asChild>
-                <CloseButton size="sm" type="button" />
-              </Dialog.CloseTrigger>
-            </chakra.form>
-          </Dialog.Content>
-          {question}
-        </Dialog.Positioner>
-      </Portal>
-    </Dialog.Root>
+      <Dialog.Body display="grid" gap="4" pt="0">
+        <Locked when={isBusy ?? false}>{children}</Locked>
+        <ServerSays>{refusal}</ServerSays>
+      </Dialog.Body>
+      <Dialog.Footer>
+        <Button type="button" variant="outline" onClick={props.onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isBusy} loadingText={action} disabled={isActionDisabled}>
+          {action}
+        </Button>
+      </Dialog.Footer>
+    </DialogShell>
   )
 }

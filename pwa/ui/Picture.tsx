@@ -1,6 +1,7 @@
 import { Box, chakra } from '@chakra-ui/react'
 import { Expand, ImageOff } from 'lucide-react'
 import { useState } from 'react'
+import { EnlargeButton } from './EnlargeButton.tsx'
 import { LargePicture } from './LargePicture.tsx'
 
 interface Props {
@@ -24,10 +25,8 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
     )
   return (
     <>
-      <chakra.button
-        type="button"
-        aria-label={`Enlarge: ${alt}`}
-        title="Enlarge"
+      <EnlargeButton
+        alt={alt}
         display="inline-flex"
         alignItems="end"
         gap="1"
@@ -37,7 +36,6 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
         borderRadius="l3"
         bg="white"
         color="#46535f"
-        cursor="zoom-in"
         onClick={() => setOpen(true)}
       >
         <chakra.img
@@ -52,8 +50,8 @@ export function Picture({ src, alt, maxHeight = '280px' }: Props) {
         <chakra.span flexShrink="0">
           <Expand size={14} aria-hidden />
         </chakra.span>
-      </chakra.button>
-      <LargePicture src={src} alt={alt} isOpen={isOpen} onClose={() => setOpen(false)} />
+      </EnlargeButton>
+      <LargePicture pictures={[{ src, alt }]} at={isOpen ? 0 : null} onMove={(at) => setOpen(at !== null)} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react'
 import { useState } from 'react'
+import { ToggleLink } from './ToggleLink.tsx'
 
 interface Props {
   text: string
@@ -16,17 +17,10 @@ export function ReadMore({ text, what, limit }: Props) {
   return (
     <>
       {isOpen ? text : `${signs.slice(0, limit).join('').trimEnd()}…`}{' '}
-      <chakra.button
-        type="button"
-        color="sea"
-        fontWeight="500"
-        cursor="pointer"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
+      <ToggleLink isOpen={isOpen} onToggle={setOpen} fontWeight="500">
         {isOpen ? 'Read less' : 'Read more'}
         <chakra.span srOnly> of {what}</chakra.span>
-      </chakra.button>
+      </ToggleLink>
     </>
   )
 }

@@ -1,32 +1,27 @@
-import { useSyncExternalStore } from 'react'
+import { createStore, keepChoice, readChoice, useStore } from './store.ts'
 
 export type ColorMode = 'light' | 'dark'
 
 const KEY = 'holdfast.console.theme'
-const system = matchMedia('(prefers-color-scheme: dark)')
-const listeners = new Set<() => void>()
-let chosen = remembered()
+/** What somebody chose; null: as the system has it. */
+const chosen = createStore(() => readChoice<ColorMode>(KEY, ['light', 'dark']))
+const mode = createStore(current)
 
-function remembered(): ColorMode | null {
-  try {
-    const value = localStorage.getItem(KEY)
-    return value === 'light' || value === 'dark' ? value : null
-  } catch {
-    return null
-  }
+const system = () => matchMedia('(prefers-color-scheme: dark)')
+
+function current(): ColorMode {
+  return chosen.get() ?? (system().matches ? 'dark' : 'light')
 }
-
-const current = (): ColorMode => chosen ?? (system.matches ? 'dark' : 'light')
 
 function apply(): void {
   document.documentElement.dataset.theme = current()
-  for (const listener of listeners) listener()
+  mode.set(current())
 }
 
 /** Before the first render, so that nobody sees the other theme flash. */
 export function startColorMode(): void {
   apply()
-  system.addEventListener('change', apply)
+  system().addEventListener('change', apply)
   // Paper is light.
   addEventListener('beforeprint', () => {
     document.documentElement.dataset.theme = 'light'
@@ -35,18 +30,9 @@ export function startColorMode(): void {
 }
 
 export function toggleColorMode(): void {
-  chosen = current() === 'dark' ? 'light' : 'dark'
-  try {
-    localStorage.setItem(KEY, chosen)
-  } catch {
-    // Storage may be blocked; the choice then lasts for this page.
-  }
+  chosen.set(current() === 'dark' ? 'light' : 'dark')
+  keepChoice(KEY, current())
   apply()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useColorMode = (): ColorMode => useSyncExternalStore(subscribe, current)
+export const useColorMode = (): ColorMode => useStore(mode)

@@ -1,8 +1,11 @@
 /** A picture that never comes keeps nobody from printing. */
 const LONGEST_WAIT_MS = 10_000
 
-/** Resolves once every authored text of the page is formatted; until then it stands there as it was typed. */
-const drawn = (page: HTMLElement): Promise<void> =>
+/**
+ * Resolves once every authored text of the page is formatted; until then it stands there as it was typed. Nobody watches
+ * any more once it is aborted.
+ */
+const drawn = (page: HTMLElement, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (page.querySelector('[data-drawing]')) return
@@ -16,6 +19,7 @@ const drawn = (page: HTMLElement): Promise<void> =>
       attributes: true,
       attributeFilter: ['data-drawing'],
     })
+    signal.addEventListener('abort', () => watch.disconnect())
     look()
   })
 
@@ -28,13 +32,27 @@ const loaded = (page: HTMLElement) =>
     }),
   )
 
+/** Resolves after the longest wait, or at once when nobody waits any more. */
+const waited = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, LONGEST_WAIT_MS)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+
 /**
  * Prints the page once all that it loads by and by is there: what a printed page holds must not depend on how fast
  * somebody pressed the button.
+ * @param left aborted when the page is left: by then another one stands there, which nobody asked to print
  */
-export async function printWhole(page: HTMLElement): Promise<void> {
-  const late = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS))
-  const whole = drawn(page).then(() => Promise.all([loaded(page), document.fonts.ready]))
-  await Promise.race([whole, late])
-  print()
+export async function printWhole(page: HTMLElement, left: AbortSignal): Promise<void> {
+  const over = new AbortController()
+  const signal = AbortSignal.any([left, over.signal])
+  const whole = drawn(page, signal).then(() => Promise.all([loaded(page), document.fonts.ready]))
+  await Promise.race([whole, waited(signal)])
+  // Neither the watch nor the clock goes on after it.
+  over.abort()
+  if (!left.aborted) print()
 }

@@ -2,12 +2,21 @@ import { createToaster } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 
 /**
+ * Beside the right edge of a wide window: the column with what can be done for a row stands there. On a phone the words
+ * take the width.
+ */
+const RIGHT = 'clamp(1rem, (100vw - 48rem) * 999, 5rem)'
+
+/** Below a dialog, which leaves the foot of the window free: its buttons stand where a page has none. */
+const BOTTOM = 'var(--toasts-bottom, 5.5rem)'
+
+/**
  * At the foot, above a form's buttons and a phone's bar, one over the other: nothing that is said in passing lies over a
- * title, its buttons or the fields of a dialog.
+ * title, its buttons, the fields of a dialog or the menu of a row.
  */
 export const toaster = createToaster({
   placement: 'bottom-end',
-  offsets: { top: '1rem', left: '1rem', right: '1rem', bottom: '5.5rem' },
+  offsets: { top: '1rem', left: '1rem', right: RIGHT, bottom: BOTTOM },
   pauseOnPageIdle: true,
   overlap: true,
   gap: 10,
@@ -47,11 +56,15 @@ export function toastError(title: string, description?: string): void {
 /** What was done but for a part of it: no mail has left. */
 export const isDoneInPart = (words: string): boolean => words.includes(consoleTexts.notMailed)
 
-/** Says that something was done, in the words of the server or of the specification; without a tick where a part was not. */
-export function toastDone(title: string): void {
+/**
+ * Says that something was done, in the words of the server or of the specification; without a tick where a part was not.
+ * @param description of whom, where the words do not tell
+ */
+export function toastDone(title: string, description?: string): void {
   const isPart = isDoneInPart(title)
   toaster.create({
     title,
+    description,
     type: isPart ? 'warning' : 'success',
     closable: true,
     duration: isPart ? PART_MS : DONE_MS,

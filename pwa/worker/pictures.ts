@@ -1,5 +1,5 @@
 import { registerRoute } from 'workbox-routing'
-import { keepPicture, pictureCache } from '../local/pictures.ts'
+import { keepPicture, pictureCache } from '../attempt/pictures.ts'
 
 /** Pictures of the questions: kept at their first load; their addresses change with their content. */
 export function keepPictures(): void {

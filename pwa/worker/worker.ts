@@ -1,10 +1,10 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { carryOn } from '../sync/carryOn.ts'
+import { testIsOpen } from '../attempt/db/testIsOpen.ts'
+import { sendInBackground } from '../attempt/sync/background.ts'
 import { keepEngines } from './engines.ts'
 import { keepPictures } from './pictures.ts'
 import type { KeepPages } from './protocol.ts'
-import { testIsOpen } from './testIsOpen.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -57,6 +57,6 @@ self.addEventListener('sync', (event) => {
   if (tag === 'holdfast')
     waitUntil.call(
       event,
-      carryOn(() => true),
+      sendInBackground(() => true),
     )
 })

@@ -1,11 +1,12 @@
 import { MAX_SNAPSHOTS } from '#contract/constants.ts'
-import type { ChoiceBody, DraftBody, FinishBody, OpType, SubmitBody } from '#contract/ops.ts'
+import type { ChoiceBody, DraftBody, OpType, SubmitBody, TypedOp } from '#contract/ops.ts'
+import { type QuestionKind, refuseOptions } from '#contract/questionKinds.ts'
 import type { RejectReason } from '#contract/sync.ts'
 
 /** What may be appended, given facts: the same function decides on the device and on the server. */
 
 export interface QuestionFacts {
-  isMultiSelect: boolean
+  kind: QuestionKind
   options: ReadonlySet<number>
 }
 
@@ -16,6 +17,8 @@ export interface AttemptFacts {
   languages: ReadonlySet<number>
   /** problem id → submissions spent */
   submissionsUsed: ReadonlyMap<number, number>
+  /** problem id → submissions that came late: spent they are not, but of them as many are kept as are allowed */
+  submissionsLate: ReadonlyMap<number, number>
   mcqsSubmitted: boolean
   /** A finish op stands in the log. */
   finished: boolean
@@ -35,28 +38,29 @@ export const afterFinish: ReadonlySet<OpType> = new Set(['feedback', 'fraud_repo
 /**
  * Why an op is refused, or null where it is applied.
  * @param now the time the decision is made at, in server milliseconds
+ * @param isLate the op waits for staff
  */
 export function refusalOf(
   facts: AttemptFacts,
-  type: OpType,
-  body: unknown,
+  op: TypedOp,
   now: number,
+  isLate = false,
 ): RejectReason | null {
-  if (facts.finished && type === 'finish') return 'already_finished'
-  if (facts.finished && !afterFinish.has(type)) return 'after_finish'
-  switch (type) {
+  if (facts.finished && op.type === 'finish') return 'already_finished'
+  if (facts.finished && !afterFinish.has(op.type)) return 'after_finish'
+  switch (op.type) {
     case 'mcq_select':
     case 'mcq_save':
-      return facts.mcqsSubmitted ? 'already_submitted' : refuseChoice(facts, body as ChoiceBody)
+      return facts.mcqsSubmitted ? 'already_submitted' : refuseChoice(facts, op.body)
     case 'mcq_submit_all':
       if (facts.mcqsSubmitted) return 'already_submitted'
-      return (body as { at_zero?: boolean }).at_zero ? refuseZero(facts, now) : null
+      return op.body.at_zero ? refuseZero(facts, now) : null
     case 'draft':
-      return refuseCode(facts, body as DraftBody)
+      return refuseCode(facts, op.body)
     case 'submit':
-      return refuseCode(facts, body as SubmitBody) ?? refuseSubmit(facts, body as SubmitBody)
+      return refuseCode(facts, op.body) ?? refuseSubmit(facts, op.body, isLate)
     case 'finish':
-      return (body as FinishBody).reason === 'timeout' ? refuseZero(facts, now) : null
+      return op.body.reason === 'timeout' ? refuseZero(facts, now) : null
     case 'feedback':
       return facts.feedbackGiven ? 'already_submitted' : null
     case 'fraud_report':
@@ -78,8 +82,7 @@ function refuseChoice(facts: AttemptFacts, body: ChoiceBody): RejectReason | nul
   if (!question) return 'unknown_question'
   if (!body.selected_options.every((id) => question.options.has(id))) return 'unknown_option'
   if (new Set(body.selected_options).size !== body.selected_options.length) return 'bad_body'
-  if (!question.isMultiSelect && body.selected_options.length > 1) return 'single_choice'
-  return null
+  return refuseOptions[question.kind](body.selected_options)
 }
 
 function refuseCode(facts: AttemptFacts, body: DraftBody | SubmitBody): RejectReason | null {
@@ -88,8 +91,10 @@ function refuseCode(facts: AttemptFacts, body: DraftBody | SubmitBody): RejectRe
   return null
 }
 
-function refuseSubmit(facts: AttemptFacts, body: SubmitBody): RejectReason | null {
-  return submissionsLeft(facts, body.problem_id) > 0 ? null : 'no_submissions_left'
+function refuseSubmit(facts: AttemptFacts, body: SubmitBody, isLate: boolean): RejectReason | null {
+  const submissionsUsed = isLate ? facts.submissionsLate : facts.submissionsUsed
+  const left = submissionsLeft({ problems: facts.problems, submissionsUsed }, body.problem_id)
+  return left > 0 ? null : 'no_submissions_left'
 }
 
 /** Submissions a candidate may still make for a problem. */
@@ -97,7 +102,8 @@ export function submissionsLeft(
   facts: Pick<AttemptFacts, 'problems' | 'submissionsUsed'>,
   problemId: number,
 ): number {
-  return (facts.problems.get(problemId) ?? 0) - (facts.submissionsUsed.get(problemId) ?? 0)
+  // Staff may accept a late one though all are spent.
+  return Math.max(0, (facts.problems.get(problemId) ?? 0) - (facts.submissionsUsed.get(problemId) ?? 0))
 }
 
 /** Words for a refusal, where a person must read it. */

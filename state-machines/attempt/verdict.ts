@@ -42,18 +42,33 @@ export interface VerdictFacts {
 /** Clocks and requests in flight are no evidence against anybody below this. */
 const CONTACT_SLACK_MS = 2_000
 
-/** The op's time: the device's estimate, not before its anchor and not after its receipt; without a proven anchor the receipt's. */
-export function madeAt(times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anchorAt'>): number {
-  if (times.estimatedAt === null || times.anchorAt === null) return times.receivedAt
-  return Math.min(Math.max(times.estimatedAt, times.anchorAt), times.receivedAt)
-}
-
 /** A page hears of a pause with its next beat at the latest: what it made until then was made in good faith. */
 const isIn = (made: number, { from, to }: Pause): boolean =>
   made > from + HEARTBEAT_MS && made < (to ?? Infinity)
 
+/** The pause that something was made in, past what still counts of it. */
+export const pauseAround = (made: number, pauses: readonly Pause[]): Pause | undefined =>
+  pauses.find((pause) => isIn(made, pause))
+
 export const isInPause = (made: number, pauses: readonly Pause[]): boolean =>
-  pauses.some((pause) => isIn(made, pause))
+  pauseAround(made, pauses) !== undefined
+
+/**
+ * The op's time: the device's estimate, not before its anchor and not after its receipt; without a proven anchor the receipt's.
+ * A device that was heard in a pause and did not announce it then had not made it: whoever is told that the clock stands
+ * has no other way to come by an hour for nothing than to date its work back before the pause.
+ */
+export function madeAt(
+  times: Pick<OpTimes, 'receivedAt' | 'estimatedAt' | 'anchorAt'> & Partial<Pick<OpTimes, 'contactBefore'>>,
+  pauses: readonly Pause[] = [],
+): number {
+  const { receivedAt, estimatedAt, anchorAt, contactBefore = null } = times
+  if (estimatedAt === null || anchorAt === null) return receivedAt
+  const made = Math.min(Math.max(estimatedAt, anchorAt), receivedAt)
+  const isDatedBack =
+    contactBefore !== null && contactBefore > made + CONTACT_SLACK_MS && isInPause(contactBefore, pauses)
+  return isDatedBack ? Math.min(contactBefore, receivedAt) : made
+}
 
 type EndFacts = Pick<VerdictFacts, 'deadlineAt' | 'outages'>
 
@@ -73,7 +88,7 @@ export const uploadUntil = (facts: EndFacts): number =>
   Math.max(facts.deadlineAt + UPLOAD_WINDOW_MS, graceUntil(facts))
 
 export function verdictOf(times: OpTimes, facts: VerdictFacts): Verdict {
-  const made = madeAt(times)
+  const made = madeAt(times, facts.pauses)
   if (made > facts.deadlineAt || isInPause(made, facts.pauses)) return 'late'
   if (times.receivedAt <= graceUntil(facts)) return 'on_time'
   if (times.anchorAt === null || times.estimatedAt === null) return 'late'

@@ -64,13 +64,13 @@ const cases: Case[] = [
   ['pwa-never-the-server', 'pwa/a.ts', "import { value } from '#api/b.ts'", 'api/b.ts'],
   ['pwa-never-the-server', 'pwa/a.ts', "import type { value } from '../db/b.ts'", 'db/b.ts'],
   ...['node:fs', 'fs', 'path', 'node:crypto', 'node:worker_threads'].map(
-    (name): Case => ['pwa-without-node', 'pwa/local/a.ts', `import { x } from '${name}'`],
+    (name): Case => ['pwa-without-node', 'pwa/attempt/a.ts', `import { x } from '${name}'`],
   ),
   ...['better-sqlite3', 'hono', 'hono/cors', '@hono/node-server', 'drizzle-orm', 'pino'].map(
-    (name): Case => ['pwa-without-server-packages', 'pwa/sync/a.ts', `import { x } from '${name}'`],
+    (name): Case => ['pwa-without-server-packages', 'pwa/attempt/sync/a.ts', `import { x } from '${name}'`],
   ),
-  ...['http', 'local', 'sync', 'runner', 'actors', 'worker'].flatMap((low) =>
-    ['candidate', 'console', 'superadmin', 'ui'].map(
+  ...['http', 'attempt', 'runner', 'worker'].flatMap((low) =>
+    ['candidate', 'console', 'ui'].map(
       (page): Case => [
         'below-the-pages',
         `pwa/${low}/a.ts`,
@@ -79,36 +79,51 @@ const cases: Case[] = [
       ],
     ),
   ),
-  ['sync-without-actors', 'pwa/sync/a.ts', "import { value } from '../actors/b.ts'", 'pwa/actors/b.ts'],
+  ['attempt-db-speaks-dexie', 'pwa/attempt/sync/a.ts', "import Dexie from 'dexie'"],
+  ['attempt-db-speaks-dexie', 'pwa/candidate/a.ts', "import type { Table } from 'dexie'"],
+  ...['db', 'log', 'sync', 'tabs'].flatMap((part) =>
+    ['client.ts', 'commands.ts', 'snapshot.ts', 'session/b.ts'].map(
+      (above): Case => [
+        'attempt-parts-below',
+        `pwa/attempt/${part}/a.ts`,
+        `import { value } from '../${above}'`,
+        `pwa/attempt/${above}`,
+      ],
+    ),
+  ),
   ['candidate-without-console', 'pwa/candidate/a.ts', "import { value } from '../ui/b.ts'", 'pwa/ui/b.ts'],
   ['candidate-without-console', 'pwa/candidate/a.ts', "import { Button } from '@chakra-ui/react'"],
   [
     'console-without-candidate',
     'pwa/console/a.ts',
-    "import { value } from '../local/b.ts'",
-    'pwa/local/b.ts',
+    "import { value } from '../attempt/b.ts'",
+    'pwa/attempt/b.ts',
   ],
   ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { value } from '../http/b.ts'", 'pwa/http/b.ts'],
   ['ui-without-router-or-data', 'pwa/ui/a.ts', "import { Link } from 'react-router-dom'"],
-  ...[
-    ['console', '../two/b.ts', 'console/features/two/b.ts'],
-    ['console', '../two.ts', 'console/features/two.ts'],
-    ['superadmin', '../two/b.ts', 'superadmin/features/two/b.ts'],
-    ['console', '../../../superadmin/features/one/b.ts', 'superadmin/features/one/b.ts'],
-    ['superadmin', '../../../console/features/one/b.ts', 'console/features/one/b.ts'],
-  ].map(
-    ([side, file, to]): Case => [
-      'features-apart',
-      `pwa/${side}/features/one/a.ts`,
-      `import { value } from '${file}'`,
-      `pwa/${to}`,
-    ],
+  ...(
+    [
+      ['kit', ['app', 'bank', 'drives', 'results', 'admin']],
+      ['bank', ['app', 'drives', 'results', 'admin']],
+      ['drives', ['app', 'results', 'admin']],
+      ['results', ['app', 'bank', 'admin']],
+      ['admin', ['app', 'bank', 'drives', 'results']],
+    ] as const
+  ).flatMap(([area, others]) =>
+    others.flatMap((other): Case[] => {
+      const rule = area === 'kit' ? 'console-kit-below' : `console-${area}-apart`
+      const to = `pwa/console/${other}/b.ts`
+      return [
+        [rule, `pwa/console/${area}/one/a.ts`, `import { value } from '../../${other}/b.ts'`, to],
+        [rule, `pwa/console/${area}/one/a.ts`, `import type { value } from '#${to}'`, to],
+      ]
+    }),
   ),
   [
-    'features-apart',
-    'pwa/console/features/one/a.ts',
-    "import type { value } from '#pwa/console/features/two/b.ts'",
-    'pwa/console/features/two/b.ts',
+    'console-kit-below',
+    'pwa/console/kit/a.ts',
+    "import { value } from '../router.ts'",
+    'pwa/console/router.ts',
   ],
   [
     'pages-without-zod',
@@ -141,15 +156,19 @@ it('no-cycles fires on two modules that import each other', async () => {
   expect(lines.some((l) => l.startsWith('no-cycles:'))).toBe(true)
 })
 
-it('lets api take the policies it lives by, and a feature what is its own', async () => {
+it('lets api take the policies it lives by, and an area those below it', async () => {
   const policies = ['rules', 'score', 'shuffle', 'time', 'verdict']
   const { lines } = await plant({
     'api/a.ts': policies
       .map((name) => `export { value as ${name} } from '#machines/attempt/${name}.ts'`)
       .join('\n'),
     ...Object.fromEntries(policies.map((name) => [`state-machines/attempt/${name}.ts`, target])),
-    'pwa/console/features/one/a.ts': "export { value } from './parts/b.ts'\n",
-    'pwa/console/features/one/parts/b.ts': target,
+    'pwa/console/bank/a.ts': "export { value } from '../kit/b.ts'\n",
+    'pwa/console/drives/a.ts': "export { value } from '../bank/a.ts'\nexport { urls } from '../urls.ts'\n",
+    'pwa/console/results/a.ts': "export { value } from '../drives/a.ts'\n",
+    'pwa/console/app/a.ts': "export { value } from '../results/a.ts'\n",
+    'pwa/console/kit/b.ts': target,
+    'pwa/console/urls.ts': 'export const urls = {}\n',
     'runtimes/a.ts':
       "export { newQuickJSWASMModuleFromVariant } from 'quickjs-emscripten-core'\nexport { value } from './b.ts'\n",
     'runtimes/b.ts': "export { value } from '../contract/here.ts'\n",

@@ -11,7 +11,7 @@ import type { Executor } from '#api/execution/port.ts'
 import type { JudgeQueue } from '#api/execution/queue.ts'
 import type { MailPost } from '#api/mail/post.ts'
 import { syncLanguages } from '#api/seed/languages.ts'
-import { openContext, type Running, type ServerOptions, startServer } from '#api/server.ts'
+import { openContext, type Running, type ServerOptions, startServer, tellAfterCommit } from '#api/server.ts'
 import type { Send } from './client.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
@@ -34,6 +34,8 @@ export interface AppOptions {
   settings?: Record<string, string>
   /** Listens on a port of this machine, judges and seals as in production. */
   listen?: boolean
+  /** The folder of the starter bank's pictures; the product's own when not given. */
+  bankImages?: string
   /** A folder of built pages; two empty ones when not given. */
   pages?: string
   /** Limits of its own. */
@@ -83,7 +85,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   const executor = options.executor ?? scriptedExecutor()
   const server = {
     config,
-    places: { pages, migrations, bankImages },
+    places: { pages, migrations, bankImages: options.bankImages ?? bankImages },
     executor,
     now: clock.now,
     lag: options.lag ?? (() => ({ read: () => 0, close: () => {} })),
@@ -96,9 +98,15 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
   let running: Running | null = null
   if (options.listen) running = await startServer(server, opened)
   else if (options.judging) await queue.start()
-  else ctx.wakeJudge = () => {}
+  else
+    ctx.db.onCommit((after) =>
+      tellAfterCommit(
+        ctx,
+        after.filter((what) => what !== 'judge'),
+      ),
+    )
   const base = running ? `http://127.0.0.1:${running.port}` : 'http://app'
-  if (!running) ctx.base = base
+  if (!running) opened.reachedAt(base)
   if (options.mailing && !running) await post.start(base)
   const rows = <T>(sql: string, ...params: unknown[]) => ctx.db.read.raw.all<T>(sql, ...params)
   const close = async (): Promise<void> => {

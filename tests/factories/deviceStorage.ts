@@ -1,9 +1,9 @@
 import Dexie from 'dexie'
 import { IDBKeyRange, IDBTransaction, indexedDB } from 'fake-indexeddb'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'
-import { anchorNow } from '#pwa/local/clock.ts'
-import { type AttemptRecord, LocalDatabase, type OpRecord } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
+import { anchorNow } from '#pwa/attempt/clock.ts'
+import { appendEntries } from '#pwa/attempt/db/append.ts'
+import { type AttemptRecord, LocalDatabase, type OpRecord } from '#pwa/attempt/db/schema.ts'
 
 /** The device's storage in memory, at the port where the browser's stands, and ways to make it fail. */
 

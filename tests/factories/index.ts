@@ -1,5 +1,6 @@
 export { type AppOptions, openApp, type TestApp } from './app.ts'
 export { giveAssessment } from './assessmentInputs.ts'
+export { behind } from './behind.ts'
 export {
   type Answer,
   bearer,

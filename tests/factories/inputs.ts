@@ -150,6 +150,7 @@ export const inputs: Inputs = {
   getResultReports: ({ org }) => ({ params: { id: org.driveId } }),
   getResultCsv: ({ org }) => ({ params: { id: org.driveId } }),
   getAbsentCsv: ({ org }) => ({ params: { id: org.driveId } }),
+  postCandidateLinks: ({ org }) => ({ params: { driveId: org.driveId }, body: {} }),
   postInvite: ({ org }) => ({ body: { emails: 'fresh@people.example', drife_id: org.driveId } }),
   postResendInvite: ({ org, who }) => ({ body: { candidate_ids: [who.candidateId], drife_id: org.driveId } }),
   putAccommodation: ({ who }) => ({

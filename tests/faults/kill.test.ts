@@ -37,7 +37,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
 
 test(`${ROUNDS} kills: nothing acknowledged is lost, nothing stands twice, the log is an exact prefix`, {
-  timeout: 60_000 + ROUNDS * 6_000,
+  timeout: 60_000 + ROUNDS * 30_000,
 }, async () => {
   const filled = await openApp({ clock: { now: Date.now, move: () => {}, set: () => {} } })
   const org = await seedOrganization(filled.ctx, 'kill', { candidates: DEVICES })

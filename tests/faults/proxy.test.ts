@@ -25,8 +25,8 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** What a client sees of one request. */
-async function see(path: string, within = 1_500): Promise<string> {
+/** What a client sees of one request. A busy machine drips slowly: only what never answers is waited for in vain. */
+async function see(path: string, within = 15_000): Promise<string> {
   try {
     const response = await fetch(`http://127.0.0.1:${proxy.port}${path}`, {
       signal: AbortSignal.timeout(within),
@@ -55,7 +55,7 @@ test.each(expected)('%s: the client sees "%s", the server is reached: %s', async
   expect(await see(`/before-${mode}`)).toBe('200 body')
   await proxy.set(mode)
   const started = performance.now()
-  expect(await see(`/in-${mode}`, mode === 'blackhole' ? 300 : 1_500)).toBe(seen)
+  expect(await see(`/in-${mode}`, mode === 'blackhole' ? 300 : undefined)).toBe(seen)
   if (mode === 'latency') expect(performance.now() - started).toBeGreaterThan(390)
   expect(served.includes(`/in-${mode}`)).toBe(isReached)
   await proxy.set('ok')

@@ -33,7 +33,7 @@ function opsIn(data: string): number {
 }
 
 test('killed three times in the middle, the demonstration is whole in the end', {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const undisturbed = await openApp()
   onTestFinished(() => undisturbed.remove())

@@ -32,7 +32,6 @@ export async function fillDatabase(data: string, migrations: string, ops: number
         head_hash: newest.hash,
         head_seal: '',
         last_contact_at: ctx.now(),
-        last_saved_at: ctx.now(),
         announced: null,
         bytes: 0,
       })

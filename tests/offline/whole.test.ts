@@ -43,7 +43,7 @@ describe('the halls find each planted fault', () => {
     ['a commit is not flushed', /^change \d+ was acknowledged and is gone$/],
     ['an answer leaves before its commit', /^change \d+ was acknowledged and is gone$/],
     ['a page forgets its tail', /changes never arrived$|^a log is no prefix of what was written$/],
-  ])('%s', { timeout: 120_000 }, async (fault, invariant) => {
+  ])('%s', { timeout: 900_000 }, async (fault, invariant) => {
     let found: string[] = []
     for (let seed = 1; seed <= 10 && !found.some((words) => invariant.test(words)); seed++)
       found = (await playHall(seed, fault)).broken

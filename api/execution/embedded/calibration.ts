@@ -1,18 +1,9 @@
-/** A program whose processor time tells how fast a machine runs a language. */
-export interface Probe {
-  source: string
-  /** What it takes on the machine the limits were made on, in milliseconds. */
-  referenceMs: number
-}
+import { ENGINES, LANGUAGES, type Probe } from '#runtimes/languages.ts'
 
-/** For each language a program of about a tenth of a second; of Python's that is the interpreter's own start. */
-export const PROBES: Readonly<Record<string, Probe>> = {
-  javascript: {
-    source: 'let s = 0; for (let i = 0; i < 1e6; i++) s += i % 7; console.log(s)',
-    referenceMs: 100,
-  },
-  python: { source: 'print(1)', referenceMs: 100 },
-}
+/** A program for each language that tells how fast this machine runs it. */
+export const PROBES: Readonly<Record<string, Probe>> = Object.fromEntries(
+  LANGUAGES.map(({ id }) => [id, ENGINES[id].probe]),
+)
 
 /** Slower machines than this are told apart no more: a program that hangs must end some time. */
 const MOST = 3

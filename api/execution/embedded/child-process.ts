@@ -12,7 +12,7 @@ function permissionFlag(nodeVersion: string): string {
 
 /** The flags that a child is started with: it may read its own code and the engines, and nothing else. */
 export function childFlags(workerPath: string, files: EngineFiles, nodeVersion: string): string[] {
-  const readable = [workerPath, files.quickjs, files.python, '/proc/self/schedstat']
+  const readable = [workerPath, ...files, '/proc/self/schedstat']
   return [
     permissionFlag(nodeVersion),
     ...readable.map((path) => `--allow-fs-read=${path}`),
@@ -48,7 +48,7 @@ function guardedNode(): string[] {
 /** Starts a child with an empty environment. It is not waited for here. */
 export function startChild(workerPath: string, files: EngineFiles): ChildProcess {
   const [execPath, ...before] = guardedNode()
-  return fork(workerPath, [files.quickjs, files.python], {
+  return fork(workerPath, files, {
     env: {},
     cwd: '/',
     execPath,

@@ -1,8 +1,8 @@
 /** Entry of an engine's child process: it loads the engines, gives up its rights, then runs what it is sent. */
 import { readFileSync } from 'node:fs'
-import { createJavaScriptRuntime } from '#runtimes/javascript/javascript.ts'
-import type { LanguageRuntime, RunLimits, RuntimeHost } from '#runtimes/port.ts'
-import { createPythonRuntime } from '#runtimes/python/python.ts'
+import { createRuntime } from '#runtimes/create.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
+import type { LanguageRuntime, RuntimeHost } from '#runtimes/port.ts'
 import { dropRights, startWatchdog } from './child-guards.ts'
 import { createRuntimeHost } from './child-host.ts'
 import type { ChildMessage, ResultMessage, RunMessage } from './protocol.ts'
@@ -10,32 +10,19 @@ import type { ChildMessage, ResultMessage, RunMessage } from './protocol.ts'
 /** Above this resident size the collector is asked to free the memories of past runs. */
 const COLLECT_ABOVE_BYTES = 200 * 1024 * 1024
 
-const WARM_UP_LIMITS: RunLimits = {
-  cpuMs: 60_000,
-  idleMs: 60_000,
-  memoryBytes: 256 * 1024 * 1024,
-  stdoutBytes: 1024,
-  stderrBytes: 1024,
-  fileBytes: 1024 * 1024,
-}
-
 function send(message: ChildMessage): void {
   process.send?.(message)
 }
 
 async function loadRuntimes(host: RuntimeHost): Promise<Map<string, LanguageRuntime>> {
-  const [quickjs, python] = process.argv.slice(2)
-  if (quickjs === undefined || python === undefined)
-    throw new Error('the paths of the engine files are missing')
-  const runtimes = [
-    await createJavaScriptRuntime(readFileSync(quickjs), host),
-    await createPythonRuntime(readFileSync(python), host),
-  ]
-  // The first run of an engine compiles its code; no candidate's program should pay for that.
-  for (const runtime of runtimes) {
-    await runtime.run({ source: 'print(1)', stdin: new Uint8Array(), limits: WARM_UP_LIMITS })
+  const files = process.argv.slice(2)
+  const runtimes = new Map<string, LanguageRuntime>()
+  for (const [index, { id }] of LANGUAGES.entries()) {
+    const file = files[index]
+    if (file === undefined) throw new Error(`the path of the engine file of ${id} is missing`)
+    runtimes.set(id, await createRuntime(id, readFileSync(file), host))
   }
-  return new Map(runtimes.map((runtime) => [runtime.id, runtime]))
+  return runtimes
 }
 
 function processCpuMs(): number {

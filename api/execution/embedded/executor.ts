@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
-import { ENGINE_LANGUAGES, type EngineLanguage, engineLanguage } from '#runtimes/languages.ts'
-import { LANGUAGE_FACTORS, limitsFor } from '#runtimes/limits.ts'
+import { ENGINES, type EngineLanguage, engineLanguage, LANGUAGES, type Probe } from '#runtimes/languages.ts'
+import { limitsFor } from '#runtimes/limits.ts'
 import { withFinalNewline } from '#runtimes/streams.ts'
 import type { Case, CaseResult, EngineDescription, Executor, Limits, Program } from '../port.ts'
 import { type ExecutionLogger, engineError, SILENT } from '../results.ts'
-import { machineFactor, PROBES, type Probe } from './calibration.ts'
+import { machineFactor, PROBES } from './calibration.ts'
 import { findEngineFiles } from './engine-files.ts'
 import { EnginePool } from './pool.ts'
 import { caseResult } from './report.ts'
@@ -46,10 +46,11 @@ async function runCase(
 }
 
 type Factors = Readonly<Record<string, number>>
+const FACTORS: Factors = Object.fromEntries(LANGUAGES.map(({ id, timeFactor }) => [id, timeFactor]))
 
 /** By how much each language is slower on this machine than a native one where the limits were made. */
 async function measureFactors(pool: EnginePool, probes: Readonly<Record<string, Probe>>): Promise<Factors> {
-  const factors: Record<string, number> = { ...LANGUAGE_FACTORS }
+  const factors: Record<string, number> = { ...FACTORS }
   for (const [id, { source, referenceMs }] of Object.entries(probes)) {
     const language = engineLanguage(id)
     if (language === undefined) continue
@@ -69,11 +70,11 @@ function describe(slots: number, factors: Factors): EngineDescription {
   return {
     isolation: 'wasm',
     slots,
-    languages: ENGINE_LANGUAGES.map(({ id, name, version, engine }) => ({
+    languages: LANGUAGES.map(({ id, name }) => ({
       id,
       name,
-      version,
-      engine,
+      version: ENGINES[id].version,
+      engine: ENGINES[id].engine,
       limits: { cpu, wall: 'hard', memory: 'hard', output: 'hard', files: 'hard', network: 'hard' },
       timeFactor: factors[id],
     })),
@@ -94,7 +95,7 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
     recycleAfterRuns: RECYCLE_AFTER_RUNS,
     logger: options.logger ?? SILENT,
   })
-  let factors: Factors = LANGUAGE_FACTORS
+  let factors = FACTORS
   let calibrating: Promise<void> | undefined
   /** Never rejects: without an engine nothing is measured, and the next case tries again. */
   function calibrate(): Promise<void> {
@@ -128,7 +129,7 @@ export function createEmbeddedExecutor(options: EmbeddedOptions): Executor {
       } catch (error) {
         signal?.throwIfAborted()
         const message = error instanceof Error ? error.message : String(error)
-        yield engineError(testCase.id, language.engine, message, true)
+        yield engineError(testCase.id, ENGINES[language.id].engine, message, true)
       }
     }
   }

@@ -36,8 +36,5 @@ export interface IdleMessage {
 
 export type ChildMessage = ReadyMessage | ResultMessage | IdleMessage
 
-/** Arguments of the child process: the two engine files. */
-export interface EngineFiles {
-  quickjs: string
-  python: string
-}
+/** Arguments of the child process: where the engines' files lie, in the order of the languages. */
+export type EngineFiles = readonly string[]

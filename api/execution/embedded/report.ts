@@ -1,4 +1,4 @@
-import type { EngineLanguage } from '#runtimes/languages.ts'
+import { ENGINES, type EngineLanguage } from '#runtimes/languages.ts'
 import type { RunResult } from '#runtimes/port.ts'
 import { decodeOutput } from '#runtimes/streams.ts'
 import type { CaseResult } from '../port.ts'
@@ -37,22 +37,23 @@ const killedBy = {
 /** Makes the result of a case out of how its run ended in the child process. */
 export function caseResult(
   caseId: string,
-  language: EngineLanguage,
+  { id }: EngineLanguage,
   report: RunReport,
   cpuLimitMs: number,
 ): CaseResult {
+  const { engine } = ENGINES[id]
   const cpuMs = report.cpuMs === null ? null : Math.round(report.cpuMs * 10) / 10
-  const base = { ...emptyResult(caseId, language.engine), cpuMs, wallMs: Math.round(report.wallMs) }
+  const base = { ...emptyResult(caseId, engine), cpuMs, wallMs: Math.round(report.wallMs) }
   if (report.kind === 'crashed') {
     if (OUT_OF_MEMORY.test(report.detail)) return { ...base, ...killedBy.memory }
     return {
-      ...engineError(caseId, language.engine, `the engine process ${report.detail}`, true),
+      ...engineError(caseId, engine, `the engine process ${report.detail}`, true),
       suspect: 'crash',
     }
   }
   if (report.kind === 'killed') return { ...base, ...killedBy[report.by] }
   if (report.message.result === undefined) {
-    return engineError(caseId, language.engine, report.message.fault ?? 'the engine failed', true)
+    return engineError(caseId, engine, report.message.fault ?? 'the engine failed', true)
   }
   return fromResult(base, report.message.result, cpuLimitMs)
 }

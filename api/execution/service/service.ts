@@ -1,7 +1,7 @@
 import { type ServerType, serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { engineLanguage } from '#runtimes/languages.ts'
+import { ENGINES, engineLanguage } from '#runtimes/languages.ts'
 import type { CaseResult, Executor } from '../port.ts'
 import { answerBody } from './answer.ts'
 import { Refusal, readJob, type ServiceJob, type ServiceRuntime, serviceRuntimes } from './job.ts'
@@ -33,7 +33,7 @@ async function runJob(executor: Executor, job: ServiceJob): Promise<CaseResult |
 function createApp(executor: Executor, settings: ServiceSettings): Hono {
   const app = new Hono()
   const runtimes = async (): Promise<ServiceRuntime[]> =>
-    serviceRuntimes(await executor.describe(), (id) => engineLanguage(id)?.aliases ?? [])
+    serviceRuntimes(await executor.describe(), aliasesOf)
 
   app.notFound((c) => c.json({ message: 'Not Found' }, 404))
   // Piston answers a failure of the engine with 500 and nothing else.
@@ -113,4 +113,9 @@ function stop(server: ServerType): Promise<void> {
     server.close(() => resolve())
     if ('closeAllConnections' in server) server.closeAllConnections()
   })
+}
+
+function aliasesOf(id: string): readonly string[] {
+  const language = engineLanguage(id)
+  return language ? ENGINES[language.id].aliases : []
 }

@@ -17,6 +17,7 @@ import { tellCancelled } from '../candidates/newDates.ts'
 import { differenceOf } from '../changes.ts'
 import { after, changeOf, requireItems } from '../driveItems.ts'
 import { given } from '../given.ts'
+import { savedBy } from '../unchanged.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
 import { assessmentViewOf, countsOf, requireAssessment } from './reading.ts'
 
@@ -127,7 +128,11 @@ async function refuseStale(
     'conflict',
     'Somebody else changed this assessment meanwhile. Nothing of yours was lost.',
     {
-      details: { current, yours: body },
+      details: {
+        current,
+        yours: body,
+        ...(await savedBy(tx, 'assessment', drive)),
+      },
     },
   )
 }
@@ -264,6 +269,5 @@ export async function deleteAssessment(ctx: Context, actor: StaffActor, id: numb
     )
     return { id }
   })
-  ctx.wakeMail()
   return gone
 }

@@ -2,6 +2,13 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { MOST_OPTIONS, newQuestionBody } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
+import {
+  kindLabels,
+  kindLabelsInDrive,
+  onTheWire,
+  questionKindOf,
+  questionKinds,
+} from '#contract/questionKinds.ts'
 import type { Cells, FileKind, Read, RowFault } from './columns.ts'
 
 /** Questions as rows of a file: one question a row, its options in columns by their letters. */
@@ -10,14 +17,12 @@ const letters = Array.from({ length: MOST_OPTIONS }, (_, i) => letterOf(i))
 const optionColumn = (index: number): string => `option_${letterOf(index).toLowerCase()}`
 const pictureColumn = (index: number): string => `image_${letterOf(index).toLowerCase()}`
 
-const types: Record<string, boolean> = {
-  single: false,
-  'single choice': false,
-  'single select': false,
-  multiple: true,
-  'multiple choice': true,
-  'multiple select': true,
-}
+/** Every way to spell a kind, in small letters. */
+const kinds = new Map(
+  questionKinds.flatMap((kind) =>
+    [kind, kindLabels[kind], kindLabelsInDrive[kind]].map((name) => [name.toLowerCase(), kind]),
+  ),
+)
 
 /** The options that have something in them, with the places of their columns. */
 const filled = (cells: Cells) =>
@@ -29,8 +34,8 @@ const filled = (cells: Cells) =>
 
 function read(cells: Cells): Read {
   const faults: RowFault[] = []
-  const type = types[cells('type').trim().toLowerCase()]
-  if (type === undefined) faults.push({ column: 'type', reason: 'Type is single or multiple' })
+  const kind = kinds.get(cells('type').trim().toLowerCase())
+  if (kind === undefined) faults.push({ column: 'type', reason: `Type is ${questionKinds.join(' or ')}` })
   const options = filled(cells)
   const answers = cells('answers')
     .toUpperCase()
@@ -46,7 +51,7 @@ function read(cells: Cells): Read {
   }
   const input = {
     description: cells('description'),
-    is_multi_select: type ?? false,
+    ...onTheWire[kind ?? 'single'],
     difficulty_list: cells('difficulty'),
     tag_list: splitNames(cells('tags')),
     marks: cells('marks'),
@@ -129,7 +134,7 @@ export interface QuestionRow {
 export function questionCells(row: QuestionRow): Record<string, string> {
   const cells: Record<string, string> = {
     description: row.description,
-    type: row.is_multi_select ? 'multiple' : 'single',
+    type: questionKindOf(row),
     difficulty: row.difficulty,
     tags: joinNames(row.tags),
     marks: String(row.marks),

@@ -7,8 +7,8 @@ import type { FileToRead, Items, Kind, ReadMessage, ReadRescue } from './readMes
 import type { ReadFile } from './readRows.ts'
 import { keepThread, takeThread } from './thread.ts'
 
-/** Longer takes no file within the limits on any machine that serves; then the thread is ended. */
-const MOST_MS = 30_000
+/** Longer is silent over no file within the limits whatever serves, however busy it is; then the thread is ended. */
+const MOST_SILENT_MS = 60_000
 
 const refused = (message: string): Refusal => invalidAt('file', message)
 
@@ -23,7 +23,10 @@ function inThread<T>(
 ): Promise<void> {
   const thread = takeThread()
   return new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(() => fail(refused('The file could not be read in time.')), MOST_MS)
+    const timer = setTimeout(
+      () => fail(refused('The file could not be read in time. Try again.')),
+      MOST_SILENT_MS,
+    )
     /** It said its last word about this file. */
     const keep = (): void => {
       clearTimeout(timer)
@@ -35,6 +38,8 @@ function inThread<T>(
       void thread.terminate()
     }
     thread.on('message', (message: ReadMessage<T>) => {
+      // What is read in pieces is not late because the pieces before were worked on.
+      timer.refresh()
       if (message.type === 'refused') {
         keep()
         reject(refused(message.message))

@@ -100,8 +100,6 @@ async function act(
   })
   // Whoever has the old link hears nothing more by it; the new one opens a stream of its own.
   if (done.hasNewLink) ctx.hub.end({ attempt_id: done.id })
-  else ctx.hub.poke(done.id)
-  ctx.wakeMail()
   return { candidate: done.row }
 }
 

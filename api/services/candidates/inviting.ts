@@ -112,7 +112,10 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
   const { organizationId } = actor
   const credits = to.emails.length
   const hold = await ctx.db.write((tx) => holdCredits(tx, { organizationId, credits, now: ctx.now() }))
-  if (hold === null) throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits)
+  if (hold === null)
+    throw new Refusal('insufficient_credits', consoleTexts.insufficientCredits, {
+      details: { needed: credits, credits: await creditsOf(ctx, organizationId) },
+    })
   const batch = credits > CHUNK && { batch: ctx.random(6) }
   let invited = 0
   try {
@@ -128,7 +131,6 @@ async function inviteAll(ctx: Context, actor: StaffActor, to: To, zone: string |
     )
   } finally {
     await ctx.db.write((tx) => endHolds(tx, hold))
-    if (invited > 0) ctx.wakeMail()
   }
   return invited
 }

@@ -1,12 +1,16 @@
+import { stringify } from 'csv-stringify/sync'
 import type { z } from 'zod'
 import type { candidateRow } from '#contract/views/admin.ts'
 import { findAttemptByRef } from '#db/queries/attempts.ts'
-import { linkHolds } from '#machines/attempt/time.ts'
+import { streamLinked } from '#db/queries/candidates.ts'
+import { driveStatus, linkHolds } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
+import { csvOptions, csvText } from '../csv.ts'
+import { requireDrive } from '../drives.ts'
 import { candidateLink } from '../invitations.ts'
 
 /**
@@ -30,6 +34,50 @@ export async function linkOf(
     await audit(tx, actor, { action: 'candidate.link', subject: `attempt ${ref}` }, ctx.now())
     return { link: candidateLink(ctx, base, found.attempt) }
   })
+}
+
+/**
+ * The links of all who have not ended their test, as a file: where no mail goes out somebody has to hand them over. That
+ * they were read is audited, the links are not.
+ * @param base where people reach this installation
+ * @throws Refusal not_found; conflict: the drive is over, or nobody has a link that opens it
+ */
+export async function linksOf(
+  ctx: Context,
+  actor: StaffActor,
+  driveId: number,
+  base: string,
+): Promise<{ csv: string; links: number }> {
+  const drive = await requireDrive(ctx, actor, driveId)
+  const now = ctx.now()
+  const isOver = driveStatus(drive, now) === 'completed'
+  const columns = ['Name', 'Email', 'Link']
+  const parts = [stringify([], { ...csvOptions, columns })]
+  let links = 0
+  for await (const page of streamLinked(ctx.db.read, drive.id)) {
+    const rows = page.filter((row) => linkHolds(row, now) && (!isOver || row.started_at !== null))
+    links += rows.length
+    const lines = rows.map((row) => ({
+      Name: csvText([row.first_name, row.last_name].filter(Boolean).join(' ')),
+      Email: csvText(row.email),
+      Link: candidateLink(ctx, base, row),
+    }))
+    parts.push(stringify(lines, { ...csvOptions, columns, header: false, bom: false }))
+  }
+  if (links === 0) throw new Refusal('conflict', 'Nobody here has a link that opens the test now.')
+  await ctx.db.write((tx) =>
+    audit(
+      tx,
+      actor,
+      {
+        action: 'candidate.links',
+        subject: `${drive.is_assessment ? 'assessment' : 'drive'} ${drive.id}`,
+        after: { candidates: links },
+      },
+      now,
+    ),
+  )
+  return { csv: parts.join(''), links }
 }
 
 /** What happened to the link, in words. */

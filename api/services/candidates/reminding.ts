@@ -37,7 +37,6 @@ export async function remindDue(ctx: Context): Promise<number> {
     })
     queued += due.length
   }
-  if (queued > 0) ctx.wakeMail()
   return queued
 }
 

@@ -44,8 +44,6 @@ export async function importRescueFile(
   await ctx.db.write((tx) =>
     audit(tx, actor, { action: 'candidate.rescue', subject: `attempt ${ref}`, after: result }, now),
   )
-  ctx.wakeJudge()
-  ctx.hub.poke(found.attempt.id)
   return result
 }
 

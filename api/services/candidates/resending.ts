@@ -124,7 +124,6 @@ export async function resendInvitations(
       )
     return sent
   })
-  ctx.wakeMail()
   return { invited: queued, waiting: waiting.length, credits: await creditsOf(ctx, organizationId) }
 }
 
@@ -150,7 +149,6 @@ export async function requestLink(ctx: Context, email: string, address: string):
         undefined,
       ),
     )
-    .then(() => ctx.wakeMail())
     .catch((fault: unknown) => ctx.log.warn({ fault: faultLine(fault) }, 'a lost link could not be queued'))
 }
 

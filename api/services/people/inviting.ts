@@ -82,7 +82,6 @@ export async function inviteUser(
     if (!user) throw new Error('The user that was invited is not there')
     return { user: toUser(user), isRenewed: waiting !== undefined }
   })
-  ctx.wakeMail()
   return done
 }
 

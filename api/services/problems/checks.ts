@@ -57,7 +57,6 @@ export async function startCheck(ctx: Context, actor: StaffActor, body: z.output
     await insertJob(tx, { kind: 'check', subject_id: made.id, attempt_id: null, turn, created_at: now })
     return made
   })
-  ctx.wakeJudge()
   return { check: viewOf(check) }
 }
 

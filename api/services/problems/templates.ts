@@ -7,7 +7,7 @@ import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
-import { requireUnchanged } from '../unchanged.ts'
+import { requireUnchanged, savedBy } from '../unchanged.ts'
 import { problemChanged } from './changed.ts'
 
 /**
@@ -107,7 +107,18 @@ export const changeTemplate = (ctx: Context, actor: StaffActor, id: number, body
     const { organizationId } = actor
     const stored = await read(tx, id, organizationId)
     if (stored.problem_id !== body.problem_id) throw notFound('The template')
-    requireUnchanged(body.was, stored.code, 'template', 'Its code is another one now.')
+    requireUnchanged(
+      body.was,
+      stored.code,
+      'template',
+      'Its code is another one now.',
+      await savedBy(
+        tx,
+        'template',
+        { id, organization_id: organizationId },
+        subjectOf(id, stored.problem_id),
+      ),
+    )
     await requirePlace(tx, organizationId, body, id)
     const { code, language_id } = body
     if (code === stored.code && language_id === stored.language_id) return { template: stored }

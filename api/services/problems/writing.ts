@@ -11,6 +11,7 @@ import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
 import { differenceOf } from '../changes.ts'
 import { imageKeyOf } from '../images.ts'
+import { savedBy } from '../unchanged.ts'
 import { problemChanged } from './changed.ts'
 import { newProblemOf } from './newProblem.ts'
 import { problemViewOf, type View } from './problemView.ts'
@@ -119,7 +120,7 @@ async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, b
   if (!isStale && !isOtherReference) return
   const current = await problemViewOf(ctx, tx, { id: stored.id, organizationId: stored.organization_id })
   throw new Refusal('conflict', 'Somebody else changed this problem meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body },
+    details: { current, yours: body, ...(await savedBy(tx, 'problem', stored)) },
   })
 }
 

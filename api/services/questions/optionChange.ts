@@ -1,6 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { type OptionForm, optionsFault } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
+import type { QuestionKind } from '#contract/questionKinds.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
 import { invalidAt, notFound } from '../../errors.ts'
 
@@ -30,7 +31,7 @@ export function optionChange(
   stored: readonly OptionRow[],
   entries: readonly OptionForm[],
   keys: readonly (string | null | undefined)[],
-  isMultiSelect: boolean,
+  kind: QuestionKind,
 ): OptionChange {
   const standing = stored.filter((option) => option.deleted_at === null)
   const known = new Map(stored.map((option) => [option.id, option]))
@@ -66,7 +67,7 @@ export function optionChange(
     else added.push(option)
   })
   const after = [...next.values(), ...added]
-  const fault = optionsFault(after, isMultiSelect)
+  const fault = optionsFault(after, kind)
   if (fault !== null) throw invalidAt('options_attributes', fault)
   return { after, removed }
 }

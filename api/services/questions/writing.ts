@@ -1,4 +1,5 @@
 import type { ChangedQuestionBody, NewQuestionBody } from '#contract/forms/question.ts'
+import { questionKindOf } from '#contract/questionKinds.ts'
 import type { Queries } from '#db/connect.ts'
 import { ensureNames, insertOptions, touchDrivesOf } from '#db/queries/authoring.ts'
 import * as rows from '#db/queries/questions.ts'
@@ -8,6 +9,7 @@ import { notFound, Refusal } from '../../errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
 import { differenceOf } from '../changes.ts'
+import { savedBy } from '../unchanged.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
@@ -29,7 +31,7 @@ export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQ
       [],
       body.options_attributes.map(({ id: _, ...option }) => option),
       pictures.options,
-      body.is_multi_select,
+      questionKindOf(body),
     )
     const id = await insertQuestion(
       tx,
@@ -66,7 +68,7 @@ async function refuseStale(
   const { id, organization_id: organizationId } = stored
   const current = await questionViewOf(ctx, tx, { id, organizationId })
   throw new Refusal('conflict', 'Somebody else changed this question meanwhile. Nothing of yours was lost.', {
-    details: { current, yours: body },
+    details: { current, yours: body, ...(await savedBy(tx, 'question', stored)) },
   })
 }
 
@@ -151,7 +153,7 @@ export async function changeQuestion(
       await rows.listOptions(tx, id),
       body.options_attributes ?? [],
       pictures.options,
-      fields.is_multi_select,
+      questionKindOf(fields),
     )
     await writeOptions(tx, id, options, now)
     await rows.updateQuestion(tx, id, { ...fields, ...(await writeNames(tx, stored, body)) })

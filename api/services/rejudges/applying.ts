@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Queries } from '#db/connect.ts'
 import { findAttemptById } from '#db/queries/attempts.ts'
+import { findSubmission } from '#db/queries/judging.ts'
 import { findPaper, findProblemVersion, setPaper } from '#db/queries/papers.ts'
 import * as rows from '#db/queries/rejudges.ts'
 import { readContent } from '../../attempts/content.ts'
@@ -173,6 +174,11 @@ async function applyTo(
   const newest = await versionOf(tx, rejudge)
   // Whoever began after a later change is not taken back behind it.
   if (items.problems.some((asked) => asked.id === newest.id && asked.version > newest.version)) return null
+  // A last draft that a newer one took the place of since: these results are another program's.
+  for (const { result } of attempt.submissions) {
+    const now = await findSubmission(tx, result.submission_id)
+    if (now?.status === 'processing' || (now?.judged_at ?? 0) > rejudge.created_at) return null
+  }
   const { score: scoreBefore, ref } = found.attempt
   for (const { result, marks } of attempt.submissions) {
     await rows.markApplied(tx, result.id, {
@@ -181,6 +187,8 @@ async function applyTo(
       total_before: paper.total_marks,
       applied_at: now,
     })
+    // Staff may have taken it back meanwhile: no verdict stands for what is held.
+    if ((await findSubmission(tx, result.submission_id))?.status !== 'accepted') continue
     await rows.replaceTests(tx, result.submission_id, (result.tests ?? []) as TestRow[], now)
   }
   const problems = items.problems.map((problem) => (problem.id === newest.id ? newest : problem))

@@ -97,7 +97,6 @@ export async function startRejudge(
     )
     return toView(tx, await requireRejudge(tx, rejudgeId, actor.organizationId))
   })
-  ctx.wakeJudge()
   return view
 }
 

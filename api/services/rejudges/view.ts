@@ -30,11 +30,25 @@ export async function toView(q: Queries, { rejudge, title, decidedBy }: Found): 
     total,
     // Counts down while it is applied: what is left is known at the end.
     left_out: rejudge.status === 'applying' ? 0 : rejudge.left_out,
+    skipped: await skippedOf(q, rejudge),
     others: rejudge.others,
     created_at: iso(rejudge.created_at),
     decided_at: rejudge.decided_at === null ? null : iso(rejudge.decided_at),
     decided_by: decidedBy && nameOf(decidedBy),
   }
+}
+
+async function skippedOf(q: Queries, rejudge: rows.RejudgeRow): Promise<RejudgeViewIn['skipped']> {
+  const { id: rejudgeId, drive_id: driveId, problem_id: problemId, version, status } = rejudge
+  if (status === 'applying' || status === 'discarded') return []
+  return rows.listSkipped(q, {
+    rejudgeId,
+    driveId,
+    problemId,
+    version,
+    isApplied: status === 'applied',
+    until: rejudge.decided_at ?? Number.MAX_SAFE_INTEGER,
+  })
 }
 
 /** @throws Refusal not_found where it is not the organization's */

@@ -108,7 +108,6 @@ export async function sendReport(
     )
     return { recipients, candidates: attemptRefs.length }
   })
-  ctx.wakeMail()
   return sent
 }
 

@@ -1,5 +1,5 @@
 import { plural } from '#contract/plural.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 
 /** What the camera's pictures are for, who sees them and how long they are kept: told before the camera is asked for. */
 export const cameraNotice = ({

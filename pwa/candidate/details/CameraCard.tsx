@@ -1,6 +1,6 @@
 import { Camera, CameraOff, Maximize, ScanFace, ShieldCheck } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { LivePicture } from '../camera/LivePicture.tsx'
 import { cameraNotice } from '../camera/notice.ts'
 import { type CameraState, startCamera } from '../camera/store.ts'

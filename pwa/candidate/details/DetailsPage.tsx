@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router-dom'
-import { readSession } from '#pwa/actors/session.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
 import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'

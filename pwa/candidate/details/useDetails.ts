@@ -8,7 +8,7 @@ import {
   type DetailsFields,
   tidyName,
 } from '#machines/attempt/details.ts'
-import { submitDetails } from '#pwa/actors/session.ts'
+import { submitDetails } from '#pwa/attempt/session/session.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { backToWelcome } from '../backToWelcome.ts'
 import { readCamera } from '../camera/store.ts'

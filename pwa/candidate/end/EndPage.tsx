@@ -2,9 +2,9 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect } from 'react'
 import { generatePath, useLocation, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
-import { lookForNewVersion } from '#pwa/actors/registerWorker.ts'
-import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
+import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
+import { lookForNewVersion } from '#pwa/candidate/registerWorker.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { invitedBy } from '../invitedBy.ts'
@@ -140,7 +140,7 @@ function Finished({
   endedAt,
   invitation,
 }: {
-  actor: TestActor
+  actor: AttemptClient
   snapshot: TestSnapshot
   reason: string | null
   /** When it was ended, where nobody finished it on this device and the server has said so. */

@@ -1,4 +1,4 @@
-import type { FinishedRecord } from '#pwa/local/finished.ts'
+import type { FinishedRecord } from '#pwa/attempt/db/finished.ts'
 import { formatClock } from '../format.ts'
 import { GonePage } from './GonePage.tsx'
 import { refusedPictures } from './pictures.ts'

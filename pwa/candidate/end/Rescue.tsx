@@ -1,16 +1,16 @@
 import { LifeBuoy } from 'lucide-react'
-import { useState } from 'react'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import { useRef, useState } from 'react'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { download } from '../download.ts'
 import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellFault, toast } from '../ui/toasts.ts'
 import { CopyWork } from '../unsaved/WayOut.tsx'
 import { downloadWork } from '../unsaved/workAsText.ts'
-import { canSeal } from './rescueWay.ts'
+import { whyNoFile } from './rescueWay.ts'
 
 interface Props {
-  actor: TestActor
+  actor: AttemptClient
   /** Until when the server takes it from the device itself. */
   until: string
   /** This device could keep everything: all of it is in the file. */
@@ -26,11 +26,20 @@ const icon = <LifeBuoy size={14} strokeWidth={1.75} aria-hidden="true" />
 /** For whoever finds no network any more, or found it too late: the work as a file that only the server can open. */
 export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Props) {
   const [isBusy, setBusy] = useState(false)
+  const [isTooLarge, setTooLarge] = useState(false)
+  const card = useRef<HTMLElement>(null)
   const save = async () => {
     setBusy(true)
     try {
       const name = `holdfast-rescue-${actor.attemptId.slice(0, 8)}.json`
-      download(await actor.rescueFile(), name)
+      const file = await actor.rescueFile()
+      setTooLarge(file === null)
+      if (!file) {
+        // The button goes with what it did.
+        card.current?.focus()
+        return
+      }
+      download(file, name)
       toast('ok', `${name} is among your downloads.`)
     } catch (fault) {
       tellFault(fault)
@@ -41,13 +50,13 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
   const isOnlyWay = tooLate || !isKept || isRefused
   const goesOn = !isOnlyWay && ' Sending goes on by itself all the same.'
   const title = isOnlyWay ? 'What you can do' : `No network before ${until}?`
-  if (!canSeal())
+  const why = whyNoFile(isTooLarge)
+  if (why !== null)
     return (
-      <section className="ask card" aria-labelledby="rescue">
+      <section className="ask card" aria-labelledby="rescue" ref={card} tabIndex={-1}>
         <h2 id="rescue">{title}</h2>
-        <p>
-          This page was not opened over https, so the browser cannot make a rescue file here. Copy your work
-          or download it as text, and send it to{' '}
+        <p role={isTooLarge ? 'alert' : undefined}>
+          {why} Copy your work or download it as text, and send it to{' '}
           {contact ? <WhomToAsk view={contact} /> : 'whoever invited you'}: it shows what you wrote and chose,
           and counts only as they decide. Keep what is on this device.{goesOn}
         </p>
@@ -60,7 +69,7 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
       </section>
     )
   return (
-    <section className="ask card" aria-labelledby="rescue">
+    <section className="ask card" aria-labelledby="rescue" ref={card} tabIndex={-1}>
       <h2 id="rescue">{title}</h2>
       <p>
         {isOnlyWay

@@ -2,7 +2,7 @@ import { RefreshCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
-import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
@@ -17,7 +17,7 @@ function tryWords({ state, nextTryAt }: TestSnapshot['connection'], now: number)
   return seconds > 0 ? `Next try in ${seconds} s. ` : 'Trying now. '
 }
 
-function NextTry({ actor, snapshot }: { actor: TestActor; snapshot: TestSnapshot }) {
+function NextTry({ actor, snapshot }: { actor: AttemptClient; snapshot: TestSnapshot }) {
   useEverySecond()
   const isOpen = actor.now() <= snapshot.deadlineAt + UPLOAD_WINDOW_MS
   return (
@@ -44,7 +44,7 @@ export function Safe({
   items,
   refused = 0,
 }: {
-  actor: TestActor
+  actor: AttemptClient
   snapshot: TestSnapshot
   items: readonly EndItem[]
   /** How many of the camera's pictures the server will never take. */

@@ -1,9 +1,21 @@
-import { fetchLateParts } from '#pwa/actors/lateParts.ts'
 import { askedAgain } from '../ui/askedAgain.ts'
 
 /** Where a test leads when it ends, perhaps out of reach of the server. */
 export const feedbackPage = askedAgain(() => import('../feedback/FeedbackPage.tsx'))
 export const endPage = askedAgain(() => import('./EndPage.tsx'))
+
+/**
+ * What a test wants late and perhaps out of reach: the rescue file, the sending of what a takeover put aside, the
+ * taking up of what a lost device wrote, and the clearing away of a finished test. None is loaded with the test's screen.
+ */
+const fetchLateParts = (): Promise<unknown> =>
+  Promise.all([
+    import('#pwa/attempt/sync/rescueFile.ts'),
+    import('#pwa/attempt/sync/quarantineUpload.ts'),
+    import('#pwa/attempt/db/purge.ts'),
+    import('#pwa/attempt/mergeQuarantined.ts'),
+    import('#pwa/attempt/session/restore.ts'),
+  ])
 
 /**
  * Brings the pages of the end and what they offer here while there is a line: where no worker keeps them, a test that ends

@@ -1,8 +1,8 @@
 import { choiceKey } from '#contract/ops.ts'
 import { plural } from '#contract/plural.ts'
-import type { SaveLight, SaveState, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { SaveLight, SaveState, TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatClock, rangeInWords } from '../format.ts'
-import { hasNewer, problemState, savedIn } from '../test/rail/states.ts'
+import { hasJudged, problemState, savedIn } from '../test/rail/states.ts'
 import { selectionCounts } from './unsavedChoices.ts'
 
 /** One row of the end page: what it is, and where it is. */
@@ -27,7 +27,7 @@ function problemItem(problem: ProblemOf, index: number, snapshot: TestSnapshot):
   const worst = lights.find((light) => light.state !== 'server')
   const at = Math.max(0, ...lights.map((light) => light.at ?? 0), ...submissions.map((item) => item.madeAt))
   const [words = ''] = problemState(problem, snapshot, true).words.split(';')
-  const newer = hasNewer(snapshot, problem.id) ? '; the newer code is judged too' : ''
+  const newer = hasJudged(snapshot.drafts, problem.id, true) ? '; the newer code is judged too' : ''
   return {
     name: `${index + 1} ${problem.title}`,
     detail:

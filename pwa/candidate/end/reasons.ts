@@ -1,6 +1,6 @@
 import { texts } from '#contract/texts.ts'
 import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { TestSnapshot } from '#pwa/attempt/api.ts'
 
 const words: Record<string, string> = {
   [texts.switchedWindow]:

@@ -1,7 +1,7 @@
 import { CloudCheck, CloudOff, CloudUpload, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatClock, formatDate } from '../format.ts'
 import type { EndItem } from './items.ts'
 import { PICTURES } from './pictures.ts'

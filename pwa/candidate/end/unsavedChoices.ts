@@ -1,8 +1,8 @@
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { rangeInWords } from '../format.ts'
-import { isAnswered, isUnsaved, savedIn } from '../test/rail/states.ts'
+import { isAnswered, isUnsaved, savedIn, writtenInPause } from '../test/rail/states.ts'
 
 /** What was chosen and not saved, by the server's own rule for the end that the test came to. */
 
@@ -17,9 +17,10 @@ export function selectionCounts(end: Pick<TestSnapshot, 'endReason' | 'finishedA
   return end.finishedAt === null || end.finishedAt >= end.deadlineAt
 }
 
-/** Sentences on the choices that do not count; none where all of them do. */
+/** Sentences on what does not count: choices that were not saved, and what was written in a pause. */
 export function notCounted(snapshot: TestSnapshot): string[] {
-  if (selectionCounts(snapshot)) return []
+  const late = writtenInPause(snapshot)
+  if (selectionCounts(snapshot)) return late ? [late] : []
   const unsaved = (snapshot.content?.questions ?? []).flatMap(({ id }, index) => {
     const known = snapshot.choices[id]
     const choice = known && { ...known, saved: savedIn(known) }
@@ -34,6 +35,7 @@ export function notCounted(snapshot: TestSnapshot): string[] {
       unsaved.filter(({ hasSaved }) => hasSaved).map(({ number }) => number),
       true,
     ),
+    late,
   ].filter(Boolean)
 }
 

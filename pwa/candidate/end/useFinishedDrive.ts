@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { readSession } from '#pwa/actors/session.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
 
 /**

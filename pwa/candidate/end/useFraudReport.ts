@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { readSession } from '#pwa/actors/session.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
 import { isEndReported, noteEndReported, readEndReason } from '../stored.ts'
 
 /**
  * Reports a stored end reason once, where the drive and the attempt are known.
  * @returns the reason for the page, and whether nothing of it is still to be reported
  */
-export function useFraudReport(actor: TestActor | null): { reason: string | null; settled: boolean } {
+export function useFraudReport(actor: AttemptClient | null): { reason: string | null; settled: boolean } {
   const [reason] = useState(readEndReason)
   const [settled, setSettled] = useState(reason === null || isEndReported())
   useEffect(() => {

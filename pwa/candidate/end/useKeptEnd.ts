@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { findFinished } from '#pwa/actors/session.ts'
-import type { FinishedRecord } from '#pwa/local/finished.ts'
+import type { FinishedRecord } from '#pwa/attempt/db/finished.ts'
+import { findFinished } from '#pwa/attempt/session/store.ts'
 
 /**
  * What this device keeps of a finished test that it has forgotten; undefined while it looks, null where there is none.

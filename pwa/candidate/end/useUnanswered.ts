@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { findUnanswered } from '#pwa/actors/session.ts'
+import { findUnanswered } from '#pwa/attempt/session/store.ts'
 
 /**
  * Whether the start of a test was asked for here, and no answer came; undefined while it looks.

@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useState } from 'react'
-import { localDatabase } from '#pwa/local/database.ts'
-import { countBlobs, countRefusedBlobs } from '#pwa/sync/blobs.ts'
+import { countBlobs, countRefusedBlobs } from '#pwa/attempt/db/media.ts'
+import { localDatabase } from '#pwa/attempt/db/schema.ts'
 import type { EndItem } from './items.ts'
 import { picturesItem } from './pictures.ts'
 

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { endedByTime, savedOverWords, timeOverWords } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -20,12 +20,12 @@ import { useFinishedTest } from './useFinishedTest.ts'
 const COMMENT_MAX = 5000
 
 /** Feedback on a running test ends it: the specification counts that as a way to finish. */
-async function send(actor: TestActor, rating: number | null, comment: string): Promise<void> {
+async function send(actor: AttemptClient, rating: number | null, comment: string): Promise<void> {
   if (actor.getSnapshot().phase === 'running') await actor.finish('feedback')
   if (rating !== null || comment !== '') await actor.feedback(rating, comment)
 }
 
-function FeedbackForm({ actor }: { actor: TestActor }) {
+function FeedbackForm({ actor }: { actor: AttemptClient }) {
   const navigate = useNavigate()
   const [kept] = useState(() => readUnsent('feedback', actor.attemptId))
   const [rating, setRating] = useState(typeof kept.rating === 'number' ? kept.rating : null)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { TestPhase } from '#pwa/actors/testApi.ts'
+import type { TestPhase } from '#pwa/attempt/api.ts'
 import { routes } from '../routes.ts'
 
 /**

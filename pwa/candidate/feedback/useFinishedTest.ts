@@ -1,20 +1,14 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import {
-  findTestOf,
-  isOnDevice,
-  openTest,
-  readSession,
-  resumeByLink,
-  TestIsOver,
-} from '#pwa/actors/session.ts'
-import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
+import { findTestOf, isOnDevice, openTest } from '#pwa/attempt/session/session.ts'
+import { readSession, resumeByLink, TestIsOver } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
 
 export type FinishedTest =
   | { state: 'none' }
   | { state: 'opening' }
   | { state: 'failed'; error: string }
-  | { state: 'open'; actor: TestActor; snapshot: TestSnapshot }
+  | { state: 'open'; actor: AttemptClient; snapshot: TestSnapshot }
 
 /**
  * Whether a test is on this device; with a link, whether it is that link's. On a shared computer it may be another's. One
@@ -43,7 +37,7 @@ async function goesOnBy(invitation: string | null): Promise<boolean> {
  * @param invitation the link somebody came with
  */
 export function useFinishedTest(invitation: string | null = null): FinishedTest {
-  const [actor, setActor] = useState<TestActor | null>(null)
+  const [actor, setActor] = useState<AttemptClient | null>(null)
   const [end, setEnd] = useState<{ state: 'none' } | { state: 'failed'; error: string } | null>(null)
   useEffect(() => {
     const open = async () => {

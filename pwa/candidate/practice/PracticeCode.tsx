@@ -1,6 +1,7 @@
 import { Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
 import '@fontsource-variable/jetbrains-mono/index.css'
 import '../test/editor/editor.css'
 import { useEditorLook } from '../test/editor/useEditorLook.ts'
@@ -12,7 +13,7 @@ import '../test/statement/statement.css'
 import { Button } from '../ui/Button.tsx'
 import { SaveLight } from '../ui/SaveLight.tsx'
 import { toast } from '../ui/toasts.ts'
-import { languages, problem } from './content.ts'
+import { problem } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
 
 const CodeEditor = lazy(() => import('../test/editor/CodeEditor.tsx'))
@@ -24,11 +25,11 @@ function LanguageChoice({ work }: { work: PracticeWork }) {
       aria-label="Language"
       value={work.practice.language.id}
       onChange={(event) => {
-        const next = languages.find(({ id }) => id === event.target.value)
+        const next = LANGUAGES.find(({ id }) => id === event.target.value)
         if (next) work.choose(next)
       }}
     >
-      {languages.map(({ id, name }) => (
+      {LANGUAGES.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
         </option>

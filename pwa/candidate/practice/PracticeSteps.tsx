@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { LANGUAGES } from '#runtimes/languages.ts'
 import { Glyph } from '../ui/Glyph.tsx'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
-import { languages } from './content.ts'
 import { useEngines } from './useEngines.ts'
 import type { PracticeWork } from './usePractice.ts'
 
@@ -11,7 +11,7 @@ interface Step {
 }
 
 function engineWords(names: string[], online: boolean): string {
-  if (names.length === languages.length) return 'Your code can run offline.'
+  if (names.length === LANGUAGES.length) return 'Your code can run offline.'
   if (names.length > 0) return `${names[0]} can run offline; the rest is on its way.`
   return online
     ? 'What runs your code offline is on its way. A moment, please.'
@@ -26,7 +26,7 @@ export function PracticeSteps({ work }: { work: PracticeWork }) {
     if (!online) setWasOffline(true)
   }, [online])
   const engines = useEngines()
-  const names = languages.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
+  const names = LANGUAGES.filter(({ id }) => engines.includes(id)).map(({ name }) => name)
   const tried = work.run?.stage === 'done' && work.practice.selected.length > 0
   const steps: Step[] = [
     { text: engineWords(names, online), done: names.length > 0 },

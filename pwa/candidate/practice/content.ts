@@ -1,5 +1,4 @@
-import type { ProblemView, QuestionView } from '#pwa/actors/views.ts'
-import type { DeviceLanguage } from '#pwa/runner/languages.ts'
+import type { ProblemView, QuestionView } from '#contract/views/candidate.ts'
 
 /** What the practice asks. It is nobody's test: it stands here and never comes from the server. */
 
@@ -20,21 +19,6 @@ export const problem: ProblemView = {
     { input: '-3\n', output: '-6\n' },
   ],
 }
-
-export interface PracticeLanguage {
-  id: DeviceLanguage
-  name: string
-  starter: string
-}
-
-export const languages: readonly [PracticeLanguage, ...PracticeLanguage[]] = [
-  {
-    id: 'javascript',
-    name: 'JavaScript',
-    starter: "const number = Number(require('fs').readFileSync(0, 'utf8'))\nconsole.log(number)\n",
-  },
-  { id: 'python', name: 'Python', starter: 'number = int(input())\nprint(number)\n' },
-]
 
 export const question: QuestionView = {
   id: 0,

@@ -1,12 +1,13 @@
+import { type EngineLanguage, LANGUAGES } from '#runtimes/languages.ts'
 import { readJson, readText, writeText } from '../stored.ts'
-import { languages, type PracticeLanguage, question } from './content.ts'
+import { question } from './content.ts'
 
 /** Apart from the keys of a test: it belongs to none. */
 const KEY = 'holdfast.practice'
 
 /** What was done in the practice: on this device alone, until the practice is left. */
 export interface Practice {
-  language: PracticeLanguage
+  language: EngineLanguage
   /** By language. */
   code: Record<string, string>
   selected: number[]
@@ -18,7 +19,7 @@ export function readKept(): Practice {
   const known = typeof code === 'object' && code !== null ? Object.entries(code) : []
   const options = question.options.map(({ id }) => id)
   return {
-    language: languages.find(({ id }) => id === language) ?? languages[0],
+    language: LANGUAGES.find(({ id }) => id === language) ?? LANGUAGES[0],
     code: Object.fromEntries(known.filter(([, text]) => typeof text === 'string')),
     selected: Array.isArray(selected) ? options.filter((id) => selected.includes(id)) : [],
   }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { fetchEngines } from '#pwa/runner/ahead.ts'
 import type { DeviceLanguage } from '#pwa/runner/languages.ts'
-import { languages } from './content.ts'
+import { LANGUAGES } from '#runtimes/languages.ts'
 
 const AGAIN_MS = 5_000
 
@@ -12,7 +12,7 @@ export function useEngines(): readonly DeviceLanguage[] {
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
     const look = async (): Promise<void> => {
-      for (const { id } of languages) {
+      for (const { id } of LANGUAGES) {
         const kept = await fetchEngines([id]).catch(() => false)
         if (left) return
         if (kept) setHere((before) => (before.includes(id) ? before : [...before, id]))

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { RunItem, SaveLight } from '#pwa/actors/testApi.ts'
+import type { RunItem, SaveLight } from '#pwa/attempt/api.ts'
 import { problem } from './content.ts'
 import { forget, keep, type Practice, readKept } from './kept.ts'
 

@@ -1,9 +1,10 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { plainCode } from '#contract/receipt.ts'
+import { plainCode, type ReceiptFile } from '#contract/receipt.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { CallError, call } from '#pwa/http/call.ts'
+import type { InputOf } from '#pwa/http/types.ts'
 import { groupCode } from '../format.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -26,14 +27,17 @@ export default function ReceiptPage() {
   const [isBusy, setBusy] = useState(false)
   const [found, setFound] = useState<ReceiptCheck>()
 
-  async function check(body: object, tell: (fault: string) => void): Promise<void> {
+  async function check(
+    body: InputOf<'postReceiptCheck'>['body'],
+    tell: (fault: string) => void,
+  ): Promise<void> {
     if (isBusy) return
     setBusy(true)
     setFault(undefined)
     setFileFault(undefined)
     setFound(undefined)
     try {
-      setFound((await call<ReceiptCheck>('postReceiptCheck', { body })).data)
+      setFound((await call('postReceiptCheck', { body })).data)
     } catch (refusal) {
       tell(refusal instanceof CallError ? refusal.message : 'This did not work. Try again.')
     } finally {
@@ -83,7 +87,8 @@ export default function ReceiptPage() {
       </form>
       <p className="receipt-file">
         <label>
-          Or choose the file you saved <input type="file" accept=".json,application/json" onChange={choose} />
+          Or choose the file you saved
+          <input type="file" className="receipt-chooser" accept=".json,application/json" onChange={choose} />
         </label>
         {fileFault && <span role="alert">{fileFault}</span>}
       </p>
@@ -109,10 +114,12 @@ function Result({ check }: { check: ReceiptCheck }) {
 }
 
 /** What stands in a chosen file, where it can be a receipt at all; the server looks at the rest. */
-function readReceipt(text: string): object | null {
+function readReceipt(text: string): ReceiptFile | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && 'holdfast_receipt' in value ? value : null
+    return typeof value === 'object' && value !== null && 'holdfast_receipt' in value
+      ? (value as ReceiptFile)
+      : null
   } catch {
     return null
   }

@@ -1,7 +1,7 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { letterOf } from '#contract/letters.ts'
 import { plural } from '#contract/plural.ts'
-import type { OwnReport } from '#pwa/actors/views.ts'
+import type { OwnReport } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { formatDate } from '../format.ts'
 import { Markdown } from '../test/statement/Markdown.tsx'
@@ -19,7 +19,9 @@ function Problem({ problem }: { problem: OwnReport['problems_details'][number] }
       </header>
       {problem.is_attempted ? (
         <p>
-          {problem.passed_testcases} of {plural(problem.total_testcases, 'test')} passed
+          {problem.is_held
+            ? 'It came late and was not judged'
+            : `${problem.passed_testcases} of ${plural(problem.total_testcases, 'test')} passed`}
           {problem.language && `, ${problem.language}`}, {dateOr(problem.submission_time)}
         </p>
       ) : (
@@ -31,7 +33,7 @@ function Problem({ problem }: { problem: OwnReport['problems_details'][number] }
           <pre>{problem.answer}</pre>
         </details>
       )}
-      {problem.is_attempted && problem.samples.length > 0 && (
+      {problem.is_attempted && !problem.is_held && problem.samples.length > 0 && (
         <details>
           <summary>Sample tests</summary>
           {problem.samples.map((sample, index) => (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { readSession } from '#pwa/actors/session.ts'
-import type { OwnReport } from '#pwa/actors/views.ts'
+import type { OwnReport } from '#contract/views/candidate.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
 import { call } from '#pwa/http/call.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { routes } from '../routes.ts'
@@ -20,8 +20,8 @@ export default function ReportPage() {
   const load = useCallback(() => {
     if (token === null) return
     setFault(null)
-    call<OwnReport>('getReport', { params: { token } }).then(
-      ({ data }) => setReport(data),
+    call('getReport', { params: { token } }).then(
+      ({ data }) => setReport('drive_id' in data ? null : data),
       (thrown: Error) => setFault(thrown.message),
     )
   }, [token])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import './page.css'
 import { PageHeader } from './PageHeader.tsx'
 import { WhomToAsk } from './WhomToAsk.tsx'

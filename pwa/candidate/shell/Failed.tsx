@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alone } from './Alone.tsx'
 

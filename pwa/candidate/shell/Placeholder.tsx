@@ -1,11 +1,11 @@
 import { Link, useNavigate } from 'react-router-dom'
-import { readSession } from '#pwa/actors/session.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
 import { Alone } from './Alone.tsx'
 
 /** Who comes here has lost the link, or opened the installed app. */
-export function Placeholder() {
+export default function Placeholder() {
   const navigate = useNavigate()
   const session = readSession()
   return (

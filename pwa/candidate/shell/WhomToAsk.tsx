@@ -1,4 +1,4 @@
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 
 /** What a device kept of an older version has no name in it. */
 export type Contact = Pick<DriveView, 'support_email' | 'support_phone' | 'organization_name'> &

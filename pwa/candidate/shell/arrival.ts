@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { matchPath, NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { routes } from '../routes.ts'
 
@@ -27,14 +27,20 @@ export function usePageTitle(drive?: string): void {
   }, [pathname, drive])
 }
 
-/** Whoever was led to another screen begins with its heading, unless something there has taken the focus already. */
-export function useHeadingFirst(): void {
+/**
+ * Whoever was led to another screen begins with its heading, unless something there has taken the focus already.
+ * @param isOpen whether nothing covers it; what covers it later gives the focus back by itself
+ */
+export function useHeadingFirst(isOpen = true): void {
   const isLed = useNavigationType() !== NavigationType.Pop
+  const hasBegun = useRef(false)
   useEffect(() => {
+    if (hasBegun.current || !isOpen) return
+    hasBegun.current = true
     if (!isLed || document.activeElement !== document.body) return
-    const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector('main')
+    const heading = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
     if (!heading) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [isLed])
+  }, [isLed, isOpen])
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { Splitter } from '../ui/Splitter.tsx'
@@ -8,10 +8,10 @@ import { useMedia } from '../ui/useMedia.ts'
 import { usePaneSize } from '../ui/usePaneSize.ts'
 import { EditorPane } from './editor/EditorPane.tsx'
 import type { TestKeys } from './hooks/keyMeaning.ts'
+import { useAttemptClient, useRunning } from './hooks/useAttempt.ts'
 import { useKeys } from './hooks/useKeys.ts'
 import type { Placing } from './hooks/usePlace.ts'
 import { useProblemWork } from './hooks/useProblemWork.ts'
-import { useRunning, useTestActor } from './hooks/useTest.ts'
 import { ConfirmSubmit } from './modals/modals.tsx'
 import { ActionBar } from './parts/ActionBar.tsx'
 import { PaneHead } from './parts/PaneHead.tsx'
@@ -49,7 +49,7 @@ function PaneChoice({ pane, onChoose }: { pane: CompactPane; onChoose: (pane: Co
 }
 
 export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkProps) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const running = useRunning()
   const work = useProblemWork(problem)
   const compact = useMedia('(max-width: 1023px)')
@@ -134,6 +134,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
             problem={problem}
             run={work.run}
             submission={work.submission}
+            shown={work.shown}
             left={work.left}
             tab={work.tab}
             onTab={work.setTab}
@@ -162,12 +163,13 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
           onConfirm={work.submit}
         >
           <p>
-            Your {work.code.language?.name} program for {problem.title} will be judged on all test cases.
+            Your {work.code.language?.name} program for {problem.title} will be judged on all test cases.{' '}
             {texts.submissionsLeft} after this one: {work.left - 1}.
           </p>
         </ConfirmSubmit>
       )}
-      {work.verdict.open && (
+      {/* Not over the notice of a pause: it is shown when the test goes on. */}
+      {work.verdict.open && running && (
         <Modal
           title={texts.finalOutput}
           onClose={work.verdict.close}
@@ -177,7 +179,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
             </Button>
           }
         >
-          <FinalOutput submission={work.submission} left={work.left} />
+          <FinalOutput submission={work.shown} left={work.left} />
         </Modal>
       )}
     </main>

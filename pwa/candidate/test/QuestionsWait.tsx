@@ -5,7 +5,7 @@ import { Alone } from '../shell/Alone.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
-import { useTest, useTestActor } from './hooks/useTest.ts'
+import { useAttempt, useAttemptClient } from './hooks/useAttempt.ts'
 import { Timer } from './parts/Timer.tsx'
 import './questions-wait.css'
 
@@ -16,10 +16,10 @@ const LATE_MS = 5_000
  * Begun, and the questions are not here: what came ahead of the start was too much for the line. They are asked for every few seconds; whoever waits sees the time, the connection, and whom to ask.
  */
 export function QuestionsWait() {
-  const actor = useTestActor()
-  const phase = useTest((snapshot) => snapshot.phase)
-  const connection = useTest((snapshot) => snapshot.connection)
-  const view = useTest((snapshot) => snapshot.view)
+  const actor = useAttemptClient()
+  const phase = useAttempt((snapshot) => snapshot.phase)
+  const connection = useAttempt((snapshot) => snapshot.connection)
+  const view = useAttempt((snapshot) => snapshot.view)
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), LATE_MS)

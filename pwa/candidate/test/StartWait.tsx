@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { NoRoom, readSession } from '#pwa/actors/session.ts'
+import { NoRoom, readSession } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { keptDrive } from '../drive.ts'

@@ -1,8 +1,9 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { openedTest, openTest, readSession, TestIsOver } from '#pwa/actors/session.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
+import { openedTest, openTest } from '#pwa/attempt/session/session.ts'
+import { readSession, TestIsOver } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { backToWelcome } from '../backToWelcome.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
@@ -11,18 +12,18 @@ import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { type Asking, askUntilAnswered, type Unanswered } from '../untilAnswered.ts'
 import { LiftedRules } from './hooks/lifted.ts'
-import { TestContext, useTest } from './hooks/useTest.ts'
+import { TestContext, useAttempt } from './hooks/useAttempt.ts'
 import { QuestionsWait } from './QuestionsWait.tsx'
 import { StartWait } from './StartWait.tsx'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
 
-function Loaded({ actor }: { actor: TestActor }) {
-  const problems = useTest((snapshot) => snapshot.content?.problems)
+function Loaded({ actor }: { actor: AttemptClient }) {
+  const problems = useAttempt((snapshot) => snapshot.content?.problems)
   // Snapshots come often, what is asked in a test is the same throughout: only its arrival draws the screen anew.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the problems stand for the whole
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   const takeovers = useTakeovers()
-  const lifted = useTest(({ rules }) => rules.lifted_rules)
+  const lifted = useAttempt(({ rules }) => rules.lifted_rules)
   if (!content) return <QuestionsWait />
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
@@ -39,7 +40,7 @@ function Loaded({ actor }: { actor: TestActor }) {
  * other tab has counted on.
  */
 function useTakeovers(): number {
-  const isReading = useTest(({ phase }) => phase === 'second_tab')
+  const isReading = useAttempt(({ phase }) => phase === 'second_tab')
   const known = useRef({ isReading, takeovers: 0 })
   const { current: last } = known
   known.current = { isReading, takeovers: last.takeovers + (last.isReading && !isReading ? 1 : 0) }

@@ -4,12 +4,13 @@ import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
-import type { TestActor, TestContent } from '#pwa/actors/testApi.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { AttemptClient, TestContent } from '#pwa/attempt/api.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
+import { useHeadingFirst } from '../shell/arrival.ts'
 import { writeEndReason } from '../stored.ts'
 import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
@@ -17,6 +18,7 @@ import { soon } from '../ui/soon.tsx'
 import { tellFault } from '../ui/toasts.ts'
 import { typedTexts } from './editor/typedTexts.ts'
 import type { TestKeys } from './hooks/keyMeaning.ts'
+import { useAttempt } from './hooks/useAttempt.ts'
 import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
 import { useFetchAhead } from './hooks/useFetchAhead.ts'
@@ -25,7 +27,6 @@ import { usePictures } from './hooks/usePictures.ts'
 import { usePlace } from './hooks/usePlace.ts'
 import { useProctoring } from './hooks/useProctoring.ts'
 import { useTabInside } from './hooks/useTabInside.ts'
-import { useTest } from './hooks/useTest.ts'
 import { useWakeLock } from './hooks/useWakeLock.ts'
 import { McqWork } from './mcq/McqWork.tsx'
 import { ConfirmFinish } from './modals/ConfirmFinish.tsx'
@@ -46,18 +47,18 @@ const SupportSheet = soon(() => import('./modals/SupportSheet.tsx'))
 
 type Open = 'keys' | 'support' | 'finish' | null
 
-function timeInWords(actor: TestActor): string {
+function timeInWords(actor: AttemptClient): string {
   const left = Math.max(0, secondsLeft(actor.getSnapshot(), actor.now()))
   return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
 }
 
-export function TestScreen({ actor, content }: { actor: TestActor; content: TestContent }) {
+export function TestScreen({ actor, content }: { actor: AttemptClient; content: TestContent }) {
   const { view } = content
   const navigate = useNavigate()
-  const phase = useTest((snapshot) => snapshot.phase)
+  const phase = useAttempt((snapshot) => snapshot.phase)
   const running = phase === 'running'
   const paused = phase === 'paused'
-  const watched = useTest(({ rules }) => rules.webcam) && running
+  const watched = useAttempt(({ rules }) => rules.webcam) && running
   const attempt = useAttemptMachine(actor)
   const said = useConsequences(actor, attempt)
   const place = usePlace(content)
@@ -68,7 +69,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
   useLeaving(actor, phase, attempt, finishing)
   useProctoring(actor, attempt, running)
   useWakeLock(running)
-  const policy = useTest(({ rules }) => rules.leave_policy)
+  const policy = useAttempt(({ rules }) => rules.leave_policy)
   useTabInside(running && policy !== 'log')
   useFetchAhead(content)
 
@@ -79,6 +80,7 @@ export function TestScreen({ actor, content }: { actor: TestActor; content: Test
     context.fullScreenAttemptsLeft < FULL_SCREEN_ATTEMPTS ? screenWarning(context) : null,
   )
   const covered = running && (before || out)
+  useHeadingFirst(!covered)
 
   // It was opened again since, or goes on in a tab that saw another test ending.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what ends it from here on is noted for the end page

@@ -1,5 +1,6 @@
-import { isOutdated } from '#pwa/actors/registerWorker.ts'
-import { openTest, readSession } from '#pwa/actors/session.ts'
+import { openTest } from '#pwa/attempt/session/session.ts'
+import { readSession } from '#pwa/attempt/session/store.ts'
+import { isOutdated } from '#pwa/candidate/registerWorker.ts'
 import { askedAgain } from '../ui/askedAgain.ts'
 import { codeEditor } from './editor/ahead.ts'
 

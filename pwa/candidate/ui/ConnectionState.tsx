@@ -1,6 +1,6 @@
 import { KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { lengthInWords } from '#machines/attempt/connectivity.ts'
-import type { Connection } from '#pwa/actors/testApi.ts'
+import type { Connection } from '#pwa/attempt/api.ts'
 import './connection-state.css'
 import { useEverySecond } from './useEverySecond.ts'
 

@@ -1,49 +1,51 @@
 import { useEffect, useRef } from 'react'
-import { plural } from '#contract/plural.ts'
-import type { Connection, SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/actors/testApi.ts'
+import type { Connection, SaveLight as Light, SaveState, TotalLight as Total } from '#pwa/attempt/api.ts'
 import { formatClock } from '../format.ts'
 import { Glyph, type GlyphName } from './Glyph.tsx'
 import './save-light.css'
-import { ALL_SAVED, keptOf, spokenLight } from './spokenLight.ts'
+import { butFor, keptOf, spokenLight } from './spokenLight.ts'
 
-const glyphs: Record<SaveState, GlyphName> = {
+type Shown = SaveState | 'warning'
+const glyphs: Record<Shown, GlyphName> = {
   server: 'ok',
   device: 'device',
   saving: 'sending',
   sending: 'sending',
   unsaved: 'unsaved',
+  warning: 'warn',
 }
 
 function words(light: Light): string {
   if (light.isAside) return 'sent'
+  if (light.isLate) return 'saved, not counted'
   if (light.state === 'server') return light.at === null ? 'saved' : `saved ${formatClock(light.at)}`
   if (light.state === 'device') return 'saved on this device'
   return light.state === 'unsaved' ? 'not saved' : light.state
 }
 
-/** Whatever is kept of them: choices that were not saved do not count, and *All saved* would say that they do. */
-const butFor = (choices: number): string => `${plural(choices, 'choice')} not saved`
-
 /**
  * Something is always being saved where somebody types without a pause. Out of reach of the server that is not all there is
  * to say: what was kept before is on the device, and it alone is called so.
  */
-const hasKept = (total: Total, { state }: Connection): boolean =>
+const stateOf = (total: Total, { state }: Connection): SaveState =>
   total.state === 'saving' && keptOf(total) > 0 && (state === 'offline' || state === 'captive')
+    ? 'device'
+    : total.state
 
-function totalWords(total: Total, choices: number, connection: Connection): string {
-  if (hasKept(total, connection)) return `${keptOf(total)} saved on this device, 1 saving`
+function totalWords(total: Total, state: SaveState, choices: number): string {
   if (total.isAside) return 'All sent'
-  if (total.state === 'server' && choices > 0) return butFor(choices)
-  if (total.state === 'server') return total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`
-  if (total.state === 'device') return `${total.waiting} saved on this device`
-  return total.state === 'unsaved' ? 'not saved' : `${total.state} ${total.waiting}`
+  const but = choices > 0 && butFor(choices)
+  const more = but || (total.state === 'saving' && '1 saving')
+  if (state === 'device') return `${keptOf(total)} saved on this device${more ? `, ${more}` : ''}`
+  if (state === 'server')
+    return but || (total.at === null ? 'All saved' : `All saved ${formatClock(total.at)}`)
+  return state === 'unsaved' ? 'not saved' : `${state} ${total.waiting}`
 }
 
-function Lamp({ state, text, isWarning }: { state: SaveState; text: string; isWarning?: boolean }) {
+function Lamp({ state, text }: { state: Shown; text: string }) {
   return (
-    <span className={`save-light is-${isWarning ? 'warning' : state} tabular`}>
-      <Glyph name={isWarning ? 'warn' : glyphs[state]} size={12} />
+    <span className={`save-light is-${state} tabular`}>
+      <Glyph name={glyphs[state]} size={12} />
       {text}
     </span>
   )
@@ -51,7 +53,11 @@ function Lamp({ state, text, isWarning }: { state: SaveState; text: string; isWa
 
 /** Of one item; nothing is shown before there is something to keep. Read when looked at: the total speaks. */
 export function SaveLight({ light }: { light: Light | null }) {
-  return <span className="save-light-slot">{light && <Lamp state={light.state} text={words(light)} />}</span>
+  return (
+    <span className="save-light-slot">
+      {light && <Lamp state={light.isLate ? 'warning' : light.state} text={words(light)} />}
+    </span>
+  )
 }
 
 interface TotalLightProps {
@@ -64,8 +70,8 @@ interface TotalLightProps {
 /** Of everything: shown to the second, and spoken only where something has changed for whoever listens. */
 export function TotalLight({ total, connection, choices = 0 }: TotalLightProps) {
   const said = useRef('')
-  const kept = spokenLight(said.current, total, connection)
-  const spoken = kept === ALL_SAVED && choices > 0 ? `${butFor(choices)}.` : kept
+  const spoken = spokenLight(said.current, total, connection, choices)
+  const state = stateOf(total, connection)
   useEffect(() => {
     said.current = spoken
   }, [spoken])
@@ -73,9 +79,8 @@ export function TotalLight({ total, connection, choices = 0 }: TotalLightProps) 
     <>
       <span className="save-light-slot">
         <Lamp
-          state={hasKept(total, connection) ? 'device' : total.state}
-          text={totalWords(total, choices, connection)}
-          isWarning={total.state === 'server' && choices > 0}
+          state={choices > 0 && (state === 'device' || state === 'server') ? 'warning' : state}
+          text={totalWords(total, state, choices)}
         />
       </span>
       <span className="visually-hidden" role="status">

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { copyText } from '../copyText.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -17,7 +17,7 @@ function useWarning(): void {
 }
 
 /** All work as text on the clipboard. */
-export function CopyWork({ actor }: { actor: TestActor }) {
+export function CopyWork({ actor }: { actor: AttemptClient }) {
   const copy = () =>
     copyText(givenWork(actor)).then(
       () => toast('ok', 'Your work is on the clipboard.'),
@@ -31,7 +31,7 @@ export function CopyWork({ actor }: { actor: TestActor }) {
 }
 
 /** The work for whoever has to keep it elsewhere. */
-export function WayOut({ actor }: { actor: TestActor }) {
+export function WayOut({ actor }: { actor: AttemptClient }) {
   useWarning()
   return (
     <>
@@ -44,7 +44,7 @@ export function WayOut({ actor }: { actor: TestActor }) {
 }
 
 /** In sight as long as this device could not keep everything. */
-export function UnsavedBanner({ actor }: { actor: TestActor }) {
+export function UnsavedBanner({ actor }: { actor: AttemptClient }) {
   return (
     <Banner tone="bad" icon={<Glyph name="unsaved" size={16} />} side={<WayOut actor={actor} />}>
       Not saved on this device yet. It is tried again every few seconds; leave this page open.

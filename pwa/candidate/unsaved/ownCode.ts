@@ -1,4 +1,4 @@
-import { UNSENT_PREFIX } from '#pwa/local/storageKeys.ts'
+import { UNSENT_PREFIX } from '#pwa/attempt/storageKeys.ts'
 import { readText, writeText } from '../stored.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { letterOf } from '#contract/letters.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { download } from '../download.ts'
 import { noteGiven } from './ownCode.ts'
 
 /** All work as plain text, what is not on this device as well: what a person can keep where the device keeps nothing. */
-export function workAsText(actor: TestActor): string {
+export function workAsText(actor: AttemptClient): string {
   const { content, drafts, choices } = actor.getSnapshot()
   const typed = actor.unkept()
   if (!content) return ''
@@ -27,11 +27,11 @@ export function workAsText(actor: TestActor): string {
 }
 
 /** The same for somebody to take along: what is taken out may come back in. */
-export function givenWork(actor: TestActor): string {
+export function givenWork(actor: AttemptClient): string {
   const text = workAsText(actor)
   noteGiven(text)
   return text
 }
 
-export const downloadWork = (actor: TestActor): void =>
+export const downloadWork = (actor: AttemptClient): void =>
   download(new Blob([givenWork(actor)], { type: 'text/plain' }), 'holdfast-my-work.txt')

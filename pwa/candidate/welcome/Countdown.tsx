@@ -1,6 +1,6 @@
 import { Timer } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { formatDate } from '../format.ts'
 import './countdown.css'
 

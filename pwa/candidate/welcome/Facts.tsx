@@ -1,5 +1,5 @@
 import { formatDuration } from '#contract/duration.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { formatDate, formatTimeOfDay } from '../format.ts'
 
 /** What the end is the end of: of the drive; of an assessment the link's, and once it was begun its own. */

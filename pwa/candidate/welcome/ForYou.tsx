@@ -1,6 +1,6 @@
 import { formatDuration } from '#contract/duration.ts'
 import { liftedInWords, liftedRules } from '#contract/liftedRules.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import './for-you.css'
 
 type Facts = Pick<DriveView, 'allotted_seconds' | 'extra_seconds' | 'lifted_rules'>

@@ -1,4 +1,4 @@
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { formatDate } from '../format.ts'
 import './countdown.css'
 

@@ -1,7 +1,7 @@
 import { Camera, Clock, type LucideIcon, Maximize, WifiOff } from 'lucide-react'
 import { formatDuration } from '#contract/duration.ts'
 import { plural } from '#contract/plural.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { cameraNotice } from '../camera/notice.ts'
 import { ForYou } from './ForYou.tsx'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
-import { findFinished, findUnanswered, resumeByLink } from '#pwa/actors/session.ts'
+import { findFinished, findUnanswered, resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'

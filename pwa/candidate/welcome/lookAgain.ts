@@ -1,4 +1,4 @@
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 
 /** When a page that waits for its drive looks again: calmly, and never the whole room at once. */
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { resumeByLease, resumeByLink } from '#pwa/actors/session.ts'
+import { resumeByLease } from '#pwa/attempt/session/session.ts'
+import { resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'

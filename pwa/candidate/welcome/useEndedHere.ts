@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { findTestOf } from '#pwa/actors/session.ts'
+import { findTestOf } from '#pwa/attempt/session/session.ts'
 import type { OpenedDrive } from '../drive.ts'
 
 /**

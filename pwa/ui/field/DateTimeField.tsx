@@ -1,7 +1,7 @@
 import { DatePicker, Field, HStack, NativeSelect, Portal, parseDate } from '@chakra-ui/react'
 import { CalendarDays } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { dayOf, isDay, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
+import { dayOf, dayTyped, joined, minuteOf, minutesOfDay } from './dayAndMinute.ts'
 import { type FieldProps, fieldBorder } from './field.ts'
 
 interface Props extends FieldProps<number | null> {
@@ -17,17 +17,15 @@ const format = (date: { day: number; month: number; year: number }): string =>
   `${String(date.day).padStart(2, '0')}/${String(date.month).padStart(2, '0')}/${date.year}`
 
 const parse = (typed: string) => {
-  const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/.exec(typed) ?? []
-  if (!day || !month || !year) return undefined
-  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDay(iso) ? parseDate(iso) : undefined
+  const day = dayTyped(typed)
+  return day === null ? undefined : parseDate(day)
 }
 
 /** What is wrong with a typed day, which the field then does not take; of a day that does not fit the form says so. */
 const unreadable = (typed: string): string | undefined =>
   typed.trim() === '' || parse(typed) ? undefined : `"${typed.trim()}" is no day. Write it as dd/MM/yyyy.`
 
-/** A day from the calendar or typed as dd/MM/yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
+/** A day from the calendar or typed as dd/MM/yyyy or dd-MM-yyyy, and a time in steps of 15 minutes; in the reader's time zone. */
 export function DateTimeField({
   label,
   help,

@@ -21,6 +21,14 @@ export function isDay(day: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day)
 }
 
+/** The day that was typed as dd/MM/yyyy, or as the lists write it, dd-MM-yyyy; null where it is none. */
+export function dayTyped(typed: string): string | null {
+  const [, day, , month, year] = /^\s*(\d{1,2})([-/.])(\d{1,2})\2(\d{4})\s*$/.exec(typed) ?? []
+  if (!day || !month || !year) return null
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(iso) ? iso : null
+}
+
 /** The moment of a day and a time of day, seconds 0. */
 export const joined = (day: string, minute: string): number => new Date(`${day}T${minute}:00`).getTime()
 

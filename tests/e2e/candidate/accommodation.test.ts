@@ -37,7 +37,7 @@ const lift = (ref: string, rules: readonly Rule[], time_factor = 1) =>
 beforeAll(async () => {
   server = await startTestServer()
   headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
-  profile = await openProfile()
+  profile = await openProfile({ isWindow: true })
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
   await profile.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: server.base })
 })

@@ -15,7 +15,7 @@ let page: Page
 beforeAll(async () => {
   server = await startTestServer()
   proxy = await startFaultProxy({ host: 'localhost', port: Number(new URL(server.base).port) })
-  profile = await openProfile()
+  profile = await openProfile({ isWindow: true })
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
 })
 afterAll(async () => {

@@ -98,7 +98,7 @@ it('says what a full device does not keep, and has it as soon as there is room',
   await see(dialog(page)).toContainText('make room')
   await dialog(page).getByRole('button', { name: 'Go on working' }).click()
   await mend()
-  await see.poll(newestDraft, { timeout: 20_000 }).toBe('console.log("no room for this")')
+  await see.poll(newestDraft, { timeout: 60_000 }).toBe('console.log("no room for this")')
   await expectAllSaved(page)
 })
 

@@ -17,7 +17,7 @@ import { heldWrites, slowDisk } from '../support/device.ts'
 import { see } from '../support/see.ts'
 import { workerKeeps } from '../support/worker.ts'
 
-const { now, database } = oneAttempt()
+const { now, database } = oneAttempt({ isWindow: true })
 
 const wide = { width: 1280, height: 800 }
 const narrow = { width: 900, height: 800 }

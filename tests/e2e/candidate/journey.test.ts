@@ -157,6 +157,16 @@ async function checksItsReceipt(code: string): Promise<void> {
   const result = page.getByRole('region', { name: /genuine, and the server has everything/ })
   await see(result).toContainText(code)
   await see(result).toContainText('anybody can check it')
+  // Form, file and finding stand in one column.
+  const edges = await Promise.all(
+    [page.locator('form'), page.getByLabel(/choose the file/), result].map((part) =>
+      part.evaluate((it) => {
+        const { left, right } = it.getBoundingClientRect()
+        return [left, right].map(Math.round)
+      }),
+    ),
+  )
+  expect(new Set(edges.map(String)).size).toBe(1)
   expect(await faultsOf(page)).toEqual([])
   await page.getByLabel('Receipt code').fill('AAAA-AAAA-AAAA')
   await page.getByRole('button', { name: 'Check', exact: true }).click()
@@ -260,6 +270,8 @@ it('shows the admin the result and the report', async () => {
   expect(await seriousFaults(report)).toEqual([])
   // In the gallery each opens larger, by keyboard too.
   await report.getByRole('link', { name: 'Open gallery' }).click()
+  // Until it is there the report stands, whose picture opens as well.
+  await see(report.getByRole('heading', { level: 1 })).toContainText('Snapshots of')
   const enlarge = report.getByRole('button', { name: /^Enlarge: / })
   await see(enlarge).toBeVisible()
   await enlarge.focus()

@@ -47,6 +47,8 @@ it('begins: welcome, details, rules', async () => {
   await press(page, button('Continue'))
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible({ timeout: 20_000 })
+  // As on each screen, reading begins with its heading.
+  await see(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
 it('solves a problem: writes, runs, submits, reads the verdict', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   server = await startTestServer()
 })
 beforeEach(async () => {
-  profile = await openProfile()
+  profile = await openProfile({ isWindow: true })
   page = await firstPage(profile)
 })
 afterEach(() => profile.context.close().catch(() => {}))

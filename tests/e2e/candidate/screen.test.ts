@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, it } from 'vitest'
 import {
   jpeg,
@@ -43,7 +43,7 @@ function shutGate(): () => void {
 }
 
 const { app, linkOf, browser } = await openClocked({ executor })
-const { page } = await browser()
+const { page } = await browser({ isWindow: true })
 let org: Organization
 beforeAll(async () => {
   org = await seedOrganization(app.ctx, 'parts', { candidates: 4 })
@@ -101,6 +101,23 @@ async function seeExamples(): Promise<void> {
       return beyond
     })
   expect(sideways).toBe(0)
+}
+
+/** How each of them is drawn, but for its words. */
+const drawn = (what: Locator) =>
+  what.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { backgroundColor, borderTopStyle, borderTopWidth, outlineStyle } = getComputedStyle(element)
+      const corner = getComputedStyle(element, '::before').content
+      const marks = [...element.querySelectorAll('svg')].map((mark) => mark.innerHTML)
+      return [backgroundColor, borderTopStyle, borderTopWidth, outlineStyle, corner, marks].join()
+    }),
+  )
+
+/** Where the colours are the reader's own, states are told apart by shapes and by those of the system. */
+async function seeToldApart(what: Locator, count: number): Promise<void> {
+  await see(what).toHaveCount(count)
+  expect(new Set(await drawn(what)).size).toBe(count)
 }
 
 it('shows the problem on the left and code, clock and Finish on the right', async () => {
@@ -215,7 +232,7 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
   open()
   await see(results()).toContainText('1 of 1 sample tests passed', { timeout: 20_000 })
   await see(results()).toContainText(/Ran \d\d:\d\d:\d\d [AP]M/)
-  await see(results()).not.toContainText('code changed since')
+  await see(results()).not.toContainText('Code changed since')
   // Beside the verdict of a submission it would be read as that.
   await results().getByRole('tab', { name: 'Final Output' }).click()
   await see(results()).not.toContainText('sample tests passed')
@@ -234,7 +251,7 @@ it('runs: a placeholder, Loading..., the output; the input takes nothing from th
   expect(await faultsOf(page)).toEqual([])
   await results().getByRole('tab', { name: 'Output', exact: true }).click()
   await writeCode(page, programs.echo)
-  await see(results()).toContainText('code changed since')
+  await see(results()).toContainText('Code changed since')
   await results().getByRole('tab', { name: 'Custom input' }).click()
   await results().getByRole('button', { name: 'Run code' }).click()
   // As a list: what the run before printed may stand for a moment yet.
@@ -276,7 +293,10 @@ it('submits: asks first, polls the verdict, tells three results, counts down and
     await dialog(page).getByRole('button', { name: 'Close' }).click()
     if (program === null) break
     await see(actions()).toContainText(`Submissions left ${left}`)
+    await see(results()).toContainText(said)
+    await see(results()).not.toContainText('Code changed since')
     await writeCode(page, program)
+    await see(results()).toContainText('Code changed since')
     // Two verdicts a minute: the third would wait.
     app.clock.move(MINUTE)
     await submit()
@@ -333,12 +353,19 @@ it('asks questions one by one: numbers, letters, pictures, save and go on, submi
     if (number < 3) await save().click()
   }
   expect(kinds.split('').toSorted().join('')).toBe('mss')
+  await page.emulateMedia({ forcedColors: 'active' })
+  await seeToldApart(grid.locator('.legend i'), 4)
+  await seeToldApart(page.getByRole('group', { name: 'Section' }).getByRole('button'), 2)
+  expect(new Set(await drawn(options().locator('label'))).size).toBe(2)
+  const unsaved = await drawn(totalLight(page))
   const submitAll = actions().getByRole('button', { name: 'Submit' })
   await see(submitAll).toBeDisabled()
   await see(submitAll).toHaveAttribute('title', 'Please save to submit')
   await save().click()
   await see(page.getByText('Answer Saved Successfully')).toBeVisible()
   await see(totalLight(page)).toHaveText(/^All saved /)
+  expect(await drawn(totalLight(page))).not.toEqual(unsaved)
+  await page.emulateMedia({ forcedColors: 'none' })
   await see(page.getByText('Question 3/3')).toBeVisible()
   await see(grid.getByRole('button', { name: 'Question 2, answered' })).toBeVisible()
   // Since it came: what the machine takes to look at it only makes it longer.
@@ -419,7 +446,7 @@ it('shows one section where the drive has one, says so where it has none, and se
 
 it('has no fault in the dark on a phone, and shows the camera: welcome, test, feedback, end', async () => {
   await app.ctx.db.write((tx) => tx.raw.run('UPDATE drives SET allow_coding = 1, allow_mcq = 1'))
-  const dark = await browser({ dark: true, width: 390, height: 844 })
+  const dark = await browser({ isWindow: true, dark: true, width: 390, height: 844 })
   const { page: phone } = dark
   await openInvitation(phone, linkOf(org.candidates[3]))
   await see(phone.getByRole('region', { name: 'Readiness check' })).toBeVisible()
@@ -437,6 +464,19 @@ it('has no fault in the dark on a phone, and shows the camera: welcome, test, fe
     await see(phone.getByLabel('Your camera')).toBeInViewport({ ratio: 1 })
     expect(await faultsOf(phone), pane).toEqual([])
   }
+  // As on a window of 1280 that is enlarged to 400 %: nothing is wider than it, and all is in reach.
+  await phone.setViewportSize({ width: 320, height: 256 })
+  for (const pane of ['Statement', 'Code', 'Output']) {
+    await phone.getByRole('group', { name: 'Pane' }).getByRole('button', { name: pane }).click()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth), pane).toBe(320)
+    if (pane === 'Statement') continue
+    for (const name of ['Run', 'Submit']) {
+      const button = actions(phone).getByRole('button', { name, exact: true })
+      await button.scrollIntoViewIfNeeded()
+      await see(button).toBeInViewport({ ratio: 1 })
+    }
+  }
+  await phone.setViewportSize({ width: 390, height: 844 })
   await phone.getByRole('button', { name: 'Finish' }).click()
   await dialog(phone).getByRole('button', { name: 'Finish the test' }).click()
   await phone.waitForURL('**/candidate/feedback')

@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await startTestServer()
   db = openServerDatabase(server.data)
   headers = await signIn(send, server.demo.admin.email, server.demo.admin.password)
-  profile = await openProfile()
+  profile = await openProfile({ isWindow: true })
   page = profile.context.pages()[0] ?? (await profile.context.newPage())
   link = server.demo.candidate_links[0] ?? ''
   await beginTest(page, link)
@@ -163,6 +163,63 @@ it('stands still while it is paused: the clock, the editor, and the rules about 
   await see.poll(secondsShown, { timeout: 10_000 }).toBeLessThan(stands - 1)
 })
 
+it('hears out of reach of no pause: what it submits then is held and told, and no dialog lies over the notice', async () => {
+  const submit = async () => {
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await dialog(page).getByRole('button', { name: 'Submit' }).click()
+    await see(page.getByText('Sent when you are back online, counted once')).toBeVisible()
+  }
+  const { id } = newestAttempt(db)
+  const statuses = () =>
+    db.prepare('SELECT status FROM submissions WHERE attempt_id = ? ORDER BY id').pluck().all(id)
+  const left = page.getByText(/submissions? left/i)
+  const before = await left.first().textContent()
+  await setOffline(page, true)
+  await act('postPause', {})
+  await writeCode(page, 'console.log("in the pause")')
+  await submit()
+  // As if the pause had begun a minute ago: its first half minute counts.
+  db.prepare(
+    "UPDATE notices SET created_at = created_at - 60000 WHERE attempt_id = ? AND kind = 'pause'",
+  ).run(id)
+  await setOffline(page, false)
+  await see(dialog(page)).toContainText('Your test is paused', { timeout: 40_000 })
+  await see.poll(statuses).toEqual(['held'])
+  await act('postResume', {})
+  await see(dialog(page)).toHaveCount(0)
+  const strip = page.getByRole('status', { name: 'Submission' })
+  await see(strip).toContainText('The test was paused when this was made.')
+  await see(strip).toContainText('does not count unless staff accepts it')
+  await see(left.first()).toHaveText(before ?? '')
+  await see(page.getByRole('region', { name: 'Code' })).toContainText('saved, not counted')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await see(dialog(page)).toContainText(
+    /Written while the test was paused: 1 .* Save it again, or it does not count unless/,
+  )
+  await page.keyboard.press('Escape')
+  await see(dialog(page)).toHaveCount(0)
+  expect(await faultsOf(page)).toEqual([])
+  // As the notice of the pause's end says: saved again as it is, it counts.
+  await page.getByRole('button', { name: 'SAVE', exact: true }).click()
+  await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)
+
+  // One that counts: its verdict comes in a pause, and is shown when the test goes on.
+  await setOffline(page, true)
+  await submit()
+  await act('postPause', {})
+  await setOffline(page, false)
+  await see.poll(statuses, { timeout: 40_000 }).toEqual(['held', 'accepted'])
+  await see(page.getByText('Passed test cases').first()).toBeAttached()
+  await see(dialog(page)).toHaveCount(1)
+  await see(dialog(page)).toContainText('Your test is paused')
+  await act('postResume', {})
+  await see(dialog(page)).toContainText('Passed test cases')
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  // What is written now counts.
+  await writeCode(page, 'const before = 1')
+  await see(page.getByRole('region', { name: 'Code' })).toContainText(/saved \d/)
+})
+
 it('goes on where it was ended by mistake: the link of the mail leads back into it', async () => {
   await page.getByRole('button', { name: 'Finish' }).click()
   await dialog(page).getByRole('button', { name: 'Finish' }).click()
@@ -241,6 +298,9 @@ async function goOn() {
   await page.waitForURL('**/candidate/ide')
   await see(editorOf(page)).toBeVisible()
   expect(await codeOf(page)).toBe('const after = 3')
+  // What was judged before is no news.
+  await see(page.getByText('Passed test cases').first()).toBeAttached()
+  await see(dialog(page)).toHaveCount(0)
 }
 
 const testsOnDevice = async () => {

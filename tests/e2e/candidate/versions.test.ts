@@ -19,7 +19,7 @@ import { nextVersion } from '../support/nextVersion.ts'
 import { openProfile } from '../support/profile.ts'
 import { see } from '../support/see.ts'
 import { BUILT } from '../support/server.ts'
-import { workerKeeps } from '../support/worker.ts'
+import { lookForUpdate, workerKeeps } from '../support/worker.ts'
 
 /** A new version is deployed while a test is open. */
 
@@ -30,26 +30,6 @@ afterAll(() => next.remove())
 /** The script the page began with: its name is its version's. */
 const versionOf = (page: Page): Promise<string> =>
   page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '')
-
-/** Lets the browser look for a new version, as it does by itself at most once a page. */
-const lookForUpdate = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    const told = await registration.update().then(
-      () => 'taken',
-      () => 'refused',
-    )
-    // A worker that is being installed has not been decided about yet.
-    const coming = registration.installing
-    if (coming)
-      await new Promise<void>((resolve) => {
-        const look = () => coming.state !== 'installing' && resolve()
-        coming.addEventListener('statechange', look)
-        look()
-      })
-    const isRefused = told === 'refused' || coming?.state === 'redundant'
-    return { isRefused, waits: registration.waiting !== null }
-  })
 
 const finish = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Finish' }).click()

@@ -310,7 +310,9 @@ it('a super admin edits an organization; what another one saved meanwhile is not
   await see(page.getByText(/^7 of 7$/)).toBeVisible()
   expect(await faultsOf(page)).toEqual([])
   await page.getByRole('link', { name: 'Audit log' }).click()
-  await see(page.getByRole('row').filter({ hasText: 'Organization: update' }).first()).toContainText('East')
+  await see(page.getByRole('row').filter({ hasText: 'Changed the organization' }).first()).toContainText(
+    'East',
+  )
   await logout()
 })
 

@@ -177,7 +177,9 @@ it('results stand without a shortlist, with and without /admin; a drive nobody b
     await said('Oops, page not found')
   }
   await page.goto(own)
+  await see(page.getByRole('row').filter({ hasText: 'hold@people.example' })).toContainText('Not Attended')
   await button('Download').click()
+  await see(page.getByRole('menuitem', { name: 'Report' })).toBeVisible()
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Report' }).click(),

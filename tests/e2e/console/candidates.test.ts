@@ -57,13 +57,34 @@ it('good addresses are invited, those that are none stay in the field', async ()
   const field = modal.getByLabel('Email')
   await field.fill(Array.from({ length: 11 }, (_, i) => `p${i}@people.example`).join(','))
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
-  await said('Please add maximum 10 email-ids.')
+  await said('Please add maximum 10 email-ids. 11 were given. Upload them as a CSV file below.')
   await field.fill('invited.one@people.example, nobody')
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
   await said('Invalid Emails nobody')
   await said(/^1 candidate was invited\. No mail was sent: no mail server is set\./)
   await see(modal.getByText('99 Credits')).toBeVisible()
   await see(field).toHaveValue('nobody')
+  // To be put right: the keyboard stands there.
+  await see(field).toBeFocused()
+  // Nobody was told by mail: the links are handed over otherwise.
+  await said(/^This server sends no mail/)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    modal.getByRole('button', { name: 'Download links' }).click(),
+  ])
+  // What is said in passing lies over no button of the dialog it comes from.
+  const passing = page.getByText(/Each is for one candidate only\.$/)
+  const download = modal.getByRole('button', { name: 'Download links' })
+  await see
+    .poll(async () => {
+      const [words, below] = [await passing.boundingBox(), await download.boundingBox()]
+      return words && below && words.y - (below.y + below.height)
+    })
+    .toBeGreaterThan(0)
+  expect(file.suggestedFilename()).toMatch(/^drive-1-links-\d{14}\.csv$/)
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(
+    /\r\n"","invited\.one@people\.example","http:.*\/candidate\/overview\/[^"]+"\r\n$/,
+  )
   // What is refused now does not stand beside what went well before.
   await field.fill('')
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
@@ -77,6 +98,7 @@ it('good addresses are invited, those that are none stay in the field', async ()
 it('a file invites too, and what is no address comes back as a file', async () => {
   const modal = page.getByRole('dialog')
   const file = modal.getByLabel('CSV file')
+  const field = modal.getByLabel('Email')
   await file.setInputFiles({ name: 'people.txt', mimeType: 'text/plain', buffer: Buffer.from('x@y.example') })
   await modal.getByRole('button', { name: 'Send Invitation' }).click()
   await said('Invalid Emails nobody')
@@ -110,7 +132,12 @@ it('a file invites too, and what is no address comes back as a file', async () =
   await see(modal.getByText(/candidates were invited/)).toHaveCount(0)
   await see(modal.getByText(/no address in this row/)).toHaveCount(0)
   await see(modal.getByRole('button', { name: 'invalid-emails.csv' })).toHaveCount(0)
-  // What is no address still stands in the field.
+  // What is no address still stands in the field; a chosen file alone is as much.
+  await field.fill('')
+  await page.keyboard.press('Escape')
+  await said('Discard what you typed?')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await field.fill('nobody')
   await page.keyboard.press('Escape')
   await said('Discard what you typed?')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
@@ -422,6 +449,8 @@ it('an output that was cut says so, and how bars of scores are coloured is told 
     .getByRole('link', { name: /^Report of/ })
     .first()
     .getAttribute('href')
+  // A name leads there as its sign does.
+  await see(page.getByRole('rowheader').getByRole('link').first()).toHaveAttribute('href', reportUrl ?? '')
   const list = page.url()
   await page.goto(new URL(reportUrl ?? '', server.base).href)
   const table = page.getByRole('table', { name: /^Test cases of/ }).first()
@@ -435,6 +464,52 @@ it('an output that was cut says so, and how bars of scores are coloured is told 
   })
   await show.click()
   await see(table.getByText('Only the first 4,000 characters are kept.').first()).toBeVisible()
+  await page.goto(list)
+})
+
+/** A png of one point. */
+const POINT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+it('enlarged, one webcam picture leads to the next, by buttons and by keys', async () => {
+  const list = page.url()
+  const taken = (minute: number, status = 'stored') => ({
+    image_url: `/files/snapshots/${minute}.png`,
+    created_at: `2026-11-20T10:0${minute}:00.000Z`,
+    candidate_name: 'Ana Berg',
+    status,
+  })
+  await page.route('**/files/snapshots/*', (route) =>
+    route.fulfill({ contentType: 'image/png', body: POINT }),
+  )
+  await page.route('**/api/v1/admin/snapshots?*', (route) =>
+    route.fulfill({ json: { data: { snapshots: [taken(1), taken(2, 'missing'), taken(3), taken(4)] } } }),
+  )
+  await page.goto(`${server.base}/admin/drive/1/candidate/1/snapshots`)
+  const enlarge = page.getByRole('button', { name: /^Enlarge: Ana Berg at / })
+  await see(enlarge).toHaveCount(3)
+  await enlarge.nth(1).click()
+  const large = page.getByRole('dialog')
+  const number = large.getByRole('status')
+  // Those that never came are no picture to go to.
+  await see(number).toHaveText('2 of 3')
+  await page.keyboard.press('ArrowRight')
+  await see(number).toHaveText('3 of 3')
+  await see(large.locator('img')).toHaveAttribute('src', '/files/snapshots/4.png')
+  await page.keyboard.press('ArrowRight')
+  await see(number).toHaveText('3 of 3')
+  await button('Previous picture', large).click()
+  await see(number).toHaveText('2 of 3')
+  await page.keyboard.press('ArrowLeft')
+  await see(number).toHaveText('1 of 3')
+  await see(large.getByRole('button', { name: 'Previous picture' })).toBeDisabled()
+  expect(await faultsOf(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await see(large).toHaveCount(0)
+  await see(enlarge.nth(1)).toBeFocused()
+  await page.unrouteAll()
   await page.goto(list)
 })
 

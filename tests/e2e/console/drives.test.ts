@@ -393,6 +393,7 @@ it('two people on one drive: the second sees both states and loses nothing', asy
   await finish(page)
   const conflict = page.getByRole('alertdialog')
   await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this drive meanwhile')
+  await see(conflict.getByText(/^Saved by Kofi Mensah on \d\d-\d\d-\d{4}, /)).toBeVisible()
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
   await see(conflict.getByRole('row', { name: /^Leaving the window/ })).toContainText(
     'Is only noted for the reportWarns, then ends the test',

@@ -270,10 +270,19 @@ it.each(cases)('%s: what is shown when %j fails', async (_, calls, path, act, wo
 it('too few credits are told in the modal, and what was typed stays', async () => {
   await page.goto(`${server.base}/admin/drive/${driveId}/candidates`)
   await page.route(addressOf('postInvite'), (route) =>
-    route.fulfill({ status: 422, json: { code: 'invalid', message: t.insufficientCredits } }),
+    route.fulfill({
+      status: 422,
+      json: {
+        code: 'insufficient_credits',
+        message: t.insufficientCredits,
+        details: { needed: 120, credits: 100 },
+      },
+    }),
   )
   await invite()
-  await see(dialog.getByText(t.insufficientCredits)).toBeVisible()
+  await see(dialog.getByText(t.insufficientCredits, { exact: true })).toBeVisible()
+  await see(dialog.getByText('That takes 120 credits, and your organization has 100.')).toBeVisible()
+  await see(dialog.getByRole('link', { name: t.needCredits })).toBeVisible()
   await see(dialog.getByText('100 Credits')).toBeVisible()
   await see(dialog.getByLabel('Email')).toHaveValue('late@people.example')
   await page.unrouteAll()

@@ -62,6 +62,18 @@ it('late work is found from the results, seen beside what counts, and decided', 
   await button('Reject', choice).click()
   await button('Reject', dialog).click()
   await said('No work waits for a decision.')
+  await see(pages.getByRole('link', { name: 'Late work', exact: true })).toBeVisible()
+
+  // What comes now waits in its turn, and whoever goes on to another page sees it there.
+  device.write('draft', key, body('later_still = True'), { est: Date.now() })
+  await device.sync()
+  await pages.getByRole('link', { name: 'Result' }).click()
+  await see(page.getByRole('table')).toBeVisible()
+  await see(pages.getByRole('link', { name: 'Late work 1 waiting' })).toBeVisible()
+  await page.getByRole('link', { name: 'Review' }).click()
+  await button('Accept', program).click()
+  await button('Accept', dialog).click()
+  await said('No work waits for a decision.')
 
   // What is decided is found again from the results, and decided otherwise.
   await pages.getByRole('link', { name: 'Result' }).click()
@@ -82,7 +94,7 @@ it('late work is found from the results, seen beside what counts, and decided', 
 
   // The report of who has some leads there as well.
   await page.goto(`${server.base}/admin/drive/${drive.id}/candidate/${ref}/report`)
-  await page.getByRole('link', { name: 'Review late work' }).click()
+  await page.getByRole('link', { name: 'Late work, decided' }).click()
   await page.waitForURL('**/late_work')
 })
 

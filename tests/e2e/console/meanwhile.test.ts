@@ -69,7 +69,9 @@ it('a problem is not saved over a colleague’s change, although a test was take
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await field('Submission Count').fill('7')
   await button('Update').click()
-  await see(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(/Somebody else/)
+  await see(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toContainText(
+    /changed this problem in another window/,
+  )
   expect((await read()).problem).toMatchObject({
     title: 'A colleague’s title',
     submission_count: problem.submission_count,

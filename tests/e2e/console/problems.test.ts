@@ -148,6 +148,7 @@ it('details tell everything, and lead on to the form and back', async () => {
   await see(card(TITLE)).toContainText('Asked 1 time(s)')
   await card(TITLE).getByRole('link', { name: 'Details' }).click()
   await see(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+  await see(page.getByText('1 time', { exact: true })).toBeVisible()
   await see(page.getByRole('region', { name: 'Asked In' }).first()).toContainText('Asks the new problem')
   const tests = page.getByRole('region', { name: 'Test Cases' }).first()
   await see(tests.getByRole('rowheader')).toHaveText(['1', '2'])
@@ -265,7 +266,7 @@ it('two people on one problem: the second sees both states and loses nothing', a
   await other.close()
   await button('Update').click()
   const conflict = page.getByRole('alertdialog')
-  await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this problem meanwhile')
+  await see(conflict.getByRole('heading')).toHaveText('You changed this problem in another window')
   await see(conflict.getByRole('cell', { name: 'What I typed meanwhile.' })).toBeVisible()
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('cell', { name: 'What the other one named it' })).toHaveCount(0)

@@ -197,7 +197,7 @@ it('two people on one question: the second sees both states and loses nothing', 
   await other.close()
   await button('Update').click()
   const conflict = page.getByRole('alertdialog')
-  await see(conflict.getByRole('heading')).toHaveText('Somebody else changed this question meanwhile')
+  await see(conflict.getByRole('heading')).toHaveText('You changed this question in another window')
   await see(conflict.getByRole('row', { name: 'Marks 4 9' })).toBeVisible()
   // What only the other one changed stays theirs, and is not asked about.
   await see(conflict.getByRole('row')).toHaveCount(2)

@@ -57,7 +57,7 @@ it('shows the marks before and after, and lets them count once they are applied'
   expect(await faultsOf(page)).toEqual([])
   await card.getByRole('button', { name: 'Apply' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click()
-  await see(page.getByText('The new marks count now.')).toBeVisible()
+  await see(card.getByRole('status')).toContainText('The new marks count now.')
   await see(card.getByText('Applied', { exact: true })).toBeVisible()
   // What changed stays to be read, with who decided it.
   await see(card.getByRole('status')).toContainText('Applied by ')
@@ -66,7 +66,7 @@ it('shows the marks before and after, and lets them count once they are applied'
   await see(kept.nth(1)).toHaveText(String(after))
   // Everything is judged by this version now.
   await page.getByRole('button', { name: 'Rejudge' }).click()
-  await see(page.getByText(/There is nothing to rejudge/)).toBeVisible()
+  await see(page.getByRole('main').getByText(/There is nothing to rejudge/)).toBeVisible()
 
   // The table scrolls by itself on a phone, the page does not.
   const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 }

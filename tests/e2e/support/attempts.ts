@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { beginTest } from './candidate.ts'
 import { openServerDatabase } from './database.ts'
-import { openProfile, type Profile } from './profile.ts'
+import { openProfile, type Profile, type ProfileOptions } from './profile.ts'
 import { startTestServer, type TestServer } from './server.ts'
 import { workerKeeps } from './worker.ts'
 
@@ -10,12 +10,16 @@ export const firstPage = async (profile: Profile): Promise<Page> =>
   profile.context.pages()[0] ?? (await profile.context.newPage())
 
 /** One server for the file; for each test a browser of its own with a test just begun and its worker in control. */
-export const freshAttempts = () => attempts(beforeEach, afterEach)
+export const freshAttempts = (options?: ProfileOptions) => attempts(beforeEach, afterEach, options)
 
 /** As `freshAttempts`, with one browser and one begun test for the whole file: a begin takes longer than most tests. */
-export const oneAttempt = () => attempts(beforeAll, afterAll)
+export const oneAttempt = (options?: ProfileOptions) => attempts(beforeAll, afterAll, options)
 
-function attempts(before: typeof beforeEach | typeof beforeAll, after: typeof afterEach | typeof afterAll) {
+function attempts(
+  before: typeof beforeEach | typeof beforeAll,
+  after: typeof afterEach | typeof afterAll,
+  options?: ProfileOptions,
+) {
   const now = {} as { server: TestServer; profile: Profile; page: Page; link: string }
   let link = 0
   beforeAll(async () => {
@@ -23,7 +27,7 @@ function attempts(before: typeof beforeEach | typeof beforeAll, after: typeof af
   })
   afterAll(() => now.server.stop())
   before(async () => {
-    now.profile = await openProfile()
+    now.profile = await openProfile(options)
     now.page = await firstPage(now.profile)
     now.link = now.server.demo.candidate_links[link++] ?? ''
     await beginTest(now.page, now.link)

@@ -82,7 +82,7 @@ export const totalLight = (page: Page): Locator => page.getByRole('banner').loca
 
 /** All that was done is with the server; a choice may still wait for its *Save*. */
 export const expectAllSaved = (page: Page, timeout = 15_000): Promise<void> =>
-  see(totalLight(page)).toContainText(/All saved|choices? not saved/, { timeout })
+  see(totalLight(page)).toContainText(/^(All saved|\d+ choices? not saved)/, { timeout })
 
 /** Goes out of reach, or back into it: pages and worker alike. */
 export const setOffline = (page: Page, offline: boolean): Promise<void> => page.context().setOffline(offline)

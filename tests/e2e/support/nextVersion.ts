@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dropAssets, keepAssets } from '../../../scripts/lib/formerAssets.mjs'
+import { clockOff } from './clockOff.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const short = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 8)
@@ -28,19 +29,37 @@ export interface NextVersion {
  * them, and what was served before put aside as the build does it.
  */
 export function nextVersion(): NextVersion {
+  return copyOf((pages, former) => {
+    keepAssets(pages, former)
+    rename(pages)
+    dropAssets(pages, former)
+  })
+}
+
+/** This installation, where the clock of its worker is so many milliseconds off. */
+export const withWorkerClockOff = (ms: number): NextVersion =>
+  copyOf((pages) => {
+    const worker = join(pages, 'worker.js')
+    writeFileSync(worker, clockOff(ms) + readFileSync(worker, 'utf8'))
+    dropCompressed(worker)
+  })
+
+/** The installation of this checkout once more, in a folder of its own, with other pages. */
+function copyOf(change: (pages: string, former: string) => void): NextVersion {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-next-'))
   for (const name of ['node_modules', 'db', 'api']) symlinkSync(join(root, name), join(folder, name))
   for (const name of ['server', 'pages'])
     cpSync(join(root, 'dist', name), join(folder, 'dist', name), { recursive: true })
-  const pages = join(folder, 'dist/pages')
-  const former = join(folder, 'dist/former')
-  keepAssets(pages, former)
-  rename(pages)
-  dropAssets(pages, former)
+  change(join(folder, 'dist/pages'), join(folder, 'dist/former'))
   return {
     script: join(folder, 'dist/server/main.mjs'),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+/** What was compressed by the build is no longer what the file says. */
+function dropCompressed(file: string): void {
+  for (const suffix of ['.br', '.gz']) rmSync(file + suffix, { force: true })
 }
 
 /** Gives each script and style of the candidate another hash, wherever it is named. */
@@ -54,7 +73,7 @@ function rename(pages: string): void {
   for (const file of [...files, join(pages, 'candidate.html'), join(pages, 'worker.js')]) {
     const text = readFileSync(file, 'utf8').replace(named, next)
     writeFileSync(file, text)
-    for (const suffix of ['.br', '.gz']) rmSync(file + suffix, { force: true })
+    dropCompressed(file)
   }
   for (const name of known) renameSync(join(assets, name), join(assets, next(name)))
   const worker = join(pages, 'worker.js')

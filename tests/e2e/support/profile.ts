@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium } from 'playwright'
-import { inject } from 'vitest'
-import { findChromium, flags } from './browser.ts'
+import { findChromium, findShell, flags } from './browser.ts'
+
+const givesWay = fileURLToPath(new URL('./chromium.sh', import.meta.url))
 
 function signal(id: number, what: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   try {
@@ -12,6 +14,9 @@ function signal(id: number, what: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
     // It ended with the one before it.
   }
 }
+
+/** Known only within a test: a recording is made outside of one, and says where its profile goes. */
+const profiles = async (): Promise<string> => (await import('vitest')).inject('profiles')
 
 export interface Profile {
   context: BrowserContext
@@ -22,24 +27,28 @@ export interface Profile {
   fallAsleep(): () => void
 }
 
+export interface ProfileOptions {
+  folder?: string
+  width?: number
+  height?: number
+  dark?: boolean
+  /** The test leaves its window or gives it another size: that takes a whole browser. */
+  isWindow?: boolean
+  /** As where a browser knows no service workers, or has none yet. */
+  isWithoutWorker?: boolean
+  /** The person says no where the page asks for the camera. */
+  isCameraRefused?: boolean
+  /** A name that leads to this machine, as another machine's would: over plain http the browser does not trust it. */
+  host?: string
+}
+
 /** Opens a browser profile of its own, or one that was killed before. Its folder goes when all tests have ended. */
-export async function openProfile(
-  options: {
-    folder?: string
-    width?: number
-    height?: number
-    dark?: boolean
-    /** As where a browser knows no service workers, or has none yet. */
-    isWithoutWorker?: boolean
-    /** The person says no where the page asks for the camera. */
-    isCameraRefused?: boolean
-    /** A name that leads to this machine, as another machine's would: over plain http the browser does not trust it. */
-    host?: string
-  } = {},
-): Promise<Profile> {
-  const folder = options.folder ?? mkdtempSync(join(inject('profiles'), 'profile-'))
+export async function openProfile(options: ProfileOptions = {}): Promise<Profile> {
+  const folder = options.folder ?? mkdtempSync(join(await profiles(), 'profile-'))
+  const browser = (options.isWindow ? findChromium() : findShell()) ?? chromium.executablePath()
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: findChromium(),
+    executablePath: givesWay,
+    env: { ...process.env, HOLDFAST_CHROMIUM: browser },
     headless: true,
     args: [
       ...flags,

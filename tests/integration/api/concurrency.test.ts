@@ -148,12 +148,12 @@ test('while no job can be taken the server stays up, and goes on when it can', a
         return Promise.reject(new CommitFailed('the disk is full'))
       }
     })
-    own.ctx.wakeJudge()
+    own.ctx.judge.wake()
     await waitFor('a try that fails', () => refused > 0)
     db.write = write
     // Whatever was taken and could not be given back is free again when its lease has run out.
     own.clock.move(MINUTE + 1)
-    own.ctx.wakeJudge()
+    own.ctx.judge.wake()
     const verdict = await waitFor('the verdict', async () => {
       const state = await must(own.send, 'getSubmission', { token: who.token, params: { id: submission_id } })
       return state.status === 'accepted' && state

@@ -76,7 +76,7 @@ const submissions = (e: Exam, on: TestApp = app) =>
 const judged = (e: Exam, n: number, on: TestApp = app) =>
   waitFor(`${n} judged submissions`, async () => {
     const rows = await submissions(e, on)
-    return rows.length === n && rows.every((row) => row.status === 'accepted') && rows
+    return rows.length === n && rows.every((row) => row.status !== 'processing') && rows
   })
 const verdicts = (e: Exam) =>
   app.rows<{ verdict: string; result: string }>(
@@ -416,15 +416,20 @@ describe('what arrives late', () => {
     expect(await marksInReport(e)).toEqual([10, 2, 3])
   })
 
-  test('a late submission spends a submission and scores nothing', async () => {
+  test('a late submission is held: it is neither judged nor spent, and scores nothing', async () => {
     const e = await exam()
     app.clock.set(e.deadline + 1)
     submit(e, programs.right)
     await e.device.sync()
     pastGrace(e)
     await app.seal()
-    await judged(e, 1)
-    expect(await submissions(e)).toMatchObject([{ kind: 'submit', verdict: 'late', marks: 10 }])
+    await app.idle()
+    expect(await submissions(e)).toMatchObject([
+      { kind: 'submit', verdict: 'late', status: 'held', marks: 0 },
+    ])
+    expect(
+      await app.rows("SELECT 1 FROM jobs WHERE kind = 'judge' AND attempt_id = ?", e.who.attemptId),
+    ).toEqual([])
     expect(await attempt(e)).toMatchObject({ score: 0, score_claimed: 0 })
   })
 })
@@ -525,8 +530,8 @@ describe('work done in time is never displaced by later work', () => {
     pastGrace(e)
     await app.seal()
     expect(await judged(e, 2)).toMatchObject([
-      { kind: 'submit', verdict: 'late' },
-      { kind: 'final', verdict: 'on_time' },
+      { kind: 'submit', verdict: 'late', status: 'held' },
+      { kind: 'final', verdict: 'on_time', status: 'accepted' },
     ])
     expect(await attempt(e)).toMatchObject({ score: 10, score_claimed: 10 })
   })

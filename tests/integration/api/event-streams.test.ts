@@ -72,7 +72,7 @@ test('a ninth stream of one attempt ends the oldest; the others and other people
   await waitFor('the oldest to end', () => hasEnded(oldest))
   expect(app.ctx.hub.size).toBe(STREAMS_EACH + 1)
   await write(many.attemptId, 1)
-  app.ctx.hub.poke(many.attemptId)
+  app.ctx.hub.tell({ attempt_id: many.attemptId })
   for (const wire of [...rest, ninth])
     await waitFor('the event on the others', () => wire.text().includes('event: test'))
   expect(foreign.text()).not.toContain('event: test')
@@ -123,7 +123,7 @@ test('a reader that does not read costs a bounded buffer, is closed, and resumes
     () => {
       const [response] = responses
       most = Math.max(most, response?.writableLength ?? 0)
-      hub.poke(attemptId)
+      hub.tell({ attempt_id: attemptId })
       return response?.destroyed
     },
     { every: 1 },
@@ -180,7 +180,7 @@ test.each([
     await must(app.send, name, { params, headers, ...(name !== 'deleteCandidate' && { body: {} }) })
     // Nothing can be told of one that is deleted.
     if (name !== 'deleteCandidate') await write(who.attemptId, 1, 'SECRET')
-    app.ctx.hub.poke(who.attemptId)
+    app.ctx.hub.tell({ attempt_id: who.attemptId })
     await wire.closed
     expect(wire.text()).not.toContain('SECRET')
   },

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { oweCounting } from '#api/services/countingAnew.ts'
+import { sweep } from '#api/services/sweep.ts'
+import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
@@ -56,6 +59,8 @@ const workOf = async (e: Exam) =>
   must(app.send, 'getLateWork', { params: { ref: e.who.ref }, headers: await headersOf(e) })
 const waitingOf = async (e: Exam) =>
   must(app.send, 'getLateCandidates', { params: { driveId: e.org.driveId }, headers: await headersOf(e) })
+const reportOf = async (e: Exam) =>
+  must(app.send, 'getReport', { params: { token: e.who.ref }, headers: await headersOf(e) })
 const lateDrivesOf = async (e: Exam) => must(app.send, 'getLateDrives', { headers: await headersOf(e) })
 const decide = async (
   e: Exam,
@@ -67,6 +72,13 @@ const decide = async (
     body: { op_ids: items.map(({ op_id }) => op_id), decision, note: 'Seen on the camera until the end.' },
     headers: await headersOf(e),
   })
+/** The newest event of all. */
+const told = async (): Promise<unknown> => {
+  const [event] = await app.rows<{ data: string }>('SELECT data FROM events ORDER BY id DESC LIMIT 1')
+  return JSON.parse(event?.data ?? 'null')
+}
+const OVERRULED =
+  'The time of this test was over when this arrived. It is kept, and staff has decided that it does not count. It took none of your submissions.'
 const notices = async (e: Exam) => (await must(app.send, 'getNotices', { token: e.who.token })).notices
 const scoreOf = async (e: Exam) =>
   (await app.rows<{ score: number | null }>('SELECT score FROM attempts WHERE id = ?', e.who.attemptId))[0]
@@ -79,8 +91,14 @@ const judged = (e: Exam, n: number) =>
     )
     return rows.length === n && rows.every(({ status }) => status === 'accepted')
   })
+/** Verdicts of one test come two a minute at most. */
 const score = (e: Exam, wanted: number) =>
-  waitFor(`a score of ${wanted}`, async () => (await scoreOf(e)) === wanted)
+  waitFor(`a score of ${wanted}`, async () => {
+    if ((await scoreOf(e)) === wanted) return true
+    app.clock.move(5_000)
+    app.ctx.judge.wake()
+    return false
+  })
 const end = async (e: Exam) => {
   app.clock.set(e.deadline + 30_001)
   await app.seal()
@@ -128,6 +146,7 @@ describe('work that came past the end', () => {
     const e = await exam()
     draft(e, programs.wrong)
     await e.device.sync()
+    expect((await reportOf(e)).late_work).toBeNull()
     await end(e)
     await judged(e, 1)
     expect(await scoreOf(e)).toBe(0)
@@ -155,6 +174,7 @@ describe('work that came past the end', () => {
       },
       { kind: 'choice', state: 'waiting', counts_now: null },
     ])
+    expect((await reportOf(e)).late_work).toEqual({ waiting: 2 })
     const accepted = await decide(e, items, 'accepted')
     expect(accepted.json).toMatchObject({ message: 'Accepted.' })
     await score(e, 12)
@@ -172,10 +192,8 @@ describe('work that came past the end', () => {
     expect(after[0]?.decided_by).toBeTruthy()
     expect(after[0]?.note).toBe('Seen on the camera until the end.')
     // One word for it, at the work and where its arrival stands.
-    const report = await must(app.send, 'getReport', {
-      params: { token: e.who.ref },
-      headers: await headersOf(e),
-    })
+    const report = await reportOf(e)
+    expect(report.late_work).toEqual({ waiting: 0 })
     expect(report.problems_details[0]).toMatchObject({ verdict: 'accepted_late', answer: programs.right })
     expect(report.mcqs_details[0]).toMatchObject({ verdict: 'accepted_late' })
     expect(new Set(report.connection.arrivals.map(({ verdict }) => verdict))).toEqual(
@@ -223,17 +241,75 @@ describe('work that came past the end', () => {
     expect(await first()).toMatchObject({ selected_options: right, held_options: [], obtained_marks: 2 })
   })
 
-  test('that is a submission counts with its marks', async () => {
+  test('that is a submission is judged once it is accepted, not before, and counts with its marks', async () => {
+    const e = await exam()
+    await end(e)
+    // None of them is spent, and yet no more are kept than are allowed in time.
+    for (let n = 0; n < 4; n++) submit(e, programs.right, e.deadline + 1 + n)
+    const { results } = await e.device.sync()
+    expect(results.slice(0, 3).map(({ result }) => result)).toEqual(Array(3).fill('applied_late'))
+    expect(results[3]).toMatchObject({ result: 'rejected', reason: 'no_submissions_left' })
+    const stands = () =>
+      app.rows(
+        'SELECT status, verdict, marks FROM submissions WHERE attempt_id = ? ORDER BY id',
+        e.who.attemptId,
+      )
+    const held = { status: 'held', verdict: 'late', marks: 0 }
+    expect(await stands()).toEqual(Array(3).fill(held))
+    expect(await scoreOf(e)).toBe(0)
+    const { items } = await workOf(e)
+    expect(items).toHaveLength(3)
+    expect(items[0]).toMatchObject({ kind: 'submission', state: 'waiting', language: expect.any(String) })
+    const first = items.slice(0, 1)
+    await decide(e, first, 'accepted')
+    await score(e, 10)
+    const counted = { status: 'accepted', verdict: 'on_time', marks: 10 }
+    expect(await stands()).toEqual([counted, held, held])
+    // Taken back, no verdict stands for it, and its author is told at once.
+    await decide(e, first, 'rejected')
+    expect(await scoreOf(e)).toBe(0)
+    expect(await stands()).toEqual(Array(3).fill(held))
+    expect(await told()).toMatchObject({
+      type: 'submission',
+      status: 'processing',
+      passed_testcases: 0,
+      decision: 'rejected',
+      not_counted: OVERRULED,
+    })
+    // Nor does one come of a program that is still waiting for its turn.
+    await decide(e, items.slice(1, 2), 'accepted')
+    await decide(e, items.slice(1, 2), 'rejected')
+    await app.idle()
+    expect(await stands()).toEqual(Array(3).fill(held))
+    await decide(e, items, 'accepted')
+    await score(e, 10)
+    const params = { token: e.who.token, problemId: e.org.problems[0].id, languageId: 1 }
+    expect((await must(app.send, 'getCode', { params })).submission_count_left).toBe(0)
+  })
+
+  test('that is a submission has its author told of each decision at once, and of the one that stands whenever asked', async () => {
     const e = await exam()
     await end(e)
     submit(e, programs.right, e.deadline + 1)
-    await e.device.sync()
-    await judged(e, 1)
-    expect(await scoreOf(e)).toBe(0)
+    const [result] = (await e.device.sync()).results
+    const id = result && result.result !== 'rejected' ? (result.submission_id ?? 0) : 0
+    const asked = () => must(app.send, 'getSubmission', { params: { id }, token: e.who.token })
+    expect(await asked()).not.toHaveProperty('decision')
+    expect(await asked()).toMatchObject({ not_counted: expect.stringContaining('unless staff accepts it') })
     const { items } = await workOf(e)
-    expect(items).toMatchObject([{ kind: 'submission', state: 'waiting', language: expect.any(String) }])
+    const rejected = { status: 'processing', decision: 'rejected', not_counted: OVERRULED }
+    await decide(e, items, 'rejected')
+    expect(await told()).toMatchObject(rejected)
+    expect(await asked()).toMatchObject(rejected)
     await decide(e, items, 'accepted')
+    expect(await told()).toMatchObject({ type: 'submission', decision: 'accepted' })
     await score(e, 10)
+    const accepted = await asked()
+    expect(accepted).toMatchObject({ status: 'accepted', decision: 'accepted', marks: 10 })
+    expect(accepted).not.toHaveProperty('not_counted')
+    await decide(e, items, 'rejected')
+    expect(await told()).toMatchObject(rejected)
+    expect(await asked()).toMatchObject(rejected)
   })
 
   test('is not decided over somebody else unseen, and the audit log keeps both decisions with their notes', async () => {
@@ -311,6 +387,85 @@ describe('claimed work', () => {
     await decide(e, (await workOf(e)).items, 'accepted')
     await score(e, 2)
   })
+})
+
+describe('claimed work that staff rejects', () => {
+  const works = {
+    choice: (e: Exam, est: number) => choose(e, est),
+    submission: (e: Exam, est: number) => submit(e, programs.right, est),
+    draft: (e: Exam, est: number) => draft(e, programs.right, est),
+  }
+  const scores = async (e: Exam) =>
+    (await app.rows('SELECT score, score_claimed FROM attempts WHERE id = ?', e.who.attemptId))[0]
+
+  test.each(
+    (['accept', 'hold'] as const).flatMap((policy) =>
+      (Object.keys(works) as (keyof typeof works)[]).map((kind) => [policy, kind] as const),
+    ),
+  )(
+    'counts for nothing, neither verified nor claimed, and anew once it is accepted: %s, %s',
+    async (latePolicy, kind) => {
+      const e = await exam({ latePolicy })
+      app.clock.set(e.deadline - 10 * MINUTE)
+      await e.device.sync([])
+      works[kind](e, e.deadline - 5 * MINUTE)
+      await end(e)
+      app.clock.move(60 * MINUTE)
+      await e.device.sync()
+      await app.idle()
+      const worth = kind === 'choice' ? 2 : 10
+      expect(await scores(e)).toEqual({ score: latePolicy === 'accept' ? worth : 0, score_claimed: worth })
+      const { items } = await workOf(e)
+      await decide(e, items, 'rejected')
+      await app.idle()
+      expect(await scores(e)).toEqual({ score: 0, score_claimed: 0 })
+      await decide(e, items, 'accepted')
+      app.clock.move(MINUTE)
+      await app.idle()
+      expect(await scores(e)).toEqual({ score: worth, score_claimed: worth })
+    },
+  )
+
+  test('counts as the drive says from then on where its rule is changed after the end', async () => {
+    const e = await exam({ latePolicy: 'hold' })
+    const headers = await headersOf(e)
+    app.clock.set(e.deadline - 10 * MINUTE)
+    await e.device.sync([])
+    choose(e, e.deadline - 5 * MINUTE)
+    await end(e)
+    app.clock.move(2 * MINUTE)
+    await e.device.sync()
+    for (const [late_policy, score] of [
+      ['accept', 2],
+      ['reject', 0],
+    ] as const) {
+      await must(app.send, 'putDrive', {
+        params: { id: e.org.driveId },
+        body: { settings: { late_policy } },
+        headers,
+      })
+      expect(await scores(e)).toEqual({ score, score_claimed: 2 })
+      expect((await reportOf(e)).score.obtained_score).toBe(score)
+    }
+  })
+})
+
+test('scores that are owed after a rule was changed are counted by what sweeps up, where a stop broke it off', async () => {
+  const e = await exam({ latePolicy: 'hold' })
+  app.clock.set(e.deadline - 10 * MINUTE)
+  await e.device.sync([])
+  choose(e, e.deadline - 5 * MINUTE)
+  await end(e)
+  app.clock.move(2 * MINUTE)
+  await e.device.sync()
+  expect(await scoreOf(e)).toBe(0)
+  await app.ctx.db.write(async (tx) => {
+    await tx.raw.run("UPDATE drives SET late_policy = 'accept' WHERE id = ?", e.org.driveId)
+    await oweCounting(tx, e.org.driveId)
+  })
+  await sweep(app.ctx)
+  expect(await scoreOf(e)).toBe(2)
+  expect(await app.rows("SELECT name FROM meta WHERE name LIKE 'count_anew:%'")).toEqual([])
 })
 
 describe('what a device wrote that lost the test', () => {
@@ -493,6 +648,21 @@ describe('what a device wrote that lost the test', () => {
     expect((await workOf(e)).items).toMatchObject([{ state: 'accepted' }, { state: 'accepted' }])
   })
 
+  test('was a click alone, and the device that goes on saves its question: nobody has to choose', async () => {
+    const { e, other, takeOver } = await takenOver()
+    const [question] = e.org.questions
+    const choice = (of: Device, type: 'mcq_select' | 'mcq_save', selected_options: number[]) =>
+      of.write(type, choiceKey(question.id), { question_id: question.id, selected_options })
+    choice(e.device, 'mcq_select', question.wrong.slice(0, 1))
+    await takeOver()
+    await e.device.post(e.device.request())
+    expect((await workOf(e)).items).toMatchObject([{ kind: 'choice', state: 'accepted', why: 'adopted' }])
+    app.clock.move(TOLD_AFTER)
+    choice(other, 'mcq_save', question.right)
+    await other.sync()
+    expect((await workOf(e)).items).toMatchObject([{ kind: 'choice', state: 'superseded' }])
+  })
+
   test.each([
     ['was made before the device can have been told', TOLD_AFTER - 1, 0],
     ['came long after it was made', TOLD_AFTER, PROMPT_MS + 1],
@@ -548,6 +718,30 @@ describe('what a device wrote that lost the test', () => {
     )
   })
 
+  test('comes a page at a time, and is decided wherever it stands', async () => {
+    const { e, takeOver } = await takenOver()
+    for (let n = 0; n < LATE_ITEMS_A_PAGE + 3; n++) submit(e, `program ${n}`)
+    await takeOver()
+    await e.device.post(e.device.request())
+    const headers = await headersOf(e)
+    const pageOf = (offset: number, limit?: number) =>
+      call(app.send, 'getLateWork', { params: { ref: e.who.ref }, query: { offset, limit }, headers })
+    const read = async (offset: number) =>
+      must(app.send, 'getLateWork', { params: { ref: e.who.ref }, query: { offset }, headers })
+    const [first, second] = [await read(0), await read(LATE_ITEMS_A_PAGE)]
+    expect([first.total, second.total]).toEqual([LATE_ITEMS_A_PAGE + 3, LATE_ITEMS_A_PAGE + 3])
+    expect([...first.items, ...second.items].map(({ value }) => value)).toEqual(
+      Array.from({ length: LATE_ITEMS_A_PAGE + 3 }, (_, n) => `program ${n}`),
+    )
+    expect((await pageOf(0, LATE_ITEMS_A_PAGE + 1)).status).toBe(422)
+    await decide(e, second.items.slice(-1), 'rejected')
+    expect((await read(LATE_ITEMS_A_PAGE)).items.map(({ state }) => state)).toEqual([
+      'waiting',
+      'waiting',
+      'rejected',
+    ])
+  })
+
   test('asks nothing where a device went on from its own draft to a submission', async () => {
     const { e, takeOver } = await takenOver()
     draft(e, 'one')
@@ -592,7 +786,7 @@ describe('what a device wrote that lost the test', () => {
     const explained = {
       raw: { all: (sql: string, ...of: unknown[]) => app.rows(`EXPLAIN QUERY PLAN ${sql}`, ...of) },
     } as unknown as Queries
-    const plan = (await listLateWork(explained, 1)) as unknown as { detail: string }[]
+    const plan = (await listLateWork(explained, 1, [])) as unknown as { detail: string }[]
     const newer = plan.map(({ detail }) => detail).filter((detail) => / n USING /.test(detail))
     expect(newer).toHaveLength(2)
     for (const detail of newer) expect(detail).toMatch(/lease_id=\? AND key=\?/)

@@ -83,6 +83,17 @@ test('tells what was written and what it was worth, by either token, and nothing
   }
 })
 
+test('says of a program that came late that it was not judged', async () => {
+  const held = async () =>
+    ownReport
+      .parse(((await read(me.token)).json as { data: unknown }).data)
+      .problems_details.filter(({ is_attempted }) => is_attempted)
+      .map(({ is_held }) => is_held)
+  expect(await held()).toEqual([false])
+  await app.ctx.db.write((tx) => tx.raw.run("UPDATE submissions SET status = 'held', verdict = 'late'"))
+  expect(await held()).toEqual([true])
+})
+
 test('is nobody else’s', async () => {
   expect((await read('x'.repeat(43))).status).toBe(401)
   const asked = await call(app.send, 'getReport', { params: { token: me.ref }, headers: bearer(other.token) })

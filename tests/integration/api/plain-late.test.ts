@@ -107,6 +107,27 @@ test('work past the end is kept in the log, and the answer says that it does not
   expect(await code()).toMatchObject({ code: 'in time', verdict: 'on_time' })
 })
 
+test('work in a pause is told to be of the pause, and its submission is neither judged nor spent', async () => {
+  const [single] = org.questions
+  const headers = await signIn(app.send, org.admin.email, org.admin.password)
+  await must(app.send, 'postPause', { params: { ref: org.candidates[0]?.ref ?? '' }, headers })
+  app.clock.move(MINUTE)
+  const message =
+    'The test was paused when this was made. It is kept, and does not count unless staff accepts it.'
+  expect((await choose(single, single.right)).json).toMatchObject({ message, data: { verdict: 'late' } })
+  expect((await draft('in the pause')).json).toMatchObject({ message })
+  const first = await submit()
+  expect(first.json).toMatchObject({
+    message,
+    data: { verdict: 'late', submission_count: 3, not_counted: expect.stringContaining('paused') },
+  })
+  for (let n = 0; n < 2; n++) expect((await submit()).json).toMatchObject({ message })
+  // No more are kept than are allowed in time: each takes room.
+  expect((await submit()).json).toMatchObject({ message: 'Submission limit Exceeded' })
+  expect(await app.rows('SELECT DISTINCT status FROM submissions')).toEqual([{ status: 'held' }])
+  expect((await code()).submission_count_left).toBe(3)
+})
+
 test('late work that staff accepts is read as what counts', async () => {
   const [single] = org.questions
   await choose(single, single.right)

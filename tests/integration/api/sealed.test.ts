@@ -81,7 +81,7 @@ test('is the same for every candidate, lies under its hash and may be cached', a
     mine.length,
   )
   // With the attempt's token too, and made again after the server came back.
-  app.ctx.content = new (app.ctx.content.constructor as new () => typeof app.ctx.content)()
+  app.ctx.content.forget()
   expect(await bytesOf(await fetchPackage(hash, you.token))).toEqual(mine)
 })
 

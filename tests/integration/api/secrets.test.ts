@@ -183,7 +183,7 @@ test('no byte a candidate can reach holds a hidden test, a key, another person, 
   }
   const judged = await waitFor('the verdicts', async () => {
     app.clock.move(20_000)
-    app.ctx.wakeJudge()
+    app.ctx.judge.wake()
     const rows = await app.rows<{ id: number; status: string }>('SELECT id, status FROM submissions')
     return rows.length === 3 && rows.every((row) => row.status === 'accepted') && rows
   })

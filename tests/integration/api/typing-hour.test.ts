@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { BATCH_MAX_OPS } from '#contract/constants.ts'
 import { codeKey } from '#contract/ops.ts'
-import { Typing } from '#pwa/actors/typing.ts'
+import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
 import { openApp, startExam, type TestApp } from '../../factories/index.ts'
 
 /** What an hour of typing costs the server: the page's own rhythm, a real program, the real file. */
@@ -10,14 +10,14 @@ import { openApp, startExam, type TestApp } from '../../factories/index.ts'
 let app: TestApp
 afterEach(() => app.remove())
 
-const KEYS_PER_SECOND = 3
+const KEYS_PER_SECOND = 4
 const HOUR_S = 3_600
 
 /** Every text that the page keeps while a program is typed key by key, without a pause, for an hour. */
 async function keptInAnHour(program: string): Promise<string[]> {
   const kept: string[] = []
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
-  const typing = new Typing(
+  const typing = new DraftBuffer(
     async (_problem, _language, text) => void kept.push(text),
     () => {},
   )

@@ -127,6 +127,19 @@ describe('verdict', () => {
     expect(verdictOf({ ...base, ...times }, { ...facts, ...given })).toBe(verdict)
   })
 
+  test.each([
+    ['2 s before it was heard in a pause: it was on its way', 2_000, 'on_time'],
+    ['longer before, and not announced then: it had not been made', 2_001, 'late'],
+  ] as const)('says that it was made %s', (_, before, verdict) => {
+    const from = DEADLINE - 600_000
+    const pause = { from, to: from + 300_000 }
+    const made = from + HEARTBEAT_MS
+    const heard = { estimatedAt: made, anchorAt: from, contactBefore: made + before }
+    // Whenever it comes, also after the pause.
+    for (const receivedAt of [made + before + 1, pause.to + 60_000])
+      expect(verdictOf({ ...base, ...heard, receivedAt }, { ...facts, pauses: [pause] })).toBe(verdict)
+  })
+
   test('made lies between anchor and receipt, whatever the device says', () => {
     expect(madeAt({ receivedAt: 100, estimatedAt: 5_000, anchorAt: 50 })).toBe(100)
     expect(madeAt({ receivedAt: 100, estimatedAt: -5_000, anchorAt: 50 })).toBe(50)

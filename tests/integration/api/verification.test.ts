@@ -2,14 +2,16 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
-import { noteSealing } from '#api/services/seals.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
+import { SEALED_TABLES } from '#db/sealedRows.ts'
 import {
+  behind,
   Device,
   type Exam,
   jpeg,
+  MINUTE,
   must,
   openApp,
   programs,
@@ -21,16 +23,16 @@ import {
 } from '../../factories/index.ts'
 
 /**
- * Nothing that is stored can be changed or taken away unseen: every byte of a log, of what was made from it, of its
- * receipts and pictures. Each change is made behind the server's back, found by name, and taken back.
+ * Nothing that is stored of a test can be changed or taken away unseen: every byte of its log, of the work kept beside it, of
+ * what was made from both, of what was decided and judged, of its receipts and pictures. Each change is made behind the
+ * server's back, found by name, and taken back.
  */
 
 let app: TestApp
 let exam: Exam
 
 beforeAll(async () => {
-  app = await openApp()
-  await noteSealing(app.ctx)
+  app = await openApp({ judging: true })
   exam = await wholeTest()
 })
 afterAll(() => app.remove())
@@ -38,7 +40,7 @@ afterAll(() => app.remove())
 /** Two devices, all kinds of work, a refused op, work beside the log, a picture, and an end. */
 async function wholeTest(): Promise<Exam> {
   const e = await startExam(app)
-  const [question, second] = e.org.questions
+  const [question, second, third] = e.org.questions
   const problem_id = e.org.problems[0].id
   const choose = (device: Device, of: typeof question) =>
     device.write('mcq_save', choiceKey(of.id), { question_id: of.id, selected_options: of.right })
@@ -48,10 +50,16 @@ async function wholeTest(): Promise<Exam> {
   e.device.write('draft', codeKey(problem_id, 1), { ...code, answer: programs.right.repeat(3) })
   e.device.write('draft', codeKey(999, 1), { problem_id: 999, language_id: 1, answer: 'no such problem' })
   e.device.write('submit', codeKey(problem_id, 1), { ...code, source_code: programs.right })
+  e.device.write('mcq_save', choiceKey(third.id), { question_id: third.id, selected_options: 'nonsense' })
+  e.device.write('mcq_select', choiceKey(third.id), { question_id: third.id, selected_options: third.right })
   await e.device.sync()
+  app.clock.move(5 * MINUTE)
   const other = new Device(app.send, e.who.token, app.clock.now, 'Red laptop')
   await other.takeOver()
+  choose(other, question)
+  await other.sync()
   choose(e.device, second)
+  const refused = choose(e.device, question)
   expect((await e.device.post(e.device.request())).status).toBe(403)
   const picture = jpeg()
   const name = sha256(picture)
@@ -63,17 +71,25 @@ async function wholeTest(): Promise<Exam> {
   await other.sync()
   other.write('feedback', '', { rating: 5, comment: 'Fine.' })
   await other.sync()
+  await must(app.send, 'postLateDecision', {
+    params: { ref: e.who.ref },
+    headers: await signIn(app.send, e.org.admin.email, e.org.admin.password),
+    body: { op_ids: [refused.op_id], decision: 'rejected', note: 'copied' },
+  })
+  await app.idle()
   return e
 }
 
 const findings = async () => (await verifyAll(app.ctx)).findings
+const notSealed =
+  'what stands beside the log (marks, times, decisions, kept work) is not what the server sealed'
 const attemptId = () => exam.who.attemptId
 
 test('a whole test holds, and all of it was walked', async () => {
   expect(await verifyAll(app.ctx)).toMatchObject({
     state: 'done',
     attempts: 1,
-    walked: { attempts: 1, changes: 7, receipts: 2, pictures: 1 },
+    walked: { attempts: 1, changes: 10, receipts: 2, pictures: 1 },
     findings: [],
     more_findings: 0,
   })
@@ -82,24 +98,24 @@ test('a whole test holds, and all of it was walked', async () => {
 /** Makes a change behind the server's back, looks, and takes it back. */
 async function changed(table: string, change: string, ...values: unknown[]): Promise<string[]> {
   const before = await app.rows<Record<string, unknown>>(`SELECT rowid AS place, * FROM ${table}`)
-  await app.ctx.db.write((tx) => tx.raw.run(change, ...values))
+  behind(app.data, change, ...values)
   const found = (await findings()).map(({ where, what }) => `${where}: ${what}`)
-  await app.ctx.db.write(async (tx) => {
-    for (const { place, ...row } of before) {
-      const columns = Object.keys(row)
-      const back = await tx.raw.run(
-        `UPDATE ${table} SET ${columns.map((c) => `"${c}" = ?`).join()} WHERE rowid = ?`,
-        ...Object.values(row),
-        place,
-      )
-      if (back > 0) continue
-      await tx.raw.run(
-        `INSERT INTO ${table} (rowid, ${columns.map((c) => `"${c}"`).join()}) VALUES (?, ${columns.map(() => '?').join()})`,
-        place,
-        ...Object.values(row),
-      )
-    }
-  })
+  for (const { place, ...row } of before) {
+    const columns = Object.keys(row)
+    const back = behind(
+      app.data,
+      `UPDATE ${table} SET ${columns.map((c) => `"${c}" = ?`).join()} WHERE rowid = ?`,
+      ...Object.values(row),
+      place,
+    )
+    if (back > 0) continue
+    behind(
+      app.data,
+      `INSERT INTO ${table} (rowid, ${columns.map((c) => `"${c}"`).join()}) VALUES (?, ${columns.map(() => '?').join()})`,
+      place,
+      ...Object.values(row),
+    )
+  }
   return found
 }
 
@@ -109,7 +125,7 @@ describe('each byte of an op', () => {
     ['seq', '= 99'],
     ['op_id', "= 'another-op'"],
     ['lease_id', "= 'another-lease'"],
-    ['type', "= 'mcq_select'"],
+    ['type', "= type || 'x'"],
     ['key', "= 'mcq:999'"],
     ['body', "= CAST('{}' AS BLOB)"],
     ['body_deflated', '= 1 - body_deflated'],
@@ -152,28 +168,35 @@ describe('each byte of an op', () => {
     expect(await findings()).toEqual([])
   })
 
-  test.each([1, 4, 7])('is missed where change %i was taken out', async (seq) => {
+  test.each([1, 4, 10])('is missed where change %i was taken out', async (seq) => {
     const found = await changed('ops', `DELETE FROM ops WHERE seq = ${seq}`)
-    expect(found.join('\n')).toMatch(seq === 7 ? /it ends with change 6/ : /missing/)
+    expect(found.join('\n')).toMatch(seq === 10 ? /it ends with change 9/ : /missing/)
   })
 
   test('is missed where the end was cut off and the head moved back with it', async () => {
-    const [sixth] = await app.rows<{ hash: string }>('SELECT hash FROM ops WHERE seq = 6')
-    await app.ctx.db.write((tx) => tx.raw.run('UPDATE attempts SET head_seq = 6, head_hash = ?', sixth?.hash))
-    const found = await changed('ops', 'DELETE FROM ops WHERE seq = 7')
+    const hashOf = async (seq: number) =>
+      (await app.rows<{ hash: string }>('SELECT hash FROM ops WHERE seq = ?', seq))[0]?.hash
+    behind(app.data, 'UPDATE attempts SET head_seq = 9, head_hash = ?', await hashOf(9))
+    const found = await changed('ops', 'DELETE FROM ops WHERE seq = 10')
     expect(found).toEqual([
       `attempt ${exam.who.ref}: the log: times, verdicts or results are not those that the server sealed`,
-      `attempt ${exam.who.ref}: change 7 is not the one that was signed`,
+      `attempt ${exam.who.ref}: change 10 is not the one that was signed`,
     ])
-    const [seventh] = await app.rows<{ hash: string }>('SELECT hash FROM ops WHERE seq = 7')
-    await app.ctx.db.write((tx) =>
-      tx.raw.run('UPDATE attempts SET head_seq = 7, head_hash = ?', seventh?.hash),
-    )
+    behind(app.data, 'UPDATE attempts SET head_seq = 10, head_hash = ?', await hashOf(10))
     expect(await findings()).toEqual([])
+  })
+
+  test('is one of a body that is not the one that was hashed', async () => {
+    const found = await changed(
+      'ops',
+      "UPDATE ops SET body = CAST('\"other\"' AS BLOB) WHERE reason = 'bad_body'",
+    )
+    expect(found).toEqual([`attempt ${exam.who.ref}: ${notSealed}`])
   })
 })
 
 describe('what stands beside a log', () => {
+  const sealedAlone = /is not what the server sealed/
   test.each([
     ['its head', 'attempts', "UPDATE attempts SET head_hash = 'x'", /its head names/],
     ['its seal', 'attempts', "UPDATE attempts SET head_seal = 'x'", /the server sealed/],
@@ -229,8 +252,146 @@ describe('what stands beside a log', () => {
       'UPDATE receipts SET at = at - 1',
       /receipt of change \d was changed/,
     ],
+    ['answers that are gone', 'answers', 'DELETE FROM answers', /the answer code:\d+:1 is gone/],
+    [
+      'an older answer in the place of the newest',
+      'answers',
+      'UPDATE answers SET saved_seq = 1, made_at = (SELECT made_at FROM ops WHERE seq = 1) WHERE saved_seq = 7',
+      /is not what the log says/,
+    ],
+    [
+      'an answer that came from a lost device',
+      'answers',
+      "UPDATE answers SET saved = '[1,2]' WHERE saved_from IS NOT NULL",
+      /is not what the log says/,
+    ],
+    [
+      'a choice that is not saved',
+      'answers',
+      "UPDATE answers SET selected = '[1,2]' WHERE selected IS NOT NULL",
+      /is not what the log says/,
+    ],
+    [
+      'what counts of an answer',
+      'answers',
+      "UPDATE answers SET verified = '[1]'",
+      /is not what the log says/,
+    ],
+    ['submissions that are gone', 'submissions', 'DELETE FROM submissions', /the submission \S+ is gone/],
+    [
+      'a submission in another language',
+      'submissions',
+      'UPDATE submissions SET language_id = 2',
+      /submission \d+ is not what the log says/,
+    ],
+    ['pictures that are gone', 'snapshots', 'DELETE FROM snapshots', /picture that change 8 names is gone/],
+    ['that a picture came', 'snapshots', 'UPDATE snapshots SET stored_at = NULL', sealedAlone],
+    ['receipts that are gone', 'receipts', 'DELETE FROM receipts', sealedAlone],
+    ['work of a lost device that is gone', 'quarantine', 'DELETE FROM quarantine', sealedAlone],
+    [
+      'what a lost device had written',
+      'quarantine',
+      "UPDATE quarantine SET op = json_set(op, '$.body', '{}')",
+      sealedAlone,
+    ],
+    ['what was decided', 'late_decisions', "UPDATE late_decisions SET decision = 'accepted'", sealedAlone],
+    ['that it was decided', 'late_decisions', 'DELETE FROM late_decisions', sealedAlone],
+    [
+      'which finish ended it',
+      'attempts',
+      'UPDATE attempts SET finish_seq = 8',
+      /its end is not the one of the log/,
+    ],
+    ['that a finish ended it', 'attempts', 'UPDATE attempts SET finish_seq = NULL', /its end is not the one/],
+    [
+      'when it ended',
+      'attempts',
+      'UPDATE attempts SET finished_at = finished_at + 60000',
+      /its end is not the one of the log/,
+    ],
+    ['that it had begun', 'attempts', 'UPDATE attempts SET started_at = NULL', sealedAlone],
+    ['its score', 'attempts', 'UPDATE attempts SET score = score + 1', sealedAlone],
+    ['the seal of all that', 'attempts', "UPDATE attempts SET rows_seal = ''", sealedAlone],
   ] as const)('%s', async (_, table, change, said, ...values) => {
     expect((await changed(table, change, ...values)).join('\n')).toMatch(said)
+    expect(await findings()).toEqual([])
+  })
+
+  // Nobody is judged by these; the log, its seal and the tokens are looked at by themselves.
+  const elsewhere: Record<string, string[]> = {
+    attempts: [
+      ...[
+        'generation',
+        'invitation_hash',
+        'token_hash',
+        'invited_at',
+        'opened_at',
+        'reminded_at',
+        'revoked_at',
+      ],
+      ...[
+        'profile_completed_at',
+        'first_name',
+        'last_name',
+        'mobile_number',
+        'link_expires_at',
+        'search_key',
+      ],
+      ...[
+        'head_seq',
+        'head_hash',
+        'head_seal',
+        'sealed_from',
+        'rows_seal',
+        'log_bytes',
+        'lease_id',
+        'lease_epoch',
+      ],
+      ...[
+        'last_contact_at',
+        'reads_from',
+        'reads_before',
+        'read_at',
+        'last_saved_at',
+        'announced',
+        'newest_notice',
+        'runs',
+        'created_at',
+      ],
+    ],
+    submission_tests: ['cpu_ms', 'wall_ms', 'memory_bytes', 'engine'],
+  }
+  const tables = SEALED_TABLES.filter(({ only }) => only === undefined)
+
+  test.each(tables)('every column of $name', async ({ name, columns }) => {
+    const there = await app.rows<{ name: string }>('SELECT name FROM pragma_table_info(?)', name)
+    expect(there.map((column) => column.name).toSorted()).toEqual(
+      [...columns, ...(elsewhere[name] ?? [])].toSorted(),
+    )
+    const [rows] = await app.rows<{ n: number }>(`SELECT count(*) AS n FROM ${name}`)
+    expect(rows?.n).toBeGreaterThan(0)
+    // Rows are put back by their ids.
+    for (const column of columns.filter((c) => c !== 'id')) {
+      const other = `CASE typeof(${column}) WHEN 'text' THEN ${column} || 'x' WHEN 'null' THEN 1 ELSE ${column} + 1 END`
+      const found = await changed(
+        name,
+        `UPDATE ${name} SET ${column} = ${other} WHERE rowid = (SELECT max(rowid) FROM ${name})`,
+      )
+      expect(found, column).not.toEqual([])
+    }
+    expect(await findings()).toEqual([])
+  })
+
+  test('every column of answers', async () => {
+    const there = await app.rows<{ name: string }>("SELECT name FROM pragma_table_info('answers')")
+    for (const { name } of there.filter((c) => c.name !== 'attempt_id')) {
+      const other = `CASE typeof(${name}) WHEN 'text' THEN ${name} || 'x' WHEN 'null' THEN 'x' ELSE ${name} + 1 END`
+      const keys = await app.rows<{ key: string }>('SELECT key FROM answers')
+      for (const { key } of keys) {
+        const found = await changed('answers', `UPDATE answers SET ${name} = ${other} WHERE key = ?`, key)
+        expect(found, `${name} of ${key}`).not.toEqual([])
+      }
+    }
     expect(await findings()).toEqual([])
   })
 
@@ -254,6 +415,27 @@ describe('what stands beside a log', () => {
   })
 })
 
+test('nothing is found of a test that goes on while it is read', async () => {
+  const { device, org } = await startExam(app)
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) {
+      app.clock.move(1_000)
+      const [question] = org.questions
+      device.write('mcq_save', choiceKey(question.id), { question_id: question.id, selected_options: [] })
+      device.write('copy_attempt', '', {})
+      await device.sync()
+    }
+  })()
+  try {
+    for (let walk = 0; walk < 20; walk++) expect(await findings()).toEqual([])
+  } finally {
+    isOver = true
+    await writing
+  }
+  expect(device.acked).toBeGreaterThan(20)
+})
+
 describe('the calls', () => {
   let headers: Record<string, string>
   beforeEach(async () => {
@@ -269,7 +451,7 @@ describe('the calls', () => {
     expect(again.verification?.started_at).toBe(verification?.started_at)
     await waitFor('the walk to end', async () => {
       const told = await must(app.send, 'getVerification', { headers })
-      return told.verification?.state === 'done' && told.verification.walked.changes === 7
+      return told.verification?.state === 'done' && told.verification.walked.changes >= 10
     })
   })
 })

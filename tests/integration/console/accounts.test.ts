@@ -1,4 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
@@ -288,14 +289,15 @@ describe('an invitation sign-up', () => {
   })
 
   test('a sign-up that fails on the way uses up no link and leaves no picture', async () => {
-    const app = await open(OPEN)
+    const folder = mkdtempSync(join(tmpdir(), 'holdfast-bank-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const bankImages = join(folder, 'not-there-yet')
+    const app = await open({ ...OPEN, bankImages })
     const token = await asks(app, 'broken@example.org')
-    const { bankImages } = app.ctx
-    app.ctx.bankImages = join(app.data, 'not-there')
     expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(500)
     expect(await app.rows('SELECT id FROM organizations')).toEqual([])
     expect(existsSync(join(app.data, 'files/images'))).toBe(false)
-    app.ctx.bankImages = bankImages
+    cpSync(new URL('../../../api/seed/bank/images', import.meta.url), bankImages, { recursive: true })
     expect((await call(app.send, 'acceptInvite', form(token))).status).toBe(200)
   })
 

@@ -104,7 +104,7 @@ test('each change stands in the log with who, what, before and after, and no sec
   expect(entries.find((e) => e.action === 'organization.update')).toMatchObject({
     user: 'super@holdfast.example',
     subject: `organization ${org.id}`,
-    before: { credits: 100, show_name: null },
+    before: { credits: 100, show_name: org.name },
     after: { credits: 40, show_name: 'Audited Works' },
   })
   const rows = JSON.stringify(await app.rows('SELECT * FROM audit_log'))

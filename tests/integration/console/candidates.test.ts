@@ -67,7 +67,8 @@ const row = async (who: Invited) => {
   return found
 }
 /** The server of these tests has no mail server. */
-const notMailed = 'No mail was sent: no mail server is set. Copy each link from the candidate’s menu.'
+const notMailed =
+  'No mail was sent: no mail server is set. Download the links above the list, or copy each from the candidate’s menu.'
 const lastAudit = async () =>
   (
     await app.rows<{ action: string; after: string | null }>(
@@ -103,14 +104,26 @@ describe('POST admin/invite', () => {
     })
     await setCredits(150)
     const emails = Array.from({ length: 130 }, (_, i) => `batch${i}@people.example`)
+    const page = (offset: number, limit: number) =>
+      must(app.send, 'getAuditLog', { query: { offset, limit }, headers })
+    const before = await page(0, 2)
     await invite(emails.join(','), drive.id)
-    const { entries } = await must(app.send, 'getAuditLog', { headers })
-    const invited = entries.filter(({ subject }) => subject === `drive ${drive.id}`).slice(0, 2)
-    const [newest, oldest] = invited.map(({ after }) => after as { invited: number; batch: string })
-    expect([oldest?.invited, newest?.invited]).toEqual([100, 30])
-    expect(newest?.batch).toBe(oldest?.batch)
-    const named = invited.flatMap(({ names }) => Object.values(names.invited ?? {}))
-    expect(named.toSorted()).toEqual(emails.toSorted())
+    await invite('batch.behind@people.example', drive.id)
+    const after = await page(0, 100)
+    expect(after.total).toBe(before.total + 2)
+    const [behind, whole, ...rest] = after.entries
+    expect(behind?.after).toMatchObject({ invited: 1 })
+    expect(whole?.after).toMatchObject({ invited: 130 })
+    expect(Object.values(whole?.names.invited ?? {}).toSorted()).toEqual(emails.toSorted())
+    expect(rest.slice(0, 2)).toEqual(before.entries)
+    // However the pages are cut.
+    const singly = await Promise.all(after.entries.map(async (_, at) => (await page(at, 1)).entries))
+    expect(singly.flat()).toEqual(after.entries)
+    // Nobody else's count knows of its parts.
+    const other = await seedOrganization(app.ctx, 'aside')
+    const theirs = await signIn(app.send, other.admin.email, other.admin.password)
+    const aside = await must(app.send, 'getAuditLog', { query: { offset: 0, limit: 1 }, headers: theirs })
+    expect(aside).toEqual({ entries: [], total: 0 })
   })
 
   test('an address that was invited before costs nothing and gets nothing, however its case is written', async () => {
@@ -213,7 +226,11 @@ describe('POST admin/invite', () => {
     await setCredits(1)
     const before = await app.version()
     const answer = await invite('poor.one@people.example,poor.two@people.example')
-    expect(answer.failure).toMatchObject({ code: 'insufficient_credits', message: 'Insufficient Credits' })
+    expect(answer.failure).toMatchObject({
+      code: 'insufficient_credits',
+      message: 'Insufficient Credits',
+      details: { needed: 2, credits: 1 },
+    })
     expect(await app.version()).toBe(before)
     expect(await credits()).toBe(1)
   })
@@ -468,6 +485,69 @@ describe('a link', () => {
     )
     expect(entry?.action).toBe('candidate.link')
     expect(JSON.stringify(entry)).not.toContain(who.invitation)
+  })
+
+  test('of everybody is told in one file, for those whom it opens the test; that is audited without it', async () => {
+    const own = await seedOrganization(app.ctx, 'links', { candidates: 5, lasts: 40 * HOUR })
+    const session = await signIn(app.send, own.admin.email, own.admin.password)
+    const [invited, revoked, begun, ended, expired] = own.candidates
+    if (!invited || !revoked || !begun || !ended || !expired) throw new Error('Nobody was invited')
+    const { driveId } = own
+    const asked = { params: { driveId }, body: {}, headers: session }
+    await must(app.send, 'postRevoke', { params: { ref: revoked.ref }, body: {}, headers: session })
+    const going = await startDevice(app, begun)
+    await end(await startDevice(app, ended))
+    await app.ctx.db.write((tx) =>
+      tx.raw.run('UPDATE attempts SET link_expires_at = ? WHERE ref = ?', app.clock.now(), expired.ref),
+    )
+    const hasLinks = async () =>
+      (await must(app.send, 'getCandidateList', { params: { driveId }, headers: session })).has_links
+    expect(await hasLinks()).toBe(true)
+    const { csv, links } = await must(app.send, 'postCandidateLinks', asked)
+    const rows = csv.replace('\uFEFF', '').trim().split('\r\n')
+    expect(links).toBe(2)
+    expect(rows).toEqual([
+      '"Name","Email","Link"',
+      `"","${invited.email}","http://app/candidate/overview/${invited.invitation}"`,
+      expect.stringContaining(`"${begun.email}","http://app/candidate/overview/${begun.invitation}"`),
+    ])
+    const entry = await lastAudit()
+    expect(entry?.action).toBe('candidate.links')
+    expect(entry?.after).toBe('{"candidates":2}')
+    // Once the drive is over its link opens nothing for whoever has not begun.
+    await app.ctx.db.write((tx) =>
+      tx.raw.run('UPDATE drives SET end_time = start_time WHERE id = ?', driveId),
+    )
+    expect(await hasLinks()).toBe(true)
+    expect(await must(app.send, 'postCandidateLinks', asked)).toMatchObject({ links: 1 })
+    await end(going)
+    expect(await hasLinks()).toBe(false)
+    expect((await call(app.send, 'postCandidateLinks', asked)).status).toBe(409)
+    expect((await call(app.send, 'postCandidateLinks', { ...asked, headers })).status).toBe(404)
+  })
+
+  test('is told of each in one file, between whose parts other calls come in', async () => {
+    const { drive } = await must(app.send, 'postDrive', {
+      body: { ...newDrive(org), name: 'Large' },
+      headers,
+    })
+    await setCredits(1000)
+    const emails = Array.from({ length: 1000 }, (_, i) => `large${i}@people.example`)
+    await invite(emails.join(','), drive.id)
+    let isDone = false
+    const asked = must(app.send, 'postCandidateLinks', { params: { driveId: drive.id }, body: {}, headers })
+    const done = asked.finally(() => {
+      isDone = true
+    })
+    let inBetween = 0
+    while (!isDone) {
+      await new Promise((resolve) => setImmediate(resolve))
+      inBetween++
+    }
+    const { csv, links } = await done
+    expect(links).toBe(1000)
+    expect([...csv.matchAll(/large\d+@people\.example/g)].map(([email]) => email)).toEqual(emails)
+    expect(inBetween).toBeGreaterThan(5)
   })
 
   test('that is revoked opens nothing any more, and a new one does', async () => {
@@ -747,6 +827,28 @@ describe('a running test', () => {
     const other = next()
     await begin(other)
     expect((await must(app.send, 'getNotices', { headers: bearer(other.token) })).notices).toEqual([])
+  })
+
+  test('is told its own messages alone, whatever others are told at the same moment', async () => {
+    const [one, other] = [next(), next()]
+    for (const who of [one, other]) await begin(who)
+    const tell = (who: typeof one, text: string) =>
+      must(app.send, 'postMessage', { params: { ref: who.ref }, body: { text }, headers })
+    await tell(one, 'For one.')
+    await tell(other, 'For the other.')
+    app.clock.move(1)
+    await tell(one, 'For one, again.')
+    const heard = async (who: typeof one) => [
+      (await must(app.send, 'getNotices', { headers: bearer(who.token) })).notices.map(({ text }) => text),
+      (await must(app.send, 'getReport', { params: { token: who.ref }, headers })).interventions.map(
+        ({ after }) => (after as { text?: string }).text,
+      ),
+    ]
+    expect(await heard(one)).toEqual([
+      ['For one.', 'For one, again.'],
+      ['For one.', 'For one, again.'],
+    ])
+    expect(await heard(other)).toEqual([['For the other.'], ['For the other.']])
   })
 
   test('goes by changed rules with its next answer, and reads what they are', async () => {

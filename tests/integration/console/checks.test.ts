@@ -135,7 +135,7 @@ test('while the engine fails it is tried again, four times, and says then that i
   const { id } = await start(app, headers, 'x', { tests: tests.slice(0, 1) })
   const check = await waitFor('its end', async () => {
     app.clock.move(10_000)
-    app.ctx.wakeJudge()
+    app.ctx.judge.wake()
     // Sessions end by idleness; the clock moves far.
     const found = await read(app, headers, id)
     return found.status === 'done' && found

@@ -319,7 +319,19 @@ describe('PUT admin/drives/{id}', () => {
     expect(refused?.failure.details).toMatchObject({
       current: { description: stored.description, version: drive.version + 1 },
       yours: { version: drive.version },
+      // Who saved it, as the audit log has it.
+      saved: { user_id: org.admin.id, name: expect.stringMatching(/\S/), at: expect.any(String) },
     })
+    // What changed it otherwise is nobody's save.
+    await app.ctx.db.write((tx) =>
+      tx.raw.run(
+        'UPDATE drives SET version = version + 1, updated_at = updated_at + 1 WHERE id = ?',
+        drive.id,
+      ),
+    )
+    const later = await change('A third one.')
+    expect(later.status).toBe(409)
+    expect(later.failure.details).not.toHaveProperty('saved')
   })
 
   test('what changes nothing is no change: nobody else meets a conflict by it, and the audit log says nothing', async () => {

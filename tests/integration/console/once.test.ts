@@ -187,7 +187,7 @@ test('answers with a secret are kept nowhere: such a call is done each time', as
   )
   const count = async () => (await app.rows('SELECT 1 FROM once_keys')).length
   const before = await count()
-  for (const name of ['postParamKey', 'postAttemptLink'] as const)
+  for (const name of ['postParamKey', 'postAttemptLink', 'postCandidateLinks'] as const)
     expect((await send(name, newKey())).status).toBe(200)
   expect(await count()).toBe(before)
 })

@@ -193,6 +193,23 @@ describe('Organization edit', () => {
     })
   })
 
+  test('a form that was filled with what stands there changes, and notes, the credits alone', async () => {
+    const fresh = await app.ctx.db.write((tx) =>
+      insertOrganization(tx, { name: 'Never edited', created_at: 0, updated_at: 0 }),
+    )
+    const { description: _, ...without } = edit
+    const filled = { ...without, show_name: 'Never edited', contact_number: '' }
+    const { credits } = await read(fresh)
+    expect(await put({ ...filled, credits: 77 }, fresh)).toMatchObject({ status: 200 })
+    const [entry] = (await must(app.send, 'getAuditLog', { headers, query: { limit: 1 } })).entries
+    expect(entry?.subject).toBe(`organization ${fresh}`)
+    expect([entry?.before, entry?.after]).toEqual([{ credits }, { credits: 77 }])
+    expect(await put({ ...filled, show_name: 'Another name', credits: 77 }, fresh)).toMatchObject({
+      status: 200,
+    })
+    expect(await read(fresh)).toMatchObject({ show_name: 'Another name', credits: 77 })
+  })
+
   test('an organization that is not there is 404', async () => {
     expect((await put(edit, 9_999)).status).toBe(404)
     expect((await call(app.send, 'getOrganization', { headers, params: { id: 9_999 } })).status).toBe(404)

@@ -289,14 +289,21 @@ test('an attempt that runs again when it is applied keeps its paper, is told as 
   const applied = await read(app, rejudge.id, headers)
   expect(applied.rejudge).toMatchObject({ status: 'applied', total: 1, judged: 1, left_out: 2 })
   expect(applied.rows.map(({ token }) => token)).toEqual([org.candidates[1]?.ref])
+  const skipped = (why: string) => [0, 2].map((index) => ({ token: org.candidates[index]?.ref, why }))
+  expect(applied.rejudge.skipped).toMatchObject(skipped('running'))
   for (const device of [devices[0], devices[2]]) {
     device.write('finish', 'finish again', { reason: 'candidate' })
     await device.sync()
   }
+  expect((await read(app, rejudge.id, headers)).rejudge.skipped).toMatchObject(skipped('changed'))
   await judgedLater(app, org, headers, 1)
   expect((await stateOf(app, org, 0)).marks).toEqual([problem.marks - lost])
   const papers = await Promise.all([0, 1, 2].map(async (index) => (await stateOf(app, org, index)).paper))
   expect(new Set(papers).size).toBe(1)
+  // A later version by which all are judged makes nobody one who was left out by this one.
+  await spoil(app, org, headers, 'nor does anybody print this\n')
+  await judgedLater(app, org, headers, 2)
+  expect((await read(app, rejudge.id, headers)).rejudge.skipped).toEqual([])
 })
 
 test('what is still being judged is left out with its attempt: no old verdict stands on the new paper', async () => {
@@ -327,6 +334,10 @@ test('what is still being judged is left out with its attempt: no old verdict st
   const before = await stateOf(app, org, 1)
   const rejudge = await ready(app, org, headers)
   expect(rejudge).toMatchObject({ total: 1, left_out: 1 })
+  const { email, ref: token } = org.candidates[1] ?? {}
+  expect((await read(app, rejudge.id, headers)).rejudge.skipped).toMatchObject([
+    { email, token, why: 'judging' },
+  ])
   await apply(app, rejudge.id, headers)
   expect((await read(app, rejudge.id, headers)).rejudge.left_out).toBe(1)
   expect(await stateOf(app, org, 1)).toEqual(before)
@@ -336,6 +347,122 @@ test('what is still being judged is left out with its attempt: no old verdict st
   await judgedLater(app, org, headers, 2)
   const [one, other] = [await stateOf(app, org, 0), await stateOf(app, org, 1)]
   expect(other).toEqual({ paper: one.paper, marks: [problem.marks - lost, problem.marks - lost] })
+})
+
+test('what staff took back between the new verdicts and their application stays held, without one', async () => {
+  const { app, org, headers } = await opened(1)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const device = await begin(app, org, 0)
+  const params = { ref: org.candidates[0]?.ref ?? '' }
+  await must(app.send, 'postPause', { params, headers })
+  app.clock.move(60_000)
+  device.write('submit', `code:${problem.id}:1`, {
+    problem_id: problem.id,
+    language_id: 1,
+    source_code: programs.right,
+  })
+  app.clock.move(1)
+  await end(device)
+  const { items } = await must(app.send, 'getLateWork', { params, headers })
+  const decide = async (decision: 'accepted' | 'rejected') => {
+    const body = { op_ids: items.map(({ op_id }) => op_id), decision, note: '' }
+    await must(app.send, 'postLateDecision', { params, body, headers })
+    await app.idle()
+  }
+  await decide('accepted')
+  await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  await decide('rejected')
+  await apply(app, rejudge.id, headers)
+  expect(await app.rows('SELECT status, marks, judged_at FROM submissions')).toEqual([
+    { status: 'held', marks: 0, judged_at: null },
+  ])
+  expect(await app.rows('SELECT submission_id FROM submission_tests')).toEqual([])
+})
+
+test('a last draft that a newer one took the place of meanwhile leaves its attempt out: no result stands on another program', async () => {
+  const { app, org, headers } = await opened(1)
+  onTestFinished(() => app.remove())
+  const [{ id: problem_id }] = org.problems
+  const [who] = org.candidates
+  await must(app.send, 'putDrive', {
+    params: { id: org.driveId },
+    body: { settings: { late_policy: 'accept' } },
+    headers,
+  })
+  const device = await begin(app, org, 0)
+  await device.sync([])
+  const deadline = Date.parse(device.grant.deadline_at)
+  app.clock.set(deadline - 5 * 60_000)
+  await device.sync([])
+  const write = (answer: string, n: number) =>
+    device.write(
+      'draft',
+      `code:${problem_id}:1`,
+      { problem_id, language_id: 1, answer },
+      { est: deadline - 60_000 + n },
+    )
+  const [older, newer] = [write(programs.right, 0), write(programs.wrong, 1)]
+  app.clock.set(deadline + 31_000)
+  await app.seal()
+  app.clock.move(5_000)
+  const judged = () =>
+    waitFor('the verdict', async () => {
+      app.clock.move(10_000)
+      app.ctx.judge.wake()
+      const [row] = await app.rows<{ status: string; source: string; marks: number }>(
+        'SELECT status, source, marks FROM submissions',
+      )
+      return row?.status === 'accepted' && row
+    })
+  await device.sync([older])
+  expect(await judged()).toMatchObject({ source: programs.right, marks: 10 })
+  await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  await device.sync([newer])
+  const stands = await judged()
+  expect(stands.source).toBe(programs.wrong)
+  await apply(app, rejudge.id, headers)
+  expect(await app.rows('SELECT status, source, marks FROM submissions')).toEqual([stands])
+  expect((await read(app, rejudge.id, headers)).rejudge).toMatchObject({ status: 'applied', left_out: 1 })
+  expect(await app.rows('SELECT score FROM attempts WHERE id = ?', who?.attemptId)).toEqual([{ score: 0 }])
+})
+
+test('a late submission that nobody judges keeps its attempt back from nothing, and is judged by the new version once it is accepted', async () => {
+  const { app, org, headers } = await opened(2)
+  onTestFinished(() => app.remove())
+  const [problem] = org.problems
+  const devices = [await begin(app, org, 0), await begin(app, org, 1)] as const
+  await submit(app, devices[0], problem.id, programs.right)
+  for (const { ref } of org.candidates) await must(app.send, 'postPause', { params: { ref }, headers })
+  app.clock.move(60_000)
+  for (const device of devices) {
+    device.write('submit', `code:${problem.id}:1`, {
+      problem_id: problem.id,
+      language_id: 1,
+      source_code: programs.right,
+    })
+    app.clock.move(1)
+    await end(device)
+  }
+  const lost = await spoil(app, org, headers, 'nobody prints this\n')
+  const rejudge = await ready(app, org, headers)
+  expect(rejudge).toMatchObject({ total: 1, left_out: 0 })
+  await apply(app, rejudge.id, headers)
+  expect((await read(app, rejudge.id, headers)).rejudge).toMatchObject({ status: 'applied', left_out: 0 })
+  const [one, other] = [await stateOf(app, org, 0), await stateOf(app, org, 1)]
+  expect(one.marks).toEqual([problem.marks - lost, 0])
+  expect(other).toEqual({ paper: one.paper, marks: [0] })
+  const params = { ref: org.candidates[1]?.ref ?? '' }
+  const { items } = await must(app.send, 'getLateWork', { params, headers })
+  await must(app.send, 'postLateDecision', {
+    params,
+    body: { op_ids: items.map(({ op_id }) => op_id), decision: 'accepted', note: '' },
+    headers,
+  })
+  await app.idle()
+  expect(await stateOf(app, org, 1)).toEqual({ paper: one.paper, marks: [problem.marks - lost] })
 })
 
 test.each([

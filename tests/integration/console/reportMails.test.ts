@@ -16,7 +16,7 @@ async function open() {
   const headers = await signIn(app.send, org.admin.email, org.admin.password)
   const goOn = () => {
     app.clock.move(10_000)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
   }
   return { server, app, org, headers, goOn }
 }

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CallName } from '#contract/paths.ts'
-import { must } from '../../factories/index.ts'
+import { call, must, seedSuperAdmin, signIn } from '../../factories/index.ts'
 import { openSeeded } from '../seeded.ts'
+import { fillBank, screening } from './assessmentSupport.ts'
 
 /** Two people on one small record: the second is told what stands there now, and writes over it knowingly or not at all. */
 
 const { app, org, headers, send } = await openSeeded('unchanged')
+const root = await seedSuperAdmin(app.ctx)
 
 interface Case {
   call: CallName
@@ -14,6 +16,8 @@ interface Case {
   body: (value: unknown) => Record<string, unknown>
   values: [first: unknown, second: unknown, third: unknown]
   said: RegExp
+  /** Whether a dialog names who saved it. */
+  isSigned?: true
 }
 
 const template = async () => {
@@ -46,6 +50,7 @@ const cases: Case[] = [
     body: (code) => ({ code, language_id: 1 }),
     values: ['// first', '// second', '// third'],
     said: /Its code is another one now/,
+    isSigned: true,
   },
   {
     call: 'putAccommodation',
@@ -56,17 +61,88 @@ const cases: Case[] = [
   },
 ]
 
-test.each(cases)('$call', async ({ call: name, params, body, values: [first, second, third], said }) => {
+test.each(cases)(
+  '$call',
+  async ({ call: name, params, body, values: [first, second, third], said, isSigned }) => {
+    const at = await params()
+    const put = (value: unknown, was?: unknown) =>
+      send(name, { params: at, body: { ...body(value), ...(was !== undefined && { was }) } })
+    expect((await put(first)).status).toBe(200)
+    expect((await put(second, first)).status).toBe(200)
+    const refused = await put(third, first)
+    expect(refused.status).toBe(409)
+    expect(refused.failure.message).toMatch(said)
+    const saved = {
+      user_id: org.admin.id,
+      name: expect.stringMatching(/\S/),
+      at: expect.stringMatching(/Z$/),
+    }
+    expect(refused.failure.details).toEqual({ current: second, ...(isSigned && { saved }) })
+    // Knowing what stands there, it is written over; and whoever says nothing of it writes over it as ever.
+    expect((await put(third, second)).status).toBe(200)
+    expect((await put(first)).status).toBe(200)
+  },
+)
+
+/** A record with a version, and who may change it. */
+interface Versioned {
+  call: CallName
+  params: () => Record<string, string | number> | Promise<Record<string, string | number>>
+  body: (text: string) => Record<string, unknown>
+  bySuperAdmin?: true
+}
+
+const versioned: Versioned[] = [
+  {
+    call: 'putProblem',
+    params: () => ({ id: org.problems[0].id }),
+    body: (title) => ({ title }),
+  },
+  {
+    call: 'putQuestion',
+    params: () => ({ id: org.questions[0].id }),
+    body: (description) => ({ description }),
+  },
+  {
+    call: 'putAssessment',
+    params: async () => {
+      await fillBank(app, org)
+      const { assessment } = await must(app.send, 'postAssessment', { body: screening(org), headers })
+      return { id: assessment.id }
+    },
+    body: (name) => ({ name }),
+  },
+  {
+    call: 'putOrganization',
+    params: () => ({ organizationId: org.id }),
+    body: (description) => ({
+      show_name: 'Unchanged Works',
+      description,
+      contact_number: '5550100300',
+      credits: 40,
+      is_param_ai_allowed: false,
+      allow_coding: true,
+      allow_mcq: true,
+    }),
+    bySuperAdmin: true,
+  },
+]
+
+test.each(versioned)('$call tells who saved last', async ({ call: name, params, body, bySuperAdmin }) => {
+  const by = bySuperAdmin ? await signIn(app.send, root.email, root.password) : headers
   const at = await params()
-  const put = (value: unknown, was?: unknown) =>
-    send(name, { params: at, body: { ...body(value), ...(was !== undefined && { was }) } })
-  expect((await put(first)).status).toBe(200)
-  expect((await put(second, first)).status).toBe(200)
-  const refused = await put(third, first)
-  expect(refused.status).toBe(409)
-  expect(refused.failure.message).toMatch(said)
-  expect(refused.failure.details).toEqual({ current: second })
-  // Knowing what stands there, it is written over; and whoever says nothing of it writes over it as ever.
-  expect((await put(third, second)).status).toBe(200)
-  expect((await put(first)).status).toBe(200)
+  // Records of two kinds may have one number: another was saved at another time.
+  app.clock.move(1_000)
+  const put = (text: string) =>
+    call(app.send, name, { params: at, body: { ...body(text), version: 1 }, headers: by })
+  expect((await put('Theirs, saved first')).status).toBe(200)
+  const { status, failure } = await put('Mine, saved later')
+  expect(status).toBe(409)
+  expect(failure.details).toMatchObject({
+    saved: {
+      user_id: expect.any(Number),
+      name: expect.stringMatching(/\S/),
+      at: new Date(app.clock.now()).toISOString(),
+    },
+  })
 })

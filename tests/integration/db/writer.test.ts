@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type Sqlite from 'better-sqlite3'
 import { sql } from 'drizzle-orm'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { assertDurable, connect, type Queries } from '#db/connect.ts'
+import { type AfterCommit, assertDurable, connect, type Queries } from '#db/connect.ts'
 import { openDatabase } from '#db/open.ts'
 import { CommitFailed, ForeignAwait, Writer } from '#db/writer.ts'
 import { freshFolder, migrationsFolder } from './support.ts'
@@ -106,6 +106,38 @@ test('a fault rolls back its own job alone, all of it', async () => {
   expect(committed()).toEqual(['first', 'last'])
 })
 
+test('a commit tells once what it sets going, after its answers; a job that was rolled back sets nothing going', async () => {
+  const { writer, add, committed } = bench()
+  const told: unknown[] = []
+  const order: string[] = []
+  writer.onCommit = (what) => {
+    order.push('told')
+    told.push({ what, committed: committed() })
+  }
+  const noting = (value: string, ...what: AfterCommit[]) =>
+    writer
+      .write(async (tx) => {
+        for (const one of what) tx.after(one)
+        await add(value)(tx)
+      })
+      .then(() => order.push('answered'))
+  const failing = writer.write(async (tx) => {
+    tx.after({ user_id: 9 })
+    throw new Error('no')
+  })
+  await Promise.all([
+    noting('a', 'judge', { attempt_id: 1 }),
+    expect(failing).rejects.toThrow('no'),
+    noting('b', 'judge', { attempt_id: 1 }, { attempt_id: 2 }, 'mail'),
+  ])
+  await expect
+    .poll(() => told)
+    .toEqual([{ what: ['judge', { attempt_id: 1 }, { attempt_id: 2 }, 'mail'], committed: ['a', 'b'] }])
+  await noting('c')
+  expect(order).toEqual(['answered', 'answered', 'told', 'answered'])
+  expect(told).toHaveLength(1)
+})
+
 test('nothing is answered before its commit is there for others to see', async () => {
   const { writer, before, add, committed } = bench()
   let atCommit = ['never committed']
@@ -135,6 +167,12 @@ test('nothing is answered before its commit is there for others to see', async (
 describe('where the commit fails', () => {
   test('every job of the group is told so, refused ones too, and the next group is taken', async () => {
     const { writer, before, add, committed } = bench()
+    const told: unknown[] = []
+    writer.onCommit = (what) => told.push(...what)
+    const noting = (value: string) => (tx: Queries) => {
+      tx.after({ attempt_id: value.length })
+      return add(value)(tx)
+    }
     let isBroken = true
     before.run = (sql) => {
       if (sql === 'COMMIT' && isBroken) throw new Error('database or disk is full')
@@ -142,12 +180,15 @@ describe('where the commit fails', () => {
     const refused = writer.write(async () => {
       throw new RangeError('a rule')
     })
-    const settled = await Promise.all([writer.write(add('a')), refused, writer.write(add('b'))].map(outcome))
+    const settled = await Promise.all(
+      [writer.write(noting('a')), refused, writer.write(noting('b'))].map(outcome),
+    )
     expect(settled).toEqual(['CommitFailed', 'CommitFailed', 'CommitFailed'])
     expect(committed()).toEqual([])
     isBroken = false
-    await writer.write(add('a'))
-    expect(committed()).toEqual(['a'])
+    await writer.write(noting('abc'))
+    expect(committed()).toEqual(['abc'])
+    await expect.poll(() => told).toEqual([{ attempt_id: 3 }])
   })
 
   test('a database that is locked by another process is such a failure', async () => {

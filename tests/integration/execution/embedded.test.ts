@@ -6,7 +6,7 @@ import { PROBES } from '#api/execution/embedded/calibration.ts'
 import { createEmbeddedExecutor } from '#api/execution/embedded/executor.ts'
 import type { Executor } from '#api/execution/port.ts'
 import { createEngineService } from '#api/execution/service/service.ts'
-import { LANGUAGE_FACTORS } from '#runtimes/limits.ts'
+import { ENGINES, LANGUAGES } from '#runtimes/languages.ts'
 import { bundleEngineChild, embeddedExecutor, js, py, runOne } from './support.ts'
 
 /** For the tests that leave it whole. */
@@ -205,11 +205,12 @@ describe('a machine that is slower than the one the limits were made on', () => 
     const engine = await embeddedExecutor({ slots: 1, probes: PROBES })
     executor = engine
     await engine.health()
-    for (const { id, timeFactor } of (await engine.describe()).languages) {
-      const base = LANGUAGE_FACTORS[id] ?? 0
-      expect(timeFactor).toBeGreaterThanOrEqual(base)
-      expect(timeFactor).toBeLessThanOrEqual(3 * base)
-      const { source } = PROBES[id] ?? { source: '' }
+    const { languages } = await engine.describe()
+    for (const { id, timeFactor: base } of LANGUAGES) {
+      const measured = languages.find((language) => language.id === id)?.timeFactor
+      expect(measured).toBeGreaterThanOrEqual(base)
+      expect(measured).toBeLessThanOrEqual(3 * base)
+      const { source } = ENGINES[id].probe
       expect(await runOne(engine, { languageId: id, source })).toMatchObject({ outcome: 'ok', stderr: '' })
     }
   })

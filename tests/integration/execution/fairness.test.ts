@@ -215,50 +215,55 @@ test('the lease of a job under way is renewed before it ends', async () => {
   ])
 })
 
-test('a submission gives way to a Run after each test that takes long, and goes on where it was', async () => {
-  const begun: string[] = []
-  const held: (() => void)[] = []
-  const executor = scriptedExecutor(async ({ source }) => {
-    begun.push(source)
-    await new Promise<void>((resolve) => held.push(resolve))
-    return { outcome: source === 'run' ? 'ok' : 'time_limit' }
-  }, 1)
-  const app = await openApp({ executor })
-  onTestFinished(() => app.remove())
-  const org = await seedOrganization(app.ctx, 'gives-way', { candidates: 2 })
-  const [slow, other] = await Promise.all(org.candidates.map((who) => startDevice(app, who)))
-  if (!slow || !other) throw new Error('nobody')
-  const body = { language_id: 1, source_code: 'run', stdin: '' }
-  const run = () => must(app.send, 'postExecution', { token: org.candidates[1]?.token ?? '', body })
-  const ends = async (count: number, ms: number) => {
-    await waitFor(`program ${count}`, async () => {
+test.each([
+  [8_000, ['endless', 'run', 'endless', 'endless']],
+  [501, ['endless', 'run', 'endless', 'endless']],
+  // Two of these are longer than half a second.
+  [500, ['endless', 'endless', 'run', 'endless']],
+])(
+  'a submission of tests of %i ms gives way to a Run that waits, and goes on where it was',
+  async (ms, order) => {
+    const begun: string[] = []
+    const held: (() => void)[] = []
+    const executor = scriptedExecutor(async ({ source }) => {
+      begun.push(source)
+      await new Promise<void>((resolve) => held.push(resolve))
+      return { outcome: source === 'run' ? 'ok' : 'time_limit' }
+    }, 1)
+    const app = await openApp({ executor })
+    onTestFinished(() => app.remove())
+    const org = await seedOrganization(app.ctx, 'gives-way', { candidates: 2 })
+    const [slow, other] = await Promise.all(org.candidates.map((who) => startDevice(app, who)))
+    if (!slow || !other) throw new Error('nobody')
+    const body = { language_id: 1, source_code: 'run', stdin: '' }
+    const run = () => must(app.send, 'postExecution', { token: org.candidates[1]?.token ?? '', body })
+    const ends = async (count: number, ms: number) => {
+      await waitFor(`program ${count}`, async () => {
+        await looked(app)
+        return begun.length === count
+      })
+      app.clock.move(ms)
+      held.shift()?.()
+    }
+    await app.queue.engine.look()
+    // However many programs this candidate has run lately.
+    for (let n = 1; n <= 5; n++) {
+      await run()
+      await ends(n, 0)
+    }
+    await waitFor('the Runs', async () => (await done(app)) === 5)
+    await submit(org, slow, 'endless')
+    await waitFor('the submission', async () => {
       await looked(app)
-      return begun.length === count
+      return begun.length === 6
     })
-    app.clock.move(ms)
-    held.shift()?.()
-  }
-  await app.queue.engine.look()
-  // However many programs this candidate has run lately.
-  for (let n = 1; n <= 5; n++) {
     await run()
-    await ends(n, 0)
-  }
-  await waitFor('the Runs', async () => (await done(app)) === 5)
-  await submit(org, slow, 'endless')
-  await waitFor('the submission', async () => {
-    await looked(app)
-    return begun.length === 6
-  })
-  await run()
-  await ends(6, 8_000)
-  await ends(7, 100)
-  await ends(8, 8_000)
-  await ends(9, 8_000)
-  await waitFor('all', async () => (await done(app)) === 7)
-  expect(begun.slice(5)).toEqual(['endless', 'run', 'endless', 'endless'])
-  expect(await app.rows('SELECT outcome FROM submission_tests')).toEqual(
-    Array(3).fill({ outcome: 'time_limit' }),
-  )
-  expect(await app.rows("SELECT DISTINCT tries FROM jobs WHERE kind = 'judge'")).toEqual([{ tries: 1 }])
-})
+    for (let n = 6; n <= 9; n++) await ends(n, begun.at(-1) === 'run' ? 100 : ms)
+    await waitFor('all', async () => (await done(app)) === 7)
+    expect(begun.slice(5)).toEqual(order)
+    expect(await app.rows('SELECT outcome FROM submission_tests')).toEqual(
+      Array(3).fill({ outcome: 'time_limit' }),
+    )
+    expect(await app.rows("SELECT DISTINCT tries FROM jobs WHERE kind = 'judge'")).toEqual([{ tries: 1 }])
+  },
+)

@@ -52,7 +52,7 @@ test('a submission is judged by the limits of its problem and language', async (
     device.write('submit', `code:${problem_id}:${language_id}`, { problem_id, language_id, source_code: 'x' })
     await device.sync()
     app.clock.move(60_000)
-    app.ctx.wakeJudge()
+    app.ctx.judge.wake()
     await waitFor('the judge', () => asked.length > before)
     await app.idle()
     return asked.at(-1)

@@ -45,7 +45,7 @@ const verdicts = (app: TestApp) =>
   app.rows<{ marks: number }>("SELECT marks FROM submissions WHERE status = 'accepted'")
 /** Lets the queue look for work; what it takes it has taken then. */
 async function looked(app: TestApp): Promise<void> {
-  app.ctx.wakeJudge()
+  app.ctx.judge.wake()
   await app.ctx.db.write(async () => {})
 }
 
@@ -99,7 +99,7 @@ test('an engine that goes in the middle is found out by one job, not by each', a
     submit(device, org.problems[0].id, programs.right)
     await device.sync()
   }
-  app.ctx.wakeJudge()
+  app.ctx.judge.wake()
   await waitFor('the fault', () => !app.queue.engine.answers)
   app.clock.move(MINUTE)
   await looked(app)
@@ -127,7 +127,7 @@ test('a Run is tried all the same and says after four times that it could not be
   })
   const answer = await waitFor('its end', async () => {
     app.clock.move(10_000)
-    app.ctx.wakeJudge()
+    app.ctx.judge.wake()
     const found = await must(app.send, 'getExecution', { token, params: { token: run.token } })
     return found.status === 'done' && found
   })
@@ -204,7 +204,7 @@ test.each([
   const device = await startDevice(app, org.candidates[0])
   submit(device, org.problems[0].id, 'x')
   await device.sync()
-  app.ctx.wakeJudge()
+  app.ctx.judge.wake()
   expect(await waitFor('the verdict', async () => (await verdicts(app))[0])).toEqual({ marks: 0 })
   expect(cases).toBe(tried)
   expect(await app.rows('SELECT outcome FROM submission_tests')).toEqual(
@@ -229,9 +229,9 @@ test('a job under way is not begun again when the clock leaps over its lease', a
   const device = await startDevice(app, org.candidates[0])
   submit(device, org.problems[0].id, programs.right)
   await device.sync()
-  app.ctx.wakeJudge()
+  app.ctx.judge.wake()
   await waitFor('the first case', () => cases === 1)
-  app.clock.move(60 * MINUTE)
+  app.clock.move(10 * MINUTE)
   // Nor does another one of the same attempt begin meanwhile.
   submit(device, org.problems[0].id, programs.wrong)
   await device.sync()
@@ -243,6 +243,29 @@ test('a job under way is not begun again when the clock leaps over its lease', a
   expect(await verdicts(app)).toEqual([{ marks: 10 }, { marks: 0 }])
   expect(cases).toBe(6)
   expect(await app.rows('SELECT tries FROM jobs')).toEqual([{ tries: 1 }, { tries: 1 }])
+})
+
+test('a job that fails because the server stops waits as it was for the next start', async () => {
+  let fail: (() => void) | undefined
+  const behave: Behaviour = () =>
+    new Promise((_, reject) => {
+      fail = () => reject(new Error('the engine is closed'))
+    })
+  const app = await openApp({ judging: true, executor: scriptedExecutor(behave, 1) })
+  onTestFinished(() => app.remove())
+  const org = await seedOrganization(app.ctx, 'stops')
+  const device = await startDevice(app, org.candidates[0])
+  submit(device, org.problems[0].id, programs.right)
+  await device.sync()
+  await waitFor('the program', () => fail)
+  const jobs = 'SELECT status, tries, not_before, leased_until, last_fault FROM jobs'
+  const [before] = await app.rows(jobs)
+  const closing = app.queue.close()
+  fail?.()
+  await closing
+  await app.ctx.db.write(async () => {})
+  expect(before).toMatchObject({ status: 'leased', last_fault: null })
+  expect(await app.rows(jobs)).toEqual([before])
 })
 
 test('a quarter of the slots goes to Run where one waits, whatever is judged', async () => {

@@ -26,7 +26,7 @@ async function sitting(behave: Behaviour) {
   const submit = async (source_code: string) => {
     const op = device.write('submit', `code:${problem_id}:1`, { problem_id, language_id: 1, source_code })
     await device.sync()
-    app.ctx.wakeJudge()
+    app.ctx.judge.wake()
     const result = device.results.get(op.seq)
     return (result?.result !== 'rejected' && result?.submission_id) || 0
   }
@@ -92,6 +92,8 @@ test('while it is judged a candidate learns how far the samples are, and neither
     { ...hidden, judged_testcases: 1 },
     { status: 'accepted', passed_testcases: 3, marks: 10 },
   ])
+  // Not even that there are none yet: how tests end is told with the verdict.
+  expect(events.map((event) => 'failures' in event)).toEqual([false, true])
 })
 
 test('the verdict of a last draft is told to nobody who takes the test', async () => {
@@ -99,7 +101,7 @@ test('the verdict of a last draft is told to nobody who takes the test', async (
   device.write('draft', `code:${problem_id}:1`, { problem_id, language_id: 1, answer: programs.right })
   device.write('finish', '', { reason: 'candidate' })
   await device.sync()
-  app.ctx.wakeJudge()
+  app.ctx.judge.wake()
   expect(await verdict(app)).toEqual({ passed_testcases: 3, marks: 10 })
   expect(await app.rows(`SELECT data FROM events WHERE data LIKE '%"submission"%'`)).toEqual([])
 })

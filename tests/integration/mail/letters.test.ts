@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sha256 } from '#api/keys.ts'
+import type { AttachReport } from '#api/mail/bodies/body.ts'
 import { MailPost } from '#api/mail/post.ts'
 import { queueMail } from '#api/mail/queue.ts'
+import { sendMail } from '#api/mail/sending.ts'
 import { sendAccountLink } from '#api/services/accountLinks.ts'
 import { remindDue } from '#api/services/candidates/reminding.ts'
 import { findAccountToken } from '#db/queries/accounts.ts'
@@ -121,7 +123,7 @@ test('a sign-up link works once, is in no row in clear, and a newer one ends it'
       ),
     )
   const [first, second] = [await link(), await link()]
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   await mailThatIs(app, 'sign_up', second, isSent)
   const { reason } = await mailThatIs(app, 'sign_up', first, isRefused)
   expect(reason).toBe('A newer link took its place, or it was used already.')
@@ -171,7 +173,7 @@ test('a password reset holds half an hour, and is pointless after it or for a de
     )
   const good = await reset(org.admin.id, org.admin.email)
   const off = await reset(offId, email)
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   await mailThatIs(app, 'password_reset', good, isSent)
   expect((await mailThatIs(app, 'password_reset', off, isRefused)).reason).toContain('deactivated')
   const { mail } = only(server)
@@ -188,7 +190,7 @@ test('a password reset holds half an hour, and is pointless after it or for a de
   })
   const late = await reset(org.admin.id, org.admin.email)
   app.clock.move(31 * MINUTE)
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   expect(
     (await mailThatIs(app, 'password_reset', late, (s) => s.status !== 'queued' && s.status !== 'sending'))
       .reason,
@@ -230,7 +232,7 @@ test('a changed address is confirmed, and results go out with names and scores o
       now,
     )
   })
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   await mailThatIs(app, 'result_report', String(org.driveId), isSent)
   await mailThatIs(app, 'email_changed', String(org.admin.id), isSent)
   const report = server.delivered.find(({ mail }) => mail.subject?.startsWith('Results'))?.mail
@@ -296,9 +298,10 @@ test('addresses and names of any script arrive as they are', async () => {
 test('a result report takes the files along that are made for it', async () => {
   const { app, server } = await open()
   await app.post.close()
-  const post = new MailPost(app.ctx, async (_ctx, { driveId, attemptRefs }) => [
+  const attachReport: AttachReport = async (_ctx, { driveId, attemptRefs }) => [
     { filename: `Report_${driveId}.csv`, contentType: 'text/csv', content: attemptRefs.join('\n') },
-  ])
+  ]
+  const post = new MailPost(app.ctx, (mail, how) => sendMail(app.ctx, mail, { ...how, attachReport }))
   await post.start('http://app')
   onTestFinished(() => post.close())
   const org = await seedOrganization(app.ctx, 'files')

@@ -4,6 +4,8 @@ import PostalMime from 'postal-mime'
 import { expect, onTestFinished, test } from 'vitest'
 import { MailPost } from '#api/mail/post.ts'
 import { MOST_DEFERRALS } from '#api/mail/retry.ts'
+import { sendMail } from '#api/mail/sending.ts'
+import { tellAfterCommit } from '#api/server.ts'
 import { mailStatesOf } from '#db/queries/mails.ts'
 import { DAY, HOUR, MINUTE, openApp, seedOrganization, type TestApp, waitFor } from '../../factories/index.ts'
 import { startMailServer } from './mailServer.ts'
@@ -41,11 +43,11 @@ test('a mail that is put off goes out later', async () => {
   const { reason } = await mailThatIs(app, 'invitation', who.ref, isPutOff)
   expect(reason).toContain('451 4.7.1 Try again later')
   server.says.recipient = () => null
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   await app.ctx.db.write(async () => {})
   expect(server.delivered).toEqual([])
   app.clock.move(10_000)
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
   expect(await mailThatIs(app, 'invitation', who.ref, isSent)).toMatchObject({
     reason: null,
     recipient: who.email,
@@ -61,7 +63,7 @@ test('a mail that is put off for days is given up, with the last answer', async 
   const state = await waitFor('the end', async () => {
     const found = (await mailStatesOf(app.ctx.db.read, 'invitation', [who.ref])).get(who.ref)
     if (found?.status === 'queued') app.clock.move(4 * HOUR)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
     return found?.status === 'refused' && found
   })
   expect(state.reason).toBe(`Given up after ${MOST_DEFERRALS} tries: 451 4.7.1 Try again later`)
@@ -83,7 +85,7 @@ test.each([
     expect((await mailThatIs(app, 'invitation', who.ref, isRefused)).reason).toContain(words)
     await mailThatIs(app, 'invitation', other.ref, isSent)
     app.clock.move(DAY)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
     await app.ctx.db.write(async () => {})
     expect(server.delivered.map(({ to }) => to)).toEqual([[other.email]])
     expect(await waitingMails(app)).toBe(0)
@@ -111,7 +113,7 @@ test('without a server mails wait, however long; when it is there all go out', a
   expect((await mailThatIs(app, 'invitation', first.ref, isPutOff)).reason).toContain('ECONNREFUSED')
   for (let hour = 0; hour < 20; hour++) {
     app.clock.move(5 * HOUR)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
     await app.ctx.db.write(async () => {})
   }
   expect(await waitingMails(app)).toBe(6)
@@ -119,7 +121,7 @@ test('without a server mails wait, however long; when it is there all go out', a
   onTestFinished(() => server.close())
   await waitFor('all mails', () => {
     app.clock.move(MINUTE)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
     return server.delivered.length === 6
   })
   await waitFor('the marks', async () => (await waitingMails(app)) === 0)
@@ -133,7 +135,7 @@ test('one that breaks the connection does not keep the others', async () => {
   for (const one of org.candidates) await inviteByMail(app, org, one)
   await waitFor('the others', () => {
     app.clock.move(2_000)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
     return server.delivered.length === 4
   })
   expect((await mailThatIs(app, 'invitation', who.ref, isPutOff)).reason).not.toBe('')
@@ -178,13 +180,15 @@ test('a server that ends while a mail is under way sends it again, known by its 
 
 test('two posts on the same rows send each mail once', async () => {
   const { server, app, org } = await openBoth(40)
-  const second = new MailPost(app.ctx)
+  const second = new MailPost(app.ctx, (mail, how) =>
+    sendMail(app.ctx, mail, { ...how, attachReport: async () => [] }),
+  )
   await second.start('http://app')
   onTestFinished(() => second.close())
-  app.ctx.wakeMail = () => {
-    app.post.wake()
+  app.ctx.db.onCommit((after) => {
+    tellAfterCommit(app.ctx, after)
     second.wake()
-  }
+  })
   for (const one of org.candidates) await inviteByMail(app, org, one)
   await waitFor('all', async () => (await waitingMails(app)) === 0)
   expect(server.received).toHaveLength(40)

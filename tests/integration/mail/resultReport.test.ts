@@ -38,7 +38,7 @@ async function openWaiting() {
   const goOn = () => {
     server.says.recipient = () => null
     app.clock.move(10_000)
-    app.ctx.wakeMail()
+    app.ctx.mail.wake()
   }
   return { server, app, org, kept, dropped, headers, reader, subject, shortlist, setContacts, goOn }
 }

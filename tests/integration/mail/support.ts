@@ -23,7 +23,7 @@ export async function inviteByMail(
       app.ctx.now(),
     ),
   )
-  app.ctx.wakeMail()
+  app.ctx.mail.wake()
 }
 
 /** Waits until the newest mail about a subject is as asked, and answers its state. */

@@ -81,7 +81,6 @@ function attemptOf(ctx: Context, drive: SeededDrive, n: number, candidateId: num
     finished_at: state === 'finished' ? started + used : null,
     finish_kind: state === 'finished' ? 'candidate' : null,
     end_reason: state === 'finished' ? 'Completed' : null,
-    last_saved_at: begun ? started + used : null,
     is_fraud: state === 'finished' && drawn(n + 17) % 50 === 0 ? 1 : 0,
     is_selected: score !== null && score > drive.total_marks * 0.9 ? 1 : 0,
     score,

@@ -1,4 +1,4 @@
-import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
+import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
 import type { SimServer } from './server.ts'
 
 /** What the page called kept on this device. */

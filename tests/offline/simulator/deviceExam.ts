@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
-import { deviceId } from '#pwa/local/device.ts'
-import type { NewEntry } from '#pwa/local/log.ts'
+import type { NewEntry } from '#pwa/attempt/db/append.ts'
+import { deviceId } from '#pwa/attempt/db/device.ts'
 import { attemptOf, type Breaking, breakWrites, openStorage } from '../../factories/deviceStorage.ts'
 import { checkDevice, type Kept } from './deviceCheck.ts'
 import { Network } from './network.ts'

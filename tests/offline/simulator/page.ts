@@ -1,6 +1,6 @@
-import type { LocalDatabase, OpRecord } from '#pwa/local/database.ts'
-import type { NewEntry } from '#pwa/local/log.ts'
-import { Sender } from '#pwa/sync/sender.ts'
+import type { NewEntry } from '#pwa/attempt/db/append.ts'
+import type { LocalDatabase, OpRecord } from '#pwa/attempt/db/schema.ts'
+import { Sender } from '#pwa/attempt/sync/sender.ts'
 import { appendOps, dropWrites, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
 import type { Network } from './network.ts'
 

@@ -2,7 +2,7 @@ import type { Op, OpType } from '#contract/ops.ts'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sync.ts'
 import type { SyncEffect } from '#machines/sync/state.ts'
-import { fitBatch } from '#pwa/sync/store.ts'
+import { fitBatch } from '#pwa/attempt/sync/batch.ts'
 import { Device } from '../simulator/device.ts'
 import type { Reply } from '../simulator/server.ts'
 

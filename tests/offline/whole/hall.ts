@@ -65,6 +65,7 @@ class Hall {
   readonly #disk: Disk
   readonly #line: Line
   readonly #fault: HallFault
+  readonly #seed: number
   #app: TestApp
   #org!: Organization
   #people: Person[] = []
@@ -79,9 +80,10 @@ class Hall {
   readonly #returns: number[] = []
   readonly #told = { minutes: new Map<string, number>(), messages: new Map<string, string[]>() }
 
-  private constructor(app: TestApp, clock: Clock, rng: Rng, fault: HallFault) {
+  private constructor(app: TestApp, clock: Clock, seed: number, rng: Rng, fault: HallFault) {
     this.#app = app
     this.#clock = clock
+    this.#seed = seed
     this.#rng = rng
     this.#fault = fault
     this.#disk = new Disk(rng, fault === 'a commit is not flushed')
@@ -91,7 +93,7 @@ class Hall {
   static async open(seed: number, fault: HallFault): Promise<Hall> {
     const rng = new Rng(seed)
     const clock = movableClock()
-    const hall = new Hall(await openApp({ clock, ...options }), clock, rng, fault)
+    const hall = new Hall(await openApp({ clock, ...options }), clock, seed, rng, fault)
     hall.#org = await seedOrganization(hall.#app.ctx, `hall${seed}`, { candidates: PEOPLE })
     await hall.#serve()
     const { admin, candidates } = hall.#org
@@ -119,12 +121,15 @@ class Hall {
     }
     await this.#recover()
     // What comes after a day is taken by nobody but the people who read in a rescue file.
-    if (this.#rng.chance(0.3)) this.#clock.move(25 * HOUR)
-    else if (this.#rng.chance(0.5)) this.#clock.move(this.#rng.below(3 * HOUR))
+    // Not left to chance: in a few halls it may come to neither.
+    if (this.#seed % 4 === 1) this.#clock.move(25 * HOUR)
+    else if (this.#seed % 4 === 2) this.#clock.move(this.#rng.below(3 * HOUR))
     for (let turn = 0; turn < 300 && !this.#people.every((person) => person.isDone); turn++) {
-      await Promise.all(this.#people.map((person) => person.healTurn(this.#clock.now())))
+      await Promise.all(this.#people.map((person) => person.healTurn(this.#clock.now(), turn)))
       this.#clock.move(1_000)
     }
+    for (const { who, isDone } of this.#people)
+      if (!isDone) this.#broken.push(`${who.email}: not all of it was sent over a line that works`)
     const { admin } = this.#org
     this.#staff = await signIn(this.#app.send, admin.email, admin.password)
     await this.#readRescueFiles()
@@ -147,7 +152,7 @@ class Hall {
         "SELECT count(*) AS n FROM jobs WHERE status <> 'done'",
       )
       this.#clock.move(10_000)
-      this.#app.ctx.wakeJudge()
+      this.#app.ctx.judge.wake()
       return left?.n === 0
     })
   }

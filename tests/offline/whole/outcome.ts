@@ -182,11 +182,12 @@ async function checkCounting({ app, org, attempt, rows, isMixed }: Counted): Pro
     op_id: string
     kind: string
     status: string
+    verdict: string
     source: string
     marks: number
     problem_id: number
   }>(
-    'SELECT op_id, kind, status, source, marks, problem_id FROM submissions WHERE attempt_id = ?',
+    'SELECT op_id, kind, status, verdict, source, marks, problem_id FROM submissions WHERE attempt_id = ?',
     attempt.id,
   )
   const submits = rows.filter((row) => row.type === 'submit' && row.result !== 'rejected')
@@ -195,7 +196,9 @@ async function checkCounting({ app, org, attempt, rows, isMixed }: Counted): Pro
       broken.push('a submission is not there once')
   for (const s of submissions) {
     if (s.status === 'processing') broken.push('a submission was never judged')
-    if (s.marks !== marksOf(org, s.problem_id, s.source)) broken.push(`a submission got ${s.marks} marks`)
+    if ((s.status === 'held') !== (s.verdict === 'late')) broken.push('a late submission was judged')
+    const marks = s.status === 'held' ? 0 : marksOf(org, s.problem_id, s.source)
+    if (s.marks !== marks) broken.push(`a submission got ${s.marks} marks`)
   }
   if (isMixed) return broken
   const expected = scoreOf(org, attempt, rows)

@@ -27,7 +27,7 @@ test('a span ends where the device notes that it is back, and counts what was wr
     op('online', 90_000),
     op('draft', 95_000),
   ])
-  expect(offline).toEqual([{ from: iso(10_000), to: iso(90_000), seconds: 80, ops_kept: 2 }])
+  expect(offline).toEqual([{ from: iso(10_000), to: iso(90_000), seconds: 80, how: 'offline', ops_kept: 2 }])
 })
 
 test('a page that was closed in between notes no return: the first op that came as it was made is one', () => {
@@ -61,8 +61,33 @@ test('a note that comes twice without a return in between is of one stretch', ()
 
 test('a device that has not come back is silent still', () => {
   expect(track([op('draft', 20_000)], 30_000).offline).toMatchObject([
-    { from: iso(30_000), to: null, ops_kept: 0 },
+    { from: iso(30_000), to: null, how: 'unheard', ops_kept: 0 },
   ])
+})
+
+/** The page was opened again, so long after what it noted before. */
+const restored = (made_at: number, ms: number, received_at = made_at): Logged => ({
+  ...op('restored', made_at, received_at),
+  body: Buffer.from(JSON.stringify({ ms })),
+})
+
+test.each<[string, string, Logged[]]>([
+  [
+    'the device noted itself that it was offline',
+    'offline',
+    [op('offline', 10_000, 90_000), op('online', 90_000)],
+  ],
+  ['nobody noted anything', 'unheard', [op('draft', 5_000)]],
+  ['the page was opened again at its end', 'closed', [op('draft', 9_000), restored(89_000, 80_000, 90_500)]],
+  ['it was opened again 10 s after its end', 'closed', [restored(100_000, 95_000)]],
+  ['it was opened again later than that', 'unheard', [restored(100_001, 95_000)]],
+  ['it noted something until 10 s after its beginning', 'closed', [restored(89_000, 69_000)]],
+  ['it had gone on noting longer than that', 'unheard', [restored(89_000, 68_999)]],
+  ['what deleted the browser’s data left the page open', 'unheard', [restored(89_000, 0)]],
+  ['the server refused the note', 'unheard', [{ ...restored(89_000, 85_000), result: 'rejected' }]],
+])('a silence in which %s is told as %s', (_, how, ops) => {
+  const { offline } = connectionTrack(ops, [{ from_at: 10_000, to_at: 90_000 }], attempt, null)
+  expect(offline).toMatchObject([{ from: iso(10_000), to: iso(90_000), how }])
 })
 
 test('of a log full of notes a thousand spans are told', () => {

@@ -69,7 +69,10 @@ test.each([1, 2, 3, 7, 64, 1_000])('comes to the same in pieces of %i bytes', as
 })
 
 test('a name is told as somebody wrote it', async () => {
-  expect(await read(inPieces(form('x', 'a %22b%22.csv'), 100))).toMatchObject({ file: { name: 'a "b".csv' } })
+  const sent = 'a %22b%22%0D%0Ac%0d%0ad %41%20.csv'
+  expect(await read(inPieces(form('x', sent), 100))).toMatchObject({
+    file: { name: 'a "b"\r\nc\r\nd %41%20.csv' },
+  })
 })
 
 test.each<[string, string, Parameters<typeof read>[1] | undefined, string]>([
@@ -149,6 +152,29 @@ test('a file that comes a few bytes at a time holds nobody up', async () => {
   expect(await read(pieces)).toMatchObject({ file: { name: 'a.csv' } })
   expect(longest()).toBeLessThan(HELD_MS)
 }, 60_000)
+
+/** How often the loop turns between the last piece and the answer. */
+async function turnsBehind(pieces: Iterable<Uint8Array>): Promise<number> {
+  let [turns, before] = [0, 0]
+  function* counted() {
+    yield* pieces
+    before = turns
+  }
+  let turn = setImmediate(function count() {
+    turns++
+    turn = setImmediate(count)
+  })
+  expect(await read(counted())).toMatchObject({ file: { name: 'a.csv' } })
+  clearImmediate(turn)
+  return turns - before
+}
+
+test('others have their turn while a file of many small pieces is put together', async () => {
+  const text = form('a,b\n'.repeat(20_000))
+  const whole = await turnsBehind(inPieces(text, PIECE))
+  // 20,000 pieces: a turn every 4,000 of them.
+  expect(await turnsBehind(inPieces(text, 4))).toBe(whole + 5)
+})
 
 test('a body of nothing but parts is refused at once', async () => {
   let given = 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Choice, SaveLight, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { Choice, SaveLight, TestSnapshot } from '#pwa/attempt/api.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
 import { openEnds } from '#pwa/candidate/test/modals/finishFacts.ts'
@@ -61,6 +61,44 @@ describe('after a finish', () => {
   })
 })
 
+describe('what was written while the test was paused', () => {
+  const late: SaveLight = { state: 'server', at: 5_000, isLate: true }
+  const problems = [
+    { id: 1, title: 'Tides' },
+    { id: 2, title: 'Knots' },
+  ]
+  const of = (draft: object, end: Partial<TestSnapshot> = {}) => {
+    const known = snapshot(
+      { 11: { ...saved(1), light: late }, 12: saved(2), 13: saved(3), 14: saved(4) },
+      end,
+    )
+    const content = { ...known.content, problems, view: { drive: { allow_coding: true, allow_mcq: true } } }
+    return {
+      ...known,
+      content,
+      drafts: { '1:2': { text: 'let a', light: late, ...draft }, '2:2': { text: 'let b', light } },
+    } as unknown as TestSnapshot
+  }
+  const SAID =
+    'Written while the test was paused: 1 Tides, question 1. That does not count unless staff accepts it.'
+
+  it('is named before the finish, and nobody says that it is judged', () => {
+    expect(openEnds(of({}))).toEqual([
+      '2 Knots is not submitted. Its latest code will be judged.',
+      SAID.replace(/That does.*/, 'Save it again, or it does not count unless staff accepts it.'),
+    ])
+    expect(openEnds(of({ isNewer: true })).join()).not.toContain('the newest code is judged')
+    expect(openEnds(of({ isNewer: true, light })).join()).toContain('the newest code is judged')
+  })
+
+  it.each(['Finished by candidate', 'Time over'])(
+    'stands on the end page as not counted (%s)',
+    (endReason) => {
+      expect(notCounted(of({}, { endReason }))).toEqual([SAID])
+    },
+  )
+})
+
 describe('before a finish', () => {
   it('names the questions that are open and those whose choice is not saved', () => {
     const of = snapshot({ 11: saved(1), 12: chosen(3) })
@@ -72,11 +110,16 @@ describe('before a finish', () => {
 
   it('names the problems that are not submitted, those without code apart, and what is flagged', () => {
     const drafts = { '1:7': { text: 'print(1)' }, '2:7': { text: '  \n' }, '3:7': { text: 'x' } }
-    const submissions = [{ problemId: 3, stage: 'kept' }]
+    const submissions = [
+      { problemId: 3, stage: 'held' },
+      { problemId: 3, stage: 'kept' },
+      { problemId: 4, stage: 'held' },
+    ]
     const problems = [
       { id: 1, title: 'Echo' },
       { id: 2, title: 'Emptied' },
       { id: 3, title: 'Submitted' },
+      { id: 4, title: 'Late' },
     ]
     const of = snapshot({}, { drafts, submissions } as unknown as Partial<TestSnapshot>)
     const { content } = of
@@ -87,6 +130,7 @@ describe('before a finish', () => {
     expect(lines.slice(1)).toEqual([
       '1 Echo is not submitted. Its latest code will be judged.',
       '1 problem without any code.',
+      'What was submitted of 4 Late does not count as it stands.',
       'Flagged: 3 Submitted, question 2.',
     ])
   })

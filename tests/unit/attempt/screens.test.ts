@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { letterOf } from '#contract/letters.ts'
-import type { SubmissionItem } from '#pwa/actors/testApi.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
+import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { groupCode, rangeInWords } from '#pwa/candidate/format.ts'
 import { isBlockedKey, isCopyPress, isDevToolsKey, type KeyFacts } from '#pwa/candidate/keys.ts'
 import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/hooks/place.ts'
@@ -163,7 +163,7 @@ describe('states of items', () => {
     languageId: 1,
     madeAt: 0,
     stage,
-    reason: null,
+    reason: stage === 'rejected' || stage === 'held' ? 'for a reason' : null,
     result: {
       submission_id: 1,
       problem_id: 1,
@@ -183,6 +183,8 @@ describe('states of items', () => {
     [[item('kept')], {}, true, 'Submission queued'],
     [[item('judged', 8), item('judged', 5)], {}, true, 'Submitted, 8 of 8 passed'],
     [[item('judged', 5), item('rejected')], {}, true, 'Submitted, 5 of 8 passed'],
+    [[item('judged', 5), item('held')], {}, true, 'Submitted, 5 of 8 passed'],
+    [[item('held')], { '1:2': { text: 'x', light: null } }, true, 'Submission not counted'],
     [
       [item('judged', 5)],
       { '1:2': { text: 'x', light: null, isNewer: true as const } },
@@ -196,7 +198,10 @@ describe('states of items', () => {
       'Submitted, 5 of 8 passed',
     ],
   ])('case %#: %s', (submissions, drafts, seen, words) => {
-    expect(problemState(problem, { submissions, drafts }, seen).words).toBe(words)
+    const state = problemState(problem, { submissions, drafts }, seen)
+    expect(state.words).toBe(words)
+    // What counts for nothing yet is not counted among those submitted.
+    expect(state.submitted).toBe(submissions.some(({ stage }) => stage !== 'rejected' && stage !== 'held'))
   })
 
   it('counts a question as answered once its choice is saved', () => {

@@ -1,7 +1,7 @@
 import { createElement, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { cameraNotice } from '#pwa/candidate/camera/notice.ts'
 import { CameraCard } from '#pwa/candidate/details/CameraCard.tsx'
 import { RulesInShort } from '#pwa/candidate/welcome/RulesInShort.tsx'

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { Deeds } from '#pwa/actors/deeds.ts'
-import { type Memory, readMemory, refresh } from '#pwa/actors/memory.ts'
-import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { Commands } from '#pwa/attempt/commands.ts'
+import { appendEntries } from '#pwa/attempt/db/append.ts'
+import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
+import { snapshotOf } from '#pwa/attempt/snapshot.ts'
+import { type ClientState, readState, rereadState } from '#pwa/attempt/state.ts'
 import { clearChoice } from '#pwa/candidate/test/mcq/clearChoice.ts'
-import type { LocalDatabase } from '#pwa/local/database.ts'
-import { appendEntries } from '#pwa/local/log.ts'
 import { ATTEMPT, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** Taking an answer back, whatever of it is on the disk by then. */
 
 let db: LocalDatabase
-let memory: Memory
+let memory: ClientState
 /** The disk: writes wait for it, one after the other. */
 let disk: Promise<unknown>
 beforeEach(async () => {
   db = openStorage()
   await db.attempts.add(attemptOf())
-  memory = await readMemory(db, ATTEMPT)
+  memory = await readState(db, ATTEMPT)
   disk = Promise.resolve()
 })
 afterEach(() => db.close())
@@ -25,12 +25,12 @@ function actor() {
   const append = (entries: Parameters<typeof appendEntries>[2]) => {
     const written = disk.then(async () => {
       await appendEntries(db, ATTEMPT, entries)
-      await refresh(memory, db)
+      await rereadState(memory, db)
     })
     disk = written
     return written as never
   }
-  const deeds = new Deeds(memory, { append }, () => {})
+  const deeds = new Commands(memory, { append }, () => {})
   return {
     select: (id: number, options: number[]) => deeds.choose('mcq_select', id, options),
     saveChoice: (id: number, options: number[]) => deeds.choose('mcq_save', id, options),

@@ -1,24 +1,23 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Deeds } from '#pwa/actors/deeds.ts'
-import { draftEntry } from '#pwa/actors/draftEntry.ts'
-import { Finishing } from '#pwa/actors/finishing.ts'
-import { LogWriter } from '#pwa/actors/logWriter.ts'
-import { type Memory, readMemory } from '#pwa/actors/memory.ts'
-import { snapshotOf } from '#pwa/actors/snapshot.ts'
-import { Typing } from '#pwa/actors/typing.ts'
+import { Commands, Finishing } from '#pwa/attempt/commands.ts'
+import { draftEntry } from '#pwa/attempt/db/append.ts'
+import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
+import { DraftBuffer } from '#pwa/attempt/draftBuffer.ts'
+import { LogWriter } from '#pwa/attempt/log/writer.ts'
+import { snapshotOf } from '#pwa/attempt/snapshot.ts'
+import { type ClientState, readState } from '#pwa/attempt/state.ts'
 import { endItems } from '#pwa/candidate/end/items.ts'
 import { notCounted } from '#pwa/candidate/end/unsavedChoices.ts'
 import { formatClock } from '#pwa/candidate/format.ts'
 import { openEnds, stillHere } from '#pwa/candidate/test/modals/finishFacts.ts'
-import { localDatabase, reopenDatabase } from '#pwa/local/database.ts'
 import { ATTEMPT, attemptOf, breakEvery, openStorage } from '../../factories/deviceStorage.ts'
 
 /** The items of the end page on a device that kept some of the work and then had no more room. */
 
-let memory: Memory
+let memory: ClientState
 let writer: LogWriter
-let deeds: Deeds
-let typing: Typing
+let deeds: Commands
+let typing: DraftBuffer
 let finishing: Finishing
 let mend: () => void
 
@@ -27,15 +26,16 @@ beforeEach(async () => {
   openStorage().close()
   reopenDatabase()
   await localDatabase().attempts.add(attemptOf())
-  memory = await readMemory(localDatabase(), ATTEMPT)
+  memory = await readState(localDatabase(), ATTEMPT)
   memory.content = {
     problems: [1, 2, 3].map((id) => ({ id, title: `Problem ${id}`, submission_count: 3 })),
-    questions: [11, 12, 13, 14].map((id) => ({ id })),
-  } as unknown as Memory['content']
+    questions: [11, 12, 13, 14].map((id) => ({ id, is_multi_select: false, options: [{ id: 10 * id }] })),
+    languages: [{ id: 2 }, { id: 3 }],
+  } as unknown as ClientState['content']
   const none = () => {}
   writer = new LogWriter(memory, none, none)
-  deeds = new Deeds(memory, writer, none)
-  typing = new Typing(() => Promise.reject(new Error('the disk is full')), none)
+  deeds = new Commands(memory, writer, none)
+  typing = new DraftBuffer(() => Promise.reject(new Error('the disk is full')), none)
   finishing = new Finishing(memory, typing, writer, none, none)
   memory.isTyping = (key) => typing.isPending(key)
   memory.notKept = () => new Set([...writer.notKept(), ...typing.keys()])
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   mend()
-  typing.letGo()
+  typing.discard()
   vi.useRealTimers()
   await localDatabase().delete()
 })

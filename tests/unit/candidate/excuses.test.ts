@@ -3,10 +3,10 @@ import { createActor } from 'xstate'
 import { attemptMachine } from '#machines/attempt/machine.ts'
 import type { AttemptEmitted } from '#machines/attempt/types.ts'
 import { initialState, type SyncMode } from '#machines/sync/state.ts'
-import type { Memory } from '#pwa/actors/memory.ts'
-import { connectionOf } from '#pwa/actors/snapshot.ts'
+import { storedState } from '#pwa/attempt/db/attempts.ts'
+import { connectionOf } from '#pwa/attempt/snapshot.ts'
+import type { ClientState } from '#pwa/attempt/state.ts'
 import { newsFor } from '#pwa/candidate/test/hooks/useAttemptMachine.ts'
-import { storedState } from '#pwa/sync/store.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** What makes people leave the test through no fault of theirs, from where it is noticed to how leaving is judged. */
@@ -24,7 +24,7 @@ interface Stands {
 function seen({ mode = 'open', since = null, isHolder = true, storageFault = null }: Stands) {
   const attempt = attemptOf()
   const sync = { ...initialState(storedState(attempt), 0), mode, offlineSince: since }
-  const connection = connectionOf({ attempt, isHolder, sync } as Memory)
+  const connection = connectionOf({ attempt, isHolder, sync } as ClientState)
   return { connection, storageFault, pausedAt: null, deadlineAt: DEADLINE }
 }
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { Facts } from '#pwa/candidate/welcome/Facts.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 

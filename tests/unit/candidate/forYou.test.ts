@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { arrangedFor } from '#pwa/candidate/welcome/ForYou.tsx'
 import { RulesInShort } from '#pwa/candidate/welcome/RulesInShort.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'

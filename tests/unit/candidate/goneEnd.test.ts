@@ -1,13 +1,13 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
+import type { FinishedRecord } from '#pwa/attempt/db/finished.ts'
 import { FinishedElsewhere } from '#pwa/candidate/end/FinishedElsewhere.tsx'
 import { Forced } from '#pwa/candidate/end/Forced.tsx'
 import type { GonePage } from '#pwa/candidate/end/GonePage.tsx'
 import { KeptEnd } from '#pwa/candidate/end/KeptEnd.tsx'
 import { NotCounted } from '#pwa/candidate/end/NotCounted.tsx'
 import { formatClock } from '#pwa/candidate/format.ts'
-import type { FinishedRecord } from '#pwa/local/finished.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 // The theme asks the browser as soon as it is loaded.

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { initialState } from '#machines/sync/state.ts'
-import { readMemory } from '#pwa/actors/memory.ts'
-import { snapshotOf } from '#pwa/actors/snapshot.ts'
+import { storedState } from '#pwa/attempt/db/attempts.ts'
+import { snapshotOf } from '#pwa/attempt/snapshot.ts'
+import { readState } from '#pwa/attempt/state.ts'
 import { isSame } from '#pwa/candidate/test/hooks/isSame.ts'
-import { storedState } from '#pwa/sync/store.ts'
 import { ATTEMPT, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
 /** What makes the test screen draw anew, and what leaves it as it stands. */
@@ -45,7 +45,7 @@ it('has nothing to draw anew while the server is out of reach and nothing happen
   await db.attempts.add(attemptOf())
   const body = { problem_id: 1, language_id: 2, answer: 'let a = 1' }
   await appendOps(db, ATTEMPT, [{ type: 'draft', key: 'code:1:2', body }])
-  const memory = await readMemory(db, ATTEMPT)
+  const memory = await readState(db, ATTEMPT)
   const state = initialState(storedState(memory.attempt), Date.now())
   memory.sync = { ...state, offlineSince: Date.now() - 10_400, notBefore: Date.now() + 7_400 }
   const first = snapshotOf(memory)

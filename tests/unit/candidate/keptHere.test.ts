@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { keptHere, waitsHere } from '#pwa/candidate/test/parts/keptHere.ts'
+import type { Choice } from '#pwa/attempt/api.ts'
+import { isBack, keptHere, waitsHere } from '#pwa/candidate/test/parts/keptHere.ts'
 
 /** What a banner about the connection promises of the work. */
 
@@ -16,3 +17,19 @@ it.each([
 ])('kept %s, %i waiting: says how many wait', (isKept, waiting, words) => {
   expect(waitsHere(isKept, waiting)).toBe(words)
 })
+
+const unsaved: Choice = { selected: [1], saved: null, light: null }
+const saved: Choice = { ...unsaved, saved: [1] }
+it.each<[number, string | null, Choice[], string]>([
+  [0, null, [saved], 'You are back online. All sent.'],
+  [2, null, [saved], 'You are back online. Sending 2 changes.'],
+  [0, 'full', [saved], 'You are back online.'],
+  // The light beside it says that a choice is not saved.
+  [0, null, [saved, unsaved], 'You are back online.'],
+])(
+  '%i waiting, storage fault %s, choices %o: says what has become of it',
+  (waiting, storageFault, choices, words) => {
+    const total = { state: 'server', waiting, at: null } as const
+    expect(isBack({ total, storageFault, choices: { ...choices } })).toBe(words)
+  },
+)

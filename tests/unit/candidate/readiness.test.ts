@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { away, ready, slower, todo } from '#pwa/candidate/welcome/checks/check.ts'
-import { screenFinding } from '#pwa/candidate/welcome/checks/surroundings.ts'
+import { checkClock, screenFinding } from '#pwa/candidate/welcome/checks/surroundings.ts'
 import { summary } from '#pwa/candidate/welcome/summary.ts'
 
-/** What the readiness check says of all, and of the screen. */
+/** What the readiness check says of all, of the clock and of the screen. */
 
 it.each([
   ['all is ready', [ready(''), ready('')], '2 of 2 ready, nothing stops you'],
@@ -21,6 +21,17 @@ it.each([
   ],
 ])('says in short that %s', (_, findings, words) => {
   expect(summary(findings)).toBe(words)
+})
+
+it.each([
+  [0, 'In step with the server.'],
+  [-999, 'In step with the server.'],
+  [1_500, '1.5 s ahead of the server. The server’s time counts.'],
+  [-59_000, '59.0 s behind the server. The server’s time counts.'],
+  [-150_000, '2 min behind the server. The server’s time counts.'],
+  [25 * 3_600_000, '25 h 0 min ahead of the server. The server’s time counts.'],
+])('says of a clock that goes wrong by %i ms: %s', (offsetMs, detail) => {
+  expect(checkClock({ now: () => 0, offsetMs })).toEqual(ready(detail))
 })
 
 const sizes = { screen: { width: 1280, height: 800 }, innerWidth: 1100 }

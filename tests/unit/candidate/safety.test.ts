@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router-dom'
 import { expect, it, vi } from 'vitest'
-import type { Connection, TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { AttemptClient, Connection, TestSnapshot } from '#pwa/attempt/api.ts'
 import type { EndItem } from '#pwa/candidate/end/items.ts'
 import { Places } from '#pwa/candidate/end/Places.tsx'
 import { PICTURES, picturesItem, refusedPictures } from '#pwa/candidate/end/pictures.ts'
@@ -26,7 +26,7 @@ const snapshot = (state: Connection['state'], waiting: number) =>
   }) as unknown as TestSnapshot
 const draft: EndItem = { name: '1 Sum', detail: 'draft', state: 'device', at: null }
 const pictures: EndItem = { name: PICTURES, detail: '2 pictures', state: 'device', at: null }
-const actor = { attemptId: 'attempt', now: () => 0 } as TestActor
+const actor = { attemptId: 'attempt', now: () => 0 } as AttemptClient
 
 it.each<[Connection['state'], number, EndItem[], string]>([
   ['online', 2, [draft], 'The rest of your work is on its way'],

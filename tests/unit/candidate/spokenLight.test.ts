@@ -1,22 +1,22 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Connection, SaveState } from '#pwa/actors/testApi.ts'
+import type { Connection, SaveState } from '#pwa/attempt/api.ts'
 import { TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
 import { spokenLight } from '#pwa/candidate/ui/spokenLight.ts'
 
 /** What a screen reader hears of the save lights. */
 
-type Step = [SaveState, number, Connection['state']]
+type Step = [SaveState, number, Connection['state'], choices?: number]
 
 /** Each change of what is said: what a live region speaks. */
 function heard(steps: readonly Step[]): string[] {
   const said: string[] = []
-  for (const [state, waiting, reach] of steps) {
+  for (const [state, waiting, reach, choices = 0] of steps) {
     const connection = { state: reach, since: null, nextTryAt: null }
     // Every second another time: nobody wants to hear it.
     const total = { state, waiting, at: state === 'server' ? said.length * 1_000 : null }
-    const words = spokenLight(said.at(-1) ?? '', total, connection)
+    const words = spokenLight(said.at(-1) ?? '', total, connection, choices)
     if (words !== (said.at(-1) ?? '')) said.push(words)
   }
   return said
@@ -57,15 +57,51 @@ it('says of nothing that it is saved here while it is only being saved', () => {
   expect(heard([['saving', 1, 'offline']])).toEqual([])
 })
 
-it.each<[...Step, string]>([
-  ['saving', 1, 'offline', 'saving 1'],
-  ['saving', 3, 'online', 'saving 3'],
-  ['saving', 3, 'offline', '2 saved on this device, 1 saving'],
-  ['device', 3, 'offline', '3 saved on this device'],
-])('shows of %s with %i that wait, %s: %4$s', (state, waiting, reach, words) => {
-  const connection = { state: reach, since: null, nextTryAt: null }
-  const shown = renderToStaticMarkup(
-    createElement(TotalLight, { total: { state, waiting, at: null }, connection }),
-  )
-  expect(shown).toContain(`</svg>${words}</span>`)
+it('says of a choice that waits for its Save, in reach of the server and out of it', () => {
+  expect(
+    heard([
+      ['server', 0, 'online', 1],
+      ['device', 2, 'offline', 1],
+      ['device', 2, 'offline'],
+      ['server', 0, 'online'],
+    ]),
+  ).toEqual([
+    '1 choice not saved.',
+    'Saved on this device. 1 choice not saved.',
+    'Saved on this device.',
+    'All saved.',
+  ])
 })
+
+const beside = { state: 'server', waiting: 0, at: 1, isAside: true } as const
+const lineOf = (state: Connection['state']): Connection => ({ state, since: null, nextTryAt: null })
+
+it('says that all is sent, and nothing of it where a sign-in page answers for the server', () => {
+  expect(spokenLight('Saved on this device.', beside, lineOf('online'), 0)).toBe('All sent.')
+  expect(spokenLight('Saved on this device.', beside, lineOf('captive'), 0)).toBe('Saved on this device.')
+})
+
+it.each<[SaveState, number, Connection['state'], number, string]>([
+  ['saving', 1, 'offline', 0, 'saving 1'],
+  ['saving', 3, 'online', 0, 'saving 3'],
+  ['saving', 3, 'offline', 0, '2 saved on this device, 1 saving'],
+  ['saving', 3, 'captive', 0, '2 saved on this device, 1 saving'],
+  ['saving', 3, 'unknown', 0, 'saving 3'],
+  ['device', 3, 'offline', 0, '3 saved on this device'],
+  ['device', 3, 'captive', 0, '3 saved on this device'],
+  ['device', 3, 'offline', 2, '3 saved on this device, 2 choices not saved'],
+  // It stands still while somebody types: what is being saved is not among those that are.
+  ['saving', 3, 'offline', 1, '2 saved on this device, 1 choice not saved'],
+  ['sending', 3, 'online', 1, 'sending 3'],
+  ['server', 0, 'online', 1, '1 choice not saved'],
+])(
+  'shows of %s with %i that wait, %s, and %i choices without their Save: %s',
+  (state, waiting, reach, choices, words) => {
+    const total = { state, waiting, at: null }
+    const shown = renderToStaticMarkup(
+      createElement(TotalLight, { total, connection: lineOf(reach), choices }),
+    )
+    expect(shown).toContain(`</svg>${words}</span>`)
+    expect(shown.includes('is-warning')).toBe(words.includes('choice'))
+  },
+)

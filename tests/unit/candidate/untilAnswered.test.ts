@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { NoRoom } from '#pwa/actors/sessionStore.ts'
+import { NoRoom } from '#pwa/attempt/session/store.ts'
 import { askUntilAnswered, type Unanswered } from '#pwa/candidate/untilAnswered.ts'
 import { CallError } from '#pwa/http/call.ts'
 
@@ -50,6 +50,7 @@ it.each([
     new TypeError('Failed to fetch dynamically imported module: /a.js'),
   ],
 ])('asks again by itself after %s', async (_, fault) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5)
   answers = [fault]
   begin()
   await pass(0)

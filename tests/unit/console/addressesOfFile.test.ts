@@ -4,7 +4,7 @@ import {
   addressesOfFile,
   faultyRowsFile,
   faultyRowsInWords,
-} from '#pwa/console/features/candidates/addressesOfFile.ts'
+} from '#pwa/console/results/candidates/addressesOfFile.ts'
 
 /** What a spreadsheet saves, as the call takes it. */
 
@@ -64,6 +64,11 @@ test('what is no address is told with its row and why, a line each, without the 
       'Row 8: cut@off (not an address)',
     ].join('\n'),
   )
+})
+
+test('what the row says itself is not said twice', () => {
+  const row = { row: 92, text: 'no address here', why: 'no address in this row' }
+  expect(faultyRowsInWords([row])).toBe('Row 92: no address here')
 })
 
 test('of very many the first ones are told, and how many more there are', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { allottedInWords } from '#pwa/console/features/report/allotted.ts'
+import { allottedInWords } from '#pwa/console/results/report/CandidatePanel.tsx'
 
 const did = (action: string, before: unknown, after: unknown) => ({
   at: '2026-11-20T10:00:00.000Z',

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { askingOnce, FORM_SAME_MS, type OpenCall } from '#pwa/console/http/askOnce.ts'
-import { CallError, type CallInput } from '#pwa/http/call.ts'
+import { askingOnce, FORM_SAME_MS, type OpenCall } from '#pwa/console/kit/http/askOnce.ts'
+import { CallError, type Sent } from '#pwa/http/call.ts'
 
 /** Asks that fail as often as told, and the keys they came with. */
 function asking(failures: number) {
   const keys: (string | undefined)[] = []
-  const ask = askingOnce(async <T>(_name: string, input?: CallInput) => {
-    keys.push(input?.headers?.['idempotency-key'])
+  const ask = askingOnce(async <T>(_name: string, input: Sent) => {
+    keys.push(input.headers?.['idempotency-key'])
     if (keys.length <= failures) throw new Error('no answer')
     return { data: undefined as T, headers: new Headers() }
   })
@@ -35,8 +35,8 @@ it('keeps its key until an answer is there', async () => {
 it('has another key once it was refused, and the same where the server failed', async () => {
   const keys: (string | undefined)[] = []
   const answers = [502, 409, 200]
-  const ask = askingOnce(async <T>(_name: string, input?: CallInput) => {
-    keys.push(input?.headers?.['idempotency-key'])
+  const ask = askingOnce(async <T>(_name: string, input: Sent) => {
+    keys.push(input.headers?.['idempotency-key'])
     const status = answers.shift() ?? 200
     if (status >= 400) throw new CallError('refused', status, {})
     return { data: undefined as T, headers: new Headers() }
@@ -84,9 +84,9 @@ function openForm() {
   }
   const load = (sameMs?: number) => {
     const ask = askingOnce(
-      async <T>(_name: string, input?: CallInput) => {
+      async <T>(_name: string, input: Sent) => {
         expect(input).not.toHaveProperty('of')
-        const key = input?.headers?.['idempotency-key']
+        const key = input.headers?.['idempotency-key']
         // Whatever becomes of the page now, the key is kept.
         expect(row?.key).toBe(key)
         keys.push(key)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import type { AssessmentView } from '#contract/views/assessment.ts'
 import { plainSettings } from '#machines/drive/form.ts'
 import {
   type AssessmentForm,
@@ -13,10 +14,9 @@ import {
   NOTHING_TO_ASK,
   payloadOf,
   totalOf,
-} from '#pwa/console/features/assessment/fields.ts'
-import { startOf } from '#pwa/console/features/assessment/start.ts'
-import { faultsOf, refusalOf, withoutFields } from '#pwa/console/form/faults.ts'
-import type { AssessmentView } from '#pwa/console/views.ts'
+} from '#pwa/console/drives/assessment/fields.ts'
+import { startOf } from '#pwa/console/drives/assessment/start.ts'
+import { faultsOf, refusalOf, withoutFields } from '#pwa/console/kit/form/faults.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 const person = { last_name: 'Storm', email: 'i@staff.example', mobile_number: null }

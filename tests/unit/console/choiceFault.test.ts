@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { choiceFault } from '#pwa/console/import/choice.ts'
+import { choiceFault } from '#pwa/console/bank/import/choice.ts'
 
 /** What is said of a file before it is sent, by what is imported. */
 

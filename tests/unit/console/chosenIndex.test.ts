@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chosenIndex } from '#pwa/console/search/useOptions.ts'
+import { chosenIndex } from '#pwa/console/app/shell/useOptions.ts'
 
 test.each([
   ['the only one that was found, without an arrow key', -1, 1, true, 0],

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest'
-import { claimDraft, isDraftOf } from '#pwa/console/local/claims.ts'
+import { claimDraft, isDraftOf, ownWaitMs } from '#pwa/console/kit/drafts/claims.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
 /** A browser with the drafts that are kept in it, the newest first. */
 function browser(kept: string[]) {
   const locks = browserLocks()
-  const open = (remembered = new Map<string, string>()) => {
+  const open = (remembered = new Map<string, string>(), navigation = 'navigate') => {
     const { locks: own, close } = locks.open()
     const tab = {
       getItem: (key: string) => remembered.get(key) ?? null,
       setItem: (key: string, value: string) => void remembered.set(key, value),
     }
-    const ports = { locks: own as unknown as LockManager, tab, kept: async () => kept }
+    const ports = {
+      locks: own as unknown as LockManager,
+      tab,
+      ownWaitMs: ownWaitMs(navigation, 0),
+      kept: async () => kept,
+    }
     return { claim: (what = 'new') => claimDraft(1, what, ports), close, remembered }
   }
   return { open }
@@ -42,10 +47,21 @@ test('a reloaded tab has its own again, also before the lock of the page before 
   await open().claim()
   const tab = open()
   expect((await tab.claim()).name).toBe('new')
-  const again = open(tab.remembered).claim()
+  const again = open(tab.remembered, 'reload').claim()
   tab.close()
   expect((await again).name).toBe('new')
 })
+
+test.each([
+  ['reload', 0, 15_000],
+  ['reload', 14_000, 1_000],
+  ['reload', 60_000, 500],
+  ['navigate', 0, 500],
+  ['back_forward', 0, 500],
+  [undefined, 0, 500],
+] as const)('a page opened by %s, %i ms ago, waits %i ms for its own', (navigation, openMs, ms) =>
+  expect(ownWaitMs(navigation, openMs)).toBe(ms),
+)
 
 test('a duplicated tab does not share the draft it was duplicated with', async () => {
   const { open } = browser(['new'])
@@ -64,7 +80,12 @@ test('a draft whose form was left is anybody’s', async () => {
 })
 
 test('without locks there is one draft for all', async () => {
-  const ports = { locks: undefined, tab: { getItem: () => null, setItem: () => {} }, kept: async () => [] }
+  const ports = {
+    locks: undefined,
+    tab: { getItem: () => null, setItem: () => {} },
+    ownWaitMs: 500,
+    kept: async () => [],
+  }
   expect((await claimDraft(1, 'new', ports)).name).toBe('new')
   expect((await claimDraft(1, 'new', ports)).name).toBe('new')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { conflictRows, type InWords } from '#pwa/console/form/conflictRows.ts'
+import { conflictRows, type InWords } from '#pwa/console/kit/form/conflictRows.ts'
 
 interface Ship {
   name: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contactChoices } from '#pwa/console/drive/contactChoices.ts'
+import { contactChoices } from '#pwa/console/drives/tile/contactChoices.ts'
 
 const person = (id: number, first_name: string) => ({
   id,

@@ -9,7 +9,7 @@ import {
   formatTime,
   formatToday,
   formatWait,
-} from '#pwa/console/format/dates.ts'
+} from '#pwa/console/kit/format/dates.ts'
 
 const at = (hour: number, minute = 0, second = 0, day = 20) => new Date(2026, 10, day, hour, minute, second)
 

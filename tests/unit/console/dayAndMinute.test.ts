@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, isDay, joined, minuteOf, minutesOfDay } from '#pwa/ui/field/dayAndMinute.ts'
+import { dayOf, dayTyped, isDay, joined, minuteOf, minutesOfDay } from '#pwa/ui/field/dayAndMinute.ts'
 
 /** A day and a time of day of the reader's clock. */
 
@@ -15,6 +15,17 @@ test.each([
 ])('%s is a day: %s', (day, expected) => {
   expect(isDay(day)).toBe(expected)
 })
+
+test.each([
+  ['02/01/2099', '2099-01-02'],
+  // As the console writes days everywhere else.
+  ['02-01-2099', '2099-01-02'],
+  [' 2.1.2099 ', '2099-01-02'],
+  ['31/02/2099', null],
+  ['2099-01-02', null],
+  ['02/01-2099', null],
+  ['', null],
+])('%j is typed as the day %j', (typed, day) => expect(dayTyped(typed)).toBe(day))
 
 test('a moment is its day and its minute again', () => {
   const at = new Date(2026, 10, 21, 9, 45).getTime()

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
-import { forgetOldDrafts, keepDraft, readDraft } from '#pwa/console/local/drafts.ts'
+import { forgetOldDrafts, keepDraft, readDraft } from '#pwa/console/kit/drafts/drafts.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headScoreOf } from '#pwa/console/features/report/headScore.ts'
+import { headScoreOf } from '#pwa/console/results/report/ScoreCard.tsx'
 
 const score = { percentage: 50, obtained_score: 27, claimed_score: 30, total_score: 54 }
 const timeOf = (test_finished: string | null) => ({

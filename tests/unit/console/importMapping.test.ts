@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { letterOf } from '#contract/letters.ts'
-import { fileColumns, guessedMapping, leftOut, previewRows, withPlace } from '#pwa/console/import/mapping.ts'
-import type { ImportPreview } from '#pwa/console/views.ts'
+import type { ImportPreview } from '#contract/views/bank.ts'
+import {
+  fileColumns,
+  guessedMapping,
+  leftOut,
+  previewRows,
+  withPlace,
+} from '#pwa/console/bank/import/mapping.ts'
 
 const preview: ImportPreview = {
   is_known: false,

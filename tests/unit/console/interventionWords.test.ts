@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { interventionInWords } from '#pwa/console/features/report/interventionWords.ts'
+import { interventionInWords } from '#pwa/console/results/report/Interventions.tsx'
 
 /** What staff did to a candidate, as the report says it. */
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { distanceInWords, endInWords, endOf } from '#pwa/console/features/lateWork/words.ts'
+import type { LateItem, LateReason } from '#contract/views/lateWork.ts'
+import {
+  distanceInWords,
+  endInWords,
+  endOf,
+  evidenceOf,
+  policyInWords,
+} from '#pwa/console/results/lateWork/words.ts'
 
 const end = { at: '2026-01-15T10:00:00.000Z', name: 'the end' } as const
 
@@ -34,5 +41,45 @@ describe('the end that times are held against', () => {
     expect(endOf(paused)).toBeNull()
     expect(distanceInWords(end.at, null)).toBeNull()
     expect(endInWords(paused, said)).toBe('The test is paused, so its deadline is not fixed yet.')
+  })
+})
+
+describe('work made in a pause', () => {
+  const said = (at: string): string => `<${at}>`
+  const pause = { from: '2026-01-15T09:00:10.000Z', to: '2026-01-15T09:05:00.000Z' }
+  const item = {
+    why: 'paused',
+    state: 'waiting',
+    made_at: '2026-01-15T09:00:55.000Z',
+    announced_at: null,
+    received_at: '2026-01-15T09:06:00.000Z',
+    decided_by: null,
+    decided_at: null,
+    pause,
+  } as LateItem
+
+  test('stands with the span of its pause, and its times are held against the beginning of it', () => {
+    expect(evidenceOf(item, end, said)).toEqual([
+      ['Why it waits', 'It was made while the test was paused, after the 30 s that still count.'],
+      ['Paused', `<${pause.from}> to <${pause.to}>`],
+      ['Made, by device', `<${item.made_at}>, 45 s after the beginning of the pause`],
+      ['Received by server', `<${item.received_at}>, 5 min 50 s after the beginning of the pause`],
+    ])
+    const lasting = evidenceOf({ ...item, pause: { ...pause, to: null } }, end, said)
+    expect(lasting[1]).toEqual(['Paused', `since <${pause.from}>`])
+  })
+
+  test.each<[LateReason[], boolean]>([
+    [['paused'], false],
+    [['paused', 'made_late'], false],
+    [['paused', 'claimed'], true],
+    [['unproven'], true],
+    [['lost'], false],
+  ])('%j: what becomes of work made offline in time is said: %s', (reasons, isSaid) => {
+    const items = reasons.map((why) => ({ ...item, why }))
+    const words = policyInWords({ items, late_policy: 'hold', max_offline_minutes: 60 })
+    expect(words).toBe(
+      isSaid ? 'Offline limit: 60 minutes. Work made offline in time waits for your decision.' : null,
+    )
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitsInWords } from '#pwa/console/features/problem/details/limitsInWords.ts'
+import { limitsInWords } from '#pwa/console/bank/problem/values.ts'
 
 const languages = [{ id: 1, name: 'Python 3.12', code: '', mode: 'python' }]
 

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, test } from 'vitest'
-import { dropDraft, keepDraft, keptDrafts } from '#pwa/console/local/drafts.ts'
-import { openCallBeside } from '#pwa/console/local/openCall.ts'
+import { dropDraft, keepDraft, keptDrafts } from '#pwa/console/kit/drafts/drafts.ts'
+import { openCallBeside } from '#pwa/console/kit/drafts/openCall.ts'
 
 const beside = (userId: number, name: string) => openCallBeside(userId, async () => name)
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyOf, differencesOf, formOf, schemaFor } from '#pwa/console/features/organizations/fields.ts'
+import { bodyOf, differencesOf, formOf, schemaFor } from '#pwa/console/admin/organizations/fields.ts'
 
 const organization = {
   id: 3,

@@ -1,6 +1,8 @@
+// Workers share their modules: whichever test loads the drafts first decides what they are kept in.
+import 'fake-indexeddb/auto'
 import { beforeEach, expect, test } from 'vitest'
-import { isDraftOf } from '#pwa/console/local/claims.ts'
-import { openDraft } from '#pwa/console/local/ownDraft.ts'
+import { isDraftOf } from '#pwa/console/kit/drafts/claims.ts'
+import { openDraft } from '#pwa/console/kit/drafts/ownDraft.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
 
 /** Drafts of small forms and dialogs, in tabs of one browser. */
@@ -26,6 +28,7 @@ function openTab() {
       getItem: (key: string) => remembered.get(key) ?? null,
       setItem: (key: string, value: string) => void remembered.set(key, value),
     },
+    ownWaitMs: 500,
     kept: async (_: number, what: string) =>
       [...device.keys()].toReversed().filter((name) => isDraftOf(what, name)),
     dropCall: async (_: number, name: string) => void calls.delete(name),

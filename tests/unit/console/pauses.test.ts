@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pausesOf } from '#pwa/console/features/report/pauses.ts'
+import { pausesOf } from '#pwa/console/results/report/timeScale.ts'
 
 const at = (minute: number): number => Date.UTC(2026, 10, 20, 10, minute)
 const did = (action: string, minute: number) => ({

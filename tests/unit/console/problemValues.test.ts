@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
-import { isCloseToLimit, resultLook } from '#pwa/console/check/words.ts'
-import { countFaults, fieldOf, problemFaults } from '#pwa/console/features/problem/faults.ts'
-import { startOf } from '#pwa/console/features/problem/start.ts'
+import type { ProblemView } from '#contract/views/bank.ts'
+import { countFaults, fieldOf, problemFaults } from '#pwa/console/bank/problem/faults.ts'
+import { startOf } from '#pwa/console/bank/problem/start.ts'
+import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkWords.ts'
 import {
   bodyOf,
   changedBodyOf,
@@ -12,8 +13,7 @@ import {
   limitsOf,
   type ProblemValues,
   valuesOf,
-} from '#pwa/console/features/problem/values.ts'
-import type { ProblemView } from '#pwa/console/views.ts'
+} from '#pwa/console/bank/problem/values.ts'
 
 const view: ProblemView = {
   id: 7,

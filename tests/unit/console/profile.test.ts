@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf, onStanding } from '#pwa/console/profile/fields.ts'
+import { changesOf, onStanding } from '#pwa/console/app/profile/fields.ts'
 
 const begun = {
   first_name: 'Mira',

@@ -1,7 +1,7 @@
 import { MutationObserver, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, it, onTestFinished } from 'vitest'
-import { queryClient, typedInPlace } from '#pwa/console/http/queryClient.ts'
-import { noteReached } from '#pwa/console/http/reach.ts'
+import { queryClient, typedInPlace } from '#pwa/console/kit/cache/queryClient.ts'
+import { noteReached } from '#pwa/console/kit/cache/reach.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 afterEach(() => queryClient.clear())

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import { fieldOf, questionFaults } from '#pwa/console/features/question/faults.ts'
-import { draftOf, startOf } from '#pwa/console/features/question/start.ts'
-import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/features/question/units.ts'
+import type { QuestionView } from '#contract/views/bank.ts'
+import { fieldOf, questionFaults } from '#pwa/console/bank/question/faults.ts'
+import { draftOf, startOf } from '#pwa/console/bank/question/start.ts'
+import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/bank/question/units.ts'
 import {
   bodyOf,
   changeOf,
@@ -11,8 +12,7 @@ import {
   newOption,
   type QuestionValues,
   valuesOf,
-} from '#pwa/console/features/question/values.ts'
-import type { QuestionView } from '#pwa/console/views.ts'
+} from '#pwa/console/bank/question/values.ts'
 
 describe('the time', () => {
   it.each<[number, Unit, number, number]>([

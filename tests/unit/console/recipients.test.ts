@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stillRecipients } from '#pwa/console/features/results/recipients.ts'
+import { stillRecipients } from '#pwa/console/results/results/ReportMails.tsx'
 
 const recipient = (user_id: number) => ({ user_id, name: 'Ann', email: `${user_id}@x.example` })
 

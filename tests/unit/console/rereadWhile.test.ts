@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rereadWhile } from '#pwa/console/features/results/rereadWhile.ts'
+import { rereadWhile } from '#pwa/console/results/results/useResults.ts'
 
 it('results are read again as long as something is judged, and no longer', () => {
   expect(rereadWhile(true)).toBeGreaterThan(0)

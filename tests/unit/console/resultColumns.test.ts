@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnNames, fileColumns } from '#pwa/console/features/results/columns.ts'
+import { columnNames, fileColumns } from '#pwa/console/results/results/columns.ts'
 
 const without = (...hidden: string[]) => fileColumns(columnNames.filter((name) => !hidden.includes(name)))
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { columnNames, columnsOf } from '#pwa/console/features/results/columns.ts'
-import { scoreOf } from '#pwa/console/features/results/score.ts'
-import type { ResultRow } from '#pwa/console/views.ts'
+import type { ResultRow } from '#contract/views/admin.ts'
+import { columnNames, columnsOf } from '#pwa/console/results/results/columns.ts'
+import { scoreOf } from '#pwa/console/results/results/score.ts'
 
 const rowOf = (change: Partial<ResultRow> = {}): ResultRow => ({
   candidate_id: 7,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { entriesOf } from '#pwa/console/features/candidates/RowMenu.tsx'
-import { reissueWords } from '#pwa/console/features/candidates/reissueWords.ts'
-import type { CandidateRow } from '#pwa/console/views.ts'
+import type { CandidateRow } from '#contract/views/admin.ts'
+
+import { entriesOf, reissueWords } from '#pwa/console/results/candidates/RowMenu.tsx'
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z')
 const GOING_ON = { canResend: false, isOver: false }

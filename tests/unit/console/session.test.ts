@@ -7,7 +7,7 @@ import {
   type Session,
   sessionFrom,
   writeSession,
-} from '#pwa/console/session/session.ts'
+} from '#pwa/console/kit/session/session.ts'
 
 const user = {
   id: 4,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import { plainSettings } from '#machines/drive/form.ts'
-import { rulesInWords, settingsFields } from '#pwa/console/drive/settingsWords.ts'
-import { conflictRows } from '#pwa/console/form/conflictRows.ts'
+import { conflictRows } from '#pwa/console/kit/form/conflictRows.ts'
+import { rulesInWords, settingsFields } from '#pwa/console/kit/format/settingsWords.ts'
 
 test('the rules that hold are named', () => {
   expect(rulesInWords(plainSettings)).toBe(

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { creditsInWords } from '#pwa/console/credits/words.ts'
-import { framed, sizeInWords } from '#pwa/console/features/mails/frame.ts'
-import { waysOf } from '#pwa/console/shell/navigation.ts'
-import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/tour/steps.ts'
+import { framed, sizeInWords } from '#pwa/console/admin/mails/frame.ts'
+import { waysOf } from '#pwa/console/app/shell/navigation.ts'
+import { elementOf, placeOf, selectorOf, steps } from '#pwa/console/app/tour/steps.ts'
+import { creditsInWords, lackInWords } from '#pwa/console/kit/credits/words.ts'
 
 describe('the guided tour', () => {
   test('has the nine steps of the specification, in its order', () => {
@@ -90,4 +90,11 @@ test('a mail in its frame opens links in a page of their own', () => {
     '<html><head><base target="_blank"><title>x</title></head></html>',
   )
   expect([0, 999, 1_449, 20_000].map(sizeInWords)).toEqual(['0 B', '999 B', '1.4 KB', '20.0 KB'])
+})
+
+test('says how many credits are wanted and how many are there', () => {
+  expect(lackInWords({ needed: 1200, credits: 12 })).toBe(
+    'That takes 1,200 credits, and your organization has 12. Nobody was invited.',
+  )
+  expect(lackInWords({ needed: 2, credits: 1 })).toMatch(/^That takes 2 credits, .* has 1\./)
 })

@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
-import { canUndo, changeShortlist } from '#pwa/console/features/results/shortlistChange.ts'
-import type { ResultPage, ResultRow } from '#pwa/console/views.ts'
-import type { CallInput } from '#pwa/http/call.ts'
+import type { ResultPage, ResultRow } from '#contract/views/admin.ts'
+import type { Ask } from '#pwa/console/kit/http/ask.ts'
+import { canUndo, changeShortlist } from '#pwa/console/results/results/useShortlist.ts'
 
 /** Ticks of the shortlist, on a server whose answers wait until they are told to come. */
 
@@ -59,15 +59,17 @@ function openPage() {
   /** What was asked and has no answer yet, by whom it is about. */
   const held: { token: string; answer: () => void; refuse: () => void }[] = []
   const refused: string[] = []
-  const ask = <T>(_call: string, { body }: CallInput = {}) => {
-    const { token, is_selected } = body as { token: string; is_selected: boolean }
-    return new Promise<{ data: T; headers: Headers }>((resolve, reject) => {
+  const ask: Ask<'putShortlist'> = (_call, { body: { token, is_selected } }) => {
+    return new Promise((resolve, reject) => {
       held.push({
         token,
         answer: () => {
           if (is_selected) server.add(token)
           else server.delete(token)
-          resolve({ data: { total_selected_candidates: server.size } as T, headers: new Headers() })
+          resolve({
+            data: { token, is_selected, total_selected_candidates: server.size },
+            headers: new Headers(),
+          })
         },
         refuse: () => reject(new Error('Busy')),
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noticedFrom } from '#pwa/console/features/report/signals.ts'
+import { noticedFrom } from '#pwa/console/results/report/signals.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 10, 0, second)).toISOString()
 const signal = (type: string, second: number, ms: number | null = null, counted = false) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { textOfFile } from '#pwa/console/features/candidates/textOfFile.ts'
+import { textOfFile } from '#pwa/console/results/candidates/addressesOfFile.ts'
 
 /** A file of candidates as spreadsheets save it. */
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testSpan } from '#pwa/console/features/report/span.ts'
-import { readable, sharing, tickWords, timeScale } from '#pwa/console/features/report/timeScale.ts'
+import { labelsOf, testSpan, tickWords, timeScale } from '#pwa/console/results/report/timeScale.ts'
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 10, 20, 10, 4)
@@ -46,13 +45,36 @@ describe('what stands at the ticks', () => {
   })
 })
 
-it('leaves out labels that would stand on each other', () => {
-  expect(readable([0, 10, 30, 55, 56], 25)).toEqual([true, false, true, true, false])
-})
+describe('labels over a line', () => {
+  const labels = (places: readonly number[], words = (n: number) => `${n}`) =>
+    labelsOf(
+      places,
+      (place) => place,
+      (some) => words(some.length),
+    )
 
-it('gives marks that stand close one label together', () => {
-  expect(sharing([0, 10, 30, 55, 56], 25)).toEqual([[0, 1], [2], [3, 4]])
-  expect(sharing([], 25)).toEqual([])
+  it('stand over their own things, also where two are near', () => {
+    expect(labels([50, 64])).toEqual([
+      { place: 50, words: '1' },
+      { place: 64, words: '1' },
+    ])
+    expect(labels([])).toEqual([])
+  })
+
+  it('become one over the middle of their things, where they would stand on each other', () => {
+    expect(labels([80, 11, 10])).toEqual([
+      { place: 10.5, words: '2' },
+      { place: 80, words: '1' },
+    ])
+    // The one that comes of two may in its turn stand on the one before.
+    expect(labels([12, 30, 31], (n) => 'x'.repeat(n * 10))).toEqual([{ place: 21.5, words: 'x'.repeat(30) }])
+  })
+
+  it('at the ends of the line need the room on one side alone', () => {
+    const long = () => 'x'.repeat(20)
+    expect(labels([0, 40, 100], long)).toHaveLength(3)
+    expect(labels([40, 60], long)).toHaveLength(1)
+  })
 })
 
 describe('the span of a test', () => {
@@ -70,7 +92,15 @@ describe('the span of a test', () => {
       offline:
         offlineTo === undefined
           ? []
-          : [{ from: iso(50), to: offlineTo === null ? null : iso(offlineTo), seconds: null, ops_kept: 2 }],
+          : [
+              {
+                from: iso(50),
+                to: offlineTo === null ? null : iso(offlineTo),
+                seconds: null,
+                how: 'offline' as const,
+                ops_kept: 2,
+              },
+            ],
     },
   })
 

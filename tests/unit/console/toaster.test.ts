@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { consoleTexts } from '#contract/consoleTexts.ts'
+import { whom } from '#pwa/console/results/candidates/useCandidateAction.ts'
 import { toastDone, toastError, toaster } from '#pwa/ui/toaster.ts'
 
 /** What is said in passing. */
@@ -30,6 +31,15 @@ it('keeps a fault until it is closed, and brings one that is said again to the f
     Number.POSITIVE_INFINITY,
     5_000,
     Number.POSITIVE_INFINITY,
+  ])
+})
+
+it('says of whom, where the words do not tell', () => {
+  toastDone('5 minutes added.', whom({ first_name: 'Ana', last_name: null, email: 'ana@people.example' }))
+  toastDone('Message sent.', whom({ first_name: null, last_name: null, email: 'bo@people.example' }))
+  expect(toaster.getVisibleToasts().map(({ description }) => description)).toEqual([
+    'bo@people.example',
+    'Ana, ana@people.example',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromList, wayToList } from '#pwa/console/address/useReturn.ts'
+import { fromList, wayToList } from '#pwa/console/kit/list/useReturn.ts'
 
 it('a page that its list opened goes back to it; any other takes its place, whatever is the entry before', () => {
   expect(wayToList(fromList, '/organizations')).toBe(-1)

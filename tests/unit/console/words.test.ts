@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest'
+import type { ProblemReport } from '#contract/views/admin.ts'
 import {
   draftName,
-  hasLateWork,
+  lateWorkWords,
   mcqLook,
   opsInWords,
   problemLook,
   programName,
   testLook,
+  testsOf,
   verdictLook,
-} from '#pwa/console/features/report/words.ts'
-import type { ProblemReport } from '#pwa/console/views.ts'
+} from '#pwa/console/results/report/words.ts'
 
 it.each([
   [{}, ''],
   [{ draft: 1 }, '1 draft'],
-  [{ draft: 3, submit: 1, focus_lost: 1, offline: 2 }, '3 drafts, 1 submission, 3 other notes'],
+  [
+    { draft: 3, submit: 1, focus_lost: 1, offline: 2 },
+    '3 drafts, 1 submission, 1 signal, 2 notes on the connection',
+  ],
 ])('%j is told as %j', (types, words) => expect(opsInWords(types)).toBe(words))
 
 it.each([
@@ -40,18 +44,12 @@ it.each([
 )
 
 it.each([
-  [3, 'on_time', false],
-  [5, 'on_time', true],
-  [3, 'on_time_claimed', true],
-  [3, 'late', true],
-  [3, 'accepted_late', true],
-  [3, 'after_end', false],
-])('a score of 3, claimed %d, with an arrival %s leads to late work: %s', (claimed_score, verdict, leads) => {
-  const at = '2026-11-20T10:00:00.000Z'
-  const arrival = { received_at: at, count: 1, made_from: at, made_to: at, verdict, types: {} }
-  const score = { percentage: 30, obtained_score: 3, claimed_score, total_score: 10 }
-  expect(hasLateWork({ score, connection: { offline: [], arrivals: [arrival], awaited: null } })).toBe(leads)
-})
+  [null, null],
+  [{ waiting: 2 }, 'Review late work'],
+  [{ waiting: 0 }, 'Late work, decided'],
+])('with %j the way to late work is called %j', (late_work, words) =>
+  expect(lateWorkWords({ late_work })).toBe(words),
+)
 
 it('keeps a verdict it does not know as it came', () => {
   expect(verdictLook('late').word).toBe('Late')
@@ -96,9 +94,25 @@ const draft: ProblemReport['drafts'][number] = {
 it.each([
   [{}, 'Best submission'],
   [{ drafts: [draft] }, 'Best submission'],
+  [{ status: 'held' }, 'Late submission'],
   [{ answer_kind: 'final' as const }, 'Judged draft, not submitted'],
   [{ answer_kind: 'final' as const, drafts: [draft] }, 'Judged draft, not submitted'],
 ])('the program of %j is the %s', (change, name) => expect(programName({ ...problem, ...change })).toBe(name))
+
+it.each([
+  [{ is_attempted: false }, 'Not attempted'],
+  [{ status: 'held' }, 'Late, not judged'],
+  [{ status: 'processing' }, 'Judging'],
+  [{}, 'No test passed'],
+])('a problem with %j reads %s', (change, word) =>
+  expect(problemLook({ ...problem, ...change }).word).toBe(word),
+)
+
+it('counts tests of what was judged alone', () => {
+  expect(testsOf(problem)).toEqual([0, 0])
+  expect(testsOf({ ...problem, status: 'held' })).toBeNull()
+  expect(testsOf({ ...problem, is_attempted: false })).toBeNull()
+})
 
 it('tells a problem that was never opened from one with a draft alone', () => {
   const idle = { ...problem, is_attempted: false, answer: null, answer_kind: null }

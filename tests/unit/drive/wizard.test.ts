@@ -13,8 +13,8 @@ import {
   type WizardStep,
   wizardMachine,
 } from '#machines/drive/wizard.ts'
-import { addressOf, placeOf } from '#pwa/console/features/driveWizard/address.ts'
-import { startOf } from '#pwa/console/features/driveWizard/start.ts'
+import { addressOf, placeOf } from '#pwa/console/drives/wizard/address.ts'
+import { startOf } from '#pwa/console/drives/wizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planOf, type SlotsNow } from '#api/execution/plan.ts'
+import { isRunsTurn, planOf, type SlotsNow } from '#api/execution/plan.ts'
 import type { WaitingJob } from '#db/queries/jobs.ts'
 
 /** Ids say what they are: judges from 100 on, Runs from 200 on. */
@@ -56,6 +56,19 @@ describe('who is taken when', () => {
     const running = [judge(1), run(2), judge(3), judge(4)]
     const full: SlotsNow = { slots: 4, running, taken: 0 }
     expect(order(judges.slice(0, 3), runs, full)).toEqual([100, 200, 101, 102, 201, 202])
+  })
+
+  it.each([
+    [2, 1],
+    [3, 1],
+    [4, 1],
+    [5, 2],
+    [8, 2],
+    [9, 3],
+  ])('keeps at least a quarter of %i slots for Runs, which is %i', (slots, share) => {
+    const isTurn = (under: number) =>
+      isRunsTurn({ slots, running: many(under, (i) => run(200 + i)), taken: 0 })
+    expect([isTurn(share - 1), isTurn(share)]).toEqual([true, false])
   })
 
   it('lets candidates go before what staff runs, which has no share of its own', () => {

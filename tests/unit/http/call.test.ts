@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { isReachedBy } from '#pwa/console/http/reach.ts'
+import { isReachedBy } from '#pwa/console/kit/cache/reach.ts'
 import { call } from '#pwa/http/call.ts'
 
 /** What a call says of an answer that is not our server's. */

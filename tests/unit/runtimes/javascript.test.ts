@@ -176,10 +176,19 @@ describe('how a JavaScript program ends', () => {
     )
     const result = await run('for (;;) console.log("x")', '', { stdoutBytes: 100 })
     expect(result).toMatchObject({ outcome: 'output_limit', stdoutTruncated: true, stdout: 'x\n'.repeat(50) })
-    expect(await run('console.log("x".repeat(99))', '', { stdoutBytes: 100 })).toMatchObject({
-      outcome: 'ok',
-    })
   })
+
+  it.each([
+    [100, 'ok', false],
+    [101, 'output_limit', true],
+  ])(
+    'takes %i bytes that are written at once, of 100 allowed, as %s',
+    async (bytes, outcome, stdoutTruncated) => {
+      const limits = { stdoutBytes: 100, stderrBytes: 100 }
+      const result = await run(`process.stdout.write('x'.repeat(${bytes}))`, '', limits)
+      expect(result).toMatchObject({ outcome, stdoutTruncated, stdout: 'x'.repeat(100) })
+    },
+  )
 
   it('goes on after a refused allocation that it catches', async () => {
     const source = 'try { new Uint8Array(1e9) } catch { console.log("caught") }'

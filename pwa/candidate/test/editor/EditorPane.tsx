@@ -9,7 +9,7 @@ import { soon } from '../../ui/soon.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
 import { type SaveState, useIsSaved } from '../hooks/saveState.ts'
-import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
+import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
 import '../parts/pane-head.css'
 import { codeEditor } from './ahead.ts'
 import type { EditorHandle } from './CodeEditor.tsx'
@@ -55,12 +55,12 @@ function CodeSaved({ saving }: { saving: SaveState }) {
 }
 
 export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const running = useRunning()
   const look = useEditorLook()
   const [resetting, setResetting] = useState(false)
   const editor = useRef<EditorHandle | null>(null)
-  const light = useTest(
+  const light = useAttempt(
     (snapshot) => snapshot.drafts[`${code.problem.id}:${code.language?.id ?? 0}`]?.light ?? null,
   )
   const refuse: OnRefused = (what, words) => {

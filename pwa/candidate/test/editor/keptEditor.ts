@@ -1,7 +1,7 @@
 import type { EditorState } from '@uiw/react-codemirror'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 
-const states = new WeakMap<TestActor, Map<string, EditorState>>()
+const states = new WeakMap<AttemptClient, Map<string, EditorState>>()
 
 export interface KeptEditor {
   read: () => EditorState | undefined
@@ -12,7 +12,7 @@ export interface KeptEditor {
  * What an editor leaves on this page for the next one of the same program, its history above all: who looks at another
  * problem can still undo after coming back. It counts only where the same text stands.
  */
-export function keptEditor(actor: TestActor, draftKey: string): KeptEditor {
+export function keptEditor(actor: AttemptClient, draftKey: string): KeptEditor {
   const known = states.get(actor) ?? new Map<string, EditorState>()
   states.set(actor, known)
   return { read: () => known.get(draftKey), keep: (state) => void known.set(draftKey, state) }

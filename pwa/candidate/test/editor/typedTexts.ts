@@ -1,12 +1,12 @@
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 
-const texts = new WeakMap<TestActor, Map<string, string>>()
+const texts = new WeakMap<AttemptClient, Map<string, string>>()
 
 /**
  * What was typed on this page, by draft: newer than any draft for the second until it is kept. Forgotten when
  * the test stops running here, for another device may go on with it.
  */
-export function typedTexts(actor: TestActor): Map<string, string> {
+export function typedTexts(actor: AttemptClient): Map<string, string> {
   const known = texts.get(actor)
   if (known) return known
   const fresh = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef } from 'react'
-import type { LanguageView, ProblemView } from '#pwa/actors/views.ts'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
+import type { LanguageView, ProblemView } from '#contract/views/candidate.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { type KeptEditor, keptEditor } from './keptEditor.ts'
 import { typedTexts } from './typedTexts.ts'
 
@@ -26,10 +26,10 @@ const NO_LANGUAGES: readonly LanguageView[] = []
 
 /** One problem's program: drafts per language, never overwritten by a template. */
 export function useCode(problem: ProblemView): Code {
-  const actor = useTestActor()
-  const languages = useTest((snapshot) => snapshot.content?.languages ?? NO_LANGUAGES)
-  const templates = useTest((snapshot) => snapshot.content?.templates[problem.id] ?? NO_TEMPLATES)
-  const chosen = useTest((snapshot) => snapshot.languageOf[problem.id])
+  const actor = useAttemptClient()
+  const languages = useAttempt((snapshot) => snapshot.content?.languages ?? NO_LANGUAGES)
+  const templates = useAttempt((snapshot) => snapshot.content?.templates[problem.id] ?? NO_TEMPLATES)
+  const chosen = useAttempt((snapshot) => snapshot.languageOf[problem.id])
   const lastTyped = useRef(0)
 
   const language = languages.find(({ id }) => id === chosen) ?? languages[0] ?? null
@@ -83,10 +83,10 @@ export function useCode(problem: ProblemView): Code {
  * @param text what an editor put on the page now would show
  */
 function useTurn(draftKey: string, text: string, isTyped: boolean): number {
-  const writes = useTest(({ phase }) => phase === 'running' || phase === 'paused')
+  const writes = useAttempt(({ phase }) => phase === 'running' || phase === 'paused')
   // Renders while something else writes.
-  useTest((snapshot) => (writes ? null : snapshot.drafts[draftKey]?.text))
-  const arrivals = useTest((snapshot) => snapshot.arrivals)
+  useAttempt((snapshot) => (writes ? null : snapshot.drafts[draftKey]?.text))
+  const arrivals = useAttempt((snapshot) => snapshot.arrivals)
   const shown = useRef({ draftKey, text, wrote: writes, arrivals, turn: 0 })
   const { current: last } = shown
   const isNew = last.arrivals === arrivals ? !(last.wrote && writes) : !isTyped

@@ -1,4 +1,4 @@
-import { ownKeys } from '#pwa/local/storageKeys.ts'
+import { ownKeys } from '#pwa/attempt/storageKeys.ts'
 import { readJson, writeText } from '../../stored.ts'
 
 /** Where in the test a person stands: after a reload or a crash the same question is open again. */

@@ -4,7 +4,7 @@ import type { ActorRefFrom } from 'xstate'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { attemptMachine } from '#machines/attempt/machine.ts'
 import type { AttemptContext, AttemptEvent } from '#machines/attempt/types.ts'
-import type { TestActor, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
 import { writeFullScreenAttempts } from '../../stored.ts'
 import { isSame } from './isSame.ts'
 
@@ -49,7 +49,7 @@ export function newsFor(
 }
 
 /** The attempt machine given the test's facts: the clock's ticks, the deadline, the rules, the contact with the server, and whether the device keeps it. */
-export function useAttemptMachine(actor: TestActor): AttemptRef {
+export function useAttemptMachine(actor: AttemptClient): AttemptRef {
   const snapshot = actor.getSnapshot()
   const ref = useActorRef(attemptMachine, {
     input: {

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
 import type { AttemptEmitted } from '#machines/attempt/types.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { leaveFullScreen } from '../../fullScreen.ts'
 import { routes } from '../../routes.ts'
 import { writeEndReason, writeFullScreenAttempts } from '../../stored.ts'
@@ -21,13 +21,13 @@ const forget = (promise: Promise<void>): void => {
 }
 
 /** The end by force: the order is the specification's, and nothing of it may hold the rest up. */
-async function endByForce(actor: TestActor, by: LeaveFacts['kind']): Promise<void> {
+async function endByForce(actor: AttemptClient, by: LeaveFacts['kind']): Promise<void> {
   writeEndReason(texts.switchedWindow, by)
   await leaveFullScreen()
   await actor.finish('switched')
 }
 
-function log(actor: TestActor, event: AttemptEmitted): void {
+function log(actor: AttemptClient, event: AttemptEmitted): void {
   if (event.type === 'focusLost') forget(actor.signal('focus_lost'))
   if (event.type === 'judged' && event.judgement.count)
     forget(actor.signal('focus_lost', { counted: true, why: event.judgement.why }))
@@ -53,7 +53,7 @@ function minutesInWords({ minutes, isPast }: MinutesLeft): string {
 const isWarning = ({ minutes, before }: MinutesLeft): boolean => minutes <= 2 && (before ?? 10) > 2
 
 /** What the machine says is logged, shown and acted on here. */
-export function useConsequences(actor: TestActor, ref: AttemptRef) {
+export function useConsequences(actor: AttemptClient, ref: AttemptRef) {
   const navigate = useNavigate()
   const [warning, setWarning] = useState<LeaveWarning | null>(null)
   useEffect(() => {

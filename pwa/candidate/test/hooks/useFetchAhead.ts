@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { WORKER_PUT_BACK } from '#pwa/actors/registerWorker.ts'
-import type { TestContent } from '#pwa/actors/testApi.ts'
+import type { TestContent } from '#pwa/attempt/api.ts'
+import { WORKER_PUT_BACK } from '#pwa/candidate/registerWorker.ts'
 import { fetchEngines } from '#pwa/runner/ahead.ts'
 import { deviceLanguagesOf } from '#pwa/runner/languages.ts'
 import { fetchEnd } from '../../end/ahead.ts'

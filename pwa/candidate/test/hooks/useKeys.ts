@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { isBlockedKey, isClipboardKey, isCopyPress, type KeyPlace } from '../../keys.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
 import { actsWhenHeld, keyMeaning, type TestKeys } from './keyMeaning.ts'
@@ -15,7 +15,7 @@ const types = (event: KeyboardEvent): boolean =>
   within(event.target, '.cm-editor, textarea, select, input:not([type="radio"], [type="checkbox"])')
 
 /** Blocks what the specification blocks and listens for ours, before anything on the page does. */
-export function useKeys(actor: TestActor, keys: TestKeys): void {
+export function useKeys(actor: AttemptClient, keys: TestKeys): void {
   const latest = useRef(keys)
   latest.current = keys
   const areKeysFree = useLifted('blocked_keys')

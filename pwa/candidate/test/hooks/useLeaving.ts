@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router-dom'
-import type { TestActor, TestPhase } from '#pwa/actors/testApi.ts'
+import type { AttemptClient, TestPhase } from '#pwa/attempt/api.ts'
 import { endedByTime } from '../../end/reasons.ts'
 import { leaveFullScreen } from '../../fullScreen.ts'
 import { routes } from '../../routes.ts'
@@ -10,7 +10,12 @@ import type { AttemptRef } from './useAttemptMachine.ts'
  * Moves on when the test is over: at zero to feedback, which says why; where it was over before, another tab finished
  * it, or the server ended it, to the end page.
  */
-export function useLeaving(actor: TestActor, phase: TestPhase, ref: AttemptRef, finishing: boolean): void {
+export function useLeaving(
+  actor: AttemptClient,
+  phase: TestPhase,
+  ref: AttemptRef,
+  finishing: boolean,
+): void {
   const navigate = useNavigate()
   const ran = useRef(false)
   if (phase === 'running') ran.current = true

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { SNAPSHOT_EVERY_MS, SNAPSHOT_FIRST_MS } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { takeSnapshot } from '../../camera/snapshot.ts'
 import { readCamera, startCamera, stopCamera, watchCamera } from '../../camera/store.ts'
 import { useCamera } from '../../camera/useCamera.ts'
@@ -9,7 +9,7 @@ import { toast } from '../../ui/toasts.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
 
 /** @param isWanted whether the test still runs: one that ended meanwhile took the camera along, and nobody is to blame */
-async function picture(actor: TestActor, isWanted: () => boolean): Promise<void> {
+async function picture(actor: AttemptClient, isWanted: () => boolean): Promise<void> {
   try {
     if (!(await startCamera())) throw new Error('no camera')
     const { stream } = readCamera()
@@ -21,7 +21,7 @@ async function picture(actor: TestActor, isWanted: () => boolean): Promise<void>
 }
 
 /** Pictures at 3 s and then every 10 minutes by the clock, whatever a throttled tab makes of its timers. */
-function usePictureTimes(actor: TestActor, on: boolean): void {
+function usePictureTimes(actor: AttemptClient, on: boolean): void {
   useEffect(() => {
     if (!on) return
     let isWanted = true
@@ -39,7 +39,7 @@ function usePictureTimes(actor: TestActor, on: boolean): void {
 }
 
 /** The camera's loss and return enter the log; its prompt takes the focus without fault, until it counts as unanswered. */
-function useCameraSignals(actor: TestActor, ref: AttemptRef, on: boolean): void {
+function useCameraSignals(actor: AttemptClient, ref: AttemptRef, on: boolean): void {
   useEffect(() => {
     if (!on) return
     let lostAt: number | null = null
@@ -66,7 +66,7 @@ function useCameraSignals(actor: TestActor, ref: AttemptRef, on: boolean): void 
   }, [actor, ref, on])
 }
 
-export function usePictures(actor: TestActor, ref: AttemptRef, on: boolean) {
+export function usePictures(actor: AttemptClient, ref: AttemptRef, on: boolean) {
   const camera = useCamera(on)
   usePictureTimes(actor, on)
   useCameraSignals(actor, ref, on)

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { TestContent } from '#pwa/actors/testApi.ts'
+import type { TestContent } from '#pwa/attempt/api.ts'
 import {
   afterSaved,
   type Place,
@@ -10,7 +10,7 @@ import {
   toggleFlag,
   writePlace,
 } from './place.ts'
-import { useTestActor } from './useTest.ts'
+import { useAttemptClient } from './useAttempt.ts'
 
 export interface Placing extends Place {
   showSection: (section: Section) => void
@@ -25,7 +25,7 @@ export interface Placing extends Place {
 }
 
 export function usePlace(content: TestContent): Placing {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const { view, problems, questions } = content
   const facts = useMemo<PlaceFacts>(
     () => ({

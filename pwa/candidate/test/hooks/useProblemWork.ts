@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { SOURCE_MAX_BYTES } from '#contract/constants.ts'
-import type { SubmissionItem } from '#pwa/actors/testApi.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
+import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { tellFault, toast } from '../../ui/toasts.ts'
 import { useCode } from '../editor/useCode.ts'
+import { shownOf, submissionsOf } from '../rail/states.ts'
 import { stdinTooLarge } from '../result/CustomInput.tsx'
 import { firstTab } from '../result/firstTab.ts'
 import type { ResultTab } from '../result/ResultPane.tsx'
 import { SaveState } from './saveState.ts'
-import { useTest, useTestActor } from './useTest.ts'
+import { useAttempt, useAttemptClient } from './useAttempt.ts'
 
 /** Shows a verdict when it comes, unless its author is already typing on. */
 function useVerdict(submission: SubmissionItem | null, typedAt: () => number, show: () => void) {
@@ -27,19 +28,19 @@ function useVerdict(submission: SubmissionItem | null, typedAt: () => number, sh
 
 /** What can be done with one problem's program. */
 export function useProblemWork(problem: ProblemView) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const code = useCode(problem)
   const [stdin, setStdin] = useState('')
   const [saving] = useState(() => new SaveState())
   const [confirming, setConfirming] = useState(false)
-  const run = useTest((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
-  const left = useTest((snapshot) => snapshot.submissionsLeft[problem.id] ?? problem.submission_count_left)
-  const submission = useTest(
-    (snapshot) => snapshot.submissions.filter((item) => item.problemId === problem.id).at(-1) ?? null,
-  )
+  const run = useAttempt((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
+  const left = useAttempt((snapshot) => snapshot.submissionsLeft[problem.id] ?? problem.submission_count_left)
+  const submissions = useAttempt((snapshot) => submissionsOf(snapshot, problem.id))
+  const submission = submissions.at(-1) ?? null
+  const shown = shownOf(submissions)
   const [tab, setTab] = useState<ResultTab>(() => firstTab(run, submission, actor.now() - Date.now()))
   const [showFinal] = useState(() => () => setTab('final'))
-  const verdict = useVerdict(submission, code.typedAt, showFinal)
+  const verdict = useVerdict(shown, code.typedAt, showFinal)
   const languageId = code.language?.id
 
   /** The program, if it can be taken; says why where it cannot. */
@@ -89,6 +90,7 @@ export function useProblemWork(problem: ProblemView) {
     run,
     left,
     submission,
+    shown,
     verdict,
     save,
     runSamples: () => runOn(),

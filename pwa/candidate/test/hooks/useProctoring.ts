@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { hasFullScreen, inFullScreen } from '../../fullScreen.ts'
 import { useLifted } from './lifted.ts'
 import type { AttemptRef } from './useAttemptMachine.ts'
@@ -8,7 +8,7 @@ import type { AttemptRef } from './useAttemptMachine.ts'
 const STAYED_MS = 1_000
 
 /** What the browser tells about focus, visibility, full screen and leaving, as events of the machine. */
-export function useProctoring(actor: TestActor, ref: AttemptRef, running: boolean): void {
+export function useProctoring(actor: AttemptClient, ref: AttemptRef, running: boolean): void {
   const isScreenFree = useLifted('full_screen')
   useEffect(() => {
     if (!running) return

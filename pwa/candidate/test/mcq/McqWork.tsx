@@ -1,14 +1,14 @@
 import { X } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
-import type { TestContent } from '#pwa/actors/testApi.ts'
+import type { TestContent } from '#pwa/attempt/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { SaveLight } from '../../ui/SaveLight.tsx'
 import type { TestKeys } from '../hooks/keyMeaning.ts'
 import { useSingleKeys } from '../hooks/singleKeys.ts'
+import { useAttemptClient } from '../hooks/useAttempt.ts'
 import { useKeys } from '../hooks/useKeys.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { useTestActor } from '../hooks/useTest.ts'
 import { ConfirmSubmit } from '../modals/modals.tsx'
 import { PaneHead } from '../parts/PaneHead.tsx'
 import { isUnsaved } from '../rail/states.ts'
@@ -26,7 +26,7 @@ interface McqWorkProps {
 }
 
 export function McqWork({ content, place, keys }: McqWorkProps) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const work = useQuestionWork(content.questions, place, content.view.drive.allow_coding)
   const { question, index, choice, readOnly } = work
   const areSingleKeysOn = useSingleKeys()

@@ -1,5 +1,5 @@
 import { letterOf } from '#contract/letters.ts'
-import type { QuestionView } from '#pwa/actors/views.ts'
+import type { QuestionView } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import { Picture } from '../statement/Picture.tsx'
 

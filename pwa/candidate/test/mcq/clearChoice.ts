@@ -1,9 +1,9 @@
-import type { TestActor } from '#pwa/actors/testApi.ts'
+import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { savedIn } from '../rail/states.ts'
 
 /** Takes a choice back, and the answer that is saved, or is being saved. */
 export async function clearChoice(
-  actor: Pick<TestActor, 'select' | 'saveChoice' | 'getSnapshot'>,
+  actor: Pick<AttemptClient, 'select' | 'saveChoice' | 'getSnapshot'>,
   questionId: number,
 ): Promise<void> {
   const clearing = actor.select(questionId, [])

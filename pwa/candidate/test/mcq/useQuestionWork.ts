@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
-import type { Choice } from '#pwa/actors/testApi.ts'
-import type { QuestionView } from '#pwa/actors/views.ts'
+import type { QuestionView } from '#contract/views/candidate.ts'
+import type { Choice } from '#pwa/attempt/api.ts'
 import { tellFault } from '../../ui/toasts.ts'
+import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
 import { useFor } from '../hooks/useFor.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
 import { isAnswered, isUnsaved } from '../rail/states.ts'
 import { clearChoice } from './clearChoice.ts'
 
@@ -23,9 +23,9 @@ function nextSelection(question: QuestionView, selected: readonly number[], id: 
 
 /** What can be done with the MCQs. The save message outlives the step to the next question. */
 export function useQuestionWork(questions: readonly QuestionView[], place: Placing, allowCoding: boolean) {
-  const actor = useTestActor()
-  const choices = useTest((snapshot) => snapshot.choices)
-  const submitted = useTest((snapshot) => snapshot.mcqsSubmitted)
+  const actor = useAttemptClient()
+  const choices = useAttempt((snapshot) => snapshot.choices)
+  const submitted = useAttempt((snapshot) => snapshot.mcqsSubmitted)
   const running = useRunning()
   const [note, showNote] = useFor<SavedNote>(SAVE_MESSAGE_MS)
   /** Each by itself: one that a full disk holds up holds up no other. */

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import './confirm-finish.css'
-import { useTestActor } from '../hooks/useTest.ts'
+import { useAttemptClient } from '../hooks/useAttempt.ts'
 import { type Flagged, openEnds } from './finishFacts.ts'
 
 interface ConfirmFinishProps {
@@ -14,7 +14,7 @@ interface ConfirmFinishProps {
 }
 
 export function ConfirmFinish({ busy, flagged, onStay, onFinish }: ConfirmFinishProps) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const [open] = useState(() => openEnds(actor.getSnapshot(), flagged))
   return (
     <Modal

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { NO_TEST } from '#pwa/local/log.ts'
+import { NO_TEST } from '#pwa/attempt/db/append.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { UnsavedBanner, WayOut } from '../../unsaved/WayOut.tsx'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 
 /** The browser's own words, for whoever is asked for help. */
 const Fault = ({ fault }: { fault: string }) => (
@@ -14,7 +14,7 @@ const Fault = ({ fault }: { fault: string }) => (
 )
 
 function Alarm({ fault }: { fault: string }) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const [isRead, setRead] = useState(false)
   if (isRead) return <UnsavedBanner actor={actor} />
   return (
@@ -44,6 +44,6 @@ function Alarm({ fault }: { fault: string }) {
 
 /** Not saved: first it blocks until it was read, then it stays in sight until everything is kept. The next time it blocks again. */
 export function Unsaved() {
-  const fault = useTest((snapshot) => snapshot.storageFault)
+  const fault = useAttempt((snapshot) => snapshot.storageFault)
   return fault === null ? null : <Alarm fault={fault} />
 }

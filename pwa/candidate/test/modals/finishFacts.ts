@@ -1,7 +1,7 @@
 import { plural } from '#contract/plural.ts'
-import type { Choice, TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { Choice, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import { rangeInWords } from '../../format.ts'
-import { hasNewer, isAnswered, isUnsaved, submissionsOf } from '../rail/states.ts'
+import { hasJudged, isAnswered, isUnsaved, submissionsOf, writtenInPause } from '../rail/states.ts'
 
 /** What the server does not have yet while it is out of reach; '' where it has all, or will in a moment. */
 export function stillHere({ total, connection }: Pick<TestSnapshot, 'total' | 'connection'>): string {
@@ -27,6 +27,8 @@ function notSubmitted(names: readonly string[]): string {
     : `${names.join(', ')} ${verb} not submitted. ${whose} latest code will be judged.`
 }
 
+const isNotCounted = (stage: SubmissionItem['stage']): boolean => stage === 'rejected' || stage === 'held'
+
 /** What a finish would leave undone, in sentences. */
 export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): string[] {
   const { content, choices, drafts, storageFault } = snapshot
@@ -40,20 +42,22 @@ export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): strin
   const problems = (coding ? content.problems : []).map(({ id, title }, index) => ({
     name: `${index + 1} ${title}`,
     isFlagged: flagged.flaggedProblems.includes(id),
-    isSubmitted: submissionsOf(snapshot, id).some(({ stage }) => stage !== 'rejected'),
+    stages: submissionsOf(snapshot, id).map(({ stage }) => stage),
+    isJudged: hasJudged(drafts, id),
     // An empty program is not judged.
     hasCode: Object.entries(drafts).some(([key, { text }]) => key.startsWith(`${id}:`) && text.trim() !== ''),
   }))
-  const open = problems.filter(({ isSubmitted }) => !isSubmitted)
+  const open = problems.filter(({ stages }) => stages.every((stage) => stage === 'rejected'))
+  const held = problems.filter(({ stages }) => stages.includes('held') && stages.every(isNotCounted))
   const untouched = open.filter(({ hasCode }) => !hasCode).length
-  const drafted = open.filter(({ hasCode }) => hasCode).map(({ name }) => name)
+  const drafted = open.filter(({ isJudged }) => isJudged).map(({ name }) => name)
   const marked = [
     ...problems.flatMap(({ name, isFlagged }) => (isFlagged ? [name] : [])),
     ...questions.flatMap(({ id }, index) =>
       flagged.flaggedQuestions.includes(id) ? [`question ${index + 1}`] : [],
     ),
   ]
-  const changed = coding ? content.problems.filter(({ id }) => hasNewer(snapshot, id)).length : 0
+  const changed = coding ? content.problems.filter(({ id }) => hasJudged(drafts, id, true)).length : 0
   return [
     storageFault === null
       ? ''
@@ -66,10 +70,14 @@ export function openEnds(snapshot: TestSnapshot, flagged: Flagged = none): strin
       ? `${unsaved.length === 1 ? 'Question' : 'Questions'} ${rangeInWords(unsaved)}: ${unsaved.length === 1 ? 'choice not saved, it' : 'choices not saved, they'} will not count.`
       : '',
     notSubmitted(drafted),
+    writtenInPause(snapshot, 'Save it again, or it does not count unless staff accepts it.'),
     changed > 0
       ? `${plural(changed, 'problem')} changed since ${changed === 1 ? 'it was' : 'they were'} submitted; the newest code is judged as well, and the better result counts.`
       : '',
     untouched > 0 ? `${plural(untouched, 'problem')} without any code.` : '',
+    held.length > 0
+      ? `What was submitted of ${held.map(({ name }) => name).join(', ')} does not count as it stands.`
+      : '',
     marked.length > 0 ? `Flagged: ${marked.join(', ')}.` : '',
   ].filter(Boolean)
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Modal } from '../../ui/Modal.tsx'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { useToWorkAfter } from '../hooks/useToWorkAfter.ts'
 import './confirm-submit.css'
 
@@ -18,7 +18,7 @@ interface ConfirmProps {
 }
 
 export function ConfirmSubmit({ children, offline, onCancel, onConfirm }: ConfirmProps) {
-  const reach = useTest((snapshot) => snapshot.connection.state)
+  const reach = useAttempt((snapshot) => snapshot.connection.state)
   return (
     <Modal
       title={texts.confirmSubmit}
@@ -102,8 +102,8 @@ export function LeftWarning({
 
 /** The clock stands still; the page goes on by itself, as soon as it hears of it. */
 export function Paused({ left, view }: { left: string; view: DriveView }) {
-  const actor = useTestActor()
-  const reach = useTest((snapshot) => snapshot.connection.state)
+  const actor = useAttemptClient()
+  const reach = useAttempt((snapshot) => snapshot.connection.state)
   const isAway = reach === 'offline' || reach === 'captive'
   useToWorkAfter()
   return (

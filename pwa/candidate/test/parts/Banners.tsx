@@ -1,23 +1,23 @@
 import { useSelector } from '@xstate/react'
 import { CloudUpload, KeyRound, Wifi, WifiOff } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { lengthInWords, offlineTone } from '#machines/attempt/connectivity.ts'
-import type { Connection } from '#pwa/actors/testApi.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { Connection } from '#pwa/attempt/api.ts'
 import { WhomToAsk } from '../../shell/WhomToAsk.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
-import { keptHere, waitsHere } from './keptHere.ts'
+import { isBack, keptHere, waitsHere } from './keptHere.ts'
 import { TimeBanner, useTimeDoubt } from './TimeBanner.tsx'
 
 const icon = { size: 18, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 function NextTry({ connection }: { connection: Connection }) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   useEverySecond()
   const seconds = connection.nextTryAt === null ? 0 : Math.ceil((connection.nextTryAt - actor.now()) / 1000)
   return (
@@ -33,9 +33,9 @@ function NextTry({ connection }: { connection: Connection }) {
 
 /** @param isTold a banner above says already that the server is out of reach, and offers another try */
 function OfflineBanner({ connection, isTold }: { connection: Connection; isTold: boolean }) {
-  const actor = useTestActor()
-  const waiting = useTest((snapshot) => snapshot.total.waiting)
-  const isKept = useTest((snapshot) => snapshot.storageFault === null)
+  const actor = useAttemptClient()
+  const waiting = useAttempt((snapshot) => snapshot.total.waiting)
+  const isKept = useAttempt((snapshot) => snapshot.storageFault === null)
   useEverySecond()
   const now = actor.now()
   const since = connection.since ?? now
@@ -76,13 +76,13 @@ export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean
 
 /** About the connection: calm after 10 s, firmer after a minute, thanks for 3 s. Never a modal. */
 export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
-  const connection = useTest((snapshot) => snapshot.connection)
-  const total = useTest((snapshot) => snapshot.total)
-  const aside = useTest((snapshot) => snapshot.aside)
+  const connection = useAttempt((snapshot) => snapshot.connection)
+  const back = useAttempt(isBack)
+  const aside = useAttempt((snapshot) => snapshot.aside)
   const doubt = useTimeDoubt(attempt)
-  const phase = useTest((snapshot) => snapshot.phase)
-  const view = useTest((snapshot) => snapshot.view)
-  const isKept = useTest((snapshot) => snapshot.storageFault === null)
+  const phase = useAttempt((snapshot) => snapshot.phase)
+  const view = useAttempt((snapshot) => snapshot.view)
+  const isKept = useAttempt((snapshot) => snapshot.storageFault === null)
   const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
   if (connection.state === 'unauthorized') return <RefusedLink view={view} isKept={isKept} />
   // Nothing is sent any more, and the end page says so; or another tab sends, and says how that goes.
@@ -112,9 +112,7 @@ export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
   if (!returned) return null
   return (
     <Banner tone="ok" icon={<Wifi {...icon} />}>
-      {total.waiting === 0
-        ? `You are back online.${isKept ? ' All sent.' : ''}`
-        : `You are back online. Sending ${plural(total.waiting, 'change')}.`}
+      {back}
     </Banner>
   )
 }

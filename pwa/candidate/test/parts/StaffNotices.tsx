@@ -1,10 +1,10 @@
 import { Megaphone } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
-import type { NoticeView } from '#pwa/actors/views.ts'
+import type { NoticeView } from '#contract/views/candidate.ts'
 import { formatTimeOfDay } from '../../format.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { toWork } from '../nextPane.ts'
 
 /** What a notice says, in words. */
@@ -14,7 +14,8 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
     message: `${organization}: ${text ?? ''}`,
     minutes: `${organization} gave you ${given} more. The timer shows it.`,
     pause: `${organization} paused your test.`,
-    resume: 'Your test goes on. The time of the pause was added.',
+    resume:
+      'Your test goes on. The time of the pause was added. What was written meanwhile counts once it is saved or changed again.',
     rules: `${organization} changed the rules of your test. ${text ?? ''}`,
     reopen: `${organization} opened your test again and gave you ${given}. What you wrote before is all there.`,
     adopted: 'Work from your other device has arrived. Items you changed here were left as they are.',
@@ -27,8 +28,8 @@ export function noticeWords({ kind, text, minutes }: NoticeView, organization: s
  * they are one: each with its time, and the work keeps its room.
  */
 export function StaffNotices({ organization }: { organization: string }) {
-  const actor = useTestActor()
-  const notices = useTest((snapshot) => snapshot.notices)
+  const actor = useAttemptClient()
+  const notices = useAttempt((snapshot) => snapshot.notices)
   const newest = notices.at(-1)
   if (!newest) return null
   const understood = () => {

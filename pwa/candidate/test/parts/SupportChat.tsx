@@ -1,7 +1,7 @@
 import { MessageCircleQuestion, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { useTest } from '../hooks/useTest.ts'
+import { useAttempt } from '../hooks/useAttempt.ts'
 import './support-chat.css'
 
 /**
@@ -10,7 +10,7 @@ import './support-chat.css'
  */
 export default function SupportChat({ url }: { url: string }) {
   const [open, setOpen] = useState(false)
-  const online = useTest((snapshot) => snapshot.connection.state === 'online')
+  const online = useAttempt((snapshot) => snapshot.connection.state === 'online')
   return (
     <>
       <IconButton

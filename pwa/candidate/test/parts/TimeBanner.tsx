@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react'
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { TestSnapshot } from '#pwa/actors/testApi.ts'
+import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { useAttempt } from '../hooks/useAttempt.ts'
 import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
-import { useTest } from '../hooks/useTest.ts'
 
 export type TimeDoubt = 'none' | 'guessed' | 'over'
 
@@ -24,7 +24,7 @@ export function timeDoubt(
 
 export function useTimeDoubt(attempt: AttemptRef): TimeDoubt {
   const isPastZero = useSelector(attempt, (state) => state.matches({ test: { timer: 'over' } }))
-  return useTest((snapshot) => timeDoubt(snapshot, isPastZero))
+  return useAttempt((snapshot) => timeDoubt(snapshot, isPastZero))
 }
 
 /**

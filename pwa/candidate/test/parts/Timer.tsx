@@ -2,14 +2,14 @@ import { Clock } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { texts } from '#contract/texts.ts'
 import { secondsLeft, timeParts } from '#machines/attempt/timer.ts'
-import { useTestActor } from '../hooks/useTest.ts'
+import { useAttemptClient } from '../hooks/useAttempt.ts'
 import './timer.css'
 
 const LOOK_MS = 250
 
 /** The digits are written to their nodes directly: a clock must not make React render. */
 export function Timer({ urgent }: { urgent: boolean }) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const element = box.current

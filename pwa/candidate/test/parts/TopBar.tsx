@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { DriveView } from '#pwa/actors/views.ts'
+import type { DriveView } from '#contract/views/candidate.ts'
 import { usePageTitle } from '../../shell/arrival.ts'
 import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionState } from '../../ui/ConnectionState.tsx'
 import { Brand } from '../../ui/Mark.tsx'
 import { TotalLight } from '../../ui/SaveLight.tsx'
-import { useRunning, useTest, useTestActor } from '../hooks/useTest.ts'
-import { isUnsaved } from '../rail/states.ts'
+import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
+import { countUnsaved } from '../rail/states.ts'
 import { Timer } from './Timer.tsx'
 import './top-bar.css'
 
@@ -24,11 +24,11 @@ interface TopBarProps {
 }
 
 export function TopBar({ view, urgent, onFinish }: TopBarProps) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   usePageTitle(view.drive.name)
-  const total = useTest((snapshot) => snapshot.total)
-  const choices = useTest((snapshot) => Object.values(snapshot.choices).filter(isUnsaved).length)
-  const connection = useTest((snapshot) => snapshot.connection)
+  const total = useAttempt((snapshot) => snapshot.total)
+  const choices = useAttempt(countUnsaved)
+  const connection = useAttempt((snapshot) => snapshot.connection)
   const running = useRunning()
   return (
     <header className="top-bar" data-pane="top">
@@ -36,8 +36,10 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         <Brand size={26} />
       </div>
       <h1>
-        {view.drive.name}
-        {view.institute_name && <span>{view.institute_name}</span>}
+        <span>
+          {view.drive.name}
+          {view.institute_name && <small>{view.institute_name}</small>}
+        </span>
       </h1>
       <div className="top-side">
         <TotalLight total={total} connection={connection} choices={choices} />

@@ -1,4 +1,6 @@
 import { plural } from '#contract/plural.ts'
+import type { TestSnapshot } from '#pwa/attempt/api.ts'
+import { countUnsaved } from '../rail/states.ts'
 
 /**
  * What a banner about the connection promises of the work: everything is here, unless this device could not keep it. Then
@@ -13,4 +15,15 @@ export function waitsHere(isKept: boolean, waiting: number): string {
   const changes = `${plural(waiting, 'change')} ${waits} on this device and ${are} sent when the network is back.`
   if (isKept) return `Keep working: ${changes}`
   return waiting === 0 ? '' : changes
+}
+
+/**
+ * When the connection is back, beside the light of the top bar: that one tells of a choice that waits for its *Save*, and
+ * *All sent* would be taken to mean it as well.
+ */
+export function isBack(facts: Pick<TestSnapshot, 'total' | 'storageFault' | 'choices'>): string {
+  const { waiting } = facts.total
+  const isAll = facts.storageFault === null && countUnsaved(facts) === 0
+  const how = waiting > 0 ? ` Sending ${plural(waiting, 'change')}.` : isAll ? ' All sent.' : ''
+  return `You are back online.${how}`
 }

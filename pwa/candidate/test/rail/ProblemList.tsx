@@ -1,14 +1,14 @@
 import { Flag } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
+import { useAttempt } from '../hooks/useAttempt.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { useTest } from '../hooks/useTest.ts'
 import { problemState } from './states.ts'
 
 export function ProblemList({ problems, place }: { problems: readonly ProblemView[]; place: Placing }) {
-  const submissions = useTest((snapshot) => snapshot.submissions)
-  const drafts = useTest((snapshot) => snapshot.drafts)
+  const submissions = useAttempt((snapshot) => snapshot.submissions)
+  const drafts = useAttempt((snapshot) => snapshot.drafts)
   const rows = problems.map((problem) => ({
     problem,
     state: problemState(problem, { submissions, drafts }, place.seenProblems.includes(problem.id)),

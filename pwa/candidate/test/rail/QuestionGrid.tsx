@@ -1,9 +1,9 @@
 import { Flag } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
-import type { Choice } from '#pwa/actors/testApi.ts'
-import type { QuestionView } from '#pwa/actors/views.ts'
+import type { QuestionView } from '#contract/views/candidate.ts'
+import type { Choice } from '#pwa/attempt/api.ts'
+import { useAttempt } from '../hooks/useAttempt.ts'
 import type { Placing } from '../hooks/usePlace.ts'
-import { useTest } from '../hooks/useTest.ts'
 import { isAnswered, onDeviceOnly, type QuestionState, questionState } from './states.ts'
 
 interface Cell {
@@ -13,10 +13,13 @@ interface Cell {
   isFlagged: boolean
 }
 
+const isLate = ({ choice }: Pick<Cell, 'choice'>) => choice?.light?.isLate
+
 function nameOf({ state, choice, isFlagged }: Cell, number: number): string {
   const parts = [`Question ${number}`, state]
   if (state === 'chosen') parts.push('not saved')
   else if (onDeviceOnly(choice)) parts.push('saved on this device')
+  else if (isLate({ choice })) parts.push('not counted')
   else if (state === 'answered') parts.push('saved')
   if (isFlagged) parts.push('flagged')
   return parts.join(', ')
@@ -31,6 +34,7 @@ const legendNames: Record<QuestionState, string> = {
 
 function Legend({ cells }: { cells: readonly Cell[] }) {
   const waiting = cells.filter((cell) => onDeviceOnly(cell.choice)).length
+  const late = cells.filter(isLate).length
   const flagged = cells.filter((cell) => cell.isFlagged).length
   return (
     <ul className="legend tabular">
@@ -55,12 +59,19 @@ function Legend({ cells }: { cells: readonly Cell[] }) {
           <span>{waiting}</span>
         </li>
       )}
+      {late > 0 && (
+        <li>
+          <i className="cell is-answered is-late" aria-hidden="true" />
+          Not counted
+          <span>{late}</span>
+        </li>
+      )}
     </ul>
   )
 }
 
 export function QuestionGrid({ questions, place }: { questions: readonly QuestionView[]; place: Placing }) {
-  const choices = useTest((snapshot) => snapshot.choices)
+  const choices = useAttempt((snapshot) => snapshot.choices)
   const cells = questions.map((question): Cell => {
     const choice = choices[question.id]
     const state = questionState(choice, place.seenQuestions.includes(question.id))
@@ -78,7 +89,12 @@ export function QuestionGrid({ questions, place }: { questions: readonly Questio
       <ul className="question-grid tabular">
         {cells.map((cell, index) => {
           const current = place.section === 'mcqs' && place.questionId === cell.question.id
-          const classes = ['cell', `is-${cell.state}`, onDeviceOnly(cell.choice) && 'is-device']
+          const classes = [
+            'cell',
+            `is-${cell.state}`,
+            onDeviceOnly(cell.choice) && 'is-device',
+            isLate(cell) && 'is-late',
+          ]
           return (
             <li key={cell.question.id}>
               <button

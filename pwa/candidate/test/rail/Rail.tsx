@@ -1,7 +1,7 @@
 import { LifeBuoy, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { useState } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { TestContent } from '#pwa/actors/testApi.ts'
+import type { TestContent } from '#pwa/attempt/api.ts'
 import type { CameraState } from '../../camera/store.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useMedia } from '../../ui/useMedia.ts'

@@ -1,5 +1,5 @@
-import type { Choice, SubmissionItem, TestSnapshot } from '#pwa/actors/testApi.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
+import type { Choice, Draft, SubmissionItem, TestSnapshot } from '#pwa/attempt/api.ts'
 import type { GlyphName } from '../../ui/Glyph.tsx'
 
 /** An item's state as the rail tells it: a shape and words. */
@@ -17,6 +17,16 @@ export function submissionsOf(facts: Pick<TestSnapshot, 'submissions'>, problemI
   return facts.submissions.filter((item) => item.problemId === problemId)
 }
 
+/** Whose verdict is shown: one that does not count hides none of those before it. */
+export const shownOf = (items: readonly SubmissionItem[]): SubmissionItem | null =>
+  items.findLast(({ reason }) => reason === null) ?? items.at(-1) ?? null
+
+/** How far its judging has come. */
+export const judgingWords = ({ result }: Pick<SubmissionItem, 'result'>): string =>
+  result && result.total_testcases > 0
+    ? `Judging ${result.judged_testcases} of ${result.total_testcases}`
+    : 'Judging'
+
 const underWay: Partial<Record<SubmissionItem['stage'], string>> = {
   saving: 'Submission being kept',
   kept: 'Submission queued',
@@ -32,9 +42,18 @@ function best(items: readonly SubmissionItem[]): SubmissionItem | null {
   )
 }
 
+const draftsOf = (drafts: TestSnapshot['drafts'], problemId: number): Draft[] =>
+  Object.entries(drafts).flatMap(([key, draft]) => (key.startsWith(`${problemId}:`) ? [draft] : []))
+
 /** Whether code of a problem was written since its last submission. */
 export const hasNewer = ({ drafts }: Pick<TestSnapshot, 'drafts'>, problemId: number): boolean =>
-  Object.entries(drafts).some(([key, draft]) => draft.isNewer && key.startsWith(`${problemId}:`))
+  draftsOf(drafts, problemId).some(({ isNewer }) => isNewer)
+
+/** Whether the end judges code of a problem besides what was submitted: there is some, newer where asked, and it counts. */
+export const hasJudged = (drafts: TestSnapshot['drafts'], problemId: number, isNewer = false): boolean =>
+  draftsOf(drafts, problemId).some(
+    (draft) => draft.text.trim() !== '' && !draft.light?.isLate && (draft.isNewer || !isNewer),
+  )
 
 function verdictState(item: SubmissionItem, isChanged: boolean): ProblemState {
   const passed = item.result?.passed_testcases ?? 0
@@ -48,18 +67,17 @@ function verdictState(item: SubmissionItem, isChanged: boolean): ProblemState {
 
 export function problemState(problem: ProblemView, facts: Facts, seen: boolean): ProblemState {
   const items = submissionsOf(facts, problem.id)
-  const last = items.filter((item) => item.stage !== 'rejected').at(-1)
+  const last = items.filter(({ reason }) => reason === null).at(-1)
   if (last && last.stage !== 'judged') {
-    const { result } = last
-    const judging =
-      result && result.total_testcases > 0 ? ` ${result.judged_testcases} of ${result.total_testcases}` : ''
-    const words = underWay[last.stage] ?? `Judging${judging}`
+    const words = underWay[last.stage] ?? judgingWords(last)
     return { glyph: last.stage === 'kept' ? 'device' : 'sending', tone: 'device', words, submitted: true }
   }
   const judged = best(items)
   if (judged) return verdictState(judged, hasNewer(facts, problem.id))
-  const drafted = Object.keys(facts.drafts).some((key) => key.startsWith(`${problem.id}:`))
-  if (drafted) return { glyph: 'open', tone: 'sea', words: 'Draft, not submitted', submitted: false }
+  if (items.some(({ stage }) => stage === 'held'))
+    return { glyph: 'warn', tone: 'warn', words: 'Submission not counted', submitted: false }
+  if (draftsOf(facts.drafts, problem.id).length > 0)
+    return { glyph: 'open', tone: 'sea', words: 'Draft, not submitted', submitted: false }
   return seen
     ? { glyph: 'open', tone: 'quiet', words: 'Open', submitted: false }
     : { glyph: 'unseen', tone: 'quiet', words: 'Unseen', submitted: false }
@@ -80,10 +98,31 @@ export const isAnswered = (choice: Choice | undefined): boolean => (choice?.save
 export const isUnsaved = (choice: Choice | undefined): boolean =>
   choice !== undefined && choice.selected.length > 0 && !same(choice.selected, choice.saved ?? [])
 
+export const countUnsaved = ({ choices }: Pick<TestSnapshot, 'choices'>): number =>
+  Object.values(choices).filter(isUnsaved).length
+
 export function questionState(choice: Choice | undefined, seen: boolean): QuestionState {
   if (isUnsaved(choice)) return 'chosen'
   if (isAnswered(choice)) return 'answered'
   return seen ? 'open' : 'unseen'
+}
+
+/**
+ * What stands as it was written while the clock stood: problems and questions by number, in words; '' where nothing does.
+ * @param then what becomes of it
+ */
+export function writtenInPause(
+  { content, drafts, choices }: Pick<TestSnapshot, 'content' | 'drafts' | 'choices'>,
+  then = 'That does not count unless staff accepts it.',
+): string {
+  const problems = (content?.problems ?? []).flatMap(({ id, title }, index) =>
+    draftsOf(drafts, id).some(({ light }) => light?.isLate) ? [`${index + 1} ${title}`] : [],
+  )
+  const questions = (content?.questions ?? []).flatMap(({ id }, index) =>
+    choices[id]?.light?.isLate ? [`question ${index + 1}`] : [],
+  )
+  const items = [...problems, ...questions]
+  return items.length === 0 ? '' : `Written while the test was paused: ${items.join(', ')}. ${then}`
 }
 
 export const onDeviceOnly = (choice: Choice | undefined): boolean =>

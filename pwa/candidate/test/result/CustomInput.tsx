@@ -1,11 +1,11 @@
 import { type ClipboardEvent, useId } from 'react'
 import { STDIN_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { noteCopyAttempt } from '../copyAttempts.ts'
 import { CLIPBOARD_OFF, useLifted } from '../hooks/lifted.ts'
-import { useTestActor } from '../hooks/useTest.ts'
+import { useAttemptClient } from '../hooks/useAttempt.ts'
 
 interface CustomInputProps {
   problem: ProblemView
@@ -19,7 +19,7 @@ export const stdinTooLarge = (text: string): boolean =>
   new TextEncoder().encode(text).length > STDIN_MAX_BYTES
 
 export function CustomInput({ problem, value, readOnly, onChange, onRun }: CustomInputProps) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const id = useId()
   const tooLarge = stdinTooLarge(value)
   const isFree = useLifted('paste')

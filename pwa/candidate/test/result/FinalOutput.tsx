@@ -1,6 +1,9 @@
 import { texts } from '#contract/texts.ts'
-import type { SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { SubmissionItem } from '#pwa/attempt/api.ts'
 import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
+import { useAttempt } from '../hooks/useAttempt.ts'
+import { hasNewer } from '../rail/states.ts'
+import { ChangedSince } from './ChangedSince.tsx'
 import { countsInWords } from './verdict.ts'
 
 interface Line {
@@ -22,12 +25,18 @@ export function FinalOutput({ submission, left }: { submission: SubmissionItem |
   if (submission?.stage !== 'judged' || !result) {
     return (
       <p className="output-empty">
-        {submission && submission.stage !== 'rejected'
+        {submission?.reason === null
           ? 'The verdict of your submission appears here.'
           : 'Submit your code to see its result on all test cases here.'}
       </p>
     )
   }
+  return <Verdict problemId={submission.problemId} result={result} left={left} />
+}
+
+function Verdict(props: { problemId: number; result: NonNullable<SubmissionItem['result']>; left: number }) {
+  const { problemId, result, left } = props
+  const isChanged = useAttempt((snapshot) => hasNewer(snapshot, problemId))
   const line = resultLine(result.passed_testcases, result.total_testcases)
   const why = countsInWords(result.passed_testcases, result.failures)
   const facts: [string, number][] = [
@@ -40,7 +49,12 @@ export function FinalOutput({ submission, left }: { submission: SubmissionItem |
       <p className="final-line" role="status">
         <Glyph name={line.glyph} size={18} /> {line.text}
       </p>
-      {why && <p className="final-why tabular">{why}</p>}
+      {(why || isChanged) && (
+        <p className="final-why tabular">
+          {why && <span>{why}</span>}
+          {isChanged && <ChangedSince />}
+        </p>
+      )}
       <dl className="tabular">
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { texts } from '#contract/texts.ts'
-import type { RunItem } from '#pwa/actors/testApi.ts'
+import type { RunItem } from '#pwa/attempt/api.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Printed } from '../../ui/Printed.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'

@@ -1,8 +1,8 @@
 import { texts } from '#contract/texts.ts'
-import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
+import type { RunItem, SubmissionItem } from '#pwa/attempt/api.ts'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { useRunning, useTest } from '../hooks/useTest.ts'
+import { useAttempt, useRunning } from '../hooks/useAttempt.ts'
 import { CustomInput } from './CustomInput.tsx'
 import { FinalOutput } from './FinalOutput.tsx'
 import { RunOutput } from './RunOutput.tsx'
@@ -14,7 +14,10 @@ export type ResultTab = 'output' | 'input' | 'final'
 interface ResultPaneProps {
   problem: ProblemView
   run: RunItem | null
+  /** The newest one. */
   submission: SubmissionItem | null
+  /** The one whose verdict is shown. */
+  shown: SubmissionItem | null
   left: number
   tab: ResultTab
   onTab: (tab: ResultTab) => void
@@ -39,11 +42,12 @@ function Summary({ run }: { run: RunItem | null }) {
 }
 
 export function ResultPane(props: ResultPaneProps) {
-  const { problem, run, submission, left, tab, onTab, stdin, onStdin, onRunCustom, height } = props
+  const { problem, run, submission, shown, left, tab, onTab, stdin, onStdin, onRunCustom, height } = props
   const running = useRunning()
-  const connection = useTest((snapshot) => snapshot.connection)
-  const underWay = submission && submission.stage !== 'judged' ? submission : null
-  const strip = underWay && <SubmissionStrip submission={underWay} connection={connection} />
+  const connection = useAttempt((snapshot) => snapshot.connection)
+  const strip = submission && (submission.stage !== 'judged' || submission.decision) && (
+    <SubmissionStrip submission={submission} connection={connection} />
+  )
   return (
     <section className="result-pane" aria-label="Results" data-pane="results" style={{ height }}>
       <Tabs<ResultTab>
@@ -83,7 +87,7 @@ export function ResultPane(props: ResultPaneProps) {
             panel: (
               <>
                 {strip}
-                <FinalOutput submission={submission} left={left} />
+                <FinalOutput submission={shown} left={left} />
               </>
             ),
           },

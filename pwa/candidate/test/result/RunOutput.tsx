@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { RUNS_PER_MINUTE } from '#contract/constants.ts'
-import { isWaited, type RunItem } from '#pwa/actors/testApi.ts'
+import { isWaited, type RunItem } from '#pwa/attempt/api.ts'
 import { formatClock } from '../../format.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Glyph } from '../../ui/Glyph.tsx'
 import { typedTexts } from '../editor/typedTexts.ts'
-import { useTest, useTestActor } from '../hooks/useTest.ts'
+import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
+import { ChangedSince } from './ChangedSince.tsx'
 import { Output } from './Output.tsx'
 
 /** Who has waited so long is offered the engine that is on the device. */
@@ -25,8 +25,8 @@ function useSeconds(isOn: boolean): number {
 
 /** Whether another program stands in the editor than the one that ran. */
 function useIsChanged({ problemId, languageId, text }: RunItem): boolean {
-  const actor = useTestActor()
-  return useTest(({ drafts, languageOf, content }) => {
+  const actor = useAttemptClient()
+  return useAttempt(({ drafts, languageOf, content }) => {
     const shown = languageOf[problemId] ?? content?.languages[0]?.id
     const key = `${problemId}:${languageId}`
     return shown !== languageId || (typedTexts(actor).get(key) ?? drafts[key]?.text ?? text) !== text
@@ -35,7 +35,7 @@ function useIsChanged({ problemId, languageId, text }: RunItem): boolean {
 
 /** A Run of the test: which program it was, when, and what can be done about it. */
 function AboutRun({ run }: { run: RunItem }) {
-  const actor = useTestActor()
+  const actor = useAttemptClient()
   const waits = isWaited(run)
   const isChanged = useIsChanged(run)
   const now = useSeconds(waits || run.refusedUntil !== null)
@@ -52,11 +52,7 @@ function AboutRun({ run }: { run: RunItem }) {
       <p className="tabular" role="status">
         {run.stage === 'stopped' && 'Stopped.'}
         {run.stage === 'done' && `Ran ${formatClock(run.at)}`}
-        {run.stage === 'done' && isChanged && (
-          <span className="is-warn">
-            <Glyph name="warn" size={12} /> code changed since
-          </span>
-        )}
+        {run.stage === 'done' && isChanged && <ChangedSince />}
         {run.refusedUntil !== null && `${RUNS_PER_MINUTE} runs a minute. `}
         {seconds > 0 && <span aria-hidden="true">Next run in {seconds} s.</span>}
         {run.refusedUntil !== null && seconds <= 0 && 'You can run again.'}

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { RunView } from '#pwa/actors/views.ts'
+import type { RunView } from '#contract/views/candidate.ts'
 import { formatBytes } from '../../format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Printed } from '../../ui/Printed.tsx'

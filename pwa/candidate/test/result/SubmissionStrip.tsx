@@ -1,6 +1,7 @@
-import type { Connection, SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { Connection, SubmissionItem } from '#pwa/attempt/api.ts'
 import { formatClock } from '../../format.ts'
-import { Glyph } from '../../ui/Glyph.tsx'
+import { Glyph, type GlyphName } from '../../ui/Glyph.tsx'
+import { judgingWords } from '../rail/states.ts'
 import './strip.css'
 
 const reached: Record<SubmissionItem['stage'], number> = {
@@ -9,19 +10,20 @@ const reached: Record<SubmissionItem['stage'], number> = {
   sent: 1,
   judging: 2,
   judged: 3,
+  held: 1,
   rejected: 1,
 }
 
-function stepNames({ stage, result }: SubmissionItem): string[] {
-  const judging =
-    stage === 'judging' && result && result.total_testcases > 0
-      ? `Judging ${result.judged_testcases} of ${result.total_testcases}`
-      : 'Judging'
-  return ['Queued', 'Sent', judging, 'Verdict']
+const glyphs: Partial<Record<SubmissionItem['stage'], GlyphName>> = {
+  kept: 'device',
+  judged: 'ok',
+  held: 'warn',
+  rejected: 'bad',
 }
 
-function told({ stage, reason }: SubmissionItem, online: boolean): string {
-  if (stage === 'rejected') return reason ?? 'The server refused it.'
+function told({ stage, reason, decision }: SubmissionItem, online: boolean): string {
+  if (reason !== null) return reason
+  if (decision) return 'Staff has accepted it, and it counts.'
   if (stage === 'saving') return 'Not on this device yet, being kept'
   if (stage === 'kept') {
     return online
@@ -36,22 +38,23 @@ interface StripProps {
   connection: Connection
 }
 
-/** A submission on its way: kept on this device, sent, judged. */
+/** A submission on its way: kept on this device, sent, judged. One that came late: what staff decided about it. */
 export function SubmissionStrip({ submission, connection }: StripProps) {
   const at = reached[submission.stage]
   const rejected = submission.stage === 'rejected'
+  const ends = submission.reason !== null || submission.stage === 'judged'
   return (
-    <section className={rejected ? 'strip is-rejected' : 'strip'} aria-label="Submission" role="status">
-      <Glyph name={rejected ? 'bad' : submission.stage === 'kept' ? 'device' : 'sending'} size={15} />
+    <section className={`strip is-${submission.stage}`} aria-label="Submission" role="status">
+      <Glyph name={glyphs[submission.stage] ?? 'sending'} size={15} />
       <div>
         <strong className="tabular">
           {rejected ? 'Submission not taken' : 'Submission'} {formatClock(submission.madeAt)}
         </strong>
         <p>{told(submission, connection.state !== 'offline' && connection.state !== 'captive')}</p>
       </div>
-      {!rejected && (
+      {!ends && (
         <ol>
-          {stepNames(submission).map((name, index) => (
+          {['Queued', 'Sent', judgingWords(submission), 'Verdict'].map((name, index) => (
             <li
               key={name}
               className={index === at ? 'is-current' : undefined}

@@ -1,4 +1,4 @@
-import type { RunItem, SubmissionItem } from '#pwa/actors/testApi.ts'
+import type { RunItem, SubmissionItem } from '#pwa/attempt/api.ts'
 import type { ResultTab } from './ResultPane.tsx'
 
 /**

@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from '#pwa/local/base64.ts'
+import { bytesOfBase64 } from '#pwa/http/base64.ts'
 
 /** What a run's streams say: they come as base64 of UTF-8 that a program may have broken off anywhere. */
 export function decodeStream(base64: string | null): string {

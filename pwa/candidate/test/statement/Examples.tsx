@@ -1,4 +1,4 @@
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
 import { Printed } from '../../ui/Printed.tsx'
 import { linesOf } from '../result/text.ts'
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
-import type { ProblemView } from '#pwa/actors/views.ts'
+import type { ProblemView } from '#contract/views/candidate.ts'
 import { bringsExample } from '#pwa/markdown/examples.ts'
 import { Examples } from './Examples.tsx'
 import { Markdown } from './Markdown.tsx'

@@ -8,7 +8,7 @@ const SPREAD_MS = 8_000
 export async function checkQuestions({ token, view, clock }: OpenedDrive): Promise<Finding> {
   const later = slower('Later', 'They come when your test starts.')
   if (!view.package) return later
-  const { packageAhead } = await import('#pwa/actors/sealed.ts')
+  const { packageAhead } = await import('#pwa/attempt/sealedPackage.ts')
   const untilStart = Math.max(0, Date.parse(view.drive_start_time) - clock.now())
   const here = await packageAhead(
     token,

@@ -1,3 +1,4 @@
+import { lengthInWords } from '#machines/attempt/connectivity.ts'
 import type { ServerClock } from '../../serverClock.ts'
 import { type Finding, ready, slower } from './check.ts'
 
@@ -20,10 +21,10 @@ export async function checkOffline(): Promise<Finding> {
 }
 
 export function checkClock(clock: ServerClock): Finding {
-  const seconds = Math.abs(clock.offsetMs) / 1000
+  const ms = Math.abs(clock.offsetMs)
   const side = clock.offsetMs < 0 ? 'behind' : 'ahead of'
-  if (seconds < 1) return ready('In step with the server.')
-  const length = seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds / 60)} min`
+  if (ms < 1_000) return ready('In step with the server.')
+  const length = ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : lengthInWords(ms)
   return ready(`${length} ${side} the server. The server’s time counts.`)
 }
 

@@ -1,0 +1,29 @@
+import type { Queries } from '#db/connect.ts'
+import { listClaimedAttempts } from '#db/queries/lateWork.ts'
+import { deleteMeta, listMetaNames, writeMeta } from '#db/queries/meta.ts'
+import { countAnew } from '../attempts/scoring.ts'
+import type { Context } from '../context.ts'
+
+/**
+ * The scores of ended tests with claimed work, after their drive's rule for it was changed. That may be everybody, so they
+ * are counted a few at a time beside everything else; that it is owed stands in the database until all are, and what a
+ * stop breaks off is carried on.
+ */
+
+const OWED = 'count_anew:'
+/** So many attempts in one transaction: saves of running tests come in between. */
+const CHUNK = 20
+
+/** Notes it, with the change that makes it necessary. */
+export const oweCounting = (tx: Queries, driveId: number) => writeMeta(tx, `${OWED}${driveId}`, '')
+
+export async function countOwed(ctx: Context): Promise<void> {
+  for (const name of await listMetaNames(ctx.db.read, OWED)) {
+    const attempts = await listClaimedAttempts(ctx.db.read, Number(name.slice(OWED.length)))
+    for (let from = 0; from < attempts.length; from += CHUNK)
+      await ctx.db.write(async (tx) => {
+        for (const id of attempts.slice(from, from + CHUNK)) await countAnew(ctx, tx, id)
+      })
+    await ctx.db.write((tx) => deleteMeta(tx, name))
+  }
+}

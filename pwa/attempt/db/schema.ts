@@ -1,0 +1,221 @@
+import Dexie, { type EntityTable, type Table } from 'dexie'
+import type { FinishBody, Op } from '#contract/ops.ts'
+import type { ReceiptFile } from '#contract/receipt.ts'
+import type { AttemptState, OpResult } from '#contract/sync.ts'
+import type {
+  DriveView,
+  LanguageView,
+  ProblemView,
+  QuestionView,
+  RunView,
+  SubmissionView,
+} from '#contract/views/candidate.ts'
+
+/** The newest server time stamp, and where this device's clocks stood when it came. */
+export interface Anchor {
+  id: string
+  serverMs: number
+  bootId: string
+  monoMs: number
+  wallMs: number
+}
+
+/** One attempt on this device: who writes, how far the log reaches, what the server last said. */
+export interface AttemptRecord {
+  attempt_id: string
+  token: string
+  /** Of the link it was begun or last gone on with here; null where a device came to it another way. */
+  invitation_token: string | null
+  drive_id: number
+  candidate_id: number
+  view: DriveView
+  lease_id: string
+  /**
+   * The lease that is being given up for a new one: noted before it is asked for, for the server may have given it up
+   * although its answer never came.
+   */
+  giving_up?: string
+  lease_epoch: number
+  nonce: string
+  granted_head_seq: number
+  granted_head_hash: string
+  order_seed: string
+  server_epoch: number
+  tail_seq: number
+  tail_hash: string
+  acked_seq: number
+  acked_hash: string
+  /** When the server took the newest acked op, in server milliseconds. */
+  acked_at: number | null
+  anchor: Anchor
+  started_at: number
+  deadline_at: number
+  state: AttemptState
+  end_reason: string | null
+  /**
+   * What the log says and is asked for at every load: kept here, because a log of an hour is too long to be read through
+   * then. Departures that count and full-screen attempts that are spent, by the server's word and this device's log since.
+   */
+  strikes?: number
+  screen_exits?: number
+  /** Whether the log says last that the connection went or that it came back. */
+  connection?: 'offline' | 'online'
+  /** Since when it had gone, in server milliseconds; missing from tests of older versions. */
+  offline_since?: number
+  /** Of an earlier version of the pages: `strikes` are those up to here, the rest is in the log. */
+  strikes_seq?: number | undefined
+  /** The clock stands still since then, in server milliseconds. */
+  paused_at: number | null
+  /** What staff said or did: the newest, and the newest that was read here. */
+  newest_notice: number
+  notices_read?: number
+  /** Work of a lost device was taken up here as far as this notice tells of it. */
+  adopted_notice?: number
+  /** After the lease was lost: the tail is in the server's quarantine up to here. */
+  quarantined_seq?: number
+  /** How many ops a takeover put aside that the server has not kept yet: they stand on this device alone. */
+  aside_waiting?: number
+  /** A finish stands in the log on this device. */
+  finished_at: number | null
+  /** What the log of this device says already, for the rules that allow it once; missing from tests of older versions. */
+  feedback_given?: boolean
+  fraud_reported?: boolean
+  pictures_named?: number
+  /** What it said; missing from tests of older versions. */
+  finish_kind?: FinishBody['reason']
+  receipt: string
+  /** Of the answer that first said that the test is over: the one a candidate keeps. */
+  finish_receipt?: string | undefined
+  /** The newest of both with what it speaks of, as a candidate can hand it in; missing from answers of older servers. */
+  receipt_file?: ReceiptFile | undefined
+  finish_file?: ReceiptFile | undefined
+  /** The test was over before this device came to it: the receipt that counts is another device's. */
+  ended_elsewhere?: boolean
+  start_receipt: string
+  mcqs_submitted: boolean
+  lease_lost: boolean
+  /** When the server ended it, where nobody finished it here: known to the end page, in server milliseconds. */
+  ended_at?: number
+  /** The end page was shown: what the candidate does with this test on this device is done. */
+  end_reached?: boolean
+}
+
+export interface OpRecord extends Op {
+  result: OpResult['result'] | null
+  reason: string | null
+  acked_at: number | null
+  stripped?: boolean
+  /** Of an op put aside: when the server's quarantine took it, on this device's clock. */
+  quarantined_at?: number
+  /** Of an op put aside: what it says was appended again under the next lease. */
+  is_again?: true
+}
+
+/** The newest value of a key on this device. */
+export interface AnswerRecord {
+  attempt_id: string
+  key: string
+  /** Choices: the selection. Code: the text. */
+  value: number[] | string
+  /** Choices: what was saved last. */
+  saved: number[] | null
+  seq: number
+  /** Of the server's word, where the op is not on this device: see Work.late. */
+  is_uncounted?: true
+}
+
+export interface SubmissionRecord {
+  attempt_id: string
+  op_id: string
+  seq: number
+  problem_id: number
+  language_id: number
+  made_at: number
+  /** The program, for a page whose storage is deleted under it; missing from tests of older versions. */
+  source?: string
+  submission_id: number | null
+  result: SubmissionView | null
+}
+
+export interface RunRecord {
+  attempt_id: string
+  token: string
+  problem_id: number
+  custom: boolean
+  result: RunView | null
+}
+
+export interface ContentRecord {
+  attempt_id: string
+  problems: ProblemView[]
+  questions: QuestionView[]
+  languages: LanguageView[]
+  templates: Record<number, { language_id: number; code: string }[]>
+}
+
+export interface BlobRecord {
+  attempt_id: string
+  sha256: string
+  seq: number
+  body: Blob
+  /** Sent not before; spreads the pictures of many candidates. */
+  not_before: number
+  /** It was refused by itself: tried again not before. */
+  again_at?: number
+}
+
+export interface Setting {
+  name: string
+  value: unknown
+}
+
+/**
+ * The device's storage. Strict durability: with the browser's default (relaxed) a commit may be lost with the
+ * machine's power although it was reported.
+ */
+export class LocalDatabase extends Dexie {
+  readonly attempts!: EntityTable<AttemptRecord, 'attempt_id'>
+  readonly ops!: Table<OpRecord, [string, number]>
+  readonly answers!: Table<AnswerRecord, [string, string]>
+  readonly submissions!: Table<SubmissionRecord, [string, string]>
+  readonly runs!: Table<RunRecord, [string, string]>
+  readonly content!: EntityTable<ContentRecord, 'attempt_id'>
+  readonly blobs!: Table<BlobRecord, [string, string]>
+  readonly settings!: EntityTable<Setting, 'name'>
+  /** Ops put aside by a fork, with the lease they were written under. */
+  readonly aside!: Table<OpRecord, [string, string, number]>
+
+  constructor(name = 'holdfast') {
+    super(name, { chromeTransactionDurability: 'strict' })
+    this.version(1).stores({
+      attempts: 'attempt_id',
+      ops: '[attempt_id+seq]',
+      answers: '[attempt_id+key], attempt_id',
+      submissions: '[attempt_id+op_id], attempt_id',
+      runs: '[attempt_id+token], attempt_id',
+      content: 'attempt_id',
+      blobs: '[attempt_id+sha256], attempt_id',
+      settings: 'name',
+      aside: '[attempt_id+lease_id+seq]',
+    })
+  }
+}
+
+let shared: LocalDatabase | null = null
+
+/** The one database of this page or worker. */
+export function localDatabase(): LocalDatabase {
+  shared ??= new LocalDatabase()
+  return shared
+}
+
+/** A dead handle never heals by being tried again: drop it and open a new one. */
+export function reopenDatabase(): LocalDatabase {
+  shared?.close()
+  shared = new LocalDatabase()
+  return shared
+}
+
+/** Whether it is the device's storage that failed. */
+export const isOfStorage = (fault: unknown): boolean =>
+  fault instanceof Error && Object.values<string>(Dexie.errnames).includes(fault.name)

@@ -1,0 +1,113 @@
+import { codeKey, type FinishBody } from '#contract/ops.ts'
+import type { NewEntry } from '../db/append.ts'
+import { draftEntry } from '../db/append.ts'
+import { putBack } from '../db/putBack.ts'
+import type { AnswerRecord, LocalDatabase, SubmissionRecord } from '../db/schema.ts'
+import { unsentCount } from '../pending.ts'
+import { type ClientState, isUncounted } from '../state.ts'
+import { readSession, takeSession } from './store.ts'
+
+/**
+ * The browser's data was deleted under an open test: the page still has all of it, and keeps it anew. The log goes on behind
+ * what the server acknowledged; what it had not is appended again from what the page knows. Where the server has more of it
+ * than it could say, it calls that a fork, and the test goes on under a fresh lease as after any other.
+ */
+
+/** Whether there is anything to keep: a test that has ended and is on the server whole may leave the device. */
+const isOwed = ({ attempt }: ClientState): boolean =>
+  !attempt.lease_lost && (attempt.finished_at === null || unsentCount({ ...attempt, aside_waiting: 0 }) > 0)
+
+/**
+ * @param deviceId this browser's, by which the server knows whose lease it is
+ * @returns whether the test is on the device now
+ */
+export async function restoreAttempt(
+  db: LocalDatabase,
+  memory: ClientState,
+  deviceId: string,
+): Promise<boolean> {
+  const { attempt, content, languageOf, place } = memory
+  if (!isOwed(memory)) return false
+  const isHeld = (row: { seq: number }): boolean => !isLost(memory, row)
+  const entries = lostEntries(memory)
+  await putBack(db, {
+    attempt,
+    // Their ops go with the storage, and what those said of them.
+    answers: [...memory.answers.values()]
+      .filter(isHeld)
+      .map((row) => (isUncounted(memory, row) ? { ...row, is_uncounted: true } : row)),
+    submissions: memory.submissions.filter(isHeld),
+    content,
+    deviceId,
+    prefs: { languageOf, place },
+    entries,
+  })
+  // The browser may be in another test by now.
+  if (readSession() === null) takeSession(memory.attempt)
+  return true
+}
+
+/** The server has not acknowledged it, or refused it: then it is refused again, and goes on being shown as not saved. */
+const isLost = ({ attempt, refused }: ClientState, { seq }: { seq: number }): boolean =>
+  seq > attempt.acked_seq || refused.has(seq)
+
+/** What the page knows and the server had not acknowledged, in the order it was made in, and the end behind it. */
+function lostEntries(memory: ClientState): NewEntry[] {
+  const { attempt, answers, submissions } = memory
+  // Of a test that has ended nothing was made later than its end.
+  const madeAt = attempt.finished_at ?? undefined
+  const submits = submissions.filter((row) => isLost(memory, row)).flatMap((row) => submitOf(row, answers))
+  const submitted = new Set(submits.map(({ seq }) => seq))
+  const values = [...answers.values()]
+    .filter((answer) => isLost(memory, answer) && !submitted.has(answer.seq))
+    .flatMap((answer) => entriesOf(answer).map((entry) => ({ seq: answer.seq, entry: { ...entry, madeAt } })))
+  const work = [...submits, ...values].toSorted((a, b) => a.seq - b.seq)
+  // What the page noticed and had not sent went with the storage: that it did is told.
+  const told: NewEntry = { type: 'restored', key: '', body: { ms: 0, why: 'storage deleted' } }
+  const isOver = attempt.finished_at !== null
+  return [...(isOver ? [] : [told]), ...work.map(({ entry }) => entry), ...endEntries(attempt)]
+}
+
+/** A submission with the program it had; one of an older version of the pages is known by its answer, while that is its own. */
+function submitOf(
+  { seq, op_id, problem_id, language_id, made_at, source }: SubmissionRecord,
+  answers: ClientState['answers'],
+): { seq: number; entry: NewEntry }[] {
+  const key = codeKey(problem_id, language_id)
+  const answer = answers.get(key)
+  const source_code = source ?? (answer?.seq === seq ? String(answer.value) : undefined)
+  if (source_code === undefined) return []
+  const body = { problem_id, language_id, source_code }
+  return [{ seq, entry: { type: 'submit', key, body, op_id, madeAt: made_at } }]
+}
+
+function entriesOf({ key, value, saved }: AnswerRecord): NewEntry[] {
+  const [kind, first, second] = key.split(':')
+  if (kind === 'code') return [draftEntry(Number(first), Number(second), String(value))]
+  const choice = (type: 'mcq_save' | 'mcq_select', selected_options: number[]): NewEntry => ({
+    type,
+    key,
+    body: { question_id: Number(first), selected_options },
+  })
+  const isSame = saved !== null && JSON.stringify(saved) === JSON.stringify(value)
+  return [
+    ...(saved === null ? [] : [choice('mcq_save', saved)]),
+    ...(isSame ? [] : [choice('mcq_select', value as number[])]),
+  ]
+}
+
+/** The end as it was made here, where the server has not acknowledged all of it. */
+function endEntries(attempt: ClientState['attempt']): NewEntry[] {
+  if (attempt.tail_seq <= attempt.acked_seq) return []
+  const { finished_at, mcqs_submitted, deadline_at } = attempt
+  const madeAt = finished_at ?? undefined
+  const reason: FinishBody['reason'] =
+    attempt.finish_kind ?? (finished_at !== null && finished_at >= deadline_at ? 'timeout' : 'candidate')
+  const atZero = finished_at !== null && reason === 'timeout'
+  return [
+    ...(mcqs_submitted
+      ? [{ type: 'mcq_submit_all' as const, key: '', body: atZero ? { at_zero: true } : {}, madeAt }]
+      : []),
+    ...(finished_at === null ? [] : [{ type: 'finish' as const, key: '', body: { reason }, madeAt }]),
+  ]
+}

@@ -1,0 +1,72 @@
+import { Box, Text } from '@chakra-ui/react'
+import { useSearchParams } from 'react-router-dom'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { useMedia } from '#pwa/ui/useMedia.ts'
+import { ListEnd } from '../../kit/list/ListEnd.tsx'
+import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
+import { TestMail } from '../../kit/mail/TestMail.tsx'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { MailList } from './MailList.tsx'
+import { MailReader } from './MailReader.tsx'
+
+/** The mails of a demonstration, which go to nobody's mailbox: a list, and one to read. Which one stands in the address. */
+export default function MailsPage() {
+  usePageTitle('Mails')
+  const [address] = useSearchParams()
+  const isWide = useMedia('(min-width: 768px)')
+  const { query, rows, total } = useInfiniteList({
+    call: 'getMails',
+    rows: (page) => page.mails,
+    total: (page) => page.total,
+    everyMs: 15_000,
+  })
+  const chosen = Number(address.get('mail')) || (isWide ? (rows[0]?.id ?? 0) : 0)
+  const list = (
+    <>
+      {query.isError && rows.length === 0 && (
+        <Fault
+          sentence="The mails could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isSuccess && rows.length === 0 && (
+        <Box display="grid" justifyItems="center" px="4">
+          <Empty>No mail has been sent yet. Invite somebody, or send one to yourself.</Empty>
+          <TestMail />
+        </Box>
+      )}
+      {rows.length > 0 && (
+        <Text px="4" py="3" textStyle="sm" color="fg.muted" borderBottomWidth="1px">
+          No mail server is set, so these mails were not sent. The links of candidates stand under Candidates
+          of their drive: Download links.
+        </Text>
+      )}
+      <MailList mails={rows} chosen={chosen} isPending={query.isPending} />
+      <ListEnd query={query} />
+    </>
+  )
+  const title = total === undefined ? 'Mails' : `Mails (${total})`
+  if (!isWide)
+    return (
+      <>
+        <PageHead title={title} />
+        {chosen ? <MailReader id={chosen} isAlone /> : list}
+      </>
+    )
+  return (
+    <FullHeight>
+      <PageHead title={title} />
+      <Box flex="1" minH="0" display="grid" gridTemplateColumns="minmax(260px, 340px) minmax(0, 1fr)">
+        <Box overflowY="auto" borderRightWidth="1px" bg="bg.canvas" tabIndex={-1}>
+          {list}
+        </Box>
+        <Box overflowY="auto" minW="0">
+          {chosen ? <MailReader id={chosen} /> : null}
+        </Box>
+      </Box>
+    </FullHeight>
+  )
+}

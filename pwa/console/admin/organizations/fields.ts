@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import {
+  type organizationBody,
+  typedOrganizationForm,
+  typedOrganizationFormWithoutDescription,
+} from '#contract/forms/organization.ts'
+import type { OrganizationView } from '#contract/views/account.ts'
+import { conflictRows, type InWords } from '../../kit/form/conflictRows.ts'
+
+/** What the form holds: credits as they are typed. */
+export interface OrganizationFields {
+  show_name: string
+  description: string
+  contact_number: string
+  credits: string
+  is_param_ai_allowed: boolean
+  allow_coding: boolean
+  allow_mcq: boolean
+}
+
+export const formOf = (o: OrganizationView): OrganizationFields => ({
+  show_name: o.show_name ?? o.name,
+  description: o.description ?? '',
+  contact_number: o.contact_number ?? '',
+  credits: String(o.credits),
+  is_param_ai_allowed: o.is_param_ai_allowed,
+  allow_coding: o.allow_coding,
+  allow_mcq: o.allow_mcq,
+})
+
+/** What the form must hold: an organization without a description can be changed without inventing one. */
+export const schemaFor = (o: OrganizationView) =>
+  o.description === null ? typedOrganizationFormWithoutDescription : typedOrganizationForm
+
+const yesNo = (is: boolean): string => (is ? 'Yes' : 'No')
+
+const inWords: readonly InWords<OrganizationFields>[] = [
+  ['Organization Name', (one) => one.show_name],
+  ['Description', (one) => one.description || '-'],
+  ['Contacts', (one) => one.contact_number || '-'],
+  ['Credits', (one) => one.credits],
+  [consoleTexts.allowCoding, (one) => yesNo(one.allow_coding)],
+  [consoleTexts.allowMcq, (one) => yesNo(one.allow_mcq)],
+  [consoleTexts.paramAssessment, (one) => yesNo(one.is_param_ai_allowed)],
+]
+
+/** Where what was changed here differs from what stands there now: name, own, other. */
+export const differencesOf = (mine: OrganizationFields, theirs: OrganizationView, begun: OrganizationView) =>
+  conflictRows(inWords, mine, formOf(theirs), formOf(begun))
+
+/**
+ * What is sent. The call takes all fields: what was not changed here goes as it stands there by now, so that nobody
+ * else's change is undone.
+ * @param typed what the form holds, of which `given` was read
+ * @param begun what the form began with
+ * @param standing what stands there, as far as this page knows
+ */
+export function bodyOf(
+  given: z.output<ReturnType<typeof schemaFor>>,
+  typed: OrganizationFields,
+  begun: OrganizationView,
+  standing: OrganizationView,
+): z.input<typeof organizationBody> {
+  const before = formOf(begun)
+  const { version, credits: seen_credits } = standing
+  const { description, ...rest } = formOf(standing)
+  const stands = { ...rest, ...(description !== '' && { description }), credits: seen_credits }
+  const changed = Object.fromEntries(
+    Object.entries(given).filter(([name]) => {
+      const field = name as keyof OrganizationFields
+      return typed[field] !== before[field]
+    }),
+  )
+  return { ...stands, ...changed, version, seen_credits }
+}

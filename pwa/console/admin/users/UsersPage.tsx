@@ -1,0 +1,105 @@
+import { Box } from '@chakra-ui/react'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ListedUser } from '#contract/views/account.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { SearchBox } from '#pwa/ui/SearchBox.tsx'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../../kit/http/ask.ts'
+import { queryOf } from '../../kit/http/queryOf.ts'
+import { useCopyLink } from '../../kit/http/useCopyLink.ts'
+import { PageFoot } from '../../kit/list/PageFoot.tsx'
+import { pageOf } from '../../kit/list/pageOf.ts'
+import { useLastPage, useListAddress } from '../../kit/list/useListAddress.ts'
+import { isUnderWay } from '../../kit/mail/MailBadge.tsx'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { useSession } from '../../kit/session/sessionStore.ts'
+import { urls } from '../../urls.ts'
+import { InviteForm } from './InviteForm.tsx'
+import { nameOf, UserTable } from './UserTable.tsx'
+import { useInviteAgain } from './useInviteAgain.ts'
+
+const ASK_AGAIN_MS = 5_000
+
+/** The organization's people: who works here, who was invited, who was switched off. */
+export default function UsersPage() {
+  usePageTitle('Users')
+  const address = useListAddress()
+  const { search, setSearch } = address
+  const uid = useSession()?.uid
+  const client = useQueryClient()
+  const query = useQuery({
+    ...queryOf('getUsers', { query: { search } }),
+    refetchInterval: ({ state }) =>
+      state.data?.users.some(({ mail }) => isUnderWay(mail)) === true && ASK_AGAIN_MS,
+    placeholderData: keepPreviousData,
+  })
+  const [asked, setAsked] = useState<ListedUser | null>(null)
+  const change = useMutation({
+    networkMode: 'always',
+    mutationFn: (user: ListedUser) =>
+      ask('putUser', { params: { id: user.id }, body: { is_active: !user.is_active } }),
+    onSuccess: async ({ message }, user) => {
+      if (message) toastDone(message, user.email)
+      for (const call of ['getUsers', 'getUsersList'] as const)
+        await client.invalidateQueries({ queryKey: [call] })
+    },
+    onError: (fault) => toastError(fault.message),
+    onSettled: () => setAsked(null),
+  })
+  const inviteAgain = useInviteAgain()
+  const copyLink = useCopyLink('colleague')
+  const users = query.data?.users
+  const { shown, from, pages } = pageOf(users ?? [], address.page)
+  useLastPage(address, users && !query.isPlaceholderData ? pages : undefined)
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={query.data ? `Users (${query.data.total_users})` : 'Users'}
+      />
+      <InviteForm />
+      <Box px={{ base: '4', md: '6' }} py="2.5">
+        <SearchBox label={consoleTexts.searchUser} value={search} onSearch={setSearch} />
+      </Box>
+      {query.isError && !users ? (
+        <Fault
+          sentence="The users could not be loaded."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      ) : (
+        <UserTable
+          users={users && shown}
+          from={from}
+          isBusy={query.isFetching}
+          uid={uid}
+          onToggle={setAsked}
+          onInviteAgain={inviteAgain.mutate}
+          inviting={inviteAgain.isPending ? inviteAgain.variables.id : undefined}
+          onCopyLink={({ id, email }) => copyLink.mutate({ whose: id, of: email })}
+          copying={copyLink.isPending ? Number(copyLink.variables.whose) : undefined}
+        />
+      )}
+      {users?.length === 0 && <Empty>{`Nobody found for '${search}'.`}</Empty>}
+      <PageFoot page={Math.min(address.page, pages)} pages={pages} onPage={address.setPage} />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={asked ? questionOf(asked) : ''}
+        action={asked?.is_active ? 'Deactivate' : 'Activate'}
+        isBusy={change.isPending}
+        onConfirm={() => asked && change.mutate(asked)}
+        onCancel={() => setAsked(null)}
+      />
+    </>
+  )
+}
+
+function questionOf(user: ListedUser): string {
+  if (!user.is_active) return `Are you sure you want to activate ${nameOf(user)}?`
+  const then = user.invitation_accepted ? 'They are signed out at once.' : 'The link of the invitation ends.'
+  return `Are you sure you want to deactivate ${nameOf(user)}? ${then}`
+}

@@ -1,0 +1,72 @@
+import { Skeleton, Stack } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { InvitationView } from '#contract/views/account.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { useAfter } from '#pwa/ui/useAfter.ts'
+import { call } from '../../../kit/http/call.ts'
+import { usePageTitle } from '../../../kit/page/usePageTitle.ts'
+import { useSession } from '../../../kit/session/sessionStore.ts'
+import { urls } from '../../../urls.ts'
+import { AccountFrame } from '../AccountFrame.tsx'
+import { SignedIn } from './SignedIn.tsx'
+import { SignUpForm } from './SignUpForm.tsx'
+
+/** What is said of each kind of link above its form. */
+function about({ kind, email, organization_name }: InvitationView): string {
+  if (kind === 'first_account')
+    return 'The first account of this installation: a super admin, who lets organizations in.'
+  if (kind === 'invite') return `${organization_name ?? 'An organization'} invites ${email ?? 'you'}.`
+  return `For ${email ?? 'you'}. This creates a new organization.`
+}
+
+/** The form behind an invitation, for who is not signed in; it opens as soon as somebody signed out. */
+export default function InvitationPage() {
+  usePageTitle(consoleTexts.signup)
+  const session = useSession()
+  return session ? <SignedIn user={session.user} /> : <Invitation />
+}
+
+/** The token is checked first, and an invalid one leads to its page. */
+function Invitation() {
+  const { token = '' } = useParams()
+  const query = useQuery({
+    queryKey: ['checkInvite', token],
+    queryFn: async ({ signal }) =>
+      (await call('checkInvite', { body: { invitation_token: token }, signal })).data,
+    // Once it holds it is not asked for again while somebody types.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  if (isInvalid(query.error)) return <Navigate to={urls.invalidToken} replace />
+  return (
+    <AccountFrame title={consoleTexts.signup} about={query.data ? about(query.data) : 'Your invitation'}>
+      {query.data && <SignUpForm invitation={query.data} token={token} />}
+      {query.isPending && <Waiting />}
+      {query.isError && (
+        <Fault
+          sentence="The invitation could not be checked."
+          why={query.error.message}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </AccountFrame>
+  )
+}
+
+/** The server said of the token itself that it does not hold. */
+const isInvalid = (fault: Error | null): boolean =>
+  fault instanceof CallError && (fault.status === 404 || fault.status === 422)
+
+function Waiting() {
+  const isShown = useAfter(200)
+  return (
+    <Stack gap="6" aria-busy visibility={isShown ? 'visible' : 'hidden'}>
+      {['first name', 'last name', 'mobile number', 'password'].map((name) => (
+        <Skeleton key={name} height="44px" />
+      ))}
+    </Stack>
+  )
+}

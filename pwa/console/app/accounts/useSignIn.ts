@@ -1,0 +1,30 @@
+import { useMutation } from '@tanstack/react-query'
+import { CallError } from '#pwa/http/call.ts'
+import { toaster } from '#pwa/ui/toaster.ts'
+import { call } from '../../kit/http/call.ts'
+import { sessionFrom } from '../../kit/session/session.ts'
+import { startSession } from '../../kit/session/sessionStore.ts'
+
+interface Given {
+  email: string
+  password: string
+  remember_me?: boolean
+}
+
+/** Signs in; where it leads then is the guard's business. */
+export function useSignIn() {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (given: Given) => {
+      const { data, headers } = await call('signIn', { body: given })
+      const session = sessionFrom(headers, data)
+      if (!session) throw new Error('The server answered no session. Try again.')
+      startSession(session)
+      // That nobody was signed in is over.
+      toaster.dismiss()
+    },
+  })
+}
+
+export const isUnreached = (fault: Error | null): boolean =>
+  fault instanceof CallError && fault.kind !== 'refused'

@@ -1,0 +1,28 @@
+import { Box, Heading, Stack, Text } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { TestMail } from '../../kit/mail/TestMail.tsx'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { SupportFacts } from './SupportFacts.tsx'
+
+/** The support center in the console's frame, with what an admin can try alone first. */
+export default function AdminSupportPage() {
+  usePageTitle('Support')
+  return (
+    <>
+      <PageHead title={consoleTexts.welcomeToSupport} />
+      <Stack px={{ base: '4', md: '6' }} py="6" gap="8" maxW="44rem">
+        <SupportFacts />
+        <Box borderTopWidth="1px" pt="6">
+          <Heading as="h2" textStyle="lg" fontWeight="600" mb="1">
+            Test e-mail delivery
+          </Heading>
+          <Text color="fg.muted" mb="4">
+            Invitations, links and reports go out as mail. Send one to yourself.
+          </Text>
+          <TestMail />
+        </Box>
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { shellRecipe } from '#pwa/ui/recipes/shell.ts'
+import { useIsReached } from '../../kit/cache/reach.ts'
+import { ShellContext } from '../../kit/page/shellContext.ts'
+import { useFocusAfterRemoval } from '../../kit/page/useFocusAfterRemoval.ts'
+import { useSession } from '../../kit/session/sessionStore.ts'
+import { useFreshSession } from '../accounts/useFreshSession.ts'
+import { ProfileDialog } from '../profile/ProfileDialog.tsx'
+import { startTour } from '../tour/startTour.ts'
+import { useFirstTour } from '../tour/useFirstTour.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { LogoutDialog } from './LogoutDialog.tsx'
+import { SearchDialog } from './SearchDialog.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { UnreachedBanner, useReachWatch } from './UnreachedBanner.tsx'
+import { type FrameKind, useSidebar } from './useSidebar.ts'
+
+type Open = 'profile' | 'logout' | 'search' | null
+
+/** The frame round every page behind the sign-in. A super admin has no drives, so neither their search nor the tour. */
+export function Shell({ frame }: { frame: FrameKind }) {
+  const session = useSession()
+  const { key } = useLocation()
+  const [open, setOpen] = useState<Open>(null)
+  const { isRail, toggle } = useSidebar(frame)
+  const look = useSlotRecipe({ recipe: shellRecipe })
+  const styles = look({ frame: isRail ? 'rail' : 'wide' })
+  const isMember = session?.user.role === 'Admin'
+  useFreshSession()
+  useFirstTour()
+  const isReached = useIsReached()
+  useReachWatch(isReached)
+  const main = useRef<HTMLElement>(null)
+  useFocusAfterRemoval(main)
+
+  const given = useMemo(() => {
+    const tour = () => {
+      setOpen(null)
+      // Once the modal is gone: it would lie over what the tour shows.
+      requestAnimationFrame(() => void startTour())
+    }
+    return {
+      openProfile: () => setOpen('profile'),
+      askLogout: () => setOpen('logout'),
+      openSearch: isMember ? () => setOpen('search') : undefined,
+      startTour: isMember ? tour : undefined,
+    }
+  }, [isMember])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever was open closes once one goes anywhere, be it here
+  useEffect(() => setOpen(null), [key])
+
+  useEffect(() => {
+    if (!isMember) return
+    const search = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return
+      event.preventDefault()
+      setOpen('search')
+    }
+    addEventListener('keydown', search)
+    return () => removeEventListener('keydown', search)
+  }, [isMember])
+
+  if (!session) return null
+  const close = () => setOpen(null)
+  return (
+    <ShellContext value={given}>
+      <Box css={styles.root}>
+        <Sidebar styles={styles} isRail={isRail} onToggle={toggle} user={session.user} />
+        <chakra.main
+          ref={main}
+          css={styles.main}
+          id="content"
+          tabIndex={-1}
+          style={{ '--banner': isReached ? '0px' : '36px' } as CSSProperties}
+        >
+          {!isReached && <UnreachedBanner />}
+          <Outlet />
+        </chakra.main>
+        <BottomBar styles={look({ frame: 'wide' })} user={session.user} />
+        <SearchDialog isOpen={open === 'search'} onClose={close} />
+        <ProfileDialog
+          user={session.user}
+          isOpen={open === 'profile'}
+          onClose={close}
+          onTour={given.startTour}
+          onLogout={given.askLogout}
+        />
+        <LogoutDialog isOpen={open === 'logout'} onClose={close} />
+      </Box>
+    </ShellContext>
+  )
+}

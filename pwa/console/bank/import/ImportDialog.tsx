@@ -1,0 +1,215 @@
+import { Box, Button, chakra, Dialog, Field, Input, Progress, Text } from '@chakra-ui/react'
+import { Download } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { PACKAGE_MAX_BYTES } from '#contract/constants.ts'
+import { DialogShell } from '#pwa/ui/DialogShell.tsx'
+import { ServerSays } from '#pwa/ui/ServerSays.tsx'
+import { useFileDownload } from '../../kit/download/useFileDownload.ts'
+import { ColumnMapping } from './ColumnMapping.tsx'
+import { choiceFault, type ImportKind, isPackage } from './choice.ts'
+import { PreviewTable } from './PreviewTable.tsx'
+import { useImport } from './useImport.ts'
+import { usePreview } from './usePreview.ts'
+import { WrongRowsTable } from './WrongRowsTable.tsx'
+
+interface Props {
+  kind: ImportKind
+  isOpen: boolean
+  onClose: () => void
+  /** Something is in the bank that was not there before. */
+  onImported: () => void
+}
+
+const kinds = {
+  mcq: {
+    title: consoleTexts.importMcq,
+    label: 'CSV file',
+    accept: '.csv,text/csv',
+    sample: { call: 'getQuestionSample', name: 'sampleQuestions.csv' },
+    errors: 'question-error.csv',
+  },
+  problem: {
+    title: consoleTexts.importProblem,
+    label: 'CSV file or problem package (.zip)',
+    accept: '.csv,text/csv,.zip,application/zip',
+    sample: { call: 'getProblemSample', name: 'sampleProblems.csv' },
+    errors: 'problem-error.csv',
+  },
+} as const
+
+const CSV = 'At most 5,000 rows and 5 MB, in any usual encoding. All rows are taken, or none.'
+const PACKAGE = `One problem, at most ${PACKAGE_MAX_BYTES / 1_000_000} MB. What cannot be taken over is told after the import.`
+
+/** What a file may be, of the kind that was chosen. */
+function limitsOf(kind: ImportKind, file: File | null): string {
+  if (kind === 'mcq') return CSV
+  if (!file) return `A CSV file: ${CSV} A package: ${PACKAGE}`
+  return isPackage(file) ? PACKAGE : CSV
+}
+
+/** A file of the bank: all its rows or none, unless somebody asks for the good ones after seeing what is wrong. */
+export function ImportDialog(props: Props) {
+  // Opened anew it begins anew.
+  return props.isOpen ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ kind, onClose, onImported }: Props) {
+  const { title, label, accept, sample, errors } = kinds[kind]
+  const [file, setFile] = useState<File | null>(null)
+  const [fault, setFault] = useState<string>()
+  const download = useFileDownload()
+  const { isBusy, refusal, wrong, warnings, question, send, clear } = useImport(kind, onImported)
+  const { preview, mapping, isReading, ...shown } = usePreview(kind)
+  const said = preview?.is_known === false ? mapping : undefined
+  const start = async (how: { onlyGood: boolean; isAsked: boolean }) => {
+    if (file && (await send(file, { ...how, mapping: said }))) onClose()
+  }
+  const choose = (to: File | null) => {
+    setFile(to)
+    setFault(undefined)
+    clear()
+    shown.clear()
+    if (to && !choiceFault(to, kind) && !isPackage(to)) shown.read(to)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = choiceFault(file, kind)
+    setFault(found)
+    if (!found) await start({ onlyGood: false, isAsked: false })
+  }
+  return (
+    <DialogShell
+      size="lg"
+      isHeld
+      title={title}
+      cross={{ disabled: isBusy }}
+      onSubmit={submit}
+      onClose={() => !isBusy && onClose()}
+    >
+      <Dialog.Body
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
+        // Where it scrolls, a table keeps its height.
+        gridAutoRows="max-content"
+        gap="4"
+        pt="0"
+      >
+        {warnings ? (
+          <Warnings lines={warnings} />
+        ) : (
+          <>
+            <Field.Root invalid={fault !== undefined}>
+              <Field.Label>{label}</Field.Label>
+              <Input
+                type="file"
+                accept={accept}
+                size="lg"
+                pt="2"
+                disabled={isBusy}
+                onChange={(event) => choose(event.target.files?.[0] ?? null)}
+              />
+              <Field.ErrorText role="alert">{fault}</Field.ErrorText>
+            </Field.Root>
+            <Box>
+              <Button
+                type="button"
+                variant="ghost"
+                size="sm"
+                ms="-2"
+                loading={download.isPending}
+                loadingText={sample.name}
+                onClick={() => download.mutate(sample)}
+              >
+                <Download aria-hidden />
+                {sample.name}
+              </Button>
+              <Text textStyle="xs" color="fg.subtle">
+                {limitsOf(kind, file)}
+              </Text>
+            </Box>
+            {said && preview && (
+              <ColumnMapping
+                preview={preview}
+                mapping={said}
+                isDisabled={isBusy}
+                onChange={(to) => {
+                  clear()
+                  shown.choose(to)
+                }}
+              />
+            )}
+            {preview && mapping && !wrong && <PreviewTable preview={preview} mapping={mapping} />}
+            {(isBusy || isReading) && (
+              <Progress.Root value={null} size="xs" aria-label="Uploading and checking the file">
+                <Progress.Track>
+                  <Progress.Range />
+                </Progress.Track>
+              </Progress.Root>
+            )}
+            <ServerSays>{refusal ?? shown.fault}</ServerSays>
+            {question && (
+              <Text role="alert" color="fg.warning">
+                {question.words} Taken again, they stand there twice.
+              </Text>
+            )}
+            {wrong && <WrongRowsTable wrong={wrong} fileName={errors} />}
+          </>
+        )}
+      </Dialog.Body>
+      <Dialog.Footer flexWrap="wrap">
+        {warnings ? (
+          <Button type="button" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button type="button" variant="outline" disabled={isBusy} onClick={onClose}>
+              Cancel
+            </Button>
+            {!question && wrong && wrong.right > 0 && (
+              <Button
+                type="button"
+                variant="outline"
+                loading={isBusy}
+                onClick={() => void start({ onlyGood: true, isAsked: false })}
+              >
+                {wrong.right === 1
+                  ? 'Import the good row'
+                  : `Import the ${wrong.right.toLocaleString('en')} good rows`}
+              </Button>
+            )}
+            {question ? (
+              <Button
+                type="button"
+                loading={isBusy}
+                loadingText="Import all the same"
+                onClick={() => void start({ onlyGood: question.onlyGood, isAsked: true })}
+              >
+                Import all the same
+              </Button>
+            ) : (
+              <Button type="submit" loading={isBusy || isReading} loadingText="Upload">
+                Upload
+              </Button>
+            )}
+          </>
+        )}
+      </Dialog.Footer>
+    </DialogShell>
+  )
+}
+
+/** It is there; this is to be known of it. */
+function Warnings({ lines }: { lines: readonly string[] }) {
+  return (
+    <Box role="status">
+      <Text mb="2">It was imported. Look at this before you use it:</Text>
+      <chakra.ul listStyleType="disc" ps="5" display="grid" gap="1" textStyle="sm" color="fg.muted">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </chakra.ul>
+    </Box>
+  )
+}

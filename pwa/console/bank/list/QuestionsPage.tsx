@@ -1,0 +1,18 @@
+import { Box } from '@chakra-ui/react'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import McqTab from './McqTab.tsx'
+
+/** The MCQs of the bank on a page of their own. */
+export default function QuestionsPage() {
+  usePageTitle('MCQs')
+  return (
+    <>
+      <PageHead path={[{ name: 'Questions', to: urls.problems }]} title="MCQs" />
+      <Box flex="1" bg="bg.canvas">
+        <McqTab />
+      </Box>
+    </>
+  )
+}

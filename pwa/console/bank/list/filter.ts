@@ -1,0 +1,24 @@
+import { joinNames } from '#contract/names.ts'
+
+/** What a list of the bank is narrowed down to. */
+export interface BankFilter {
+  difficulty: string
+  tags: readonly string[]
+}
+
+/** With the words that are searched for. */
+export interface BankSearch extends BankFilter {
+  search: string
+}
+
+export const noFilter: BankFilter = { difficulty: '', tags: [] }
+
+export const isFilterSet = ({ difficulty, tags }: BankFilter): boolean => difficulty !== '' || tags.length > 0
+
+/** As the lists' calls take it. */
+export type BankQuery = Record<'search' | 'difficulty_list' | 'tag_list', string | undefined>
+export const searchQuery = ({ search, difficulty, tags }: BankSearch): BankQuery => ({
+  search: search || undefined,
+  difficulty_list: joinNames([difficulty], ',') || undefined,
+  tag_list: joinNames(tags, ',') || undefined,
+})

@@ -1,0 +1,156 @@
+import { Box, chakra, Heading } from '@chakra-ui/react'
+import { Eye, EyeOff } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ProblemView } from '#contract/views/bank.ts'
+import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
+import { CutText } from '#pwa/ui/CutText.tsx'
+import type { Column } from '#pwa/ui/DataTable.tsx'
+import { Empty } from '#pwa/ui/Said.tsx'
+import { urls } from '../../urls.ts'
+import { TableSection } from '../list/TableSection.tsx'
+import type { Language } from '../templates/useLanguages.ts'
+
+const askedColumns: readonly Column[] = [
+  { name: 'Sr.no', width: '72px' },
+  { name: 'Asked In' },
+  { name: 'Actions', width: '120px', isHidden: true },
+]
+
+/** Drives and assessments that ask it, each with the way to its results and to judging it anew there. */
+export function AskedTable({ problem }: { problem: ProblemView }) {
+  return (
+    <TableSection
+      name="Asked In"
+      columns={askedColumns}
+      empty="No drive asks it yet."
+      isEmpty={problem.asked_in.length === 0}
+    >
+      {problem.asked_in.map(({ id, name, is_assessment }, index) => (
+        <tr key={id}>
+          <td>{index + 1}</td>
+          <th scope="row" title={name}>
+            <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
+              <Link to={is_assessment ? urls.assessmentResults(id) : urls.result(id)}>{name}</Link>
+            </chakra.span>
+            {is_assessment && ' (Assessment)'}
+          </th>
+          <td>
+            <chakra.span color="sea" _hover={{ textDecoration: 'underline' }} asChild>
+              <Link
+                to={is_assessment ? urls.rejudgeAssessment(id) : urls.rejudge(id)}
+                aria-label={`Rejudge in ${name}`}
+              >
+                Rejudge
+              </Link>
+            </chakra.span>
+          </td>
+        </tr>
+      ))}
+    </TableSection>
+  )
+}
+
+const testColumns: readonly Column[] = [
+  { name: 'No.', width: '64px' },
+  { name: 'Id', width: '80px' },
+  { name: 'Shown', width: '104px' },
+  { name: 'Input' },
+  { name: 'Output' },
+  { name: 'Marks', width: '80px', isNumber: true },
+]
+
+/** Active tests, the hidden ones as well: staff reads this. */
+export function TestsTable({ problem }: { problem: ProblemView }) {
+  return (
+    <TableSection
+      name={consoleTexts.testCases}
+      columns={testColumns}
+      empty={consoleTexts.testCaseRequired}
+      isEmpty={problem.test_cases.length === 0}
+      minWidth="640px"
+      isCards
+    >
+      {problem.test_cases.map((test, index) => {
+        const no = index + 1
+        const Kind = test.is_sample ? Eye : EyeOff
+        return (
+          <tr key={test.id}>
+            <th scope="row" data-wrap>
+              {no}
+            </th>
+            <td data-wrap data-label="Id">
+              {test.id}
+            </td>
+            <td data-wrap data-label="Shown">
+              <chakra.span display="inline-flex" alignItems="center" gap="1.5" color="fg.muted">
+                <Kind size={14} aria-hidden />
+                {test.is_sample ? 'Sample' : 'Hidden'}
+              </chakra.span>
+            </td>
+            <td data-wrap data-label="Input">
+              <CutText text={test.input} what={`input of test ${no}`} />
+            </td>
+            <td data-wrap data-label="Output">
+              <CutText text={test.output} what={`output of test ${no}`} />
+            </td>
+            <td data-wrap data-number data-label="Marks">
+              {test.marks}
+            </td>
+          </tr>
+        )
+      })}
+    </TableSection>
+  )
+}
+
+const templateColumns: readonly Column[] = [{ name: 'Language', width: '180px' }, { name: 'Code' }]
+
+/** What candidates begin with. */
+export function TemplatesTable({ problem }: { problem: ProblemView }) {
+  return (
+    <TableSection
+      name={consoleTexts.templates}
+      columns={templateColumns}
+      empty="It has no template of its own: candidates begin with the default templates."
+      isEmpty={problem.templates.length === 0}
+      minWidth="480px"
+    >
+      {problem.templates.map(({ id, language, code }) => (
+        <tr key={id}>
+          <th scope="row" data-wrap>
+            {language}
+          </th>
+          <td data-wrap>
+            <CutText text={code} what={`template in ${language}`} limit={400} />
+          </td>
+        </tr>
+      ))}
+    </TableSection>
+  )
+}
+
+/** The program that passes every test, for staff alone. */
+export function ReferenceSection({
+  problem: { reference },
+  languages,
+}: {
+  problem: ProblemView
+  languages: readonly Language[]
+}) {
+  const language = languages.find(({ id }) => id === reference?.language_id)?.name
+  return (
+    <section aria-label="Reference solution">
+      <Heading as="h2" textStyle="md" fontWeight="600" mb="2">
+        Reference solution{language && ` in ${language}`}
+      </Heading>
+      <Box borderWidth="1px" borderRadius="l3" overflow="hidden">
+        {reference ? (
+          <CodeBlock code={reference.source} label="Reference solution" />
+        ) : (
+          <Empty>It has no reference solution: nothing has shown that its tests can be passed.</Empty>
+        )}
+      </Box>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { Grid } from '@chakra-ui/react'
+import { checker } from '#contract/forms/bank.ts'
+import { NameField } from '#pwa/ui/field/NameField.tsx'
+import { NamesField } from '#pwa/ui/field/NamesField.tsx'
+import { SelectField } from '#pwa/ui/field/SelectField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { checkerWords } from '../../kit/format/choiceWords.ts'
+import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
+import type { ProblemForm } from './useProblemForm.ts'
+import type { ProblemValues } from './values.ts'
+
+const checkers = checker.options.map((value) => ({ value, label: checkerWords[value] }))
+type TextName = {
+  [K in keyof ProblemValues]: ProblemValues[K] extends string ? K : never
+}[keyof ProblemValues]
+
+/** What is told of a problem beside its statement. */
+export function FieldsRow({ form }: { form: ProblemForm }) {
+  const { values, set, faults } = form
+  const { tags, difficulties } = useBankNames()
+  const plain = { onTouched: () => {}, size: 'lg' as const }
+  const text = (name: TextName & string) => ({
+    ...plain,
+    name,
+    value: values[name] as string,
+    fault: faults[name],
+    onChange: (to: string) => set({ [name]: to }),
+  })
+  return (
+    <Grid
+      templateColumns={{
+        base: '1fr',
+        sm: '1fr 1fr',
+        lg: 'repeat(4, minmax(0, 1fr))',
+        xl: 'minmax(0, 2.2fr) minmax(0, 1.1fr) minmax(0, 1.8fr) 104px 152px minmax(0, 1.4fr)',
+      }}
+      gap="4"
+      alignItems="start"
+    >
+      <TextField {...text('title')} label="Problem Title" autoComplete="off" />
+      <NameField
+        {...text('difficulty')}
+        label="Difficulty"
+        names={difficulties}
+        placeholder="Choose"
+        remark={newDifficulty}
+      />
+      <NamesField
+        {...plain}
+        name="tags"
+        label="Tags"
+        names={tags}
+        placeholder="Choose or create"
+        value={values.tags}
+        fault={faults.tags}
+        onChange={(to) => set({ tags: to })}
+      />
+      <TextField {...text('time_in_minutes')} label="Time (mins)" inputMode="numeric" autoComplete="off" />
+      <TextField
+        {...text('submission_count')}
+        label="Submission Count"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <Grid gap="3">
+        <SelectField
+          {...plain}
+          name="checker"
+          label="Checker"
+          value={values.checker}
+          fault={faults.checker}
+          choices={checkers}
+          onChange={(to) => set({ checker: checkers.find(({ value }) => value === to)?.value ?? 'exact' })}
+        />
+        {values.checker === 'float' && (
+          <TextField
+            {...text('tolerance')}
+            label="Tolerance"
+            placeholder="1e-6"
+            help="How far apart two numbers may be; empty: 1e-6"
+            autoComplete="off"
+          />
+        )}
+      </Grid>
+    </Grid>
+  )
+}

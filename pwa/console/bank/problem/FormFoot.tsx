@@ -1,0 +1,69 @@
+import { HStack, Text } from '@chakra-ui/react'
+import { TriangleAlert } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { Foot } from '../../kit/form/Foot.tsx'
+import { countFaults } from './faults.ts'
+import type { ProblemForm } from './useProblemForm.ts'
+import type { Reference } from './useReference.ts'
+
+interface Props {
+  form: ProblemForm
+  reference: Reference
+  isUploading: boolean
+  /** It was saved with fewer tests than one may leave it with. */
+  isShort: boolean
+  onBack: () => void
+  onSave: () => void
+}
+
+/** What keeps it from being saved, in words; nothing where it can be. */
+function blockOf({ reference, isUploading }: Pick<Props, 'reference' | 'isUploading'>): string | null {
+  if (isUploading) return 'The picture is still on its way.'
+  const { failed } = reference
+  if (failed > 0)
+    return `The reference fails ${failed === 1 ? 'one test' : `${failed} tests`}. Fix the test${failed === 1 ? '' : 's'} or the solution before saving.`
+  return null
+}
+
+const UNPROVEN = 'The reference solution was not run on these tests yet.'
+
+/** The foot of a problem's form, with what its tests and its reference solution say to saving it. */
+export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave }: Props) {
+  const block = blockOf({ reference, isUploading })
+  // Nothing keeps it from being saved: whoever saves it has read so.
+  const unproven = reference.isUnproven && !reference.isRunning ? UNPROVEN : null
+  return (
+    <Foot
+      onBack={onBack}
+      action={form.isNew ? 'Save' : 'Update'}
+      onAction={onSave}
+      isBusy={form.isBusy}
+      isBlocked={block !== null || (!form.isNew && !form.isDirty)}
+      refusal={form.refusal}
+      wrong={countFaults(form.faults)}
+    >
+      {(block ?? unproven) ? (
+        <HStack role="status" color="fg.warning" gap="2">
+          <TriangleAlert size={16} aria-hidden style={{ flexShrink: 0 }} />
+          {block ?? unproven}
+        </HStack>
+      ) : isShort ? (
+        <Text role="status" color="fg.warning">
+          {consoleTexts.twoTestCases}
+        </Text>
+      ) : (
+        <Text color="fg.muted" hideBelow="md">
+          {hintOf(form, reference)}
+        </Text>
+      )}
+    </Foot>
+  )
+}
+
+function hintOf({ isDirty, isNew }: ProblemForm, { isRunning }: Reference): string {
+  if (isRunning) return 'The reference solution is run on the tests.'
+  if (!isNew && !isDirty) return 'Nothing is changed.'
+  return isNew
+    ? 'Not visible to candidates until a drive uses it.'
+    : 'Tests under way keep the version they began with.'
+}

@@ -1,0 +1,123 @@
+import { Box, Button, IconButton, Stack } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download, Eye, Pencil } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useParams } from 'react-router-dom'
+import { plural } from '#contract/plural.ts'
+import type { ProblemView } from '#contract/views/bank.ts'
+import { Facts } from '#pwa/ui/Facts.tsx'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
+import { checkerWords } from '../../kit/format/choiceWords.ts'
+import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
+import { useBack } from '../../kit/list/useBack.ts'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import { usePackageDownload } from '../list/actions.ts'
+import { StatementSection } from '../list/StatementSection.tsx'
+import { useLanguages } from '../templates/useLanguages.ts'
+import { AskedTable, ReferenceSection, TemplatesTable, TestsTable } from './DetailsSections.tsx'
+import { TryDialog } from './try/TryDialog.tsx'
+import { triedOf } from './try/tried.ts'
+import { limitsInWords, valuesOf } from './values.ts'
+
+/** All there is to know of one problem. */
+export default function ProblemDetailsPage() {
+  const { problemId = '' } = useParams()
+  const [isTrying, setTrying] = useState(false)
+  const query = useQuery(queryOf('getProblem', { params: { id: problemId } }))
+  const problem = query.data?.problem
+  usePageTitle(problem?.title ?? 'Problem')
+  const back = useBack(urls.problems)
+  if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.problems }]}
+        title={problem?.title ?? 'Problem'}
+        actions={
+          problem && (
+            <>
+              <Button variant="outline" onClick={() => setTrying(true)}>
+                <Eye aria-hidden />
+                Try as a candidate
+              </Button>
+              <PackageButton id={problem.id} />
+              <IconButton variant="outline" asChild>
+                <Link to={urls.editProblem(problem.id)} aria-label={`Edit ${problem.title}`} title="Edit">
+                  <Pencil aria-hidden />
+                </Link>
+              </IconButton>
+            </>
+          )
+        }
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="72rem">
+        {query.isError && !problem && (
+          <Fault
+            sentence="The problem could not be loaded."
+            why={query.error.message}
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <SkeletonBlocks heights={['150px', '220px', '120px']} />}
+        {problem && <Content problem={problem} />}
+        <Button variant="outline" mt="6" onClick={back}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Button>
+      </Box>
+      {isTrying && problem && (
+        <TryDialog
+          problem={triedOf(valuesOf(problem), problem.templates)}
+          draft={`try:${problem.id}`}
+          onClose={() => setTrying(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function PackageButton({ id }: { id: number }) {
+  const { isPending, download } = usePackageDownload(id)
+  return (
+    <Button variant="outline" loading={isPending} loadingText="Download package" onClick={download}>
+      <Download aria-hidden />
+      Download package
+    </Button>
+  )
+}
+
+function Content({ problem }: { problem: ProblemView }) {
+  const { image_url, image_alt, tags } = problem
+  const languages = useLanguages()
+  return (
+    <Stack gap="7">
+      <Facts
+        width="132px"
+        facts={[
+          ['Asked', plural(problem.times_asked, 'time')],
+          ['Difficulty', problem.difficulty],
+          ['Tags', tags.join(', ') || '-'],
+          ['Time', `${problem.time_in_minutes} minutes`],
+          ['Submission Count', problem.submission_count],
+          ['Marks', problem.marks],
+          ['Checker', [checkerWords[problem.checker], problem.tolerance].filter(Boolean).join(', ')],
+          ['Limits', limitsInWords(problem.limits, languages)],
+          ['Version', problem.version],
+        ]}
+      />
+      <StatementSection
+        text={problem.description}
+        image={image_url}
+        imageAlt={image_alt}
+        otherwise={`Picture of ${problem.title}`}
+      />
+      <AskedTable problem={problem} />
+      <TestsTable problem={problem} />
+      <ReferenceSection problem={problem} languages={languages} />
+      <TemplatesTable problem={problem} />
+    </Stack>
+  )
+}

@@ -1,0 +1,224 @@
+import { Box, Button, Grid, Tabs, Text } from '@chakra-ui/react'
+import { Eye, GitCommitHorizontal, Pin } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ProblemView } from '#contract/views/bank.ts'
+import { Count } from '#pwa/ui/Count.tsx'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
+import { StateBadge } from '#pwa/ui/StateBadge.tsx'
+import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
+import { ImageField } from '../../kit/fields/ImageField.tsx'
+import { Conflict } from '../../kit/form/Conflict.tsx'
+import { conflictRows } from '../../kit/form/conflictRows.ts'
+import { focusField } from '../../kit/form/focusField.ts'
+import { LeaveDialog } from '../../kit/form/LeaveDialog.tsx'
+import { useLeaving } from '../../kit/form/useLeaving.ts'
+import { useBack } from '../../kit/list/useBack.ts'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { StatementEditor } from '../list/StatementEditor.tsx'
+import { Templates } from '../templates/Templates.tsx'
+import { useLanguages } from '../templates/useLanguages.ts'
+import { FieldsRow } from './FieldsRow.tsx'
+import { FormFoot } from './FormFoot.tsx'
+import { fields } from './faults.ts'
+import { inWords } from './inWords.ts'
+import { LimitsPanel } from './LimitsPanel.tsx'
+import { ReferencePanel } from './ReferencePanel.tsx'
+import type { ProblemStart } from './start.ts'
+import { TestsPanel } from './TestsPanel.tsx'
+import { TryDialog } from './try/TryDialog.tsx'
+import { triedOf } from './try/tried.ts'
+import { type ProblemForm as Form, useProblemForm } from './useProblemForm.ts'
+import { useReference } from './useReference.ts'
+import { valuesOf } from './values.ts'
+
+/** Fewer tests than these, and a new problem is not left. */
+const FEWEST_TESTS = 2
+
+const inOneLine = new Intl.ListFormat('en')
+
+interface Props {
+  start: ProblemStart
+  title: string
+  /** It was made on the page before, with fewer tests than one may leave it with. */
+  isFresh: boolean
+}
+
+/** Where the way goes on once the problem is saved. */
+type Way = 'list' | { fresh: number }
+
+/** The one form of a problem, for a new one and for one that stands. */
+export function ProblemForm({ start, title, isFresh }: Props) {
+  const navigate = useNavigate()
+  const back = useBack(urls.problems)
+  const form = useProblemForm(start)
+  const reference = useReference(form.values, form.before)
+  const languages = useLanguages()
+  const [isUploading, setUploading] = useState(false)
+  const [isTrying, setTrying] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const [way, setWay] = useState<Way | null>(null)
+  const isShort = isFresh && form.stored !== null && form.stored.test_cases.length < FEWEST_TESTS
+  const isHeld = way === null && (form.isDirty || isShort)
+  const leaving = useLeaving(isHeld, isShort ? consoleTexts.twoTestCases : null)
+  useEffect(() => {
+    if (way === 'list') navigate(urls.problems)
+    else if (way) navigate(urls.editProblem(way.fresh), { replace: true, state: { isFresh: true } })
+  }, [way, navigate])
+
+  const finish = (problem: ProblemView | null) => {
+    if (!problem) return
+    const isEnough = problem.test_cases.length >= FEWEST_TESTS
+    if (start.stored === null) setWay(isEnough ? 'list' : { fresh: problem.id })
+    else if (isEnough || !isFresh) setWay('list')
+  }
+  const save = async () => {
+    const first = fields.find((name) => form.own[name])
+    if (first) focusField(content.current, first)
+    finish(await form.save())
+  }
+  return (
+    <FullHeight>
+      <PageHead
+        path={[{ name: 'Questions', to: urls.problems }]}
+        title={title}
+        beside={<Badges form={form} />}
+        actions={
+          <>
+            {form.isDirty && form.keptAt !== null && <DiscardDraft onDiscard={form.discard} />}
+            <Button variant="outline" onClick={() => setTrying(true)}>
+              <Eye aria-hidden />
+              Try as a candidate
+            </Button>
+          </>
+        }
+      />
+      <Box ref={content} flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        <Locked when={form.isBusy}>
+          <Box px={{ base: '4', md: '6' }} py="4">
+            <FieldsRow form={form} />
+          </Box>
+          <StatementEditor
+            label="Description"
+            most={1_000}
+            height="400px"
+            value={form.values.description}
+            fault={form.faults.description}
+            onChange={(description) => form.set({ description })}
+          />
+          <Box px={{ base: '4', md: '6' }} py="4" borderTopWidth="1px">
+            <ImageField
+              whatFor="problem"
+              label="Diagram"
+              url={form.values.image_url}
+              alt={form.values.image_alt}
+              fault={form.faults.image_url ?? form.faults.image_alt}
+              onBusy={setUploading}
+              onChange={({ url, alt }) =>
+                form.set({
+                  ...(url !== undefined && { image_url: url }),
+                  ...(alt !== undefined && { image_alt: alt }),
+                })
+              }
+            />
+          </Box>
+          <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 380px' }} borderTopWidth="1px">
+            <Parts form={form} reference={reference} />
+            <Box
+              bg="bg.canvas"
+              borderStartWidth={{ xl: '1px' }}
+              borderTopWidth={{ base: '1px', xl: '0' }}
+              minW="0"
+            >
+              <ReferencePanel form={form} reference={reference} languages={languages} />
+              <LimitsPanel form={form} languages={languages} />
+            </Box>
+          </Grid>
+        </Locked>
+      </Box>
+      <FormFoot
+        form={form}
+        reference={reference}
+        isUploading={isUploading}
+        isShort={isShort}
+        // What is fresh has its own first page behind it.
+        onBack={isFresh ? () => navigate(urls.problems) : back}
+        onSave={() => void save()}
+      />
+      <Conflict
+        theirs={form.theirs}
+        what="problem"
+        rowsOf={(theirs) => conflictRows(inWords, form.values, valuesOf(theirs), form.before)}
+        onMine={() => void form.resolve(true).then(finish)}
+        onTheirs={() => void form.resolve(false)}
+      />
+      <LeaveDialog {...leaving} />
+      {isTrying && (
+        <TryDialog
+          problem={triedOf(form.values, form.stored?.templates ?? [])}
+          draft={`try:${form.stored?.id ?? 'new'}`}
+          onClose={() => setTrying(false)}
+        />
+      )}
+    </FullHeight>
+  )
+}
+
+/** Which version is edited, which ones tests under way were begun with, and whether a draft is kept. */
+function Badges({ form }: { form: Form }) {
+  const pinned = form.stored?.pinned_versions ?? []
+  return (
+    <>
+      {form.stored && (
+        <StateBadge icon={GitCommitHorizontal}>
+          Version {form.stored.version}
+          {form.isDirty && `, editing ${form.stored.version + 1}`}
+        </StateBadge>
+      )}
+      {pinned.length > 0 && (
+        <StateBadge icon={Pin} tone="info">
+          Running tests use {pinned.length === 1 ? 'version' : 'versions'}{' '}
+          {inOneLine.format(pinned.slice(-3).map(String))}
+        </StateBadge>
+      )}
+      <DraftBadge keptAt={form.keptAt} />
+    </>
+  )
+}
+
+/** Tests, and once the problem stands its templates beside them. */
+function Parts({ form, reference }: { form: Form; reference: ReturnType<typeof useReference> }) {
+  const { stored } = form
+  return (
+    <Tabs.Root defaultValue="tests" minW="0">
+      <Tabs.List px={{ base: '4', md: '6' }} gap="5">
+        <Tabs.Trigger value="tests" px="0">
+          {consoleTexts.testCases}
+          <Count>{form.values.tests.length}</Count>
+        </Tabs.Trigger>
+        {stored && (
+          <Tabs.Trigger value="templates" px="0">
+            {consoleTexts.templates}
+            <Count>{stored.templates.length}</Count>
+          </Tabs.Trigger>
+        )}
+        {!stored && (
+          <Text textStyle="sm" color="fg.subtle" alignSelf="center">
+            Templates can be added once the problem is saved.
+          </Text>
+        )}
+      </Tabs.List>
+      <Tabs.Content value="tests" p="0">
+        <TestsPanel form={form} reference={reference} />
+      </Tabs.Content>
+      {stored && (
+        <Tabs.Content value="templates" px={{ base: '4', md: '6' }} py="4">
+          <Templates problemId={stored.id} onChanged={form.templatesChanged} />
+        </Tabs.Content>
+      )}
+    </Tabs.Root>
+  )
+}

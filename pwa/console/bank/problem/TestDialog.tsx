@@ -1,0 +1,85 @@
+import { Field, SimpleGrid, Textarea } from '@chakra-ui/react'
+import { testCaseForm } from '#contract/forms/bank.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { fieldBorder } from '#pwa/ui/field/field.ts'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { useForm } from '../../kit/form/useForm.ts'
+import type { TestValue } from './values.ts'
+
+interface Props {
+  /** The one that is edited; null for a new one. */
+  test: TestValue | null
+  /** What it is called on the page. */
+  name: string
+  /** Name under which what is typed is kept. */
+  draft: string
+  onDone: (given: Pick<TestValue, 'input' | 'output' | 'marks' | 'is_sample'>) => void
+  onCancel: () => void
+}
+
+/** One test: what goes in, what must come out, what it is worth, and whether candidates see it. */
+export function TestDialog({ test, name, draft, onDone, onCancel }: Props) {
+  const form = useForm({
+    initial: {
+      input: test?.input ?? '',
+      output: test?.output ?? '',
+      marks: test?.marks ?? '',
+      is_sample: test?.is_sample ?? false,
+    },
+    draft,
+    schema: testCaseForm,
+    onSubmit: ({ marks }, { input, output, is_sample }) =>
+      onDone({ input, output, is_sample, marks: String(marks) }),
+  })
+  const area = (field: 'input' | 'output', label: string) => {
+    const { fault, onChange, onTouched, ...rest } = form.bind(field)
+    return (
+      <Field.Root invalid={fault !== undefined}>
+        <Field.Label>{label}</Field.Label>
+        <Textarea
+          {...rest}
+          rows={8}
+          fontFamily="mono"
+          textStyle="code"
+          bg="bg"
+          borderColor={fieldBorder(fault)}
+          spellCheck={false}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onTouched}
+        />
+        <Field.ErrorText role="status">{fault}</Field.ErrorText>
+      </Field.Root>
+    )
+  }
+  return (
+    <FormDialog
+      isOpen
+      size="lg"
+      title={test ? `Edit ${name}` : 'Add Test Case'}
+      action={test ? 'Update' : 'Add'}
+      isDirty={form.isDirty}
+      refusal={form.refusal}
+      // The page's own form is round this one in React's tree: it is not sent by it.
+      onSubmit={(event) => {
+        event.stopPropagation()
+        void form.submit(event)
+      }}
+      onCancel={() => form.giveUp(onCancel)}
+    >
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="4">
+        {area('input', 'Input')}
+        {area('output', 'Output')}
+      </SimpleGrid>
+      <SimpleGrid columns={{ base: 1, md: 2 }} gap="4" alignItems="end">
+        <TextField {...form.bind('marks')} label="Marks" inputMode="numeric" autoComplete="off" />
+        <Tick
+          name="is_sample"
+          label="Sample: candidates see it and its output"
+          isTicked={form.values.is_sample}
+          onTick={(to) => form.set('is_sample', to)}
+        />
+      </SimpleGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import type { InWords } from '../../kit/form/conflictRows.ts'
+import { bodyOf, type ProblemValues } from './values.ts'
+
+const testsOf = ({ tests }: ProblemValues): string =>
+  tests
+    .map(
+      ({ input, output, marks }) => `${input.trim().slice(0, 40)} → ${output.trim().slice(0, 40)} (${marks})`,
+    )
+    .join('; ')
+
+/** A problem as two people compare what they changed of it. */
+export const inWords: readonly InWords<ProblemValues>[] = [
+  ['Problem Title', (one) => one.title],
+  ['Difficulty', (one) => one.difficulty],
+  ['Tags', (one) => one.tags.join(', ')],
+  ['Time (mins)', (one) => one.time_in_minutes],
+  ['Submission Count', (one) => one.submission_count],
+  ['Checker', (one) => [one.checker, one.tolerance].filter(Boolean).join(', ')],
+  ['Description', (one) => one.description],
+  ['Picture', (one) => (bodyOf(one).image_url ? one.image_alt || 'a picture' : '-')],
+  ['Test Cases', testsOf],
+  ['Limits', (one) => JSON.stringify(bodyOf(one).limits ?? {})],
+  ['Reference solution', (one) => one.reference.source],
+]

@@ -1,0 +1,38 @@
+import type { ProblemView } from '#contract/views/bank.ts'
+import type { Opened } from '../../kit/drafts/useOpened.ts'
+import { emptyValues, type ProblemValues, valuesOf } from './values.ts'
+
+/** The problem that a form is measured against, and the version its values were made on. */
+export interface StoredProblem {
+  problem: ProblemView
+  version: number
+}
+
+/** What the form is opened with. */
+export interface ProblemStart {
+  userId: number
+  /** Name of its draft. */
+  draft: string
+  keptAt: number | null
+  /** null for a new one. */
+  stored: StoredProblem | null
+  values: ProblemValues
+}
+
+/** A draft stands on the problem as it was when it was begun; without one the form is the problem as it is. */
+export function startOf({
+  userId,
+  draft,
+  source,
+  kept,
+  keptAt,
+}: Opened<ProblemView, ProblemValues, StoredProblem>): ProblemStart {
+  const stored = kept?.stored ?? (source && { problem: source, version: source.version })
+  return {
+    userId,
+    draft,
+    keptAt,
+    stored,
+    values: kept?.form ?? (stored ? valuesOf(stored.problem) : emptyValues),
+  }
+}

@@ -1,0 +1,196 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useMemo, useRef, useState } from 'react'
+import type { ProblemView } from '#contract/views/bank.ts'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { dropDraft } from '../../kit/drafts/drafts.ts'
+import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
+import { type Refused, refusalOf } from '../../kit/form/faults.ts'
+import { useRecordForm } from '../../kit/form/useRecordForm.ts'
+import { ask } from '../../kit/http/ask.ts'
+import { fieldOf, fields, problemFaults } from './faults.ts'
+import type { ProblemStart } from './start.ts'
+import {
+  bodyOf,
+  changedBodyOf,
+  emptyValues,
+  isSameProblem,
+  isSameRecord,
+  type ProblemValues,
+  type TestValue,
+  valuesOf,
+} from './values.ts'
+
+/** Typing rests so long before it is kept: tests may be large. */
+const KEEP_AFTER_MS = 400
+/** The body may hold megabytes of tests. */
+const SAVE_TIMEOUT_MS = 60_000
+
+/** What the server refused, at the form's own fields. */
+function servedOf(fault: unknown): Refused {
+  const { faults, rest } = refusalOf(fault, [...fields, 'test_cases_attributes'])
+  return {
+    faults: Object.fromEntries(Object.entries(faults).map(([name, sentence]) => [fieldOf(name), sentence])),
+    rest,
+  }
+}
+
+/** The form of a problem: what is typed, what stands, what is wrong, and saving. */
+export function useProblemForm(start: ProblemStart) {
+  const client = useQueryClient()
+  const askOnce = useFormAskOnce(start)
+  const [stored, setStored] = useState(start.stored?.problem ?? null)
+  const [version, setVersion] = useState(start.stored?.version ?? null)
+  /** The reading that tells the version after a change by a call of its own. */
+  const following = useRef<Promise<unknown>>(Promise.resolve())
+  const newest = useRef({ stored, version })
+  newest.current = { stored, version }
+  const isNew = stored === null
+  const form = useRecordForm<ProblemValues, ProblemView>({
+    initial: start.values,
+    faultsOf: (typed) => problemFaults(typed, isNew),
+    refusalOf: servedOf,
+  })
+  const { values, theirs } = form
+  const before = stored ? valuesOf(stored) : emptyValues
+  const isDirty = !isSameProblem(values, before)
+  const basis = useMemo(
+    () => (stored && version !== null ? { problem: stored, version } : null),
+    [stored, version],
+  )
+  const keptAt = useKeptDraft(start, { form: values, stored: basis }, isDirty, KEEP_AFTER_MS)
+
+  /** A test's own name is in it and not its place, which another one takes once this one goes. */
+  const draftOfTest = (test: TestValue | 'new'): string =>
+    `${start.draft}:${test === 'new' ? 'new test' : `test ${test.key}`}`
+  const forget = (test: TestValue): Promise<void> => dropDraft(start.userId, draftOfTest(test))
+
+  const adopt = (problem: ProblemView): void => {
+    setStored(problem)
+    setVersion(problem.version)
+    form.begin(valuesOf(problem))
+  }
+
+  /**
+   * @param wait gives the record that the change is measured against
+   * @returns the problem as it stands now; null where it was not saved
+   */
+  const send = (
+    wait: () => Promise<{ stored: ProblemView | null; version: number | null; referenceVersion?: number }>,
+  ): Promise<ProblemView | null> =>
+    form.save(async () => {
+      const on = await wait()
+      const { data, message } =
+        on.stored === null
+          ? await askOnce('postProblem', {
+              body: bodyOf(values),
+              timeoutMs: SAVE_TIMEOUT_MS,
+            })
+          : await ask('putProblem', {
+              params: { id: on.stored.id },
+              body: changedBodyOf(values, valuesOf(on.stored), {
+                version: on.version ?? on.stored.version,
+                reference_version: on.referenceVersion ?? on.stored.reference_version,
+              }),
+              timeoutMs: SAVE_TIMEOUT_MS,
+            })
+      if (message) toastDone(message)
+      await dropDraft(start.userId, start.draft)
+      adopt(data.problem)
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [call] }) =>
+          typeof call === 'string' && /^get(Problem|Tags|Difficult)/.test(call),
+      })
+      return data.problem
+    })
+
+  return {
+    ...form,
+    isNew,
+    draftOfTest,
+    stored,
+    version,
+    before,
+    isDirty,
+    keptAt,
+    async save(): Promise<ProblemView | null> {
+      if (!form.check()) return null
+      return send(async () => {
+        // What was changed by a call of its own just now is no conflict.
+        await following.current
+        return newest.current
+      })
+    },
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+    async resolve(isMine: boolean): Promise<ProblemView | null> {
+      if (!theirs) return null
+      form.closeConflict()
+      if (!isMine) {
+        adopt(theirs)
+        return null
+      }
+      // What was changed here is measured against what was read here, and written over what stands there now.
+      return send(async () => ({
+        stored,
+        version: theirs.version,
+        referenceVersion: theirs.reference_version,
+      }))
+    },
+    discard(): void {
+      form.begin(before)
+      setVersion(stored?.version ?? null)
+    },
+    /** Takes a test away that is not saved yet. */
+    async remove(test: TestValue): Promise<void> {
+      form.change('tests', (tests) => tests.filter(({ key }) => key !== test.key))
+      await forget(test)
+    },
+    /** Takes one that is saved away at once, by a call of its own. */
+    async deactivate(test: TestValue & { id: number }): Promise<void> {
+      try {
+        const { message } = await ask('putTestCase', {
+          params: { id: test.id },
+          body: { id: test.id, is_active: false },
+        })
+        if (message) toastDone(message)
+        form.change('tests', (tests) => tests.filter(({ id }) => id !== test.id))
+        await forget(test)
+        await follow((problem) => ({
+          ...problem,
+          test_cases: problem.test_cases.filter(({ id }) => id !== test.id),
+        }))
+      } catch (fault) {
+        toastError(fault instanceof Error ? fault.message : String(fault))
+      }
+    },
+    /** A template was changed, which is no part of the form. */
+    templatesChanged: () => void follow((problem) => problem),
+  }
+
+  /**
+   * After a change by a call of its own: what stands is another version, of one's own making.
+   * @param changed the problem after it, if nobody else changed anything
+   */
+  function follow(changed: (problem: ProblemView) => ProblemView): Promise<unknown> {
+    const next = () => catchUp(changed)
+    following.current = following.current.then(next, next)
+    return following.current
+  }
+
+  async function catchUp(changed: (problem: ProblemView) => ProblemView): Promise<void> {
+    const known = newest.current
+    if (!known.stored) return
+    const { data } = await ask('getProblem', { params: { id: known.stored.id } })
+    const expected = changed(known.stored)
+    // What is not as expected is somebody else's change: the version stays behind, and saving tells of it.
+    const isOwn =
+      isSameRecord(valuesOf(data.problem), valuesOf(expected)) &&
+      data.problem.reference_version === known.stored.reference_version
+    newest.current = isOwn
+      ? { stored: data.problem, version: data.problem.version }
+      : { stored: expected, version: known.version }
+    setStored(newest.current.stored)
+    setVersion(newest.current.version)
+  }
+}
+export type ProblemForm = ReturnType<typeof useProblemForm>

@@ -1,0 +1,67 @@
+import { useMemo, useState } from 'react'
+import type { CheckResult } from './try/checkWords.ts'
+import { type CheckAsked, useCheck } from './try/useCheck.ts'
+import { limitsOf, type ProblemValues, type TestValue, toleranceOf } from './values.ts'
+
+/** Everything but the tests that a result hangs on. */
+const programKey = (values: ProblemValues): string =>
+  JSON.stringify([values.reference, values.checker, toleranceOf(values), limitsOf(values)])
+const testKey = ({ input, output }: Pick<TestValue, 'input' | 'output'>): string =>
+  JSON.stringify([input, output])
+
+/** All that its result hangs on. */
+const whole = (values: ProblemValues): string =>
+  JSON.stringify([programKey(values), values.tests.map(testKey)])
+
+/** The reference solution against the tests as they stand in the form; a result counts as long as neither changes. */
+export function useReference(values: ProblemValues, stored: ProblemValues) {
+  const check = useCheck()
+  const [asked, setAsked] = useState<{ program: string; tests: string[]; at: number } | null>(null)
+  const program = programKey(values)
+  const isCurrent = asked?.program === program
+  const { progress } = check
+  const known = useMemo(
+    () =>
+      new Map<string, CheckResult>(
+        asked && isCurrent ? progress?.results.map((one, i) => [asked.tests[i] ?? '', one]) : [],
+      ),
+    [asked, isCurrent, progress],
+  )
+  const resultOf = (test: TestValue): CheckResult | undefined => known.get(testKey(test))
+  const results = values.tests.map(resultOf)
+  const judged = results.filter((one) => one !== undefined)
+  return {
+    isRunning: check.isRunning,
+    fault: check.error?.message,
+    resultOf,
+    /** What it would be run with is another than what is stored, and it was not run on all of it. */
+    isUnproven:
+      values.reference.source.trim() !== '' &&
+      judged.length < values.tests.length &&
+      whole(values) !== whole(stored),
+    /** When it was run last, in milliseconds since 1970; null while the results are of another program. */
+    ranAt: isCurrent ? asked.at : null,
+    judged: judged.length,
+    passed: judged.filter((one) => one.is_passed).length,
+    /** Tests that it fails as things stand; an engine that did not answer fails none. */
+    failed: judged.filter((one) => !one.is_passed && one.outcome !== 'engine_error').length,
+    run(): void {
+      const { reference, checker, tests } = values
+      setAsked({ program, tests: tests.map(testKey), at: Date.now() })
+      const body: CheckAsked = {
+        ...reference,
+        checker,
+        tolerance: toleranceOf(values),
+        limits: limitsOf(values),
+        tests: tests.map(({ input, output, marks, is_sample }) => ({
+          input,
+          output,
+          marks: Number(marks),
+          is_sample,
+        })),
+      }
+      check.start(body)
+    },
+  }
+}
+export type Reference = ReturnType<typeof useReference>

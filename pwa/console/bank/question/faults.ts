@@ -1,0 +1,55 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import { newQuestionBody, optionsFault } from '#contract/forms/question.ts'
+import type { Faults } from '../../kit/form/faults.ts'
+import { kindOfValue } from './kinds.ts'
+import { timeFault } from './units.ts'
+import { bodyOf, type QuestionValues } from './values.ts'
+
+/** The form's fields by their names on the screen, in their order there. */
+export const fields = [
+  'description',
+  'image_url',
+  'image_alt',
+  'difficulty',
+  'tags',
+  'type',
+  'marks',
+  'time',
+  'options',
+] as const
+
+const ofCall: Record<string, string> = {
+  difficulty_list: 'difficulty',
+  tag_list: 'tags',
+  is_multi_select: 'type',
+  time_in_seconds: 'time',
+}
+
+/**
+ * A call's field as the form names it: 'options_attributes.2.description' is 'options.2'.
+ * @param places where the options of the call stand in the form
+ */
+export function fieldOf(path: string, places: readonly number[] = []): string {
+  const [head = '', index] = path.split('.')
+  if (head === 'options_attributes')
+    return index === undefined ? 'options' : `options.${places[Number(index)] ?? index}`
+  return ofCall[head] ?? head
+}
+
+/** All that is wrong with what was typed, one sentence a field, by the call's own schema. */
+export function questionFaults(values: QuestionValues): Faults {
+  const body = bodyOf(values)
+  const faults: Record<string, string> = {}
+  const parsed = newQuestionBody.safeParse(body)
+  for (const issue of parsed.error?.issues ?? [])
+    faults[fieldOf(issue.path.map(String).join('.'))] ??= issue.message
+  // Held here as well: the schema asks for it only once every field is right.
+  const together = optionsFault(values.options, kindOfValue(values.type))
+  if (together !== null && (values.type !== '' || together === t.twoOptions || together === t.fiveOptions))
+    faults.options = together
+  if (values.type === '') faults.type = 'Type is a required field'
+  const time = timeFault(values.time, values.unit)
+  if (time === undefined) delete faults.time
+  else faults.time = time
+  return faults
+}

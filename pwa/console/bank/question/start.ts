@@ -1,0 +1,35 @@
+import type { QuestionView } from '#contract/views/bank.ts'
+import type { Opened } from '../../kit/drafts/useOpened.ts'
+import { emptyValues, type QuestionValues, valuesOf } from './values.ts'
+
+/** What the form is opened with. */
+export interface QuestionStart {
+  userId: number
+  /** Name of its draft. */
+  draft: string
+  keptAt: number | null
+  /** The question the form is measured against; null for a new one. */
+  stored: QuestionView | null
+  values: QuestionValues
+  /** What a form without a draft holds. */
+  plain: QuestionValues
+}
+
+/** What is typed is kept with the question it changes; of one that is not made yet under a name of its own. */
+export const draftOf = (questionId: number | string | null): string =>
+  questionId === null ? 'question new' : `question edit ${questionId}`
+
+/** A draft stands on the question as it was when it was begun; without one the form is the question as it is. */
+export function startOf({
+  userId,
+  draft,
+  source,
+  ...found
+}: Opened<QuestionView, QuestionValues, QuestionView>): QuestionStart {
+  // A new question changes none that stands: such a draft is of an earlier build, which kept the question made last so.
+  const isOthers = source === null && found.kept?.stored != null
+  const { kept, keptAt } = isOthers ? { kept: null, keptAt: null } : found
+  const stored = kept?.stored ?? source
+  const plain = stored ? valuesOf(stored) : emptyValues()
+  return { userId, draft, keptAt, stored, plain, values: kept?.form ?? plain }
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { QuestionView } from '#contract/views/bank.ts'
+import { CallError } from '#pwa/http/call.ts'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { dropDraft } from '../../kit/drafts/drafts.ts'
+import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
+import { type Refused, refusalOf } from '../../kit/form/faults.ts'
+import { useRecordForm } from '../../kit/form/useRecordForm.ts'
+import { fieldOf, questionFaults } from './faults.ts'
+import { draftOf, type QuestionStart } from './start.ts'
+import { bodyOf, changeOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
+
+const KEEP_AFTER_MS = 300
+
+/** The fields of the calls; the options' own stand behind a point. */
+const callFields = [
+  'description',
+  'image_url',
+  'image_alt',
+  'difficulty_list',
+  'tag_list',
+  'is_multi_select',
+  'marks',
+  'time_in_seconds',
+]
+
+/** What the server refused, at the form's own fields. */
+function servedOf(fault: unknown, places: readonly number[]): Refused {
+  const told = fault instanceof CallError ? Object.keys(fault.errors) : []
+  const { faults, rest } = refusalOf(fault, [
+    ...told.filter((name) => name.startsWith('options_attributes')),
+    ...callFields,
+  ])
+  return {
+    faults: Object.fromEntries(
+      Object.entries(faults).map(([name, sentence]) => [fieldOf(name, places), sentence]),
+    ),
+    rest,
+  }
+}
+
+/**
+ * The form of a question: what is typed, what stands, what is wrong, and saving. The first save makes the question, the
+ * next ones change that one.
+ */
+export function useQuestionForm(start: QuestionStart) {
+  const client = useQueryClient()
+  const askOnce = useFormAskOnce(start)
+  const [stored, setStored] = useState(start.stored)
+  /** Where the options that were sent last stand in the form. */
+  const places = useRef<readonly number[]>([])
+  const form = useRecordForm<QuestionValues, QuestionView>({
+    initial: start.values,
+    faultsOf: questionFaults,
+    refusalOf: (fault) => servedOf(fault, places.current),
+  })
+  const { values, theirs } = form
+  const before = stored ? valuesOf(stored) : start.plain
+  const isDirty = !isSameQuestion(values, before)
+  // Once the question is made, what is typed changes that one: the next new question begins with none of it.
+  const draft = stored && start.stored === null ? draftOf(stored.id) : start.draft
+  useEffect(() => {
+    // What was being written under the other name while the question was made is gone with it.
+    if (draft !== start.draft) void dropDraft(start.userId, start.draft)
+  }, [draft, start])
+  const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)
+
+  const adopt = (question: QuestionView): void => {
+    setStored(question)
+    form.begin(valuesOf(question, values.unit))
+  }
+
+  /**
+   * @param standing as somebody else left it, where that is another state than the form was begun with
+   * @returns the question as it stands now; null where it was not saved
+   */
+  const send = (standing = stored): Promise<QuestionView | null> =>
+    form.save(async () => {
+      const change = stored && changeOf(values, stored, standing ?? stored)
+      places.current = change?.places ?? []
+      const { data, message } =
+        stored && change
+          ? await askOnce('putQuestion', {
+              params: { id: stored.id },
+              body: change.body,
+            })
+          : await askOnce('postQuestion', { body: bodyOf(values) })
+      if (message) toastDone(message)
+      await dropDraft(start.userId, draft)
+      adopt(data.question)
+      void client.invalidateQueries({
+        predicate: ({ queryKey: [call] }) =>
+          typeof call === 'string' && /^get(AdminQuestions|Question|Tags|Difficult)/.test(call),
+      })
+      return data.question
+    })
+
+  return {
+    ...form,
+    stored,
+    before,
+    isDirty,
+    keptAt,
+    async save(): Promise<QuestionView | null> {
+      return form.check() ? send() : null
+    },
+    /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
+    async resolve(isMine: boolean): Promise<QuestionView | null> {
+      if (!theirs) return null
+      form.closeConflict()
+      if (isMine) return send(theirs)
+      adopt(theirs)
+      return null
+    },
+    discard: () => form.begin(before),
+  }
+}
+export type QuestionForm = ReturnType<typeof useQuestionForm>

@@ -1,0 +1,55 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { typedInPlace } from '../../kit/cache/queryClient.ts'
+import { ask } from '../../kit/http/ask.ts'
+import { queryOf } from '../../kit/http/queryOf.ts'
+
+interface Options {
+  /** null: the organization's defaults. */
+  problemId: number | null
+  /** After each change that the server took. */
+  onChanged?: (() => void) | undefined
+}
+
+export interface TemplateGiven {
+  id: number | null
+  language_id: number
+  code: string
+  /** The code that a change began with. */
+  was?: string | undefined
+}
+
+/** Starter code of a problem, or the organization's: read, saved and deleted. */
+export function useTemplates({ problemId, onChanged }: Options) {
+  const client = useQueryClient()
+  const query = useQuery(
+    queryOf('getTemplates', problemId === null ? {} : { query: { problem_id: problemId } }),
+  )
+  const done = async (message: string | undefined) => {
+    if (message) toastDone(message)
+    await client.invalidateQueries({ queryKey: ['getTemplates'] })
+    onChanged?.()
+  }
+  const save = useMutation({
+    networkMode: 'always',
+    meta: typedInPlace,
+    mutationFn: ({ id, language_id, code, was }: TemplateGiven) => {
+      const changed = { code, language_id, is_default: problemId === null, ...(id !== null && { id, was }) }
+      const params = id === null ? null : { id }
+      if (problemId === null)
+        return params
+          ? ask('putDefaultTemplate', { params, body: changed })
+          : ask('postDefaultTemplate', { body: changed })
+      const body = { ...changed, problem_id: problemId }
+      return params ? ask('putTemplate', { params, body }) : ask('postTemplate', { body })
+    },
+    onSuccess: ({ message }) => done(message),
+  })
+  const remove = useMutation({
+    networkMode: 'always',
+    mutationFn: (id: number) => ask('deleteTemplate', { params: { id } }),
+    onSuccess: ({ message }) => done(message),
+    onError: (fault) => toastError(fault.message),
+  })
+  return { query, templates: query.data?.templates, save, remove }
+}

@@ -1,0 +1,133 @@
+import { Box, CloseButton, chakra, Grid, Text } from '@chakra-ui/react'
+import { useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
+import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
+import { Conflict } from '../../kit/form/Conflict.tsx'
+import { Foot } from '../../kit/form/Foot.tsx'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { AdvancedSettings } from '../tile/AdvancedSettings.tsx'
+import { ContactsField } from './ContactsField.tsx'
+import { DrawFields } from './DrawFields.tsx'
+import { differencesOf, faultsElsewhere, formOf, isDrawnAnew, totalOf } from './fields.ts'
+import { QuestionsTable } from './QuestionsTable.tsx'
+import type { AssessmentStart } from './start.ts'
+import { type Assessing, useAssessmentForm } from './useAssessmentForm.ts'
+
+/** One form for creating, copying and changing an assessment. */
+export function AssessmentForm({ start, title }: { start: AssessmentStart; title: string }) {
+  const navigate = useNavigate()
+  const assessing = useAssessmentForm(start)
+  const { form, stored, theirs, keptAt, isChanged, discard, resolve } = assessing
+  const total = totalOf(form.values, assessing.allowed)
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Assessments', to: urls.assessments }]}
+        title={title}
+        beside={<DraftBadge keptAt={keptAt} />}
+        actions={
+          <>
+            {isChanged && <DiscardDraft onDiscard={discard} />}
+            <CloseButton
+              hideBelow="md"
+              aria-label="Leave; the draft is kept"
+              onClick={() => navigate(urls.assessments)}
+            />
+          </>
+        }
+      />
+      <chakra.form
+        onSubmit={form.submit}
+        noValidate
+        display="flex"
+        flexDirection="column"
+        flex="1"
+        aria-label={title}
+      >
+        <Grid
+          flex="1"
+          templateColumns={{
+            base: 'minmax(0, 1fr)',
+            xl: stored ? 'minmax(0, 36rem) minmax(26rem, 1fr)' : 'minmax(0, 44rem)',
+          }}
+          gap="8"
+          px={{ base: '4', md: '6' }}
+          py="5"
+          alignItems="start"
+        >
+          <Locked when={form.isBusy}>
+            <Fields assessing={assessing} />
+          </Locked>
+          {stored && (
+            <QuestionsTable
+              questions={stored.questions}
+              willChange={isDrawnAnew(form.values, stored, assessing.allowed)}
+            />
+          )}
+        </Grid>
+        <Foot
+          action={stored ? 'Update' : 'Create'}
+          isBusy={form.isBusy}
+          refusal={form.refusal ?? faultsElsewhere(form.faultOf, assessing.allowed)}
+        >
+          <Text color="fg.muted" aria-live="polite">
+            {plural(total, 'question')} in total
+          </Text>
+        </Foot>
+      </chakra.form>
+      <Conflict
+        theirs={theirs}
+        what="assessment"
+        rowsOf={(now) =>
+          differencesOf(form.values, formOf(now), assessing.plain, [
+            ...(assessing.users.data?.users ?? []),
+            ...now.admin_users,
+          ])
+        }
+        onMine={() => resolve(true)}
+        onTheirs={() => resolve(false)}
+      />
+    </>
+  )
+}
+
+function Fields({ assessing }: { assessing: Assessing }) {
+  const { form, stored, isParamAllowed } = assessing
+  return (
+    <Box display="grid" gap="5" minW="0">
+      <TextField {...form.bind('name')} label="Title" autoComplete="off" />
+      <TextAreaField {...form.bind('description')} label="Description" rows={3} />
+      <ContactsField assessing={assessing} />
+      <DrawFields assessing={assessing} />
+      <AdvancedSettings
+        of="assessment"
+        settings={form.values.settings}
+        onChange={(settings) => form.set('settings', settings)}
+        faultOf={form.faultOf}
+        onTouched={form.touch}
+      />
+      {/* What is a Param assessment says so even where new ones may not be made any more, and a draft that would be one. */}
+      {(isParamAllowed || stored?.is_param || form.values.is_param) && (
+        <Box>
+          <Tick
+            name="is_param"
+            label={consoleTexts.paramAssessment}
+            isTicked={form.values.is_param}
+            onTick={(to) => form.set('is_param', to)}
+          />
+          {form.faultOf('is_param') && (
+            <Text role="status" color="fg.error" textStyle="xs" mt="1">
+              {form.faultOf('is_param')}
+            </Text>
+          )}
+        </Box>
+      )}
+    </Box>
+  )
+}

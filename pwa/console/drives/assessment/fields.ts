@@ -1,0 +1,218 @@
+import { consoleTexts as t } from '#contract/consoleTexts.ts'
+import type { ChangedAssessmentBody, NewAssessmentBody } from '#contract/forms/assessment.ts'
+import type { DriveSettings } from '#contract/forms/drive.ts'
+import type { AssessmentView } from '#contract/views/assessment.ts'
+import { type BothCounts, countFaults, isSame, LEVELS, type Level } from '#machines/drive/draw.ts'
+import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
+import type { Sections } from '#machines/drive/policy.ts'
+import { conflictRows, type InWords, partsIn } from '../../kit/form/conflictRows.ts'
+import { peopleInWords } from '../../kit/format/person.ts'
+import { settingsFields } from '../../kit/format/settingsWords.ts'
+
+/** The form of an assessment, as it is typed: counts are text until they are sent. */
+export interface AssessmentForm {
+  name: string
+  description: string
+  assessments_contacts_attributes: { user_id: number }[]
+  tag_list: string[]
+  problem_count_hash: Record<Level, string>
+  mcq_count_hash: Record<Level, string>
+  is_param: boolean
+  settings: TypedSettings
+}
+export type CountField = 'problem_count_hash' | 'mcq_count_hash'
+
+const none = { easy: '0', medium: '0', hard: '0' }
+
+export const emptyForm: AssessmentForm = {
+  name: '',
+  description: '',
+  assessments_contacts_attributes: [],
+  tag_list: [],
+  problem_count_hash: none,
+  mcq_count_hash: none,
+  is_param: false,
+  settings: plainSettings,
+}
+
+const asText = (counts: Record<Level, number>): Record<Level, string> => ({
+  easy: String(counts.easy),
+  medium: String(counts.medium),
+  hard: String(counts.hard),
+})
+
+/** The assessment as it stands. */
+export const formOf = (view: AssessmentView): AssessmentForm => ({
+  name: view.name,
+  description: view.description,
+  assessments_contacts_attributes: view.assessments_contacts.map(({ user_id }) => ({ user_id })),
+  tag_list: view.tag_list,
+  problem_count_hash: asText(view.problem_count_hash),
+  mcq_count_hash: asText(view.mcq_count_hash),
+  is_param: view.is_param,
+  settings: view.settings,
+})
+
+/** A new one that begins as this one stands; contacts who were switched off stay behind, and Param where it is not allowed. */
+export function copyOf(view: AssessmentView, isParamAllowed: boolean): AssessmentForm {
+  const active = new Set(view.admin_users.filter((user) => user.is_active).map((user) => user.id))
+  const form = formOf(view)
+  return {
+    ...form,
+    name: view.name + t.copySuffix,
+    is_param: view.is_param && isParamAllowed,
+    assessments_contacts_attributes: form.assessments_contacts_attributes.filter(({ user_id }) =>
+      active.has(user_id),
+    ),
+  }
+}
+
+/** Of text that is no number nothing is counted: the schema says what is wrong with it. */
+const number = (text: string): number => Number(text.trim() || 0) || 0
+const counted = (counts: Record<Level, string>): Record<Level, number> => ({
+  easy: number(counts.easy),
+  medium: number(counts.medium),
+  hard: number(counts.hard),
+})
+
+export const totalOf = (form: AssessmentForm, allowed: Sections): number => {
+  const sum = (counts: Record<Level, string>) => LEVELS.reduce((all, level) => all + number(counts[level]), 0)
+  return (
+    (allowed.allow_coding ? sum(form.problem_count_hash) : 0) +
+    (allowed.allow_mcq ? sum(form.mcq_count_hash) : 0)
+  )
+}
+
+const ALL = Number.POSITIVE_INFINITY
+const UNKNOWN = { easy: ALL, medium: ALL, hard: ALL }
+
+const sortedJson = (list: readonly string[]): string => JSON.stringify(list.toSorted())
+
+/** Whether saving what is typed would draw other questions than stand in it. */
+export function isDrawnAnew(form: AssessmentForm, stored: AssessmentView, allowed: Sections): boolean {
+  const isOther = (name: CountField) => !isSame(counted(form[name]), stored[name])
+  return (
+    (allowed.allow_coding && isOther('problem_count_hash')) ||
+    (allowed.allow_mcq && isOther('mcq_count_hash')) ||
+    sortedJson(form.tag_list) !== sortedJson(stored.tag_list)
+  )
+}
+
+/** Facts that the form is judged by and its schema does not have. */
+export interface Known {
+  allowed: Sections
+  /** What there is to draw from; null while the server has not told, which judges then. */
+  available: { [F in CountField]: BothCounts[F] | null }
+  /** Somebody has begun: counts and tags are fixed. */
+  isFixed: boolean
+  /** Ids of people who can be contacts; null while they are not known. */
+  active: ReadonlySet<number> | null
+  /** As it stands on the server; null for a new one. */
+  stored: AssessmentView | null
+}
+
+/** Said where an organization may use neither section. */
+export const NOTHING_TO_ASK =
+  'Neither problems nor MCQs are allowed in your organization, so an assessment has nothing to ask. Whoever runs Holdfast can allow them.'
+
+/** What is wrong with fields that have no place on the page or tell nothing there, a sentence a line. */
+export function faultsElsewhere(
+  faultOf: (name: string) => string | undefined,
+  { allow_coding, allow_mcq }: Sections,
+): string | undefined {
+  const unseen = [
+    ...(settingsNumbers.some((name) => faultOf(`settings.${name}`)) ? [] : [['settings', 'Advanced']]),
+    ...(allow_coding ? [] : [['problem_count_hash', 'Problems']]),
+    ...(allow_mcq ? [] : [['mcq_count_hash', 'MCQs']]),
+  ]
+  const said = unseen.flatMap(([name = '', legend]) => {
+    const fault = faultOf(name)
+    if (fault === undefined) return []
+    return fault === NOTHING_TO_ASK ? [fault] : [`${legend}: ${fault}`]
+  })
+  return said.join('\n') || undefined
+}
+
+/** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
+export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string, string> {
+  const { allowed, available, isFixed, active, stored } = known
+  // What was drawn stays, however the bank shrank since: only what is drawn now must be there.
+  const isDrawn = !isFixed && (stored === null || isDrawnAnew(form, stored, allowed))
+  const faults: Record<string, string> = isDrawn
+    ? countFaults(
+        {
+          problem_count_hash: counted(form.problem_count_hash),
+          mcq_count_hash: counted(form.mcq_count_hash),
+        },
+        {
+          problem_count_hash: available.problem_count_hash ?? UNKNOWN,
+          mcq_count_hash: available.mcq_count_hash ?? UNKNOWN,
+        },
+        allowed,
+      )
+    : {}
+  if (isDrawn && !allowed.allow_coding && !allowed.allow_mcq) faults.mcq_count_hash = NOTHING_TO_ASK
+  const ids = contactIds(form)
+  if (stored && active && ids.length > 0 && !ids.some((id) => active.has(id)))
+    faults.assessments_contacts_attributes = t.selectActiveUser
+  return faults
+}
+
+/**
+ * What is sent: only what is other than the assessment the form was begun with, so that nobody else's change is written
+ * over, and what nobody here changed draws no other questions.
+ */
+export function payloadOf(parsed: NewAssessmentBody, base: AssessmentView): ChangedAssessmentBody {
+  const { name, description, is_param, tag_list, problem_count_hash, mcq_count_hash } = parsed
+  const settings = Object.fromEntries(
+    Object.entries(parsed.settings ?? {}).filter(
+      ([field, value]) => value !== base.settings[field as keyof DriveSettings],
+    ),
+  )
+  const chosen = parsed.assessments_contacts_attributes.map(({ user_id }) => user_id)
+  const present = base.assessments_contacts
+  const contacts = [
+    ...present
+      .filter(({ user_id }) => !chosen.includes(user_id))
+      .map(({ id, user_id }) => ({ id, user_id, _destroy: true })),
+    ...chosen
+      .filter((user_id) => !present.some((one) => one.user_id === user_id))
+      .map((user_id) => ({ user_id })),
+  ]
+  return {
+    ...(name !== base.name && { name }),
+    ...(description !== base.description && { description }),
+    ...(is_param !== base.is_param && { is_param }),
+    ...(sortedJson(tag_list) !== sortedJson(base.tag_list) && { tag_list }),
+    ...(!isSame(problem_count_hash, base.problem_count_hash) && { problem_count_hash }),
+    ...(!isSame(mcq_count_hash, base.mcq_count_hash) && { mcq_count_hash }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(contacts.length > 0 && { assessments_contacts_attributes: contacts }),
+    version: base.version,
+  }
+}
+
+const contactIds = (form: AssessmentForm): number[] =>
+  form.assessments_contacts_attributes.map(({ user_id }) => user_id)
+
+const inWords = (counts: Record<Level, string>): string =>
+  LEVELS.map((level) => `${level} ${counts[level]}`).join(', ')
+
+const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords<AssessmentForm>[] => [
+  ['Title', (one) => one.name],
+  ['Description', (one) => one.description],
+  ['Contacts', (one) => peopleInWords(contactIds(one), people)],
+  ['Tags', (one) => one.tag_list.toSorted().join(', ') || '-'],
+  ['Problems', (one) => inWords(one.problem_count_hash)],
+  ['MCQs', (one) => inWords(one.mcq_count_hash)],
+  ...partsIn(settingsFields, (one: AssessmentForm) => one.settings),
+  [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
+]
+
+/** Where what was changed here differs from what somebody else saved. */
+export const differencesOf = (
+  mine: AssessmentForm,
+  theirs: AssessmentForm,
+  before: AssessmentForm | null,
+  people: Parameters<typeof peopleInWords>[1],
+): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs, before)

@@ -1,0 +1,32 @@
+import type { AssessmentView } from '#contract/views/assessment.ts'
+import type { Opened } from '../../kit/drafts/useOpened.ts'
+import { type AssessmentForm, copyOf, emptyForm, formOf } from './fields.ts'
+
+/** What the form is opened with. */
+export interface AssessmentStart {
+  userId: number
+  /** Name of its draft. */
+  draft: string
+  keptAt: number | null
+  /** The form without the draft. */
+  plain: AssessmentForm
+  form: AssessmentForm
+  /** The assessment that the form is measured against; null for a new one. */
+  stored: AssessmentView | null
+  /** Somebody has begun: what is asked is fixed. */
+  hasBegun: boolean
+}
+
+/**
+ * A draft stands on the assessment as it was when it was begun; without one the form is the assessment as it is, its
+ * copy, or empty. What a draft of an earlier build does not have is as it stands.
+ */
+export function startOf(
+  { userId, draft, source, kept, keptAt }: Opened<AssessmentView, AssessmentForm, AssessmentView>,
+  { isEdit, isParamAllowed }: { isEdit: boolean; isParamAllowed: boolean },
+): AssessmentStart {
+  const stored = isEdit ? (kept?.stored ?? source) : null
+  const plain = stored ? formOf(stored) : source ? copyOf(source, isParamAllowed) : emptyForm
+  const hasBegun = isEdit && (source?.appeared ?? 0) > 0
+  return { userId, draft, keptAt, stored, plain, form: { ...plain, ...kept?.form }, hasBegun }
+}

@@ -1,0 +1,96 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { newAssessmentBody } from '#contract/forms/assessment.ts'
+import type { AssessmentView } from '#contract/views/assessment.ts'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { dropDraft } from '../../kit/drafts/drafts.ts'
+import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
+import { useKeptDraft } from '../../kit/drafts/useKeptDraft.ts'
+import { theirsOf } from '../../kit/form/faults.ts'
+import { useForm } from '../../kit/form/useForm.ts'
+import { queryOf } from '../../kit/http/queryOf.ts'
+import { useSession } from '../../kit/session/sessionStore.ts'
+import { urls } from '../../urls.ts'
+import { formOf, moreFaultsOf, payloadOf } from './fields.ts'
+import type { AssessmentStart } from './start.ts'
+import { useAvailable } from './useAvailable.ts'
+
+/** The form with what it is judged by, its draft, and what becomes of it when it is sent. */
+export function useAssessmentForm(start: AssessmentStart) {
+  const client = useQueryClient()
+  const askOnce = useFormAskOnce(start)
+  const navigate = useNavigate()
+  const user = useSession()?.user
+  const allowed = { allow_coding: user?.allow_coding ?? true, allow_mcq: user?.allow_mcq ?? true }
+  const users = useQuery(queryOf('getUsersList'))
+  /** What the form is measured against: nobody's change since then is written over unseen. */
+  const [stored, setStored] = useState(start.stored)
+  const base = useRef(stored)
+  base.current = stored
+  const [theirs, setTheirs] = useState<AssessmentView | null>(null)
+  const [tags, setTags] = useState(start.form.tag_list)
+  const { available, fault: countsFault } = useAvailable(tags, allowed)
+  const isFixed = start.hasBegun || (stored?.appeared ?? 0) > 0
+  const active = users.data ? new Set(users.data.users.map((one) => one.id)) : null
+
+  const form = useForm({
+    initial: start.form,
+    schema: newAssessmentBody,
+    check: (values) => moreFaultsOf(values, { allowed, available, isFixed, active, stored }),
+    async onSubmit(parsed) {
+      try {
+        const current = base.current
+        const { message } = await (current
+          ? askOnce('putAssessment', { params: { id: current.id }, body: payloadOf(parsed, current) })
+          : askOnce('postAssessment', { body: parsed }))
+        await dropDraft(start.userId, start.draft)
+        toastDone(message ?? 'Assessment saved')
+        await client.invalidateQueries({ queryKey: ['getAssessments'] })
+        navigate(urls.assessments)
+      } catch (fault) {
+        const current = theirsOf<AssessmentView>(fault)
+        if (!current) throw fault
+        setTheirs(current)
+      }
+    },
+  })
+  const plain = stored ? formOf(stored) : start.plain
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(plain)
+  const keptAt = useKeptDraft(start, { form: form.values, stored }, isChanged)
+  const setAll = (to: typeof form.values): void => {
+    setTags(to.tag_list)
+    form.reset(to)
+  }
+  return {
+    form,
+    stored,
+    theirs,
+    allowed,
+    available,
+    countsFault,
+    users,
+    isFixed,
+    plain,
+    keptAt,
+    isParamAllowed: user?.is_param_ai_allowed === true,
+    isChanged,
+    setTagList(to: string[]): void {
+      setTags(to)
+      form.set('tag_list', to)
+    },
+    discard: () => setAll(plain),
+    /** Goes on from what somebody else saved, with what was changed here or with what stands there. */
+    resolve(isMine: boolean): void {
+      if (!theirs) return
+      // One's own changes are those since the form was begun, saved on what stands there now.
+      const { version, appeared } = theirs
+      base.current = isMine && stored ? { ...stored, version, appeared } : theirs
+      setStored(base.current)
+      setTheirs(null)
+      if (isMine) void form.submit()
+      else setAll(formOf(theirs))
+    },
+  }
+}
+export type Assessing = ReturnType<typeof useAssessmentForm>

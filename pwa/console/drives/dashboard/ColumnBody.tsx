@@ -1,0 +1,48 @@
+import { Button, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { useSeen } from '../../kit/list/ListEnd.tsx'
+import { DriveTile } from '../tile/DriveTile.tsx'
+import { TileSkeletons } from '../tile/TileSkeletons.tsx'
+import type { ColumnInfo } from './columns.ts'
+import type { ColumnState } from './useColumn.ts'
+
+/** A column's tiles, or why there are none. The next 15 come when the end of the list comes into view. */
+export function ColumnBody({ column, state }: { column: ColumnInfo; state: ColumnState }) {
+  const { query, drives } = state
+  const end = useSeen(() => {
+    if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
+  })
+  if (query.isPending)
+    return (
+      <>
+        <VisuallyHidden role="status">Loading</VisuallyHidden>
+        <TileSkeletons n={3} />
+      </>
+    )
+  if (query.isError && drives.length === 0)
+    return <Fault sentence={column.fault} why={query.error.message} onRetry={() => void query.refetch()} />
+  if (drives.length === 0) return <Empty>{column.empty}</Empty>
+  return (
+    <Stack gap="2">
+      {drives.map((drive) => (
+        <DriveTile key={drive.id} drive={drive} />
+      ))}
+      <div ref={end} />
+      {query.isFetchingNextPage && <TileSkeletons n={1} />}
+      {query.isFetchNextPageError ? (
+        <Fault
+          sentence={column.fault}
+          why={query.error?.message}
+          onRetry={() => void query.fetchNextPage()}
+        />
+      ) : (
+        query.hasNextPage &&
+        !query.isFetchingNextPage && (
+          <Button variant="ghost" onClick={() => void query.fetchNextPage()}>
+            Load more
+          </Button>
+        )
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,29 @@
+import { Box, Text } from '@chakra-ui/react'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { usePageTitle } from '../../kit/page/usePageTitle.ts'
+import { urls } from '../../urls.ts'
+import { RuleEditor } from './RuleEditor.tsx'
+import { useRuleEntry } from './useRuleEntry.ts'
+import { useRules } from './useRules.ts'
+
+/** The organization's default rules. */
+export default function RulesPage() {
+  const state = useRules('default')
+  const entry = useRuleEntry(state, 'rule:default')
+  usePageTitle('Rules')
+  return (
+    <>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={state.rules ? `Rules (${state.rules.length})` : 'Rules'}
+      />
+      <Box px={{ base: '4', md: '6' }} py="5" maxW="56rem">
+        <Text color="fg.muted" mb="5">
+          Default rules hold in every drive, before the drive’s own, and in every assessment. Candidates read
+          them before they begin.
+        </Text>
+        <RuleEditor state={state} entry={entry} empty="No default rules yet. Type the first one above." />
+      </Box>
+    </>
+  )
+}

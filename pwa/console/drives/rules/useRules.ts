@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { toastDone, toastError } from '#pwa/ui/toaster.ts'
+import { ask } from '../../kit/http/ask.ts'
+import { queryOf } from '../../kit/http/queryOf.ts'
+import { useAskOnce } from '../../kit/http/useAskOnce.ts'
+
+/** Whose rules: the organization's default ones, or those of one drive. */
+export type RulesOf = { driveId: number } | 'default'
+
+interface Said {
+  message: string | undefined
+}
+
+/** A list of rules with what can be done to it; the server's message is said after each change. */
+export function useRules(of: RulesOf) {
+  const client = useQueryClient()
+  const askOnce = useAskOnce()
+  const query = useQuery(
+    of === 'default' ? queryOf('getDefaultRules') : queryOf('getRules', { query: { drive_id: of.driveId } }),
+  )
+  const refresh = () =>
+    client.invalidateQueries({ queryKey: [of === 'default' ? 'getDefaultRules' : 'getRules'] })
+  const change = {
+    networkMode: 'always' as const,
+    onSuccess: ({ message }: Said) => {
+      if (message) toastDone(message)
+      return refresh()
+    },
+    onError: (fault: Error) => toastError(fault.message),
+  }
+  const add = useMutation({
+    ...change,
+    mutationFn: async (description: string): Promise<Said> =>
+      said(
+        await askOnce('postRule', {
+          body: { description, ...(of === 'default' ? { is_default: true } : { drive_id: of.driveId }) },
+        }),
+      ),
+  })
+  const update = useMutation({
+    ...change,
+    mutationFn: async ({ id, ...rule }: { id: number; description: string; was?: string }): Promise<Said> =>
+      said(await ask('putRule', { params: { id }, body: { id, ...rule } })),
+  })
+  const remove = useMutation({
+    ...change,
+    mutationFn: async (id: number): Promise<Said> => said(await ask('deleteRule', { params: { id } })),
+  })
+  return { query, rules: query.data?.rules, add, update, remove }
+}
+
+const said = ({ message }: { message?: string }): Said => ({ message })

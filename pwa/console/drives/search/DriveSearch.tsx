@@ -1,0 +1,49 @@
+import { Box, Stack, VisuallyHidden } from '@chakra-ui/react'
+import { Empty, Fault } from '#pwa/ui/Said.tsx'
+import { ListEnd } from '../../kit/list/ListEnd.tsx'
+import { DriveTile } from '../tile/DriveTile.tsx'
+import { TileSkeletons } from '../tile/TileSkeletons.tsx'
+import type { useDriveSearch } from './useDriveSearch.ts'
+
+/** The drives that were found, 15 at a time. */
+export function DriveSearch({
+  found,
+  activeId = null,
+}: {
+  found: ReturnType<typeof useDriveSearch>
+  /** The drive that Enter would open. */
+  activeId?: number | null
+}) {
+  const { query, rows } = found
+  if (query.isPending)
+    return (
+      <>
+        <VisuallyHidden role="status">Loading</VisuallyHidden>
+        <TileSkeletons n={3} />
+      </>
+    )
+  if (query.isError && rows.length === 0)
+    return (
+      <Fault
+        sentence="The drives could not be searched."
+        why={query.error.message}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (rows.length === 0) return <Empty>No drive has this in its name.</Empty>
+  return (
+    <Stack gap="2">
+      {rows.map((drive) => (
+        <Box
+          key={drive.id}
+          borderRadius="l3"
+          outline={drive.id === activeId ? '2px solid' : undefined}
+          outlineColor="sea"
+        >
+          <DriveTile drive={drive} />
+        </Box>
+      ))}
+      <ListEnd query={query} />
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import { useParams } from 'react-router-dom'
+import type { Answer } from '#pwa/http/call.ts'
+import type { AddressOf, AnswerOf } from '#pwa/http/types.ts'
+import type { AskOnce } from '../../kit/http/askOnce.ts'
+import { queryOf, type Read } from '../../kit/http/queryOf.ts'
+import { urls } from '../../urls.ts'
+
+type Reading<N extends 'getCandidateList' | 'getResults'> = (
+  query: AddressOf<N>['query'],
+) => Read<AnswerOf<N>>
+
+/** A long list of addresses on a slow line. */
+const INVITE_MS = 120_000
+
+/** What candidates are invited to and results are of: a drive, or an assessment. They are read and asked in the same way. */
+export interface Subject {
+  kind: 'drive' | 'assessment'
+  id: string
+  /** The pages above its own. */
+  path: { name: string; to: string }[]
+  urls: { candidates: string; invite: string; results: string; rejudge: string; lateWork: string }
+  candidates: Reading<'getCandidateList'>
+  results: Reading<'getResults'>
+  invite: (askOnce: AskOnce, emails: string, time_zone: string) => Promise<Answer<AnswerOf<'postInvite'>>>
+  resend: (askOnce: AskOnce, ids: readonly number[], time_zone: string) => Promise<Answer<unknown>>
+}
+
+const driveSubject = (id: string): Subject => ({
+  kind: 'drive',
+  id,
+  path: [{ name: 'Home', to: urls.home }],
+  urls: {
+    candidates: urls.candidates(id),
+    invite: urls.invite(id),
+    results: urls.result(id),
+    rejudge: urls.rejudge(id),
+    lateWork: urls.lateWork(id),
+  },
+  candidates: (query) => queryOf('getCandidateList', { params: { driveId: id }, query }),
+  results: (query) => queryOf('getResults', { params: { id }, query }),
+  invite: (askOnce, emails, time_zone) =>
+    askOnce('postInvite', { body: { emails, drife_id: Number(id), time_zone }, timeoutMs: INVITE_MS }),
+  resend: (askOnce, ids, time_zone) =>
+    askOnce('postResendInvite', { body: { candidate_ids: [...ids], drife_id: Number(id), time_zone } }),
+})
+
+const assessmentSubject = (id: string): Subject => ({
+  kind: 'assessment',
+  id,
+  path: [{ name: 'Assessments', to: urls.assessments }],
+  urls: {
+    candidates: urls.assessmentCandidates(id),
+    invite: urls.inviteToAssessment(id),
+    results: urls.assessmentResults(id),
+    rejudge: urls.rejudgeAssessment(id),
+    lateWork: urls.assessmentLateWork(id),
+  },
+  candidates: (query) => queryOf('getAssessmentCandidates', { query: { id, ...query } }),
+  results: (query) => queryOf('getAssessmentResult', { query: { id, ...query } }),
+  invite: (askOnce, email, time_zone) =>
+    askOnce('putAssessmentInvite', {
+      body: { email, assessment_id: Number(id), time_zone },
+      timeoutMs: INVITE_MS,
+    }),
+  resend: (askOnce, ids, time_zone) =>
+    askOnce('putAssessmentResend', { body: { candidate_ids: [...ids], id: Number(id), time_zone } }),
+})
+
+/** The one that the address names. */
+export function useSubject(): Subject {
+  const { driveId, assessmentId } = useParams()
+  return assessmentId === undefined ? driveSubject(driveId ?? '') : assessmentSubject(assessmentId)
+}

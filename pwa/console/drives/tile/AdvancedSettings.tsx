@@ -1,0 +1,107 @@
+import { Collapsible, Grid, Text } from '@chakra-ui/react'
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { type DriveSettings, driveSettings } from '#contract/forms/drive.ts'
+import type { TypedNumber, TypedSettings } from '#machines/drive/form.ts'
+import { NumberField } from '#pwa/ui/field/NumberField.tsx'
+import { SelectField } from '#pwa/ui/field/SelectField.tsx'
+import { Tick } from '#pwa/ui/field/Tick.tsx'
+import { late, leaving, rulesInWords } from '../../kit/format/settingsWords.ts'
+
+interface Props {
+  of: 'drive' | 'assessment'
+  settings: TypedSettings
+  onChange: (settings: TypedSettings) => void
+  /** What is wrong with a field, by its name in the form: 'settings.leave_warnings'. */
+  faultOf: (name: string) => string | undefined
+  onTouched: (name: string) => void
+}
+
+/** What most leave as it is. Closed, it says which rules hold; it stays open while something in it is wrong. */
+export function AdvancedSettings({ of, settings, onChange, faultOf, onTouched }: Props) {
+  const [isOpen, setOpen] = useState(false)
+  const set = (change: Partial<TypedSettings>) => onChange({ ...settings, ...change })
+  const plain = { onTouched: () => {} }
+  const number = (name: TypedNumber) => ({
+    name: `settings.${name}`,
+    value: settings[name],
+    fault: faultOf(`settings.${name}`),
+    onChange: (value: number | string) => set({ [name]: value }),
+    onTouched: () => onTouched(`settings.${name}`),
+  })
+  const warnings = number('leave_warnings')
+  const minutes = number('max_offline_minutes')
+  const days = number('webcam_retention_days')
+  const isWrong = !driveSettings.safeParse(settings).success
+  return (
+    <Collapsible.Root
+      open={isOpen || isWrong}
+      onOpenChange={(to) => setOpen(to.open)}
+      borderWidth="1px"
+      borderRadius="l3"
+    >
+      <Collapsible.Trigger
+        px="4"
+        minH="44px"
+        width="full"
+        display="flex"
+        alignItems="center"
+        gap="2"
+        fontWeight="600"
+        cursor="pointer"
+      >
+        <Collapsible.Indicator _open={{ transform: 'rotate(90deg)' }}>
+          <ChevronRight size={16} aria-hidden />
+        </Collapsible.Indicator>
+        Advanced
+      </Collapsible.Trigger>
+      <Text textStyle="sm" color="fg.muted" ps="10" pe="4" pb="3">
+        {rulesInWords(settings)}
+      </Text>
+      <Collapsible.Content>
+        <Grid templateColumns={{ base: '1fr', md: '1fr 1fr' }} gap="5" px="4" pt="2" pb="5">
+          <SelectField
+            {...plain}
+            name="leave_policy"
+            label="Leaving the test’s window"
+            value={settings.leave_policy}
+            choices={leaving}
+            onChange={(value) => set({ leave_policy: value as DriveSettings['leave_policy'] })}
+          />
+          {(settings.leave_policy === 'warn' || warnings.fault !== undefined) && (
+            <NumberField {...warnings} label="Warnings before the test ends" />
+          )}
+          <SelectField
+            {...plain}
+            name="late_policy"
+            label="Offline work that arrives after the end"
+            value={settings.late_policy}
+            choices={late}
+            onChange={(value) => set({ late_policy: value as DriveSettings['late_policy'] })}
+            help="It is marked in the report in any case."
+          />
+          <NumberField {...minutes} label="Longest time offline that can count, in minutes" />
+          <NumberField
+            {...days}
+            label="Webcam pictures are kept for, in days"
+            isDisabled={!settings.webcam && days.fault === undefined}
+          />
+          <Grid gap="3" alignContent="end">
+            <Tick
+              name="webcam"
+              label="Take webcam pictures during the test"
+              isTicked={settings.webcam}
+              onTick={(webcam) => set({ webcam })}
+            />
+            <Tick
+              name="release_reports"
+              label={`Candidates may see their own report after the ${of === 'drive' ? 'drive' : 'test'}, without keys`}
+              isTicked={settings.release_reports}
+              onTick={(release_reports) => set({ release_reports })}
+            />
+          </Grid>
+        </Grid>
+      </Collapsible.Content>
+    </Collapsible.Root>
+  )
+}

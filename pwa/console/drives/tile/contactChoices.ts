@@ -1,0 +1,26 @@
+import type { Choice } from '#pwa/ui/field/SelectField.tsx'
+import { type Person, personName } from '../../kit/format/person.ts'
+
+/**
+ * Whom a drive's field of contacts offers, and whoever is chosen though they are none any more: unseen, a chosen one could
+ * not be taken out.
+ * @param active who can be a contact; undefined while that is not known
+ * @param known people by name, also those who were switched off
+ */
+export function contactChoices(
+  active: readonly Person[] | undefined,
+  chosen: readonly number[],
+  known: readonly Person[],
+): Choice[] {
+  if (active === undefined) return []
+  const nameOf = (id: number): string => {
+    const person = known.find((one) => one.id === id)
+    return person ? personName(person) : `Person ${id}`
+  }
+  return [
+    ...active.map((user) => ({ value: String(user.id), label: personName(user) })),
+    ...chosen
+      .filter((id) => !active.some((user) => user.id === id))
+      .map((id) => ({ value: String(id), label: `${nameOf(id)} (inactive)` })),
+  ]
+}

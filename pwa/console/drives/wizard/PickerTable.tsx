@@ -1,0 +1,180 @@
+import { chakra, IconButton } from '@chakra-ui/react'
+import { Eye } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
+import type { ChosenItem } from '#machines/drive/form.ts'
+import { isUsedAt } from '#machines/drive/policy.ts'
+import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
+import { excerpt, plainWords } from '#pwa/ui/plainWords.ts'
+import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
+import { useMedia } from '#pwa/ui/useMedia.ts'
+import { formatSpan } from '../../kit/format/dates.ts'
+import { pickerRows } from './pickerRows.ts'
+import type { BankItem, Source } from './sources.tsx'
+
+interface Props {
+  source: Source
+  /** What was chosen when the list was opened, or last searched. */
+  placed: readonly ChosenItem[]
+  chosen: readonly ChosenItem[]
+  /** undefined while they are loaded. */
+  rows: readonly BankItem[] | undefined
+  instituteId: number | null
+  /** What the drive asks as it stands, or carries over as a copy: it is asked again knowingly. */
+  own: readonly ChosenItem[]
+  isFixed: boolean
+  onToggle: (item: ChosenItem) => void
+  onPreview: (item: ChosenItem) => void
+}
+
+/** On a phone there is no room for more: the rest stands below the name. */
+const narrowColumnsOf = (source: Source): readonly Column[] => [
+  { name: 'Chosen', width: '44px', isHidden: true },
+  { name: 'Preview', width: '48px', isHidden: true },
+  { name: source.column },
+]
+const columnsOf = (source: Source): readonly Column[] => [
+  { name: 'Chosen', width: '52px', isHidden: true },
+  { name: 'Preview', width: '44px', isHidden: true },
+  { name: source.column },
+  { name: 'Difficulty', width: '88px' },
+  { name: 'Time', width: '96px', isNumber: true },
+  { name: 'Marks', width: '60px', isNumber: true },
+  { name: 'Times asked', width: '112px', isNumber: true },
+]
+
+/** Rows of native cells: hundreds of them must stay quick. */
+export function PickerTable({
+  source,
+  placed,
+  chosen,
+  rows,
+  instituteId,
+  own,
+  isFixed,
+  onToggle,
+  onPreview,
+}: Props) {
+  const isNarrow = useMedia('(max-width: 767px)')
+  const columns = isNarrow ? narrowColumnsOf(source) : columnsOf(source)
+  const known = new Map((rows ?? []).map((row) => [row.id, row]))
+  const { first, rest } = pickerRows({ placed, chosen, rows: rows ?? [] })
+  const row = (item: ChosenItem) => {
+    const isChosen = chosen.some((one) => one.id === item.id)
+    const isUsed = isUsedAt(instituteId, known.get(item.id) ?? item, own)
+    return (
+      <Row
+        key={item.id}
+        item={item}
+        known={known.get(item.id)}
+        isChosen={isChosen}
+        isNarrow={isNarrow}
+        isOff={isFixed || (isUsed && !isChosen)}
+        isUsed={isUsed}
+        onToggle={onToggle}
+        onPreview={onPreview}
+      />
+    )
+  }
+  const selected = first.filter(({ id }) => chosen.some((one) => one.id === id)).length
+  return (
+    <DataTable
+      caption={`${source.column}s of the bank`}
+      columns={columns}
+      minWidth={isNarrow ? '0' : '660px'}
+      isBusy={!rows}
+    >
+      {first.length > 0 && <GroupRow words={`${selected} Selected`} span={columns.length} />}
+      {first.map(row)}
+      {first.length > 0 && rest.length > 0 && <GroupRow words="Bank, newest first" span={columns.length} />}
+      {rest.map(row)}
+      {!rows && <SkeletonRows columns={columns} rows={8} />}
+    </DataTable>
+  )
+}
+
+function GroupRow({ words, span }: { words: string; span: number }) {
+  return (
+    <chakra.tr bg="bg.canvas" color="fg.muted">
+      <td />
+      <td colSpan={span - 1}>{words}</td>
+    </chakra.tr>
+  )
+}
+
+interface RowProps {
+  item: ChosenItem
+  /** What the bank says of it, where it stands among the loaded rows. */
+  known: BankItem | undefined
+  isChosen: boolean
+  isNarrow: boolean
+  isOff: boolean
+  isUsed: boolean
+  onToggle: (item: ChosenItem) => void
+  onPreview: (item: ChosenItem) => void
+}
+
+function Row({ item, known, isChosen, isNarrow, isOff, isUsed, onToggle, onPreview }: RowProps) {
+  const name = excerpt(item.name, 100)
+  return (
+    <tr aria-selected={isChosen} data-selected={isChosen || undefined} data-muted={isUsed || undefined}>
+      <td>
+        <input
+          type="checkbox"
+          checked={isChosen}
+          disabled={isOff}
+          aria-label={name}
+          onChange={() => onToggle(item)}
+        />
+      </td>
+      <td>
+        <IconButton
+          size="sm"
+          variant="ghost"
+          aria-label={`Preview ${name}`}
+          title="Preview"
+          onClick={() => onPreview(item)}
+        >
+          <Eye aria-hidden />
+        </IconButton>
+      </td>
+      <th scope="row" data-wrap style={{ verticalAlign: 'middle' }}>
+        <chakra.span display="block" lineClamp={isNarrow ? 4 : 2} title={plainWords(item.name)}>
+          {plainWords(item.name)}
+        </chakra.span>
+        {isUsed && (
+          <chakra.span display="block" textStyle="xs" fontWeight="400">
+            {consoleTexts.alreadyUsed}
+          </chakra.span>
+        )}
+        {isNarrow ? (
+          <chakra.span display="block" textStyle="xs" fontWeight="400" color="fg.muted">
+            {item.difficulty} · {formatSpan(item.seconds)} · {plural(item.marks, 'mark')}
+          </chakra.span>
+        ) : (
+          known &&
+          known.tags.length > 0 && (
+            <chakra.span
+              display="block"
+              textStyle="xs"
+              fontWeight="400"
+              color="fg.subtle"
+              truncate
+              title={known.tags.join(', ')}
+            >
+              {known.tags.join(', ')}
+            </chakra.span>
+          )
+        )}
+      </th>
+      {!isNarrow && (
+        <>
+          <td>{item.difficulty}</td>
+          <td data-number>{formatSpan(item.seconds)}</td>
+          <td data-number>{item.marks}</td>
+          <td data-number>{known ? known.timesAsked || 'Never' : '-'}</td>
+        </>
+      )}
+    </tr>
+  )
+}

@@ -1,0 +1,209 @@
+import { Box, CloseButton, chakra, Text } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { plural } from '#contract/plural.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FullHeight } from '#pwa/ui/FullHeight.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
+import { DiscardDraft, DraftBadge } from '../../kit/drafts/Draft.tsx'
+import { Foot } from '../../kit/form/Foot.tsx'
+import { formatSpan } from '../../kit/format/dates.ts'
+import { useBack } from '../../kit/list/useBack.ts'
+import { PageHead } from '../../kit/page/PageHead.tsx'
+import { urls } from '../../urls.ts'
+import { addressOf, placeOf } from './address.ts'
+import { panelId } from './ChosenPanel.tsx'
+import { ConflictDialog } from './ConflictDialog.tsx'
+import { DetailsStep } from './DetailsStep.tsx'
+import { LeftOut } from './LeftOut.tsx'
+import { QuestionsStep } from './QuestionsStep.tsx'
+import { type RulesHandle, RulesStep } from './RulesStep.tsx'
+import { StepHeads } from './StepHeads.tsx'
+import type { WizardStart } from './start.ts'
+import { useWizard } from './useWizard.ts'
+
+/** The three steps between their head and their foot. */
+export function WizardFrame({ start, title }: { start: WizardStart; title: string }) {
+  const navigate = useNavigate()
+  const back = useBack(urls.home)
+  const client = useQueryClient()
+  // In place of the rules: back from there is not to lead to them again.
+  const wizard = useWizard(start, (id) => navigate(urls.editDrive(id), { replace: true }))
+  const { step, stored, send } = wizard
+  const [isTried, setTried] = useState(false)
+  const [isDiscarding, setDiscarding] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const shown = useRef(step)
+  const rules = useRef<RulesHandle>(null)
+  const [isFinishing, setFinishing] = useState(false)
+
+  useEffect(() => {
+    if (!wizard.isDone) return
+    void client.invalidateQueries()
+    navigate(urls.home)
+  }, [wizard.isDone, client, navigate])
+
+  const createdId = wizard.isCreated ? (stored?.id ?? null) : null
+  const { pathname, search } = useLocation()
+  const [section, setSection] = useState(() => placeOf(new URLSearchParams(search)).section)
+  const address = addressOf({ pathname, search }, { step, section }, createdId)
+  useEffect(() => {
+    // The router is not told: it would begin the wizard anew, with what is being typed.
+    window.history.replaceState(window.history.state, '', address)
+  }, [address])
+
+  useEffect(() => {
+    setTried(false)
+    if (shown.current === step) return
+    shown.current = step
+    content.current?.scrollTo(0, 0)
+    // Whoever goes by keyboard or by ear goes on at the new step, not behind its last button.
+    content.current?.focus({ preventScroll: true })
+  }, [step])
+
+  const isNew = start.stored === null
+  /** A rule that was typed and not added goes with the rest; where it cannot, the step stays. */
+  const finish = async () => {
+    setFinishing(true)
+    const isKept = (await rules.current?.finish()) ?? true
+    setFinishing(false)
+    if (isKept) send({ type: 'SAVE' })
+    else content.current?.querySelector<HTMLElement>('[name="description"]')?.focus()
+  }
+  const next = () => {
+    setTried(true)
+    if (step === 'details') {
+      const fields = content.current?.querySelectorAll<HTMLElement>('[name]') ?? []
+      // The first on the page, whichever was judged first.
+      const isWrong = (field: HTMLElement) => (field.getAttribute('name') ?? '') in wizard.detailsFaults
+      Array.from(fields).find(isWrong)?.focus()
+    }
+    if (step === 'questions' && isNew && !wizard.isCreated) return send({ type: 'SAVE' })
+    if (step === 'rules') return void finish()
+    send({ type: 'NEXT' })
+  }
+  const action = {
+    details: 'Next',
+    questions: isNew ? consoleTexts.createDrive : 'Next',
+    rules: isNew || wizard.isCreated ? 'Finish' : consoleTexts.updateDrive,
+  }[step]
+  return (
+    <FullHeight>
+      <PageHead
+        path={[{ name: 'Home', to: urls.home }]}
+        title={title}
+        beside={<DraftBadge keptAt={wizard.keptAt} />}
+        actions={
+          <>
+            {wizard.isChanged && <DiscardDraft onDiscard={() => setDiscarding(true)} />}
+            <CloseButton
+              hideBelow="md"
+              aria-label={wizard.isChanged ? 'Leave; the draft is kept' : 'Leave'}
+              onClick={back}
+            />
+          </>
+        }
+      >
+        <StepHeads wizard={wizard} />
+      </PageHead>
+      <Box ref={content} tabIndex={-1} outline="none" flex="1" minH="0" overflowY={{ md: 'auto' }}>
+        <Locked when={wizard.isSaving}>
+          {stored === null && step !== 'rules' && <LeftOut names={start.leftOut} />}
+          {step === 'details' && (
+            <DetailsStep wizard={wizard} isTried={isTried} isFixed={start.hasBegun} now={Date.now()} />
+          )}
+          {step === 'questions' && (
+            <QuestionsStep
+              wizard={wizard}
+              isFixed={start.hasBegun}
+              section={section}
+              onSection={setSection}
+            />
+          )}
+          {step === 'rules' && <RulesStep driveId={stored?.id ?? null} handle={rules} />}
+        </Locked>
+      </Box>
+      <Foot
+        onBack={() => (step === 'details' ? back() : send({ type: 'BACK' }))}
+        action={action}
+        onAction={next}
+        isBusy={wizard.isSaving || isFinishing}
+        isBlocked={step === 'rules' && stored === null}
+        refusal={wizard.theirs ? undefined : (wizard.fault ?? undefined)}
+        wrong={isTried && step === 'details' ? Object.keys(wizard.detailsFaults).length : 0}
+      >
+        <Hint wizard={wizard} isTried={isTried} isNew={isNew} />
+        {step === 'questions' && <Sums wizard={wizard} />}
+      </Foot>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title="Discard what was typed here?"
+        action="Discard"
+        onConfirm={() => {
+          wizard.discard()
+          setDiscarding(false)
+        }}
+        onCancel={() => setDiscarding(false)}
+      >
+        {isNew ? 'The form is empty then.' : 'The drive stays as it is saved.'}
+      </ConfirmDialog>
+      <ConflictDialog
+        theirs={wizard.theirs}
+        mine={wizard.form}
+        before={stored?.form ?? null}
+        onMine={() => send({ type: 'KEEP_MINE' })}
+        onTheirs={() => send({ type: 'TAKE_THEIRS' })}
+      />
+    </FullHeight>
+  )
+}
+
+/** What the next button will do, or what still stands against it. */
+function Hint({
+  wizard,
+  isTried,
+  isNew,
+}: {
+  wizard: ReturnType<typeof useWizard>
+  isTried: boolean
+  isNew: boolean
+}) {
+  const { step, itemsFault } = wizard
+  if (isTried && step === 'questions' && itemsFault)
+    return (
+      <chakra.span role="alert" color="fg.error">
+        {itemsFault}
+      </chakra.span>
+    )
+  if (step === 'questions' && isNew)
+    return (
+      <Text color="fg.muted" hideBelow="xl">
+        Create Drive saves it. Rules come next.
+      </Text>
+    )
+  return null
+}
+
+/** What was chosen comes to, where the page is too narrow for the panel beside the list; leads to it. */
+function Sums({ wizard: { sums } }: { wizard: ReturnType<typeof useWizard> }) {
+  const show = () => {
+    const panel = document.getElementById(panelId)
+    panel?.scrollIntoView()
+    panel?.focus({ preventScroll: true })
+  }
+  return (
+    <chakra.button
+      type="button"
+      hideFrom="xl"
+      display="block"
+      textAlign="start"
+      color="sea"
+      cursor="pointer"
+      onClick={show}
+    >
+      {[plural(sums.items, 'item'), formatSpan(sums.seconds), plural(sums.marks, 'mark')].join(' · ')}
+    </chakra.button>
+  )
+}

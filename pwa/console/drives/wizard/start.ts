@@ -1,0 +1,52 @@
+import type { DriveView } from '#contract/views/drive.ts'
+import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } from '#machines/drive/form.ts'
+import { type Stored, storedOf, type WizardInput, type WizardStep } from '#machines/drive/wizard.ts'
+import type { Opened } from '../../kit/drafts/useOpened.ts'
+
+/** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
+export interface WizardStart extends WizardInput {
+  userId: number
+  /** Name of its draft: 'new', 'copy 4', 'edit 4'. */
+  draft: string
+  /** The form without the draft: the drive as it stands, or an empty one. */
+  plain: DriveForm
+  /** The contacts of the drive as it stands, by name: also who was switched off. */
+  contacts: DriveView['admin_users']
+  /** Somebody has begun: the items are fixed. */
+  hasBegun: boolean
+  /** Names of what a copy does not take along: its source asks it, the bank has it no longer. */
+  leftOut: readonly string[]
+}
+
+interface Facts {
+  isEdit: boolean
+  /** It was just created, and its rules come now. */
+  isCreated: boolean
+  /** The step it was left at. */
+  step?: WizardStep
+  now: number
+}
+
+/**
+ * A draft stands on the drive as it was when it was begun: what a colleague changed since is not undone by it, and
+ * saving shows both states as a conflict.
+ */
+export function startOf(
+  { userId, draft, source, kept }: Opened<DriveView, DriveForm, Stored>,
+  { isEdit, isCreated, step = 'details', now }: Facts,
+): WizardStart {
+  const plain = !source ? newForm(now) : isEdit ? formOf(source) : copyOf(source, now)
+  return {
+    userId,
+    draft,
+    plain,
+    contacts: source?.admin_users ?? [],
+    form: kept ? (source && !isEdit ? withoutDeleted(kept.form, source) : kept.form) : plain,
+    stored: source && isEdit ? (kept?.stored ?? storedOf(source)) : null,
+    isCreated: isCreated && isEdit,
+    step,
+    copyOf: source && !isEdit ? source.id : null,
+    leftOut: source && !isEdit ? leftOutOf(source) : [],
+    hasBegun: isEdit && (source?.appeared ?? 0) > 0,
+  }
+}

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react'
+import { useQuery } from '@tanstack/react-query'
+import { Star } from 'lucide-react'
+import { queryOf } from '../http/queryOf.ts'
+import { useSession } from '../session/sessionStore.ts'
+import { creditsInWords } from './words.ts'
+
+/** How many there are, with a star; '0 Credits' in red. Nothing while the server has not told. */
+export function Credits() {
+  const credits = useCredits()
+  if (credits === undefined) return null
+  const text = creditsInWords(credits)
+  return (
+    <chakra.span
+      display="inline-flex"
+      alignItems="center"
+      gap="2.5"
+      fontWeight="500"
+      color={credits === 0 ? 'fg.error' : 'fg'}
+      title={text}
+    >
+      <Star size={16} aria-hidden />
+      <chakra.span fontVariantNumeric="tabular-nums">{text}</chakra.span>
+    </chakra.span>
+  )
+}
+
+/** The organization's credits; undefined until the server told them, and for whoever belongs to none. */
+function useCredits(): number | undefined {
+  const isMember = useSession()?.user.role === 'Admin'
+  const query = useQuery({ ...queryOf('getRemainingCredits'), enabled: isMember })
+  return query.data?.credits
+}

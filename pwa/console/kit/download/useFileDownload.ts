@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { urlOf } from '#contract/paths.ts'
+import { CallError, type Sent } from '#pwa/http/call.ts'
+import type { AddressOf, FileCall } from '#pwa/http/types.ts'
+import { toastError } from '#pwa/ui/toaster.ts'
+import { headersOf } from '../session/session.ts'
+import { currentSession, refuseSession } from '../session/sessionStore.ts'
+import { fileNameOf, saveFile } from './saveFile.ts'
+
+/** A file is told by its call and where that asks. */
+type FileRead<N extends FileCall = FileCall> = N extends FileCall ? { call: N } & AddressOf<N> : never
+
+type Wanted = FileRead & {
+  /** What the file is called on the reader's device, by the ending it came with; without it as the server calls it. */
+  name?: string | ((ending: string) => string)
+}
+
+/** '20260115093000', in the reader's time zone: for the names of files. */
+export function timestamp(at = new Date()): string {
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const parts = [at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()]
+  return `${at.getFullYear()}${parts.map(two).join('')}`
+}
+
+/** Fetches a file with the session's headers, which a plain link could not carry, and hands it to the browser. */
+export function useFileDownload() {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async ({ call, name, ...address }: Wanted) => {
+      const { params, query }: Pick<Sent, 'params' | 'query'> = address
+      const session = currentSession()
+      const answer = await fetch(urlOf(call, params, query), {
+        headers: session ? headersOf(session) : {},
+        cache: 'no-store',
+      }).catch(() => {
+        throw new CallError('network', 0, {})
+      })
+      if (session && answer.status === 401) refuseSession(session)
+      if (!answer.ok) {
+        const failure = (await answer.json().catch(() => ({}))) as { message?: string }
+        throw new Error(failure.message ?? 'The file could not be made. Try again.')
+      }
+      const told = fileNameOf(answer.headers.get('content-disposition'), 'results.csv')
+      const given = typeof name === 'function' ? name(told.slice(told.lastIndexOf('.'))) : (name ?? told)
+      saveFile(given, await answer.blob())
+    },
+    onError: (fault) => toastError(fault.message),
+  })
+}

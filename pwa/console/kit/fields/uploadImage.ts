@@ -1,0 +1,62 @@
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
+import { texts } from '#contract/texts.ts'
+import { TOO_LARGE } from '#pwa/http/call.ts'
+import { ask } from '../http/ask.ts'
+
+/** What a picture is for: the server counts and names them apart. */
+export type ImageAsk = 'problem' | 'question' | 'option'
+
+/** Pictures uploaded by this page, by their address: that alone shows nothing, as pictures are read by signed addresses. */
+const uploaded = new Map<string, string>()
+
+const formats = ['image/png', 'image/jpeg']
+
+/** What is wrong with a file as a picture; undefined where nothing is. */
+export function imageFault(file: File): string | undefined {
+  const isNamed = /\.(jpe?g|png)$/i.test(file.name)
+  if (!isNamed || (file.type !== '' && !formats.includes(file.type))) return consoleTexts.imageFormats
+  if (file.size > IMAGE_MAX_BYTES) return `A picture may have ${IMAGE_MAX_BYTES / 1_000_000} MB at most`
+  return undefined
+}
+
+/**
+ * Puts a picture where it will lie.
+ * @returns its address without the query, as forms name it
+ * @throws Error in words where it did not arrive
+ */
+export async function uploadImage(whatFor: ImageAsk, file: File): Promise<string> {
+  try {
+    const { data } =
+      whatFor === 'problem'
+        ? await ask('getProblemImageUrl')
+        : await ask('postQuestionImageUrl', { body: { image_for: whatFor } })
+    const response = await fetch(data.url, {
+      method: 'PUT',
+      body: file,
+      headers: { 'content-type': file.type || 'image/jpeg' },
+      credentials: 'omit',
+      signal: AbortSignal.timeout(60_000),
+    })
+    if (!response.ok) throw new Error(await reasonOf(response))
+    const address = data.url.split('?', 1)[0] ?? data.url
+    uploaded.set(address, URL.createObjectURL(file))
+    return address
+  } catch (fault) {
+    const why = fault instanceof Error && fault.message ? `: ${fault.message}` : ''
+    throw new Error(`${texts.imageUploadFailed}${why}`)
+  }
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const said: unknown = await response.json().catch(() => null)
+  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : null
+  if (typeof message === 'string') return message
+  return response.status === 413 ? TOO_LARGE : ''
+}
+
+/** Where a picture can be seen: signed by the server, or put there by this page; null where it cannot just now. */
+export function shownAt(address: string | null): string | null {
+  if (!address) return null
+  return uploaded.get(address) ?? (address.includes('?') ? address : null)
+}

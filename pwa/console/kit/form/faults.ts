@@ -1,0 +1,79 @@
+import type { z } from 'zod'
+import { CallError } from '#pwa/http/call.ts'
+
+export type Faults = Readonly<Record<string, string>>
+
+/** The first fault of each field, by its name; of a list by the list's name as well. */
+export function faultsOf(schema: z.ZodType, values: unknown): Faults {
+  const parsed = schema.safeParse(values)
+  if (parsed.success) return {}
+  const faults: Record<string, string> = {}
+  for (const issue of parsed.error.issues) {
+    const path = issue.path.map(String)
+    for (const name of new Set([path.join('.'), path[0] ?? ''])) faults[name] ??= issue.message
+  }
+  return faults
+}
+
+/** What a server refused. */
+export interface Refused {
+  faults: Faults
+  /** What belongs to no field, one sentence a line. */
+  rest: string
+}
+
+/** What a server's refusal says: of the fields the form has, and in all else. */
+export function refusalOf(fault: unknown, names: readonly string[]): Refused {
+  const told = fault instanceof CallError ? Object.entries(fault.errors) : []
+  const faults: Record<string, string> = {}
+  const rest: string[] = []
+  for (const [field, sentences] of told) {
+    const name = names.find((one) => field === one || field.startsWith(`${one}.`))
+    if (name) for (const one of new Set([name, field])) faults[one] ??= sentences[0] ?? ''
+    else rest.push(...sentences)
+  }
+  if (told.length === 0) rest.push(fault instanceof Error ? fault.message : String(fault))
+  return { faults, rest: rest.join('\n') }
+}
+
+/** Without what was said of these fields, or of a part of one: of 'counts' also 'counts.easy'. */
+export const withoutFields = (faults: Faults, names: readonly string[]): Faults =>
+  Object.fromEntries(
+    Object.entries(faults).filter(
+      ([field]) => !names.some((name) => field === name || field.startsWith(`${name}.`)),
+    ),
+  )
+
+/** The record as somebody else saved it meanwhile, where that is why a change was refused. */
+export const currentOf = <R>(fault: unknown): R | null =>
+  fault instanceof CallError && fault.code === 'conflict' ? ((fault.details.current as R) ?? null) : null
+
+/** Who saved a record, and when. */
+export interface Saved {
+  user_id: number | null
+  name: string
+  at: string
+}
+
+/** The same of a large record, with who saved it and when. */
+export function theirsOf<R extends object>(fault: unknown): R | null {
+  const current = currentOf<R>(fault)
+  return current && fault instanceof CallError ? { ...current, saved: fault.details.saved } : null
+}
+
+/** The same of a record that is one text. */
+export interface TheirText {
+  text: string
+  saved: Saved | undefined
+}
+
+export function theirTextOf(fault: unknown): TheirText | null {
+  const text = currentOf<string>(fault)
+  return text !== null && fault instanceof CallError
+    ? { text, saved: fault.details.saved as Saved | undefined }
+    : null
+}
+
+/** Who saved such a record; nothing where the audit log does not know it. */
+export const savedOf = (theirs: object | null): Saved | undefined =>
+  (theirs as { saved?: Saved } | null)?.saved

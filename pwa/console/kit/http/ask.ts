@@ -1,0 +1,38 @@
+import { paths } from '#contract/paths.ts'
+import { type Answer, CallError, type CallInput, callAt, type Sent } from '#pwa/http/call.ts'
+import type { AnswerOf, CallName, Given } from '#pwa/http/types.ts'
+import { noteFailure, noteReached } from '../cache/reach.ts'
+import { headersOf } from '../session/session.ts'
+import { currentSession, refuseSession } from '../session/sessionStore.ts'
+
+/** `ask` for one call alone: what whoever is handed it may do. */
+export type Ask<N extends CallName> = (
+  name: N,
+  ...[input]: Given<CallInput<N>>
+) => Promise<Answer<AnswerOf<N>>>
+
+/**
+ * A call in the name of who is signed in. A 401 ends the session.
+ * @throws CallError
+ */
+export const ask = <N extends CallName>(
+  name: N,
+  ...[input]: Given<CallInput<N>>
+): Promise<Answer<AnswerOf<N>>> => askAt(name, input)
+
+/** The same for a call that is known by its name alone: nothing of what it takes or answers is held. */
+export async function askAt<T>(name: CallName, input: Sent = {}): Promise<Answer<T>> {
+  const session = currentSession()
+  try {
+    const answer = await callAt<T>(paths[name], {
+      ...input,
+      headers: { ...input.headers, ...(session && headersOf(session)) },
+    })
+    noteReached(true)
+    return answer
+  } catch (fault) {
+    noteFailure(fault, input.signal)
+    if (session && fault instanceof CallError && fault.status === 401) refuseSession(session)
+    throw fault
+  }
+}

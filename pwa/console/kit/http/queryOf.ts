@@ -1,0 +1,21 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { CallError, type Sent } from '#pwa/http/call.ts'
+import type { AddressOf, AnswerOf, CallName, Given } from '#pwa/http/types.ts'
+import { askAt } from './ask.ts'
+
+/** What react-query reads, and the name it keeps it under. */
+export interface Read<A> {
+  queryKey: QueryKey
+  queryFn: (context: { signal: AbortSignal }) => Promise<A>
+}
+
+/** A read for react-query; its key is the call with what it was asked. */
+export function queryOf<N extends CallName>(name: N, ...[input]: Given<AddressOf<N>>): Read<AnswerOf<N>> {
+  const address: Pick<Sent, 'params' | 'query'> = input ?? {}
+  return {
+    queryKey: [name, address.params ?? {}, address.query ?? {}],
+    queryFn: async ({ signal }) => (await askAt<AnswerOf<N>>(name, { ...address, signal })).data,
+  }
+}
+
+export const isNotFound = (fault: Error | null): boolean => fault instanceof CallError && fault.status === 404

@@ -1,0 +1,34 @@
+import { Box } from '@chakra-ui/react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
+import { Fault } from '#pwa/ui/Said.tsx'
+import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
+import { PageHead } from './PageHead.tsx'
+
+interface Props<S> extends Pick<ComponentProps<typeof PageHead>, 'path' | 'title'> {
+  query: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>
+  /** What the form begins with; null until what it changes, and its draft, were read. */
+  start: S | null
+  /** What is said where it cannot be read. */
+  sentence: string
+  /** Of what will stand there. */
+  heights: readonly string[]
+  children: (start: S) => ReactNode
+}
+
+/** The page of a form: what stands there until the form can begin, and then the form. */
+export function Opening<S>({ path, title, query, start, sentence, heights, children }: Props<S>) {
+  if (start !== null) return children(start)
+  return (
+    <>
+      <PageHead path={path} title={title} />
+      <Box px={{ base: '4', md: '6' }} py="5">
+        {query.isError ? (
+          <Fault sentence={sentence} why={query.error?.message} onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonBlocks heights={heights} gap="5" />
+        )}
+      </Box>
+    </>
+  )
+}

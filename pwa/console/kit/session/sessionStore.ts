@@ -1,0 +1,86 @@
+import type { SessionView } from '#contract/views/account.ts'
+import { createStore, useStore } from '#pwa/ui/store.ts'
+import { queryClient } from '../cache/queryClient.ts'
+import { clearSession, readSession, type Session, writeSession } from './session.ts'
+import { sessionKeys } from './storageKeys.ts'
+
+/** Who is signed in, for all tabs of this browser. */
+interface State {
+  session: Session | null
+  /** How the last one ended: by Logout, or refused by the server, which the login then says. */
+  ended: 'left' | 'refused' | null
+  /** Whose things this page may hold: also while nobody is signed in. */
+  person: number | undefined
+}
+
+const store = createStore((): State => {
+  const session = readSession(localStorage)
+  return { session, ended: null, person: session?.user.id }
+})
+
+/**
+ * Without a session nothing fetched stays. For another person than the one before the whole page begins anew: nothing
+ * that was read, typed or opened is there any more, whatever part of the page kept it.
+ */
+function change(session: Session | null, ended: State['ended'] = null): void {
+  const { person } = store.get()
+  const to = session?.user.id
+  const isAnother = to !== undefined && person !== undefined && to !== person
+  if (session === null || isAnother) queryClient.clear()
+  store.set(isAnother ? { session: null, ended: 'left', person } : { session, ended, person: to ?? person })
+  if (isAnother) location.replace('/')
+}
+
+/** As it stands for all tabs by now. */
+const follow = (): void => change(readSession(localStorage))
+
+/** Whether another tab has put no other session in its place, which this one may not have heard of yet. */
+const stillStands = ({ accessToken }: Session): boolean =>
+  localStorage.getItem(sessionKeys.accessToken) === accessToken
+
+/** Reads who is signed in, and from then on follows what other tabs make of it. Before the first render. */
+export function followSession(): void {
+  store.get()
+  addEventListener('storage', ({ key }) => {
+    if (key === null || key === sessionKeys.accessToken || key === sessionKeys.userDetails) follow()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    // Kept whole by the browser while another page stood there, and told of nothing meanwhile.
+    if (persisted) follow()
+  })
+}
+
+export const currentSession = (): Session | null => store.get().session
+
+export function startSession(session: Session): void {
+  writeSession(localStorage, session)
+  change(session)
+}
+
+/** What the server says of the person now. The address is part of every call's headers, so it changes with it. */
+export function updateUser(facts: Partial<SessionView> & Pick<SessionView, 'id'>): void {
+  const session = currentSession()
+  if (!session || session.user.id !== facts.id || !stillStands(session)) return
+  const user = { ...session.user, ...facts }
+  if (JSON.stringify(user) !== JSON.stringify(session.user))
+    startSession({ ...session, uid: user.email, user })
+}
+
+export function endSession(): void {
+  clearSession(localStorage)
+  change(null, 'left')
+}
+
+/** After a 401. A newer session, of a sign-in meanwhile in another tab, stays. */
+export function refuseSession(refused: Session): void {
+  if (currentSession()?.accessToken !== refused.accessToken) return
+  if (stillStands(refused)) {
+    clearSession(localStorage)
+    change(null, 'refused')
+  } else follow()
+}
+
+export const useSessionState = (): State => useStore(store)
+
+/** Inside the guards there is one. */
+export const useSession = (): Session | null => useSessionState().session

@@ -1,0 +1,81 @@
+import { Button } from '@chakra-ui/react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { FORM_MAX_EMAILS, sortEmails, splitEmails } from '#contract/forms/invitation.ts'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { Locked } from '#pwa/ui/Locked.tsx'
+import type { Invite } from './useInvite.ts'
+
+interface Props {
+  invite: Invite
+  /** What stands in the field and is not sent yet. */
+  text: string
+  onText: (text: string) => void
+  /** Id of the words that say why nothing can be sent now. */
+  cannotSend: string | undefined
+}
+
+/** How many were given, and the way that takes them. */
+const tooManyInWords = (given: number): string =>
+  `${consoleTexts.tooManyEmails} ${given.toLocaleString('en')} were given. Upload them as a CSV file below.`
+
+/** Up to ten addresses, separated by commas. The good ones go out although others are none. */
+export function EmailInvite({ invite, text, onText, cannotSend }: Props) {
+  const [isSending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (isSending || invite.isBusy) return
+    setSending(true)
+    await sendTyped().finally(() => setSending(false))
+  }
+  const form = useRef<HTMLFormElement>(null)
+  const hasSent = useRef(false)
+  // The button that was pressed could not keep the focus while it was busy.
+  useEffect(() => {
+    if (isSending) hasSent.current = true
+    else if (hasSent.current && !document.activeElement?.matches('input, button, a, textarea'))
+      form.current?.querySelector('textarea')?.focus()
+  }, [isSending])
+  const refuse = (words: string) => invite.refuse({ at: 'emails', words })
+  const sendTyped = async () => {
+    const given = splitEmails(text)
+    if (given.length === 0) return refuse(consoleTexts.noEmails)
+    if (given.length > FORM_MAX_EMAILS) return refuse(tooManyInWords(given.length))
+    const { valid, invalid } = sortEmails(text)
+    const told = `${consoleTexts.invalidEmails} ${invalid.join(', ')}`
+    if (valid.length === 0) return refuse(told)
+    const beside = invalid.length > 0 ? ({ at: 'emails', words: told } as const) : undefined
+    // What is no address stays in the field, to be put right.
+    if ((await invite.send(valid.join(','), undefined, beside)) === 'sent') onText(invalid.join(', '))
+  }
+  return (
+    <form ref={form} onSubmit={submit} noValidate>
+      <Locked when={isSending}>
+        <TextAreaField
+          name="emails"
+          label="Email"
+          rows={2}
+          help={`Up to ${FORM_MAX_EMAILS} addresses, separated by commas.`}
+          value={text}
+          fault={invite.faultAt('emails')}
+          onChange={(to) => {
+            onText(to)
+            invite.mend('emails')
+          }}
+          onTouched={() => {}}
+        />
+      </Locked>
+      <Button
+        type="submit"
+        mt="3"
+        size="lg"
+        loading={isSending}
+        disabled={invite.isBusy || cannotSend !== undefined}
+        aria-describedby={cannotSend}
+        loadingText={consoleTexts.sendInvitation}
+      >
+        {consoleTexts.sendInvitation}
+      </Button>
+    </form>
+  )
+}

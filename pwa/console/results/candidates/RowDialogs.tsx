@@ -1,0 +1,171 @@
+import { Text } from '@chakra-ui/react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import { messageForm, minutesForm } from '#contract/forms/attempt.ts'
+import type { CandidateRow } from '#contract/views/admin.ts'
+import { ConfirmDialog } from '#pwa/ui/ConfirmDialog.tsx'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { TextField } from '#pwa/ui/field/TextField.tsx'
+import { cutName } from '#pwa/ui/names.ts'
+import { useForm } from '../../kit/form/useForm.ts'
+import { dateOr } from '../../kit/format/dates.ts'
+import { ask } from '../../kit/http/ask.ts'
+import { AccommodationDialog } from './AccommodationDialog.tsx'
+import { RescueDialog } from './RescueDialog.tsx'
+import { type DialogName, reissueWords } from './RowMenu.tsx'
+import { useCandidateAction, whom } from './useCandidateAction.ts'
+
+interface Props {
+  row: CandidateRow
+  name: DialogName
+  onClose: () => void
+}
+
+const questions = {
+  reissue: {
+    words: reissueWords,
+    action: 'Send a new link',
+    call: 'postReissue',
+  },
+  revoke: {
+    words: (row: CandidateRow) =>
+      `Revoke ${row.email}'s link? It will stop working${row.status === 'running' ? ', and the running test can send nothing until there is a new one' : ''}.`,
+    action: 'Revoke',
+    call: 'postRevoke',
+  },
+  resetDevice: {
+    words: (row: CandidateRow) => `Free the test of ${row.email} from ${row.device_name ?? 'its device'}?`,
+    about:
+      'The device that has it now stops and says so. Whichever device takes the test next, that one or another, goes on without being asked, with everything that has reached the server.',
+    action: 'Reset device',
+    call: 'postResetDevice',
+  },
+} as const
+
+/** What is asked before something is done to one candidate. */
+export function RowDialogs({ row, name, onClose }: Props) {
+  const action = useCandidateAction(onClose)
+  switch (name) {
+    case 'accommodation':
+      return <AccommodationDialog row={row} onClose={onClose} />
+    case 'minutes':
+    case 'reopen':
+      return <MinutesDialog row={row} isReopening={name === 'reopen'} onClose={onClose} />
+    case 'message':
+      return <MessageDialog row={row} onClose={onClose} />
+    case 'rescue':
+      return <RescueDialog row={row} onClose={onClose} />
+    case 'delete':
+      return (
+        <ConfirmDialog
+          isOpen
+          title={`${consoleTexts.wishToDelete} candidate ${cutName(row.email)}? Answers, pictures and results of all their drives are deleted too.`}
+          action="Delete"
+          isBusy={action.isPending}
+          onConfirm={() =>
+            action.mutate({ run: () => ask('deleteCandidate', { params: { id: row.id } }), of: whom(row) })
+          }
+          onCancel={onClose}
+        />
+      )
+    default: {
+      const question = questions[name]
+      const { words, action: word, call } = question
+      return (
+        <ConfirmDialog
+          isOpen
+          title={words(row)}
+          action={word}
+          isBusy={action.isPending}
+          onConfirm={() =>
+            action.mutate({
+              run: (askOnce) => askOnce(call, { params: { ref: row.token }, body: {} }),
+              of: whom(row),
+            })
+          }
+          onCancel={onClose}
+        >
+          {'about' in question ? question.about : undefined}
+        </ConfirmDialog>
+      )
+    }
+  }
+}
+
+interface MinutesProps {
+  row: CandidateRow
+  isReopening: boolean
+  onClose: () => void
+}
+
+/** Minutes for a running test, or for one that ended and is opened again. */
+function MinutesDialog({ row, isReopening, onClose }: MinutesProps) {
+  const action = useCandidateAction(onClose)
+  const form = useForm({
+    initial: { minutes: isReopening ? '30' : '10' },
+    draft: `${isReopening ? 'reopen' : 'minutes'}:${row.token}`,
+    schema: minutesForm,
+    onSubmit: ({ minutes }, _, askOnce) =>
+      action.mutateAsync({
+        run: (askOnce) =>
+          askOnce(isReopening ? 'postReopen' : 'postMinutes', {
+            params: { ref: row.token },
+            body: { minutes },
+          }),
+        of: whom(row),
+        askOnce,
+      }),
+  })
+  return (
+    <FormDialog
+      isOpen
+      size="sm"
+      title={isReopening ? 'Reopen the test' : 'Add minutes'}
+      action={isReopening ? 'Reopen' : 'Add'}
+      isDirty={form.isDirty}
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={() => form.giveUp(onClose)}
+    >
+      <Text color="fg.muted" overflowWrap="anywhere">
+        {row.email}
+        {!isReopening && row.deadline_at && ` has until ${dateOr(row.deadline_at, '-')}.`}
+      </Text>
+      <TextField
+        {...form.bind('minutes')}
+        label={isReopening ? 'Minutes from now' : 'Minutes to add'}
+        inputMode="numeric"
+      />
+    </FormDialog>
+  )
+}
+
+function MessageDialog({ row, onClose }: { row: CandidateRow; onClose: () => void }) {
+  const action = useCandidateAction(onClose)
+  const form = useForm({
+    initial: { text: '' },
+    draft: `message:${row.token}`,
+    schema: messageForm,
+    onSubmit: ({ text }, _, askOnce) =>
+      action.mutateAsync({
+        run: (askOnce) => askOnce('postMessage', { params: { ref: row.token }, body: { text } }),
+        of: whom(row),
+        askOnce,
+      }),
+  })
+  return (
+    <FormDialog
+      isOpen
+      title={`Message to ${row.first_name || row.email}`}
+      action="Send"
+      isDirty={form.isDirty}
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={() => form.giveUp(onClose)}
+    >
+      <TextAreaField {...form.bind('text')} label="Message" rows={4} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { sortEmails } from '#contract/forms/invitation.ts'
+import { utf16Of } from '#contract/utf16.ts'
+
+/**
+ * The text of a CSV file as spreadsheets save it, without its byte order mark: UTF-16, UTF-8, or what Windows programs of
+ * the west write. Addresses read alike in the last two, so what is none of them costs no more than the look of a name.
+ */
+export function textOfFile(bytes: Uint8Array): string {
+  for (const encoding of [utf16Of(bytes)?.encoding, 'utf-8']) {
+    try {
+      if (encoding !== undefined) return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    } catch {
+      // It is another one.
+    }
+  }
+  return new TextDecoder('windows-1252').decode(bytes)
+}
+
+/** What was meant as an address, whether it is one or not. */
+const isMeant = (cell: string): boolean => /\S@/.test(cell)
+
+interface FaultyRow {
+  /** As a spreadsheet counts its rows. */
+  row: number
+  /** What stands there instead of an address. */
+  text: string
+  why: string
+}
+
+interface AddressesOfFile {
+  /** One text with commas as the call takes it; what is no address stands there as one of them. */
+  emails: string
+  faulty: FaultyRow[]
+}
+
+/**
+ * The addresses of a CSV file. Of a row with an address the other cells are names and the like; a first row without one
+ * is a heading. What was mistyped is told alone, and any other row without an address whole.
+ */
+export async function addressesOfFile(text: string): Promise<AddressesOfFile> {
+  const { default: Papa } = await import('papaparse')
+  const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''))
+  const rows = data
+    .map((cells, index) => ({ cells, row: index + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  const read = rows.map(({ cells, row }, index) => {
+    const { valid, invalid } = sortEmails(cells.join(','))
+    const mistyped = invalid.filter(isMeant)
+    const isHeading = index === 0 && rows.length > 1
+    const isNone = valid.length === 0 && mistyped.length === 0
+    const faulty = isNone && !isHeading ? [cells.filter((cell) => cell.trim() !== '').join(' ')] : mistyped
+    return { valid, faulty: faulty.map((told) => ({ row, text: told, why: whyNone(told) })) }
+  })
+  return {
+    emails: read
+      .flatMap(({ valid, faulty }) => [...valid, ...faulty.map(({ text: told }) => withoutEnds(told))])
+      .join(','),
+    faulty: read.flatMap(({ faulty }) => faulty),
+  }
+}
+
+/** Without what ends an address, or a row would be several of them. */
+const withoutEnds = (told: string): string => told.replace(/[,;\r\n]+\s*/g, ' ')
+
+/** Why something is no address, as far as that can be told. */
+function whyNone(told: string): string {
+  const signs = told.split('@').length - 1
+  if (signs === 0) return 'no address in this row'
+  if (signs > 1) return 'more than one @'
+  if (/\s/.test(told.trim())) return 'a blank within the address'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the letters that mail addresses are made of
+  if (/[^\x00-\x7f]/.test(told)) return 'a letter that mail addresses do not have here'
+  return 'not an address'
+}
+
+/** More than this nobody reads in a dialog; the file has them all. */
+const SHOWN = 20
+
+/** In the words of a row itself: they would say twice what stands there. */
+const told = ({ text, why }: FaultyRow): string =>
+  text.toLowerCase().includes(why.replace(' in this row', '')) ? text : `${text} (${why})`
+
+/** 'Row 3: ana@@x.example (more than one @)', one a line. */
+export function faultyRowsInWords(faulty: readonly FaultyRow[]): string {
+  const lines = faulty.slice(0, SHOWN).map((one) => `Row ${one.row}: ${told(one)}`)
+  if (faulty.length > SHOWN) lines.push(`and ${faulty.length - SHOWN} more, in the file below`)
+  return lines.join('\n')
+}
+
+/**
+ * What is none of the addresses as a file, a row each as it stood: with a byte order mark, and nothing that a spreadsheet
+ * would run.
+ */
+export async function faultyRowsFile(faulty: readonly FaultyRow[]): Promise<string> {
+  const { default: Papa } = await import('papaparse')
+  const rows = { fields: ['Email'], data: faulty.map(({ text }) => [text]) }
+  return `\uFEFF${Papa.unparse(rows, { quotes: true, escapeFormulae: true })}`
+}

@@ -1,0 +1,67 @@
+import { Text } from '@chakra-ui/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { lateNoteForm } from '#contract/forms/attempt.ts'
+import type { LateDecision, LateItem } from '#contract/views/lateWork.ts'
+import { FormDialog } from '#pwa/ui/FormDialog.tsx'
+import { TextAreaField } from '#pwa/ui/field/TextAreaField.tsx'
+import { toastDone } from '#pwa/ui/toaster.ts'
+import { useForm } from '../../kit/form/useForm.ts'
+import { useWas } from '../../kit/form/useWas.ts'
+import { ask } from '../../kit/http/ask.ts'
+
+export interface Decision {
+  items: readonly LateItem[]
+  decision: LateDecision
+}
+
+interface Props {
+  token: string
+  name: string
+  decision: Decision
+  onClose: () => void
+}
+
+/** Asks for the reason; scores follow the decision. */
+export function DecideDialog({ token, name, decision: { items, decision }, onClose }: Props) {
+  const client = useQueryClient()
+  const word = decision === 'accepted' ? 'Accept' : 'Reject'
+  const { withWas, stored } = useWas(items.map(({ decided_at }) => decided_at))
+  const form = useForm({
+    initial: { note: '' },
+    draft: `late:${token}:${decision}:${items.map(({ op_id }) => op_id).join()}`,
+    stored,
+    schema: lateNoteForm,
+    onSubmit: async ({ note }) => {
+      const { message } = await withWas((was) =>
+        ask('postLateDecision', {
+          params: { ref: token },
+          body: { op_ids: items.map(({ op_id }) => op_id), decision, note, was },
+        }),
+      )
+      if (message) toastDone(message)
+      onClose()
+      // The score follows, so results, statistics and the report are of before as well.
+      await client.invalidateQueries()
+    },
+  })
+  return (
+    <FormDialog
+      isOpen
+      title={`${word} ${items.length === 1 ? 'this work' : `${items.length} pieces of work`} of ${name}?`}
+      action={word}
+      isDirty={form.isDirty}
+      isBusy={form.isBusy}
+      refusal={form.refusal}
+      onSubmit={form.submit}
+      onCancel={() => form.giveUp(onClose)}
+    >
+      <Text textStyle="sm" color="fg.muted">
+        {decision === 'accepted'
+          ? 'It counts from now on, is judged where it is a program, and the score follows.'
+          : 'It does not count, and the score follows.'}{' '}
+        The decision and your note stand in the audit log of the organization.
+      </Text>
+      <TextAreaField {...form.bind('note')} label="Note (optional)" rows={3} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, Menu, Portal } from '@chakra-ui/react'
+import { ChevronDown, Download, Send } from 'lucide-react'
+import { consoleTexts } from '#contract/consoleTexts.ts'
+import type { ResultSort } from '#contract/forms/results.ts'
+import { texts } from '#contract/texts.ts'
+import type { ResultPage } from '#contract/views/admin.ts'
+import { useFileDownload } from '../../kit/download/useFileDownload.ts'
+import { type ColumnName, fileColumns } from './columns.ts'
+
+/** The files of the results, and their report by mail. */
+interface Props {
+  driveId: string
+  data: ResultPage | undefined
+  /** Those that are shown: what is hidden is not in the file either. */
+  columns: readonly ColumnName[]
+  /** Whom the list shows, and in which order: the file has them and nobody else. */
+  filter: { search: string; shortlisted: boolean; sort: ResultSort }
+  /** Of a drive: its report goes to the contacts. */
+  onSend?: (() => void) | undefined
+}
+
+export function ResultsActions({ driveId, data, columns, filter, onSend }: Props) {
+  const download = useFileDownload()
+  const params = { id: driveId }
+  const query = {
+    ...fileColumns(columns),
+    ...(filter.search !== '' && { search: filter.search }),
+    ...(filter.shortlisted && { shortlisted: true }),
+    ...(filter.sort !== 'best' && { sort: filter.sort }),
+  }
+  const save = (call: string) =>
+    download.mutate(call === 'getAbsentCsv' ? { call, params } : { call: 'getResultCsv', params, query })
+  return (
+    <>
+      <Menu.Root onSelect={(to) => save(to.value)}>
+        <Menu.Trigger asChild>
+          <Button variant="outline" disabled={!data} loading={download.isPending} loadingText="Download">
+            <Download aria-hidden />
+            Download
+            <ChevronDown aria-hidden />
+          </Button>
+        </Menu.Trigger>
+        <Portal>
+          <Menu.Positioner>
+            <Menu.Content>
+              <Menu.Item value="getResultCsv">Report</Menu.Item>
+              <Menu.Item value="getAbsentCsv" disabled={data?.absent_candidates_count === 0}>
+                {texts.absentCandidates}
+              </Menu.Item>
+            </Menu.Content>
+          </Menu.Positioner>
+        </Portal>
+      </Menu.Root>
+      {onSend && (
+        <Button disabled={!data} onClick={onSend}>
+          <Send aria-hidden />
+          {consoleTexts.sendReport}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,4 +1,0 @@
-import { useMutation } from '@tanstack/react-query'
-import { logout } from './logout.ts'
-
-export const useLogout = () => useMutation({ networkMode: 'always', mutationFn: logout })

@@ -1,0 +1,91 @@
+import { CloseButton, chakra, Dialog, Portal } from '@chakra-ui/react'
+import type { ComponentProps, FormEvent, KeyboardEvent, ReactNode } from 'react'
+
+type Root = Dialog.RootProps
+
+interface Props {
+  isOpen?: boolean
+  /** Escape, the cross, and a press beside the dialog unless `isHeld`; without it the dialog is left by its buttons alone. */
+  onClose?: () => void
+  /** It holds what was typed: a press beside it does not close it. */
+  isHeld?: boolean
+  role?: 'dialog' | 'alertdialog'
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | 'full'
+  placement?: 'center' | 'top'
+  /** What scrolls where the window is too low: the body, or the dialog as a whole. */
+  scrolls?: 'body' | 'whole'
+  /** Of a dialog whose head is nothing more. */
+  title?: ReactNode
+  /** The cross at its corner; null: there is none. */
+  cross?: ComponentProps<typeof CloseButton> | null
+  /** Its parts are those of a form, and laid out as the dialog's own. */
+  onSubmit?: (event: FormEvent) => void
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** Another dialog that opens over it. */
+  over?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * What all dialogs have: the veil over the page, where they stand on it, the ways out. Head, body and foot are the
+ * children; they are made when it opens, and gone when it is closed.
+ */
+export function DialogShell({
+  isOpen = true,
+  onClose,
+  isHeld = false,
+  role = 'dialog',
+  size = 'md',
+  placement = 'center',
+  scrolls = 'body',
+  title,
+  cross = {},
+  onSubmit,
+  onKeyDown,
+  over,
+  children,
+}: Props) {
+  const held: Pick<Root, 'closeOnInteractOutside'> = isHeld ? { closeOnInteractOutside: false } : {}
+  const parts = (
+    <>
+      {title !== undefined && (
+        <Dialog.Header>
+          <Dialog.Title textStyle="lg">{title}</Dialog.Title>
+        </Dialog.Header>
+      )}
+      {children}
+      {cross && (
+        <Dialog.CloseTrigger asChild>
+          <CloseButton size="sm" {...cross} />
+        </Dialog.CloseTrigger>
+      )}
+    </>
+  )
+  return (
+    <Dialog.Root
+      role={role}
+      size={size}
+      placement={placement}
+      scrollBehavior={scrolls === 'body' ? 'inside' : 'outside'}
+      open={isOpen}
+      onOpenChange={(to) => !to.open && onClose?.()}
+      {...held}
+    >
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner px={size === 'full' ? undefined : '4'}>
+          <Dialog.Content onKeyDown={onKeyDown}>
+            {onSubmit ? (
+              <chakra.form display="contents" onSubmit={onSubmit} noValidate>
+                {parts}
+              </chakra.form>
+            ) : (
+              parts
+            )}
+          </Dialog.Content>
+          {over}
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,34 @@
+import { createJavaScriptRuntime } from './javascript/javascript.ts'
+import type { LanguageId } from './languages.ts'
+import type { LanguageRuntime, RunLimits, RuntimeHost } from './port.ts'
+import { createPythonRuntime } from './python/python.ts'
+
+type Create = (wasm: Uint8Array<ArrayBuffer>, host: RuntimeHost) => Promise<LanguageRuntime>
+
+const create: Readonly<Record<LanguageId, Create>> = {
+  javascript: createJavaScriptRuntime,
+  python: createPythonRuntime,
+}
+
+const WARM_UP_LIMITS: RunLimits = {
+  cpuMs: 60_000,
+  idleMs: 60_000,
+  memoryBytes: 256 * 1024 * 1024,
+  stdoutBytes: 1024,
+  stderrBytes: 1024,
+  fileBytes: 1024 * 1024,
+}
+
+/**
+ * A language's engine from the bytes of its WebAssembly, warm: its first run compiles its own code, and no candidate's
+ * program should pay for that.
+ */
+export async function createRuntime(
+  id: LanguageId,
+  wasm: Uint8Array<ArrayBuffer>,
+  host: RuntimeHost,
+): Promise<LanguageRuntime> {
+  const runtime = await create[id](wasm, host)
+  await runtime.run({ source: 'print(1)', stdin: new Uint8Array(), limits: WARM_UP_LIMITS })
+  return runtime
+}

@@ -1,0 +1,1 @@
+export function figures(top: string): { name: string; now: number; most: number }[]

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
+import { codeKey } from '#contract/ops.ts'
+import { call, Device, must, openApp, signIn, startExam, type TestApp } from '../../factories/index.ts'
+import { watchLoop } from '../../factories/loop.ts'
+
+/**
+ * A long log and many leases cost those who ask for one candidate no more than a short one: each ask is held against the
+ * same ask before the log was long, in the same run.
+ */
+
+const TAKEOVERS = 40
+const CHANGES = 10_000
+/** Twice as long for what is the same work, and what a busy machine's clock ticks in. */
+const atMost = (before: number): number => 2 * before + 8
+
+let app: TestApp
+let exam: Awaited<ReturnType<typeof startExam>>
+let holder: Device
+let headers: Record<string, string>
+const draft = (device: Device, answer: string) => {
+  const problem_id = exam.org.problems[0].id
+  return device.write('draft', codeKey(problem_id, 1), { problem_id, language_id: 1, answer })
+}
+
+const asks = {
+  'the first change again': () => holder.post(holder.request(holder.ops.slice(0, 1))),
+  'where late work waits': () => call(app.send, 'getLateDrives', { headers }),
+  'whose late work waits': () =>
+    call(app.send, 'getLateCandidates', { params: { driveId: exam.org.driveId }, headers }),
+  report: () => call(app.send, 'getReport', { params: { token: exam.who.ref }, headers }),
+  'late work': () => call(app.send, 'getLateWork', { params: { ref: exam.who.ref }, headers }),
+}
+type Name = keyof typeof asks
+const before = {} as Record<Name, number>
+
+/** The shortest of three: what else the loop did meanwhile says nothing of the ask. */
+async function costOf(name: Name): Promise<number> {
+  const costs: number[] = []
+  for (let n = 0; n < 3; n++) {
+    app.clock.move(1_000)
+    const end = watchLoop()
+    const { status } = await asks[name]()
+    costs.push(end())
+    expect(status).toBe(200)
+  }
+  return Math.min(...costs)
+}
+
+beforeAll(async () => {
+  app = await openApp()
+  exam = await startExam(app)
+  headers = await signIn(app.send, exam.org.admin.email, exam.org.admin.password)
+  const pair = [exam.device, new Device(app.send, exam.who.token, app.clock.now, 'Red laptop')] as const
+  for (let n = 0; n < TAKEOVERS; n++) {
+    app.clock.move(2_000)
+    const [from, to] = n % 2 === 0 ? pair : ([pair[1], pair[0]] as const)
+    draft(from, `text ${n}`)
+    const request = from.request()
+    await to.takeOver()
+    expect((await from.post(request)).status).toBe(403)
+  }
+  holder = TAKEOVERS % 2 === 0 ? pair[0] : pair[1]
+  holder.write('sync_stall', '', {})
+  await holder.sync()
+  for (const name of Object.keys(asks) as Name[]) before[name] = await costOf(name)
+  for (let sent = 0; sent < CHANGES; sent += 100) {
+    for (let n = 0; n < 100; n++) holder.write('sync_stall', '', {})
+    app.clock.move(1_000)
+    await holder.sync()
+  }
+  draft(holder, 'written over all of it')
+  await holder.sync()
+}, 120_000)
+afterAll(() => app.remove())
+
+test.each(Object.keys(asks) as Name[])('%s', async (name) => {
+  expect(await costOf(name)).toBeLessThan(atMost(before[name]))
+})
+
+test('and what was written over them is told of each lease', async () => {
+  const { items } = await must(app.send, 'getLateWork', { params: { ref: exam.who.ref }, headers })
+  expect(items).toHaveLength(LATE_ITEMS_A_PAGE)
+  expect(new Set(items.map(({ why }) => why))).toEqual(new Set(['superseded']))
+})

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { urlOf } from '#contract/paths.ts'
+import type { SyncRequest } from '#contract/sync.ts'
+import { DeviceAttemptClient } from '#pwa/attempt/client.ts'
+import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
+import { bootId } from '#pwa/attempt/random.ts'
+import { answerOf, attemptOf, grantOf, openStorage, whenQuiet } from '../../factories/deviceStorage.ts'
+import { browserLocks } from '../../factories/webLocks.ts'
+
+/** The test on this device, whole: its parts as the page puts them together, on the browser's ports. */
+
+let count = 0
+let attemptId: string
+/** What the server makes of what it is sent; null while it is out of reach. */
+let result: 'applied' | 'applied_late' | null
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+  vi.stubGlobal('navigator', {
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0 Safari/537.36',
+    locks: browserLocks().open().locks,
+  })
+  const page = new EventTarget()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('document', new EventTarget())
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const answer = result
+    if (answer === null) throw new TypeError('Failed to fetch')
+    if (url !== urlOf('postSync')) return new Response('', { status: 503 })
+    const { nonce, ops, tail_seq, tail_hash } = JSON.parse(String(init.body)) as SyncRequest
+    const results = ops.map(({ seq, op_id }) => ({ seq, op_id, result: answer }))
+    return Response.json({ data: answerOf({ seq: tail_seq, hash: tail_hash }, { nonce, results }) })
+  })
+  attemptId = `attempt ${++count}`
+  result = 'applied'
+  openStorage().close()
+  reopenDatabase()
+})
+afterEach(async () => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  await localDatabase().delete()
+})
+
+const open = () => DeviceAttemptClient.open(attemptId, async () => {})
+const ops = () => localDatabase().ops.toArray()
+/** What a timer begins is over before the next one is due. */
+async function later(seconds: number): Promise<void> {
+  for (let step = 0; step < seconds * 4; step++) {
+    await vi.advanceTimersByTimeAsync(250)
+    await whenQuiet(localDatabase())
+  }
+}
+
+it.each([
+  ['was in time is there, and makes no op', 'applied', 1],
+  ['came late counts for nothing yet, and makes one', 'applied_late', 2],
+] as const)('a draft that %s when it is saved again', async (_, answer, made) => {
+  result = answer
+  await localDatabase().attempts.add(attemptOf(grantOf({ attempt_id: attemptId })))
+  const actor = await open()
+  await actor.saveDraft(1, 2, 'print(1)')
+  await later(2)
+  expect(actor.getSnapshot()).toMatchObject({ total: { waiting: 0 } })
+  await actor.saveDraft(1, 2, 'print(1)')
+  expect((await ops()).map(({ type }) => type)).toEqual(Array(made).fill('draft'))
+})
+
+it.each([
+  ['by the clock that nobody sets ends the test', bootId, ['finish']],
+  ['by the computer’s clock after a reload out of reach leaves the end to the server', 'the page before', []],
+])('zero %s', async (_, page, written) => {
+  result = null
+  const record = attemptOf(grantOf({ attempt_id: attemptId }))
+  const hours = 2 * 60 * 60_000
+  const { monoMs, wallMs } = record.anchor
+  const anchor = { ...record.anchor, bootId: page, monoMs: monoMs - hours, wallMs: wallMs - hours }
+  await localDatabase().attempts.add({ ...record, anchor })
+  const actor = await open()
+  expect(actor.now()).toBeGreaterThan(record.deadline_at)
+  await later(2)
+  expect((await ops()).map(({ type }) => type)).toEqual(written)
+})

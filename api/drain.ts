@@ -10,7 +10,8 @@ export class Drain {
   readonly #pass: () => Promise<void>
   readonly #failed: (fault: unknown) => void
   #timer: NodeJS.Timeout | null = null
-  #passing = false
+  /** The passes that go on now, and the one more that was asked for meanwhile. */
+  #passes: Promise<void> | null = null
   #again = false
   #closed = false
 
@@ -24,29 +25,30 @@ export class Drain {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.wake(), IDLE_POLL_MS)
+    this.#timer = setInterval(() => void this.wake(), IDLE_POLL_MS)
     this.#timer.unref()
-    this.wake()
+    void this.wake()
   }
 
-  /** Looks for work now; cheap when there is none. */
-  wake(): void {
-    if (this.#closed) return
-    if (this.#passing) {
-      this.#again = true
-      return
-    }
-    this.#passing = true
-    void this.#pass()
-      .catch((fault: unknown) => {
+  /**
+   * Looks for work now; cheap when there is none.
+   * @returns when nothing is looked for any more; it never fails
+   */
+  wake(): Promise<void> {
+    if (this.#closed) return Promise.resolve()
+    this.#again = true
+    this.#passes ??= this.#passUntilQuiet()
+    return this.#passes
+  }
+
+  async #passUntilQuiet(): Promise<void> {
+    while (this.#again && !this.#closed) {
+      this.#again = false
+      await this.#pass().catch((fault: unknown) => {
         if (!this.#closed) this.#failed(fault)
       })
-      .finally(() => {
-        this.#passing = false
-        if (!this.#again) return
-        this.#again = false
-        this.wake()
-      })
+    }
+    this.#passes = null
   }
 
   close(): void {

@@ -66,7 +66,7 @@ export class JudgeQueue implements Judge {
   constructor(parts: Parts, doJob: DoJob) {
     this.#parts = parts
     this.#doJob = doJob
-    this.engine = new EngineWatch(parts, () => this.wake())
+    this.engine = new EngineWatch(parts, () => void this.wake())
     this.#due = new Drain(
       () => this.#fill(),
       (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
@@ -79,9 +79,12 @@ export class JudgeQueue implements Judge {
     this.#due.start()
   }
 
-  /** Looks for work now; cheap when there is none. */
-  wake(): void {
-    this.#due.wake()
+  /**
+   * Looks for work now; cheap when there is none.
+   * @returns when it has taken what it takes
+   */
+  wake(): Promise<void> {
+    return this.#due.wake()
   }
 
   async #fill(): Promise<void> {
@@ -92,7 +95,7 @@ export class JudgeQueue implements Judge {
       const stop = new AbortController()
       const work = this.#do(job, stop.signal).finally(() => {
         this.#running.delete(work)
-        this.wake()
+        void this.wake()
       })
       this.#running.set(work, { job, stop })
     }

@@ -59,7 +59,7 @@ export class MailPost {
 
   /** Looks for mails that are due; cheap when there are none. */
   wake(): void {
-    this.#due.wake()
+    void this.#due.wake()
   }
 
   async #fill(): Promise<void> {

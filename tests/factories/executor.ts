@@ -1,5 +1,6 @@
 import type { Case, CaseResult, Executor, LimitKind, LimitStrength, Program } from '#api/execution/port.ts'
 import { emptyResult } from '#api/execution/results.ts'
+import type { TestApp } from './app.ts'
 import { programs, rightOutput } from './programs.ts'
 
 /** An engine at the port that knows the factory's programs: for tests about everything but running code. */
@@ -86,4 +87,15 @@ export function stepwiseExecutor(slots = 1): { executor: Executor; begun: string
       for (const free of held.splice(0)) free()
     },
   }
+}
+
+/**
+ * Lets the queue look for work, over everything that was written before.
+ * @returns when it has taken what it takes, also over jobs whose end stands in the database and is not heard of yet
+ */
+export async function looked({ ctx, queue }: Pick<TestApp, 'ctx' | 'queue'>): Promise<void> {
+  await ctx.db.write(async () => {})
+  // Whoever waited for an earlier write goes on first.
+  await new Promise((resolve) => setImmediate(resolve))
+  await queue.wake()
 }

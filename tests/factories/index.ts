@@ -15,7 +15,7 @@ export {
 export { type Clock, DAY, HOUR, MINUTE, movableClock } from './clock.ts'
 export { Device, fillIn, profile, startDevice } from './device.ts'
 export { type Exam, startExam } from './exam.ts'
-export { type Behaviour, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
+export { type Behaviour, looked, scripted, scriptedExecutor, stepwiseExecutor } from './executor.ts'
 export { fieldsOf, inputOf, newDrive, type Subject } from './inputs.ts'
 export { jpeg } from './jpeg.ts'
 export {

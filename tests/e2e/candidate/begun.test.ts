@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Op } from '#contract/ops.ts'
+import { texts } from '#contract/texts.ts'
 import { readMigrations } from '#db/migrate.ts'
 import { firstPage } from '../support/attempts.ts'
 import {
@@ -51,6 +52,9 @@ async function takeUp({ written, device, served, data }: Recording, keeps: 'its 
   onTestFinished(() => profile.context.close())
   await profile.context.addInitScript(clockOff(off))
   const page = await firstPage(profile)
+  // What waited for a judge then has its verdict at any moment, and is read and put away.
+  const verdict = page.getByRole('dialog', { name: texts.finalOutput })
+  await page.addLocatorHandler(verdict, () => verdict.getByRole('button', { name: 'Close' }).click())
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail')
       await page.screenshot({ path: `test-results/${task.name.slice(0, 40)}.png` }).catch(() => {})

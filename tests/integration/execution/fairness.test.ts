@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   type Device,
+  looked,
   MINUTE,
   must,
   type Organization,
@@ -40,12 +41,6 @@ async function submit(org: Organization, device: Device, ...sources: string[]): 
   await device.sync()
 }
 
-/** Lets the queue look for work; what it takes it has taken then. */
-async function looked(app: TestApp): Promise<void> {
-  app.queue.wake()
-  await app.ctx.db.write(async () => {})
-}
-
 /** The programs in the order of their turns, each ended before the next begins. */
 async function turns(app: TestApp, steps: Stepwise, count: number): Promise<string[]> {
   const from = steps.begun.length
@@ -57,6 +52,7 @@ async function turns(app: TestApp, steps: Stepwise, count: number): Promise<stri
     steps.end()
     await waitFor(`the end of turn ${n}`, async () => (await done(app)) === ended + n)
   }
+  await looked(app)
   return steps.begun.slice(from, from + count)
 }
 

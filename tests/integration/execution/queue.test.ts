@@ -4,6 +4,7 @@ import {
   type Behaviour,
   Device,
   fillIn,
+  looked,
   MINUTE,
   must,
   openApp,
@@ -43,11 +44,6 @@ const submit = (device: Device, problemId: number, source_code: string) =>
 
 const verdicts = (app: TestApp) =>
   app.rows<{ marks: number }>("SELECT marks FROM submissions WHERE status = 'accepted'")
-/** Lets the queue look for work; what it takes it has taken then. */
-async function looked(app: TestApp): Promise<void> {
-  app.ctx.judge.wake()
-  await app.ctx.db.write(async () => {})
-}
 
 const languages = async (app: TestApp) =>
   (

@@ -10,14 +10,17 @@ const keyboard = (): KeyboardLock | undefined =>
 export const hasFullScreen = (): boolean => document.fullscreenEnabled === true
 export const inFullScreen = (): boolean => document.fullscreenElement !== null
 
+/** Longer than any browser takes to fill the screen: one that says nothing for so long must not keep a test from going on. */
+const ANSWERS_WITHIN_MS = 3_000
+
 /**
- * Answers whether full screen is on. Where the browser can, Escape is kept for the editor: it then leaves full
- * screen only when held.
+ * Answers whether full screen is on; a browser that has not answered in time has refused it. Where the browser can,
+ * Escape is kept for the editor: it then leaves full screen only when held.
  */
 export function enterFullScreen(): Promise<boolean> {
   if (inFullScreen()) return Promise.resolve(true)
   if (!hasFullScreen()) return Promise.resolve(false)
-  return document.documentElement.requestFullscreen({ navigationUI: 'hide' }).then(
+  const asked = document.documentElement.requestFullscreen({ navigationUI: 'hide' }).then(
     () => {
       keyboard()
         ?.lock?.(['Escape'])
@@ -26,6 +29,8 @@ export function enterFullScreen(): Promise<boolean> {
     },
     () => false,
   )
+  const late = new Promise<boolean>((answer) => setTimeout(() => answer(inFullScreen()), ANSWERS_WITHIN_MS))
+  return Promise.race([asked, late])
 }
 
 export async function leaveFullScreen(): Promise<void> {

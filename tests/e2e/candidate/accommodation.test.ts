@@ -68,11 +68,10 @@ it('lifts full screen, paste, camera and the end for leaving, and gives more tim
 })
 
 it('without one full screen is asked for again after a reload, and nothing comes in from outside', async () => {
-  await page.evaluate(async () => {
-    localStorage.clear()
-  })
   const other = await profile.context.newPage()
+  await page.close()
   await other.goto(server.demo.candidate_links[1] ?? '')
+  await other.evaluate(() => localStorage.clear())
   await beginTest(other, server.demo.candidate_links[1] ?? '')
   await editorOf(other).click()
   await other.keyboard.press('ControlOrMeta+a')
@@ -86,7 +85,6 @@ describe('in one running test', () => {
   let test: Page
   let db: ReturnType<typeof openServerDatabase>
   beforeAll(async () => {
-    await page.close()
     test = await profile.context.newPage()
     db = openServerDatabase(server.data)
     await beginTest(test, server.demo.candidate_links[2] ?? '')

@@ -77,7 +77,7 @@ const together = {
       },
       {
         name: 'parts',
-        test: /\/(pwa\/candidate|state-machines|contract|runtimes|node_modules\/lucide-react)\//,
+        test: /\/(pwa\/(candidate|runner)|state-machines|contract|runtimes|node_modules\/lucide-react)\//,
         minShareCount: 2,
         priority: 1,
       },

@@ -62,6 +62,8 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      // What the browser tests have walked: it counts after all of them.
+      { test: { name: 'walked', isolate, include: ['tests/walked/**/*.test.ts'] } },
     ],
   },
 })

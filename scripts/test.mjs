@@ -103,6 +103,7 @@ if (faults) {
     vitest(['faults'], { how: runBeside(PRIORITY_NORMAL) }),
   ]
   await vitest(['e2e'], { workers: 3 })
+  await vitest(['walked'])
   await Promise.all(beside)
   if (full) count(await run(process.execPath, ['scripts/anywhere.mjs']), 'npm run test:anywhere')
 }

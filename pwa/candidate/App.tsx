@@ -1,37 +1,26 @@
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
-import { BrowserRouter, Navigate, Route, Routes, useLocation } from 'react-router-dom'
-import { readSession, restoreSession } from '#pwa/attempt/session/store.ts'
+import { type ComponentType, lazy, Suspense, useLayoutEffect } from 'react'
+import { BrowserRouter, useLocation } from 'react-router-dom'
+import type { Screen } from '#machines/attempt/flow.ts'
 import { endPage, feedbackPage } from './end/ahead.ts'
-import { routes } from './routes.ts'
 import { ErrorBoundary } from './shell/ErrorBoundary.tsx'
 import { PageWait } from './shell/PageWait.tsx'
 import { testPage } from './test/ahead.ts'
 import { lazyPart } from './ui/lazyPart.tsx'
 import { ToastRegion } from './ui/ToastRegion.tsx'
+import { useScreen } from './way/way.ts'
 import { WelcomePage } from './welcome/WelcomePage.tsx'
 
-const Placeholder = lazy(() => import('./shell/Placeholder.tsx'))
-const PracticePage = lazy(() => import('./practice/PracticePage.tsx'))
-const DetailsPage = lazy(() => import('./details/DetailsPage.tsx'))
-const TestPage = lazyPart(testPage)
-const FeedbackPage = lazyPart(feedbackPage)
-const EndPage = lazyPart(endPage)
-const ReportPage = lazy(() => import('./report/ReportPage.tsx'))
-const ReceiptPage = lazy(() => import('./receipt/ReceiptPage.tsx'))
-const LostLinkPage = lazy(() => import('./lostLink/LostLinkPage.tsx'))
-
-/** Without an auth token nobody is in a test. Where local storage has none, the device's database is asked. */
-function Guarded({ children }: { children: ReactNode }) {
-  const [state, setState] = useState<'in' | 'asking' | 'out'>(() => (readSession() ? 'in' : 'asking'))
-  useEffect(() => {
-    if (state !== 'asking') return
-    restoreSession().then(
-      (session) => setState(session ? 'in' : 'out'),
-      () => setState('out'),
-    )
-  }, [state])
-  if (state === 'asking') return <PageWait />
-  return state === 'in' ? children : <Navigate to={routes.end} replace />
+const pages: Record<Screen, ComponentType> = {
+  home: lazy(() => import('./shell/Placeholder.tsx')),
+  lostLink: lazy(() => import('./lostLink/LostLinkPage.tsx')),
+  welcome: WelcomePage,
+  practice: lazy(() => import('./practice/PracticePage.tsx')),
+  details: lazy(() => import('./details/DetailsPage.tsx')),
+  test: lazyPart(testPage),
+  feedback: lazyPart(feedbackPage),
+  end: lazyPart(endPage),
+  receipt: lazy(() => import('./receipt/ReceiptPage.tsx')),
+  report: lazy(() => import('./report/ReportPage.tsx')),
 }
 
 /** A page begins at its top, however far down the one before was read. */
@@ -45,42 +34,20 @@ function FromTheTop() {
   return null
 }
 
+function ScreenOfTheWay() {
+  const screen = useScreen()
+  if (screen === null) return <PageWait />
+  const Page = pages[screen]
+  return <Page />
+}
+
 export function App() {
   return (
     <BrowserRouter>
       <FromTheTop />
       <ErrorBoundary>
         <Suspense fallback={<PageWait />}>
-          <Routes>
-            <Route path={routes.home} element={<Placeholder />} />
-            <Route path={routes.lostLink} element={<LostLinkPage />} />
-            <Route path={routes.overview} element={<WelcomePage />} />
-            <Route path={routes.practice} element={<PracticePage />} />
-            <Route path={routes.details} element={<DetailsPage />} />
-            <Route
-              path={routes.test}
-              element={
-                <Guarded>
-                  <TestPage />
-                </Guarded>
-              }
-            />
-            <Route
-              path={routes.feedback}
-              element={
-                <Guarded>
-                  <FeedbackPage />
-                </Guarded>
-              }
-            />
-            <Route path={routes.end} element={<EndPage />} />
-            <Route path={routes.report} element={<ReportPage />} />
-            <Route path={routes.receipt} element={<ReceiptPage />} />
-            {[routes.details, routes.test, routes.feedback].map((path) => (
-              <Route key={path} path={`${path}/*`} element={<Navigate to={path} replace />} />
-            ))}
-            <Route path="*" element={<Navigate to={routes.end} replace />} />
-          </Routes>
+          <ScreenOfTheWay />
         </Suspense>
       </ErrorBoundary>
       <ToastRegion />

@@ -2,11 +2,11 @@ import '@fontsource-variable/inter/index.css'
 import '../tokens.css'
 import './base.css'
 import { createRoot } from 'react-dom/client'
-import { matchPath } from 'react-router-dom'
+import type { Screen } from '#machines/attempt/flow.ts'
 import { sendLeftovers } from '#pwa/attempt/session/leftovers.ts'
 import { registerWorker } from '#pwa/candidate/registerWorker.ts'
 import { App } from './App.tsx'
-import { routes } from './routes.ts'
+import { screenOf } from './routes.ts'
 import { listenForInstall } from './shell/install.ts'
 import { waitForTest } from './test/ahead.ts'
 import { startTheme } from './theme.ts'
@@ -19,13 +19,12 @@ listenForInstall()
 const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
 const draw = () => createRoot(root).render(<App />)
-if (matchPath(routes.overview, location.pathname)) void loadBefore()
-const ready = matchPath(routes.test, location.pathname)
-  ? waitForTest()
-  : waitForDrive(location.pathname, root.childElementCount > 0)
+const isOn = (screen: Screen) => screenOf(location.pathname) === screen
+if (isOn('welcome')) void loadBefore()
+const ready = isOn('test') ? waitForTest() : waitForDrive(location.pathname, root.childElementCount > 0)
 ready.then(draw)
 // Nothing is lost by it on the page of an invitation, and the test it leads to is all of one version.
 registerWorker(() => {
-  if (matchPath(routes.overview, location.pathname)) location.reload()
+  if (isOn('welcome')) location.reload()
 })
 sendLeftovers()

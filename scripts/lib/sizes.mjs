@@ -17,6 +17,7 @@ const pages = [
     roots: [
       'candidate.html',
       'pwa/candidate/test/TestPage.tsx',
+      'pwa/candidate/way/flow.ts',
       'device',
       'pwa/candidate/test/editor/CodeEditor.tsx',
       'pwa/markdown/render.ts',

@@ -1,8 +1,8 @@
-import { attemptSetup } from './setup.ts'
+import { examSetup } from './setup.ts'
 
 /** The four regions of the running test; each only declares. */
 
-export const timerRegion = attemptSetup.createStateConfig({
+export const timerRegion = examSetup.createStateConfig({
   initial: 'plenty',
   on: {
     TICK: [{ guard: 'isMinuteDue', actions: ['announce', 'noteAnnounced', 'tick'] }, { actions: 'tick' }],
@@ -41,7 +41,7 @@ export const timerRegion = attemptSetup.createStateConfig({
   },
 })
 
-export const connectivityRegion = attemptSetup.createStateConfig({
+export const connectivityRegion = examSetup.createStateConfig({
   initial: 'online',
   on: { CONTACT: { actions: 'setContact' } },
   states: {
@@ -63,7 +63,7 @@ export const connectivityRegion = attemptSetup.createStateConfig({
   },
 })
 
-export const screenRegion = attemptSetup.createStateConfig({
+export const screenRegion = examSetup.createStateConfig({
   initial: 'waiting',
   on: {
     NO_FULL_SCREEN: { target: '.without', actions: 'arm' },
@@ -86,7 +86,7 @@ export const screenRegion = attemptSetup.createStateConfig({
   },
 })
 
-export const presenceRegion = attemptSetup.createStateConfig({
+export const presenceRegion = examSetup.createStateConfig({
   initial: 'here',
   on: {
     RULES: { actions: 'setRules' },

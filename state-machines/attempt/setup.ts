@@ -2,22 +2,22 @@ import { assign, emit, setup } from 'xstate'
 import { offlineTone, RETURNED_MS } from './connectivity.ts'
 import { excusesFocus, type Judgement, judgeLeave, type LeaveFacts, SLIP_MS } from './proctoring.ts'
 import { isMarkPast, markPassed, minuteDue, type TimePhase, timePhase } from './timer.ts'
-import type { AttemptContext, AttemptEmitted, AttemptEvent, AttemptInput } from './types.ts'
+import type { ExamContext, ExamEmitted, ExamEvent, ExamInput, ExamOutput } from './types.ts'
 
 const types = {} as {
-  context: AttemptContext
-  events: AttemptEvent
-  input: AttemptInput
-  emitted: AttemptEmitted
+  context: ExamContext
+  events: ExamEvent
+  input: ExamInput
+  emitted: ExamEmitted
+  output: ExamOutput
 }
 
-const nowOf = (event: AttemptEvent, context: AttemptContext): number =>
-  'now' in event ? event.now : context.now
+const nowOf = (event: ExamEvent, context: ExamContext): number => ('now' in event ? event.now : context.now)
 
 const since = (from: number | null, now: number): number | null => (from === null ? null : now - from)
 
 /** The facts as the machine holds them at one event. */
-export function factsAt(context: AttemptContext, kind: LeaveFacts['kind'], now: number): LeaveFacts {
+export function factsAt(context: ExamContext, kind: LeaveFacts['kind'], now: number): LeaveFacts {
   return {
     kind,
     policy: context.policy,
@@ -36,24 +36,23 @@ export function factsAt(context: AttemptContext, kind: LeaveFacts['kind'], now: 
 
 const inPhase =
   (phase: TimePhase) =>
-  ({ context }: { context: AttemptContext }) =>
+  ({ context }: { context: ExamContext }) =>
     timePhase(context.deadlineAt, context.now) === phase
 
 const inside: Judgement = { count: false, consequence: 'none', why: 'slip' }
 
-/** What a judgement changes: a strike, and the reason of a forced end. */
-function consequences(context: AttemptContext, judgement: Judgement) {
+/** What a judgement changes: a strike, and whether the test is ended by force. */
+function consequences(context: ExamContext, judgement: Judgement) {
   const struck = judgement.count && judgement.why !== 'attempt_used'
   return {
     strikes: context.strikes + (struck ? 1 : 0),
-    endReason: judgement.consequence === 'end' ? 'switched' : context.endReason,
+    isForced: context.isForced || judgement.consequence === 'end',
   }
 }
 
-export const attemptSetup = setup({
+export const examSetup = setup({
   types,
   guards: {
-    enters: ({ context }, params: { entry: AttemptInput['entry'] }) => context.entry === params.entry,
     isPlenty: inPhase('plenty'),
     isRed: inPhase('red'),
     isClosing: inPhase('closing'),
@@ -70,7 +69,7 @@ export const attemptSetup = setup({
     turnsOff: ({ event }) => event.type === 'FULL_SCREEN' && !event.on,
     freesScreen: ({ event }) => event.type === 'RULES' && event.isScreenFree,
     asksForScreen: ({ event }) => event.type === 'RULES' && !event.isScreenFree,
-    isForced: ({ context }) => context.endReason === 'switched',
+    isForced: ({ context }) => context.isForced,
     noSlip: ({ context, event }) =>
       context.judgedFrom !== null && nowOf(event, context) - context.judgedFrom >= SLIP_MS,
     /** What was excused by a prompt is excused no longer than the prompt. */
@@ -159,11 +158,6 @@ export const attemptSetup = setup({
     logScreenEntered: emit(({ context, event }) => ({
       type: 'screenEntered',
       ms: context.screenLeftAt === null ? 0 : Math.round(nowOf(event, context) - context.screenLeftAt),
-    })),
-    setEnded: assign({ endReason: ({ event }) => (event.type === 'ENDED' ? event.reason : null) }),
-    logForced: emit(({ context }) => ({
-      type: 'forced',
-      by: context.screenAs?.consequence === 'end' ? 'fullscreen' : 'away',
     })),
   },
 })

@@ -1,12 +1,8 @@
 import type { Judgement, LeaveFacts, LeavePolicy, LeaveReason } from './proctoring.ts'
 import type { AnnouncedMinute } from './timer.ts'
 
-/** Where a person enters: each page of the site may be the first one after a reload. */
-export type AttemptEntry = 'welcome' | 'details' | 'test' | 'feedback' | 'end'
-
 /** All times are server milliseconds and absolute, so that a restored machine is right at its first tick. */
-export interface AttemptInput {
-  entry: AttemptEntry
+export interface ExamInput {
   now: number
   deadlineAt: number
   policy: LeavePolicy
@@ -18,7 +14,7 @@ export interface AttemptInput {
   lostSince: number | null
 }
 
-export interface AttemptContext extends AttemptInput {
+export interface ExamContext extends ExamInput {
   /** The minute mark announced last. */
   announced: AnnouncedMinute | null
   /** Full screen was entered once, or the browser has none: from then on leaving counts. */
@@ -36,10 +32,11 @@ export interface AttemptContext extends AttemptInput {
   faultUntil: number | null
   dialogSince: number | null
   unloading: boolean
-  endReason: string | null
+  /** Left more often, or longer, than the rules allow. */
+  isForced: boolean
 }
 
-export type AttemptEvent =
+export type ExamEvent =
   | { type: 'TICK'; now: number }
   | { type: 'DEADLINE'; at: number }
   | { type: 'CONTACT'; lostSince: number | null; now: number }
@@ -55,18 +52,9 @@ export type AttemptEvent =
   | { type: 'PAUSED' }
   | { type: 'DIALOG'; open: boolean; now: number }
   | { type: 'UNLOADING'; on: boolean }
-  | { type: 'OPEN_DETAILS' }
-  | { type: 'RESUME' }
-  | { type: 'ACCEPTED'; finished: boolean }
-  | { type: 'ALREADY_FINISHED' }
-  | { type: 'FINISHED' }
-  | { type: 'LOCKED' }
-  | { type: 'REOPENED' }
-  | { type: 'ENDED'; reason: string }
-  | { type: 'FEEDBACK_DONE' }
 
 /** What the screen says or logs; the machine itself touches nothing. */
-export type AttemptEmitted =
+export type ExamEmitted =
   /** `before`: the mark announced before it · isPast: plainly less than the mark is left */
   | { type: 'minutesLeft'; minutes: AnnouncedMinute; before: AnnouncedMinute | null; isPast: boolean }
   | { type: 'focusLost' }
@@ -74,4 +62,8 @@ export type AttemptEmitted =
   | { type: 'judged'; judgement: Judgement; strikes: number; allowed: number }
   | { type: 'screenLeft'; judgement: Judgement; attemptsLeft: number }
   | { type: 'screenEntered'; ms: number }
-  | { type: 'forced'; by: LeaveFacts['kind'] }
+
+/** What the rules were broken by. */
+export interface ExamOutput {
+  by: LeaveFacts['kind']
+}

@@ -1,11 +1,10 @@
-import { Navigate } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
-import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Steps } from '../shell/Steps.tsx'
+import { Onward } from '../way/Onward.tsx'
 import { Details } from './Details.tsx'
 import { useInvitation } from './useInvitation.ts'
 
@@ -13,7 +12,7 @@ export default function DetailsPage() {
   const { token, state, retry } = useInvitation()
   // Its form was sent from this browser: the start may have been asked for as well.
   const hasAsked = readSession()?.invitationToken === token
-  if (token === null) return <Navigate to={routes.end} replace />
+  if (token === null) return <Onward because={{ type: 'NOT_INVITED' }} />
   if (state === null) return <PageWait text="Fetching the rules…" />
   if ('error' in state) {
     return (
@@ -31,7 +30,7 @@ export default function DetailsPage() {
     )
   }
   const { invitation } = state
-  if (invitation.drive.view.is_finished) return <Navigate to={routes.end} state={{ token }} replace />
+  if (invitation.drive.view.is_finished) return <Onward because={{ type: 'ALREADY_FINISHED' }} />
   return (
     <>
       <PageHeader title={invitation.drive.view.drive.name}>

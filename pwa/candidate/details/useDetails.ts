@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import {
   checkDetails,
@@ -10,13 +9,13 @@ import {
 } from '#machines/attempt/details.ts'
 import { submitDetails } from '#pwa/attempt/session/session.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { backToWelcome } from '../backToWelcome.ts'
 import { readCamera } from '../camera/store.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
-import { routes } from '../routes.ts'
+import { isDriveMoved } from '../isDriveMoved.ts'
 import { writeEndReason, writeFullScreenAttempts } from '../stored.ts'
 import { readUnsent, writeUnsent } from '../unsent.ts'
+import { send as tell } from '../way/way.ts'
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
@@ -32,7 +31,6 @@ function errorsOf(error: CallError): DetailsErrors {
 }
 
 export function useDetails({ token, view }: OpenedDrive) {
-  const navigate = useNavigate()
   const [kept] = useState(() => readUnsent('details', view.candidate_id))
   const [fields, setFields] = useState<DetailsFields>({
     first_name: textOf(kept.first_name) ?? view.first_name,
@@ -61,7 +59,7 @@ export function useDetails({ token, view }: OpenedDrive) {
     setBusy(true)
     setFailure(null)
     try {
-      const session = await submitDetails(token, view, {
+      await submitDetails(token, view, {
         first_name: tidyName(fields.first_name),
         last_name: tidyName(fields.last_name),
         mobile_number: fields.mobile_number.trim(),
@@ -70,12 +68,10 @@ export function useDetails({ token, view }: OpenedDrive) {
       await screen
       writeEndReason(null)
       writeFullScreenAttempts(FULL_SCREEN_ATTEMPTS)
-      if (session.isFinished) await leaveFullScreen()
-      navigate(session.isFinished ? routes.end : routes.test, { replace: true })
+      tell({ type: 'ACCEPTED' })
     } catch (error) {
       await leaveFullScreen()
-      const elsewhere = await backToWelcome(token, error)
-      if (elsewhere !== null) return navigate(elsewhere, { replace: true })
+      if (await isDriveMoved(token, error)) return tell({ type: 'DRIVE_MOVED', token })
       setBusy(false)
       const told = error instanceof CallError ? errorsOf(error) : {}
       setErrors(told)

@@ -1,6 +1,6 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect } from 'react'
-import { generatePath, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
@@ -8,7 +8,7 @@ import { lookForNewVersion } from '#pwa/candidate/registerWorker.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { invitedBy } from '../invitedBy.ts'
-import { routes } from '../routes.ts'
+import { addressOf } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
@@ -16,6 +16,7 @@ import { writeEndReason } from '../stored.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
+import { send } from '../way/way.ts'
 import { Ask, LidNote, NoReceipt, Receipt } from './Aside.tsx'
 import './end.css'
 import { FinishedElsewhere } from './FinishedElsewhere.tsx'
@@ -88,7 +89,7 @@ function GoesOnAgain({ token, view }: Reopened) {
   // As a page of its own: this one may still hold the test that it saw ending.
   const goOn = () => {
     writeEndReason(null)
-    location.assign(generatePath(routes.overview, { id: token }))
+    location.assign(addressOf('welcome', token))
   }
   return (
     <Alone
@@ -110,10 +111,9 @@ function GoesOnAgain({ token, view }: Reopened) {
 }
 
 function StillRunning({ view, as }: { view: DriveView | undefined; as: GoesOn }) {
-  const navigate = useNavigate()
   const goBack = () => {
     writeEndReason(null)
-    navigate(routes.test)
+    send({ type: 'GO_ON', isFinished: false })
   }
   return (
     <Alone

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { openDrive } from '../drive.ts'
 import { formatDate } from '../format.ts'
-import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
+import { send } from '../way/way.ts'
 
 /** As the server decides it: nobody who still takes the same test is told of it by the report. */
 const readableFrom = ({ drive_end_time, deadline_at }: DriveView): Date =>
@@ -13,7 +12,6 @@ const readableFrom = ({ drive_end_time, deadline_at }: DriveView): Date =>
 
 /** That the organization lets candidates see their report; nothing where it does not, or is not reached. */
 export function OwnReportCard({ invitation }: { invitation: string | null }) {
-  const navigate = useNavigate()
   const [view, setView] = useState<DriveView | null>(null)
   const [token] = useState(() => invitation ?? readSession()?.authToken ?? null)
   useEffect(() => {
@@ -23,7 +21,7 @@ export function OwnReportCard({ invitation }: { invitation: string | null }) {
       () => undefined,
     )
   }, [token])
-  if (view === null || view.own_report === 'none') return null
+  if (token === null || view === null || view.own_report === 'none') return null
   return (
     <section className="ask card" aria-labelledby="own-report">
       <h2 id="own-report">Your report</h2>
@@ -34,7 +32,7 @@ export function OwnReportCard({ invitation }: { invitation: string | null }) {
           open the link of your invitation then.
         </p>
       ) : (
-        <Button size="small" onClick={() => navigate(routes.report, { state: { token } })}>
+        <Button size="small" onClick={() => send({ type: 'READ_REPORT', token })}>
           Read your report
         </Button>
       )}

@@ -1,20 +1,18 @@
-import { useNavigate } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { keptDrive } from '../drive.ts'
-import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
+import { send } from '../way/way.ts'
 
 /** Its start was asked for here, and this page starts nothing. */
 export function Unanswered() {
-  const navigate = useNavigate()
   const token = readSession()?.invitationToken
   return (
     <Alone
       title="Your test is not on this device yet"
       view={token ? keptDrive(token)?.view : undefined}
       actions={
-        <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+        <Button variant="primary" size="large" onClick={() => send({ type: 'GO_ON', isFinished: false })}>
           Go to the test
         </Button>
       }

@@ -1,7 +1,7 @@
-import { type FormEvent, useState } from 'react'
-import { Link, Navigate, useNavigate } from 'react-router-dom'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { texts } from '#contract/texts.ts'
-import type { AttemptClient } from '#pwa/attempt/api.ts'
+import type { AttemptClient, TestPhase } from '#pwa/attempt/api.ts'
 import { endedByTime, savedOverWords, timeOverWords } from '../end/reasons.ts'
 import { routes } from '../routes.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
@@ -12,21 +12,21 @@ import { Glyph } from '../ui/Glyph.tsx'
 import { TotalLight } from '../ui/SaveLight.tsx'
 import { UnsavedBanner } from '../unsaved/WayOut.tsx'
 import { readUnsent, writeUnsent } from '../unsent.ts'
+import { Onward } from '../way/Onward.tsx'
+import { send } from '../way/way.ts'
 import './feedback.css'
 import { Smileys } from './Smileys.tsx'
-import { useBackToTest } from './useBackToTest.ts'
 import { useFinishedTest } from './useFinishedTest.ts'
 
 const COMMENT_MAX = 5000
 
 /** Feedback on a running test ends it: the specification counts that as a way to finish. */
-async function send(actor: AttemptClient, rating: number | null, comment: string): Promise<void> {
+async function hand(actor: AttemptClient, rating: number | null, comment: string): Promise<void> {
   if (actor.getSnapshot().phase === 'running') await actor.finish('feedback')
   if (rating !== null || comment !== '') await actor.feedback(rating, comment)
 }
 
 function FeedbackForm({ actor }: { actor: AttemptClient }) {
-  const navigate = useNavigate()
   const [kept] = useState(() => readUnsent('feedback', actor.attemptId))
   const [rating, setRating] = useState(typeof kept.rating === 'number' ? kept.rating : null)
   const [comment, setComment] = useState(typeof kept.comment === 'string' ? kept.comment : '')
@@ -39,9 +39,9 @@ function FeedbackForm({ actor }: { actor: AttemptClient }) {
     setBusy(true)
     setError(null)
     try {
-      await send(actor, rating, comment.trim())
+      await hand(actor, rating, comment.trim())
       writeUnsent('feedback', actor.attemptId, null)
-      navigate(routes.end, { replace: true })
+      send({ type: 'FEEDBACK_DONE' })
     } catch (fault) {
       setBusy(false)
       setError(fault instanceof Error ? fault.message : String(fault))
@@ -84,16 +84,28 @@ function FeedbackForm({ actor }: { actor: AttemptClient }) {
   )
 }
 
+/**
+ * Back to a test that runs again: minutes were given that a device out of reach did not know of at zero. Its clock goes
+ * on, so nobody is left here to notice it; whoever came here while it ran is led nowhere.
+ */
+function useBackToTest(phase: TestPhase | null): void {
+  const wasOver = useRef(false)
+  useEffect(() => {
+    if (phase === 'locked' || phase === 'ended') wasOver.current = true
+    if ((phase === 'running' || phase === 'paused') && wasOver.current) send({ type: 'REOPENED' })
+  }, [phase])
+}
+
 export default function FeedbackPage() {
   const test = useFinishedTest()
   useBackToTest(test.state === 'open' ? test.snapshot.phase : null)
   if (test.state === 'opening') return <PageWait />
-  if (test.state === 'none') return <Navigate to={routes.end} replace />
+  if (test.state === 'none') return <Onward because={{ type: 'NO_TEST' }} />
   const snapshot = test.state === 'open' ? test.snapshot : null
   const phase = snapshot?.phase
   if (phase === 'loading') return <PageWait />
   // It is finished where it runs; a pause is nobody's time for feedback.
-  if (phase === 'second_tab' || phase === 'paused') return <Navigate to={routes.test} replace />
+  if (phase === 'second_tab' || phase === 'paused') return <Onward because={{ type: 'STILL_RUNS' }} />
   return (
     <>
       <PageHeader title={snapshot?.content?.view.drive.name}>

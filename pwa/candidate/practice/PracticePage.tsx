@@ -1,23 +1,17 @@
 import { type RefObject, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
-import { routes } from '../routes.ts'
+import { invitedBy } from '../invitedBy.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
 import { isOnline, subscribeOnline } from '../ui/online.ts'
+import { send } from '../way/way.ts'
 import { PracticeChoice } from './PracticeChoice.tsx'
 import { PracticeCode } from './PracticeCode.tsx'
 import { PracticeSteps } from './PracticeSteps.tsx'
 import './practice.css'
 import { usePractice } from './usePractice.ts'
-
-/** The welcome screen that led here; without one the page that says how to open an invitation. */
-function useWayBack(): string {
-  const state = useLocation().state as { token?: unknown } | null
-  const token = typeof state?.token === 'string' ? state.token : readSession()?.invitationToken
-  return token ? routes.overview.replace(':id', token) : routes.home
-}
 
 /**
  * Whoever comes from far down the welcome screen begins at the beginning, and a screen reader with the heading. A page that
@@ -38,11 +32,11 @@ function useBeginning(): RefObject<HTMLHeadingElement | null> {
 export default function PracticePage() {
   const work = usePractice()
   const online = useSyncExternalStore(subscribeOnline, isOnline)
-  const back = useWayBack()
-  const navigate = useNavigate()
+  // The welcome screen that led here; without one the page that says how to open an invitation.
+  const token = invitedBy(useLocation().state) ?? readSession()?.invitationToken ?? null
   const heading = useBeginning()
   const goBack = (
-    <Button size="large" onClick={() => navigate(back)}>
+    <Button size="large" onClick={() => send({ type: 'LEAVE_PRACTICE', token })}>
       Back to the welcome screen
     </Button>
   )

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleX } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { plainCode, type ReceiptFile } from '#contract/receipt.ts'
 import type { ReceiptCheck } from '#contract/views/receipt.ts'
 import { CallError, call } from '#pwa/http/call.ts'
@@ -20,8 +20,8 @@ const MOST_BYTES = 10_000
 
 /** Anybody who has a receipt learns what it proves: by its code, or by the file that was saved. */
 export default function ReceiptPage() {
-  const [params] = useSearchParams()
-  const [code, setCode] = useState(params.get('code') ?? '')
+  const { search } = useLocation()
+  const [code, setCode] = useState(() => new URLSearchParams(search).get('code') ?? '')
   const [fault, setFault] = useState<string>()
   const [fileFault, setFileFault] = useState<string>()
   const [isBusy, setBusy] = useState(false)

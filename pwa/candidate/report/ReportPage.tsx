@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useState } from 'react'
-import { Navigate, useLocation } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import type { OwnReport } from '#contract/views/candidate.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { call } from '#pwa/http/call.ts'
 import { invitedBy } from '../invitedBy.ts'
-import { routes } from '../routes.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
+import { Onward } from '../way/Onward.tsx'
 import { Report } from './Report.tsx'
 
 /** A candidate's own report, where the organization releases it. */
@@ -26,7 +26,7 @@ export default function ReportPage() {
     )
   }, [token])
   useEffect(load, [load])
-  if (token === null) return <Navigate to={routes.end} replace />
+  if (token === null) return <Onward because={{ type: 'NOT_INVITED' }} />
   if (fault !== null)
     return (
       <Failed title="Your report cannot be shown" onRetry={load}>

@@ -1,12 +1,12 @@
-import { Link, useNavigate } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { routes } from '../routes.ts'
 import { Button } from '../ui/Button.tsx'
+import { send } from '../way/way.ts'
 import { Alone } from './Alone.tsx'
 
 /** Who comes here has lost the link, or opened the installed app. */
 export default function Placeholder() {
-  const navigate = useNavigate()
   const session = readSession()
   return (
     <Alone
@@ -16,7 +16,7 @@ export default function Placeholder() {
           <Button
             variant="primary"
             size="large"
-            onClick={() => navigate(session.isFinished ? routes.end : routes.test)}
+            onClick={() => send({ type: 'GO_ON', isFinished: session.isFinished })}
           >
             {session.isFinished ? 'See the state of your last test' : 'Go back to your test'}
           </Button>

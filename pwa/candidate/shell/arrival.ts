@@ -4,7 +4,7 @@ import { routes } from '../routes.ts'
 
 const names: [path: string, name: string][] = [
   [routes.lostLink, 'Lost link'],
-  [routes.overview, 'Welcome'],
+  [routes.welcome, 'Welcome'],
   [routes.practice, 'Practice'],
   [routes.details, 'Your details'],
   [routes.test, 'Test'],

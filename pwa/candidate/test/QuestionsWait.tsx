@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Navigate } from 'react-router-dom'
-import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
+import { Onward } from '../way/Onward.tsx'
 import { useAttempt, useAttemptClient } from './hooks/useAttempt.ts'
 import { Timer } from './parts/Timer.tsx'
 import './questions-wait.css'
@@ -25,7 +24,7 @@ export function QuestionsWait() {
     const timer = setTimeout(() => setLate(true), LATE_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (phase === 'locked' || phase === 'ended') return <Navigate to={routes.end} replace />
+  if (phase === 'locked' || phase === 'ended') return <Onward because={{ type: 'OVER' }} />
   if (!isLate) return <PageWait text="Fetching your questions…" />
   return (
     <Alone

@@ -1,18 +1,19 @@
 import '@fontsource-variable/jetbrains-mono/index.css'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router-dom'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { openedTest, openTest } from '#pwa/attempt/session/session.ts'
 import { readSession, TestIsOver } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { backToWelcome } from '../backToWelcome.ts'
 import { leaveFullScreen } from '../fullScreen.ts'
-import { routes } from '../routes.ts'
+import { isDriveMoved } from '../isDriveMoved.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { type Asking, askUntilAnswered, type Unanswered } from '../untilAnswered.ts'
+import { Onward } from '../way/Onward.tsx'
+import { send } from '../way/way.ts'
 import { LiftedRules } from './hooks/lifted.ts'
 import { TestContext, useAttempt } from './hooks/useAttempt.ts'
+import { useOpenedExam } from './hooks/useExam.ts'
 import { QuestionsWait } from './QuestionsWait.tsx'
 import { StartWait } from './StartWait.tsx'
 import { NeitherSection, TestScreen } from './TestScreen.tsx'
@@ -24,11 +25,13 @@ function Loaded({ actor }: { actor: AttemptClient }) {
   const content = useMemo(() => actor.getSnapshot().content, [actor, problems])
   const takeovers = useTakeovers()
   const lifted = useAttempt(({ rules }) => rules.lifted_rules)
+  const exam = useOpenedExam(actor, takeovers)
   if (!content) return <QuestionsWait />
+  if (!exam) return null
   const { allow_coding: coding, allow_mcq: mcq } = content.view.drive
   return coding || mcq ? (
     <LiftedRules value={lifted}>
-      <TestScreen key={takeovers} actor={actor} content={content} />
+      <TestScreen key={exam.sessionId} actor={actor} exam={exam} content={content} />
     </LiftedRules>
   ) : (
     <NeitherSection view={content.view} />
@@ -57,26 +60,26 @@ function useOpened() {
   const [error, setError] = useState<Error | null>(null)
   const [turn, setTurn] = useState(0)
   const asking = useRef<Asking>(null)
-  const navigate = useNavigate()
   // biome-ignore lint/correctness/useExhaustiveDependencies: another turn asks anew
   useEffect(() => {
     setError(null)
     setWaiting(null)
     const fail = async (fault: unknown) => {
-      const elsewhere = await backToWelcome(readSession()?.invitationToken ?? null, fault)
+      const token = readSession()?.invitationToken ?? null
+      const isMoved = token !== null && (await isDriveMoved(token, fault))
       await leaveFullScreen()
-      if (elsewhere !== null) return navigate(elsewhere, { replace: true })
+      if (isMoved) return send({ type: 'DRIVE_MOVED', token })
       setError(fault instanceof Error ? fault : new Error(String(fault)))
     }
     asking.current = askUntilAnswered(() => openTest().then(setActor), setWaiting, fail)
     return asking.current.end
-  }, [navigate, turn])
+  }, [turn])
   return { actor, waiting, error, retry: () => setTurn(turn + 1), tryNow: () => asking.current?.now() }
 }
 
 export default function TestPage() {
   const { actor, waiting, error, retry, tryNow } = useOpened()
-  if (error instanceof TestIsOver) return <Navigate to={routes.end} replace />
+  if (error instanceof TestIsOver) return <Onward because={{ type: 'OVER' }} />
   if (error !== null) {
     return (
       <Failed title="The test could not be opened" onRetry={retry}>

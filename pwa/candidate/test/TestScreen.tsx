@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
 import { plural } from '#contract/plural.ts'
 import { texts } from '#contract/texts.ts'
@@ -8,7 +7,6 @@ import type { DriveView } from '#contract/views/candidate.ts'
 import { secondsLeft } from '#machines/attempt/timer.ts'
 import type { AttemptClient, TestContent } from '#pwa/attempt/api.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
-import { routes } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { useHeadingFirst } from '../shell/arrival.ts'
 import { writeEndReason } from '../stored.ts'
@@ -16,11 +14,12 @@ import { Announcer } from '../ui/Announcer.tsx'
 import { announce } from '../ui/announcements.ts'
 import { soon } from '../ui/soon.tsx'
 import { tellFault } from '../ui/toasts.ts'
+import { send } from '../way/way.ts'
 import { typedTexts } from './editor/typedTexts.ts'
 import type { TestKeys } from './hooks/keyMeaning.ts'
 import { useAttempt } from './hooks/useAttempt.ts'
-import { useAttemptMachine } from './hooks/useAttemptMachine.ts'
 import { useConsequences } from './hooks/useConsequences.ts'
+import { type ExamRef, useExamFacts } from './hooks/useExam.ts'
 import { useFetchAhead } from './hooks/useFetchAhead.ts'
 import { useLeaving } from './hooks/useLeaving.ts'
 import { usePictures } from './hooks/usePictures.ts'
@@ -52,31 +51,38 @@ function timeInWords(actor: AttemptClient): string {
   return `${plural(Math.floor(left / 60), 'minute')} and ${plural(left % 60, 'second')}`
 }
 
-export function TestScreen({ actor, content }: { actor: AttemptClient; content: TestContent }) {
+export function TestScreen({
+  actor,
+  exam,
+  content,
+}: {
+  actor: AttemptClient
+  exam: ExamRef
+  content: TestContent
+}) {
   const { view } = content
-  const navigate = useNavigate()
   const phase = useAttempt((snapshot) => snapshot.phase)
   const running = phase === 'running'
   const paused = phase === 'paused'
   const watched = useAttempt(({ rules }) => rules.webcam) && running
-  const attempt = useAttemptMachine(actor)
-  const said = useConsequences(actor, attempt)
+  useExamFacts(actor, exam)
+  const said = useConsequences(actor, exam)
   const place = usePlace(content)
-  const camera = usePictures(actor, attempt, watched)
+  const camera = usePictures(actor, exam, watched)
   const [open, setOpen] = useState<Open>(null)
   const [finishing, setFinishing] = useState(false)
   const [refused, setRefused] = useState(false)
-  useLeaving(actor, phase, attempt, finishing)
-  useProctoring(actor, attempt, running)
+  useLeaving(actor, phase, exam, finishing)
+  useProctoring(actor, exam, running)
   useWakeLock(running)
   const policy = useAttempt(({ rules }) => rules.leave_policy)
   useTabInside(running && policy !== 'log')
   useFetchAhead(content)
 
-  const urgent = useSelector(attempt, (state) => !state.matches({ test: { timer: 'plenty' } }))
-  const before = useSelector(attempt, (state) => state.matches({ test: { screen: 'waiting' } }))
-  const out = useSelector(attempt, (state) => state.matches({ test: { screen: 'left' } }))
-  const warning = useSelector(attempt, ({ context }) =>
+  const urgent = useSelector(exam, (state) => !state.matches({ running: { timer: 'plenty' } }))
+  const before = useSelector(exam, (state) => state.matches({ running: { screen: 'waiting' } }))
+  const out = useSelector(exam, (state) => state.matches({ running: { screen: 'left' } }))
+  const warning = useSelector(exam, ({ context }) =>
     context.fullScreenAttemptsLeft < FULL_SCREEN_ATTEMPTS ? screenWarning(context) : null,
   )
   const covered = running && (before || out)
@@ -100,15 +106,14 @@ export function TestScreen({ actor, content }: { actor: AttemptClient; content: 
     useHere.call(actor).catch(tellFault)
   }
   const goWithout = () => {
-    attempt.send({ type: 'NO_FULL_SCREEN' })
+    exam.send({ type: 'NO_FULL_SCREEN' })
     actor.signal('fullscreen_left', { counted: false, why: 'refused' }).catch(() => undefined)
   }
   const finish = async () => {
     setFinishing(true)
     await actor.finish('candidate')
-    attempt.send({ type: 'FINISHED' })
     await leaveFullScreen()
-    navigate(routes.feedback, { replace: true })
+    send({ type: 'FINISHED' })
   }
   const keys: TestKeys = {
     step: place.step,
@@ -125,7 +130,7 @@ export function TestScreen({ actor, content }: { actor: AttemptClient; content: 
     <>
       <div className={covered || paused ? 'test is-covered' : 'test'} inert={covered || paused}>
         <TopBar view={view} urgent={urgent} onFinish={() => setOpen('finish')} />
-        <ConnectionBanner attempt={attempt} />
+        <ConnectionBanner exam={exam} />
         <StaffNotices organization={view.organization_name} />
         {(phase === 'elsewhere' || phase === 'second_tab') && (
           <ElsewhereBanner where={phase} onUseHere={takeHere} />

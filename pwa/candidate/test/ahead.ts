@@ -2,6 +2,7 @@ import { openTest } from '#pwa/attempt/session/session.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { isOutdated } from '#pwa/candidate/registerWorker.ts'
 import { askedAgain } from '../ui/askedAgain.ts'
+import { flowPart } from '../way/way.ts'
 import { codeEditor } from './editor/ahead.ts'
 
 /** As long as an empty page is nothing to wonder at. A slow device has its test by then; where the line is slow, a page says so. */
@@ -21,7 +22,12 @@ function pageAnew(): Promise<never> {
  * @returns once the screen can be drawn as a whole, or after a moment
  */
 export async function waitForTest(): Promise<void> {
-  const parts: Promise<unknown>[] = [testPage.ask(), codeEditor.ask(), import('#pwa/markdown/render.ts')]
+  const parts: Promise<unknown>[] = [
+    testPage.ask(),
+    flowPart.ask(),
+    codeEditor.ask(),
+    import('#pwa/markdown/render.ts'),
+  ]
   if (readSession()) parts.push(openTest())
   const moment = new Promise((resolve) => setTimeout(resolve, MOMENT_MS))
   await Promise.race([Promise.allSettled(parts), moment])

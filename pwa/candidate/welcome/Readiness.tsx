@@ -115,7 +115,7 @@ export function Readiness({ drive, isStale }: { drive: OpenedDrive; isStale: boo
         ))}
       </ul>
       {/* In a test that runs it would only cost time. */}
-      {!drive.view.has_begun && <PracticeHint token={drive.token} />}
+      {!drive.view.has_begun && <PracticeHint />}
       <InstallHint />
     </section>
   )

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import { findFinished, findUnanswered, resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
-import { routes } from '../routes.ts'
+import { routes, tokenOf } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { isPassing } from '../untilAnswered.ts'
+import { Onward } from '../way/Onward.tsx'
+import { send } from '../way/way.ts'
 import { OnlineState } from './OnlineState.tsx'
 import { useEndedHere } from './useEndedHere.ts'
 import { useOpening } from './useOpening.ts'
@@ -58,7 +60,6 @@ interface FailedProps {
 }
 
 function Failed({ token, error, onRetry }: FailedProps) {
-  const navigate = useNavigate()
   // A server that is busy refuses nobody's link.
   const code = error instanceof CallError ? error.code : null
   const refused = error instanceof CallError && !isPassing(error)
@@ -72,12 +73,12 @@ function Failed({ token, error, onRetry }: FailedProps) {
       actions={
         <>
           {(held === 'begun' || held === 'asked') && (
-            <Button variant="primary" size="large" onClick={() => navigate(routes.test)}>
+            <Button variant="primary" size="large" onClick={() => send({ type: 'GO_ON', isFinished: false })}>
               Continue the test
             </Button>
           )}
           {held === 'finished' && (
-            <Button variant="primary" size="large" onClick={() => navigate(routes.end, { state: { token } })}>
+            <Button variant="primary" size="large" onClick={() => send({ type: 'GO_ON', isFinished: true })}>
               See the end of your test
             </Button>
           )}
@@ -99,12 +100,11 @@ function Failed({ token, error, onRetry }: FailedProps) {
 }
 
 export function WelcomePage() {
-  const { id: token = '' } = useParams()
+  const token = tokenOf(useLocation().pathname) ?? ''
   const { opening, isStale, retry } = useOpening(token)
   const isEndedHere = useEndedHere(opening && 'drive' in opening ? opening.drive : null)
   if (opening && 'error' in opening) return <Failed token={token} error={opening.error} onRetry={retry} />
-  if (opening?.drive.view.is_finished || isEndedHere)
-    return <Navigate to={routes.end} state={{ token }} replace />
+  if (opening?.drive.view.is_finished || isEndedHere) return <Onward because={{ type: 'ALREADY_FINISHED' }} />
   return (
     <>
       <PageHeader drive={opening?.drive.view.drive.name}>

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { resumeByLease } from '#pwa/attempt/session/session.ts'
 import { resumeByLink } from '#pwa/attempt/session/store.ts'
 import { CallError } from '#pwa/http/call.ts'
 import type { OpenedDrive } from '../drive.ts'
 import { enterFullScreen, leaveFullScreen } from '../fullScreen.ts'
-import { routes } from '../routes.ts'
 import { writeEndReason } from '../stored.ts'
 import { isPassing } from '../untilAnswered.ts'
+import { send } from '../way/way.ts'
 import type { Holder } from './TakeOver.tsx'
 
 function holderOf(error: CallError): Holder {
@@ -20,7 +19,6 @@ function holderOf(error: CallError): Holder {
 
 /** What Continue does: the form for a newcomer, the test itself for who has begun. */
 export function useContinue({ token, view }: OpenedDrive) {
-  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const [holder, setHolder] = useState<Holder | null>(null)
@@ -38,7 +36,7 @@ export function useContinue({ token, view }: OpenedDrive) {
       })
       await screen
       writeEndReason(null)
-      navigate(session.isFinished ? routes.end : routes.test, { replace: true })
+      send({ type: 'RESUMED', isFinished: session.isFinished })
     } catch (fault) {
       await leaveFullScreen()
       setBusy(false)
@@ -48,8 +46,7 @@ export function useContinue({ token, view }: OpenedDrive) {
   }
 
   const go = () => {
-    // The token travels in the history entry: out of the address bar, and still there after a reload.
-    if (!view.has_begun) navigate(routes.details, { replace: true, state: { token } })
+    if (!view.has_begun) send({ type: 'CONTINUE' })
     else resume(false)
   }
   return { go, busy, error, holder, takeOver: () => resume(true), stay: () => setHolder(null) }

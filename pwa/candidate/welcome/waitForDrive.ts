@@ -1,6 +1,5 @@
-import { matchPath } from 'react-router-dom'
 import { openDrive } from '../drive.ts'
-import { routes } from '../routes.ts'
+import { tokenOf } from '../routes.ts'
 
 /** Shorter than anybody sees, and long enough for what the browser has fetched already. */
 const MOMENT_MS = 80
@@ -13,7 +12,7 @@ const READING_MS = 5_000
  * @param hasWords the page came with its head (api/firstWords.ts)
  */
 export async function waitForDrive(path: string, hasWords: boolean): Promise<void> {
-  const token = matchPath(routes.overview, path)?.params.id
+  const token = tokenOf(path)
   if (!token) return
   const moment = new Promise((resolve) => setTimeout(resolve, hasWords ? READING_MS : MOMENT_MS))
   await Promise.race([openDrive(token), moment]).catch(() => undefined)

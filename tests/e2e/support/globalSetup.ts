@@ -6,6 +6,7 @@ import { signIn } from '../../factories/client.ts'
 import { waitFor } from '../../factories/wait.ts'
 import { openServerDatabase } from './database.ts'
 import { startTestServer } from './server.ts'
+import { forgetSteps } from './steps.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +19,7 @@ declare module 'vitest' {
 
 /** The demonstration is made once, by the server's own first start; each test's server begins with a copy of it. */
 export default async function setup(project: TestProject): Promise<() => void> {
+  forgetSteps()
   const server = await startTestServer({ isFirstStart: true })
   // Its admin has been there before: the tour begins by itself at the first login alone.
   const { email, password } = server.demo.admin

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BrowserContext, chromium } from 'playwright'
 import { findChromium, findShell, flags } from './browser.ts'
+import { noteSteps } from './steps.ts'
 
 const givesWay = fileURLToPath(new URL('./chromium.sh', import.meta.url))
 
@@ -61,6 +62,7 @@ export async function openProfile(options: ProfileOptions = {}): Promise<Profile
     serviceWorkers: options.isWithoutWorker ? 'block' : 'allow',
     reducedMotion: 'reduce',
   })
+  await noteSteps(context)
   /** All of them at once, each by its id: the folder is this profile's alone. */
   const signalAll = (what: Parameters<typeof signal>[1]): void => {
     const found = execFileSync('pgrep', ['-f', `user-data-dir=${folder}`], { encoding: 'utf8' })

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { createActor } from 'xstate'
-import { attemptMachine } from '#machines/attempt/machine.ts'
-import type { AttemptEmitted } from '#machines/attempt/types.ts'
+import { examMachine } from '#machines/attempt/exam.ts'
+import type { ExamEmitted } from '#machines/attempt/types.ts'
 import { initialState, type SyncMode } from '#machines/sync/state.ts'
 import { storedState } from '#pwa/attempt/db/attempts.ts'
 import { connectionOf } from '#pwa/attempt/snapshot.ts'
 import type { ClientState } from '#pwa/attempt/state.ts'
-import { newsFor } from '#pwa/candidate/test/hooks/useAttemptMachine.ts'
+import { newsFor } from '#pwa/candidate/test/hooks/useExam.ts'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** What makes people leave the test through no fault of theirs, from where it is noticed to how leaving is judged. */
@@ -52,9 +52,8 @@ it.each<[string, Stands, string]>([
   ['opens the newest mail because the link was renewed', { mode: 'unauthorized' }, 'contact_lost'],
   ['makes room because the device keeps nothing', { storageFault: 'QuotaExceededError' }, 'not_kept'],
 ])('no test ends of who %s; that it was left is noted', (_who, stands, why) => {
-  const way = createActor(attemptMachine, {
+  const way = createActor(examMachine, {
     input: {
-      entry: 'test',
       now: 0,
       deadlineAt: DEADLINE,
       policy: 'end',
@@ -64,7 +63,7 @@ it.each<[string, Stands, string]>([
       lostSince: null,
     },
   })
-  const said: AttemptEmitted[] = []
+  const said: ExamEmitted[] = []
   way.on('*', (event) => said.push(event))
   way.start()
   way.send({ type: 'NO_FULL_SCREEN' })
@@ -83,8 +82,8 @@ it.each<[string, Stands, string]>([
   way.send({ type: 'LEFT', now: 30_000 })
   way.send({ type: 'TICK', now: 32_000 })
   way.send({ type: 'CAME_BACK', now: 33_000 })
-  expect(way.getSnapshot().value).toMatchObject({ test: { presence: 'here' } })
+  expect(way.getSnapshot().value).toMatchObject({ running: { presence: 'here' } })
   way.send({ type: 'LEFT', now: 82_000 })
   way.send({ type: 'TICK', now: 84_000 })
-  expect(way.getSnapshot().value).toBe('end')
+  expect(way.getSnapshot().value).toBe('forced')
 })

@@ -1,15 +1,10 @@
 import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router-dom'
-import { texts } from '#contract/texts.ts'
-import type { LeaveFacts } from '#machines/attempt/proctoring.ts'
-import type { AttemptEmitted } from '#machines/attempt/types.ts'
+import type { ExamEmitted } from '#machines/attempt/types.ts'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { leaveFullScreen } from '../../fullScreen.ts'
-import { routes } from '../../routes.ts'
-import { writeEndReason, writeFullScreenAttempts } from '../../stored.ts'
+import { writeFullScreenAttempts } from '../../stored.ts'
 import { announce } from '../../ui/announcements.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { AttemptRef } from './useAttemptMachine.ts'
+import type { ExamRef } from './useExam.ts'
 
 export interface LeaveWarning {
   strikes: number
@@ -20,14 +15,7 @@ const forget = (promise: Promise<void>): void => {
   promise.catch(() => undefined)
 }
 
-/** The end by force: the order is the specification's, and nothing of it may hold the rest up. */
-async function endByForce(actor: AttemptClient, by: LeaveFacts['kind']): Promise<void> {
-  writeEndReason(texts.switchedWindow, by)
-  await leaveFullScreen()
-  await actor.finish('switched')
-}
-
-function log(actor: AttemptClient, event: AttemptEmitted): void {
+function log(actor: AttemptClient, event: ExamEmitted): void {
   if (event.type === 'focusLost') forget(actor.signal('focus_lost'))
   if (event.type === 'judged' && event.judgement.count)
     forget(actor.signal('focus_lost', { counted: true, why: event.judgement.why }))
@@ -42,7 +30,7 @@ function log(actor: AttemptClient, event: AttemptEmitted): void {
   if (event.type === 'screenEntered') forget(actor.signal('fullscreen_entered', { ms: event.ms }))
 }
 
-type MinutesLeft = Extract<AttemptEmitted, { type: 'minutesLeft' }>
+type MinutesLeft = Extract<ExamEmitted, { type: 'minutesLeft' }>
 
 function minutesInWords({ minutes, isPast }: MinutesLeft): string {
   const words = minutes === 1 ? '1 minute remains.' : `${minutes} minutes remain.`
@@ -52,9 +40,8 @@ function minutesInWords({ minutes, isPast }: MinutesLeft): string {
 /** The specification's warning two minutes before the end, once: a page that began or slept behind the mark says it late. */
 const isWarning = ({ minutes, before }: MinutesLeft): boolean => minutes <= 2 && (before ?? 10) > 2
 
-/** What the machine says is logged, shown and acted on here. */
-export function useConsequences(actor: AttemptClient, ref: AttemptRef) {
-  const navigate = useNavigate()
+/** What the machine says is logged and shown here. */
+export function useConsequences(actor: AttemptClient, ref: ExamRef) {
   const [warning, setWarning] = useState<LeaveWarning | null>(null)
   useEffect(() => {
     const subscription = ref.on('*', (event) => {
@@ -73,10 +60,8 @@ export function useConsequences(actor: AttemptClient, ref: AttemptRef) {
         const { strikes, warningsAllowed } = ref.getSnapshot().context
         setWarning({ strikes, allowed: warningsAllowed })
       }
-      if (event.type === 'forced')
-        endByForce(actor, event.by).then(() => navigate(routes.end, { replace: true }))
     })
     return () => subscription.unsubscribe()
-  }, [actor, ref, navigate])
+  }, [actor, ref])
   return { warning, closeWarning: () => setWarning(null) }
 }

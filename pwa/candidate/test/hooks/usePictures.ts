@@ -6,7 +6,7 @@ import { takeSnapshot } from '../../camera/snapshot.ts'
 import { readCamera, startCamera, stopCamera, watchCamera } from '../../camera/store.ts'
 import { useCamera } from '../../camera/useCamera.ts'
 import { toast } from '../../ui/toasts.ts'
-import type { AttemptRef } from './useAttemptMachine.ts'
+import type { ExamRef } from './useExam.ts'
 
 /** @param isWanted whether the test still runs: one that ended meanwhile took the camera along, and nobody is to blame */
 async function picture(actor: AttemptClient, isWanted: () => boolean): Promise<void> {
@@ -39,7 +39,7 @@ function usePictureTimes(actor: AttemptClient, on: boolean): void {
 }
 
 /** The camera's loss and return enter the log; its prompt takes the focus without fault, until it counts as unanswered. */
-function useCameraSignals(actor: AttemptClient, ref: AttemptRef, on: boolean): void {
+function useCameraSignals(actor: AttemptClient, ref: ExamRef, on: boolean): void {
   useEffect(() => {
     if (!on) return
     let lostAt: number | null = null
@@ -66,7 +66,7 @@ function useCameraSignals(actor: AttemptClient, ref: AttemptRef, on: boolean): v
   }, [actor, ref, on])
 }
 
-export function usePictures(actor: AttemptClient, ref: AttemptRef, on: boolean) {
+export function usePictures(actor: AttemptClient, ref: ExamRef, on: boolean) {
   const camera = useCamera(on)
   usePictureTimes(actor, on)
   useCameraSignals(actor, ref, on)

@@ -2,13 +2,13 @@ import { useEffect } from 'react'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
 import { hasFullScreen, inFullScreen } from '../../fullScreen.ts'
 import { useLifted } from './lifted.ts'
-import type { AttemptRef } from './useAttemptMachine.ts'
+import type { ExamRef } from './useExam.ts'
 
 /** After a cancelled leave warning the page is still here: so much later it no longer counts as unloading. */
 const STAYED_MS = 1_000
 
 /** What the browser tells about focus, visibility, full screen and leaving, as events of the machine. */
-export function useProctoring(actor: AttemptClient, ref: AttemptRef, running: boolean): void {
+export function useProctoring(actor: AttemptClient, ref: ExamRef, running: boolean): void {
   const isScreenFree = useLifted('full_screen')
   useEffect(() => {
     if (!running) return

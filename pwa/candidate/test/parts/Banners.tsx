@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { useEverySecond } from '../../ui/useEverySecond.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
-import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
+import type { ExamRef } from '../hooks/useExam.ts'
 import { isBack, keptHere, waitsHere } from './keptHere.ts'
 import { TimeBanner, useTimeDoubt } from './TimeBanner.tsx'
 
@@ -75,15 +75,15 @@ export function RefusedLink({ view, isKept }: { view: DriveView; isKept: boolean
 }
 
 /** About the connection: calm after 10 s, firmer after a minute, thanks for 3 s. Never a modal. */
-export function ConnectionBanner({ attempt }: { attempt: AttemptRef }) {
+export function ConnectionBanner({ exam }: { exam: ExamRef }) {
   const connection = useAttempt((snapshot) => snapshot.connection)
   const back = useAttempt(isBack)
   const aside = useAttempt((snapshot) => snapshot.aside)
-  const doubt = useTimeDoubt(attempt)
+  const doubt = useTimeDoubt(exam)
   const phase = useAttempt((snapshot) => snapshot.phase)
   const view = useAttempt((snapshot) => snapshot.view)
   const isKept = useAttempt((snapshot) => snapshot.storageFault === null)
-  const returned = useSelector(attempt, (state) => state.matches({ test: { connectivity: 'returned' } }))
+  const returned = useSelector(exam, (state) => state.matches({ running: { connectivity: 'returned' } }))
   if (connection.state === 'unauthorized') return <RefusedLink view={view} isKept={isKept} />
   // Nothing is sent any more, and the end page says so; or another tab sends, and says how that goes.
   if (connection.state === 'closed' || connection.state === 'unknown') return null

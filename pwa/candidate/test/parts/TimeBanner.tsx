@@ -5,7 +5,7 @@ import { texts } from '#contract/texts.ts'
 import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { useAttempt } from '../hooks/useAttempt.ts'
-import type { AttemptRef } from '../hooks/useAttemptMachine.ts'
+import type { ExamRef } from '../hooks/useExam.ts'
 
 export type TimeDoubt = 'none' | 'guessed' | 'over'
 
@@ -22,8 +22,8 @@ export function timeDoubt(
   return connection.since === null ? 'none' : 'guessed'
 }
 
-export function useTimeDoubt(attempt: AttemptRef): TimeDoubt {
-  const isPastZero = useSelector(attempt, (state) => state.matches({ test: { timer: 'over' } }))
+export function useTimeDoubt(exam: ExamRef): TimeDoubt {
+  const isPastZero = useSelector(exam, (state) => state.matches({ running: { timer: 'over' } }))
   return useAttempt((snapshot) => timeDoubt(snapshot, isPastZero))
 }
 

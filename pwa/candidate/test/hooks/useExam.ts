@@ -1,14 +1,14 @@
-import { useActorRef } from '@xstate/react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { FULL_SCREEN_ATTEMPTS } from '#contract/constants.ts'
-import { attemptMachine } from '#machines/attempt/machine.ts'
-import type { AttemptContext, AttemptEvent } from '#machines/attempt/types.ts'
+import type { examMachine } from '#machines/attempt/exam.ts'
+import type { ExamContext, ExamEvent, ExamInput } from '#machines/attempt/types.ts'
 import type { AttemptClient, TestSnapshot } from '#pwa/attempt/api.ts'
 import { writeFullScreenAttempts } from '../../stored.ts'
+import { send, useExamRef } from '../../way/way.ts'
 import { isSame } from './isSame.ts'
 
-export type AttemptRef = ActorRefFrom<typeof attemptMachine>
+export type ExamRef = ActorRefFrom<typeof examMachine>
 
 const TICK_MS = 500
 
@@ -25,7 +25,7 @@ function lostSince({ connection }: Pick<TestSnapshot, 'connection'>, now: number
 const screenAttemptsLeft = ({ screenExits }: TestSnapshot): number =>
   Math.max(0, FULL_SCREEN_ATTEMPTS - screenExits)
 
-const told = (rules: TestSnapshot['rules']): AttemptEvent => ({
+const told = (rules: TestSnapshot['rules']): ExamEvent => ({
   type: 'RULES',
   policy: rules.leave_policy,
   warningsAllowed: rules.leave_warnings,
@@ -34,11 +34,11 @@ const told = (rules: TestSnapshot['rules']): AttemptEvent => ({
 
 /** What the machine does not know yet of the test as it stands. */
 export function newsFor(
-  known: Pick<AttemptContext, 'deadlineAt' | 'lostSince' | 'faultUntil'>,
+  known: Pick<ExamContext, 'deadlineAt' | 'lostSince' | 'faultUntil'>,
   next: Pick<TestSnapshot, 'pausedAt' | 'deadlineAt' | 'connection' | 'storageFault'>,
   now: number,
-): AttemptEvent[] {
-  const news: AttemptEvent[] = []
+): ExamEvent[] {
+  const news: ExamEvent[] = []
   if (next.pausedAt !== null) news.push({ type: 'PAUSED' })
   if (next.deadlineAt !== known.deadlineAt) news.push({ type: 'DEADLINE', at: next.deadlineAt })
   const isKept = next.storageFault === null
@@ -48,22 +48,32 @@ export function newsFor(
   return news
 }
 
-/** The attempt machine given the test's facts: the clock's ticks, the deadline, the rules, the contact with the server, and whether the device keeps it. */
-export function useAttemptMachine(actor: AttemptClient): AttemptRef {
+const examOf = (actor: AttemptClient): ExamInput => {
   const snapshot = actor.getSnapshot()
-  const ref = useActorRef(attemptMachine, {
-    input: {
-      entry: 'test',
-      now: actor.now(),
-      deadlineAt: snapshot.deadlineAt,
-      policy: snapshot.rules.leave_policy,
-      warningsAllowed: snapshot.rules.leave_warnings,
-      strikes: snapshot.strikes,
-      fullScreenAttemptsLeft: screenAttemptsLeft(snapshot),
-      lostSince: lostSince(snapshot, actor.now()),
-    },
-  })
+  const now = actor.now()
+  return {
+    now,
+    deadlineAt: snapshot.deadlineAt,
+    policy: snapshot.rules.leave_policy,
+    warningsAllowed: snapshot.rules.leave_warnings,
+    strikes: snapshot.strikes,
+    fullScreenAttemptsLeft: screenAttemptsLeft(snapshot),
+    lostSince: lostSince(snapshot, now),
+  }
+}
 
+/**
+ * The exam of a test that is open, begun anew each time it was taken over: what this tab counted, another one has counted on.
+ * @returns undefined before the first drawing
+ */
+export function useOpenedExam(actor: AttemptClient, takeovers: number): ExamRef | undefined {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another takeover begins it anew
+  useLayoutEffect(() => send({ type: 'OPENED', exam: examOf(actor) }), [actor, takeovers])
+  return useExamRef()
+}
+
+/** Gives the exam the test's facts: the clock's ticks, the deadline, the rules, the contact with the server, and whether the device keeps it. */
+export function useExamFacts(actor: AttemptClient, ref: ExamRef): void {
   useEffect(() => writeFullScreenAttempts(screenAttemptsLeft(actor.getSnapshot())), [actor])
 
   useEffect(() => {
@@ -85,6 +95,4 @@ export function useAttemptMachine(actor: AttemptClient): AttemptRef {
     look()
     return actor.subscribe(look)
   }, [actor, ref])
-
-  return ref
 }

@@ -1,0 +1,14 @@
+import { CallError } from '#pwa/http/call.ts'
+import { openDrive } from './drive.ts'
+
+/**
+ * Whether a test cannot be begun because its drive was moved or ended while the candidate was on the way: the welcome
+ * screen says so, with the newest dates.
+ * @param fault what the start was refused with
+ */
+export async function isDriveMoved(token: string, fault: unknown): Promise<boolean> {
+  const isMoved = fault instanceof CallError && (fault.code === 'test_over' || fault.code === 'not_started')
+  // Where it cannot be asked again, the screen asks by itself.
+  if (isMoved) await openDrive(token, true).catch(() => undefined)
+  return isMoved
+}

@@ -1,0 +1,36 @@
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BrowserContext } from 'playwright'
+
+/**
+ * The steps of the candidate's machines that pages walk in the browser tests, as the pages note them in the browser's
+ * record of their performance. All of them together are held against the machines' graph (tests/walked).
+ */
+
+const file = fileURLToPath(new URL('../../../test-results/steps.txt', import.meta.url))
+
+/** A run of the browser tests begins with none. */
+export function forgetSteps(): void {
+  mkdirSync(dirname(file), { recursive: true })
+  rmSync(file, { force: true })
+}
+
+/** @throws Error where no browser test has run */
+export const walkedSteps = (): string[] => readFileSync(file, 'utf8').split('\n').filter(Boolean)
+
+/** Keeps what the pages of a browser walk from now on. */
+export async function noteSteps(context: BrowserContext): Promise<void> {
+  const known = new Set<string>()
+  await context.exposeBinding('holdfastStep', (_source, step: string) => {
+    if (known.has(step)) return
+    known.add(step)
+    appendFileSync(file, `${step}\n`)
+  })
+  await context.addInitScript(() => {
+    const { holdfastStep } = window as unknown as { holdfastStep(step: string): void }
+    new PerformanceObserver((list) => {
+      for (const { name } of list.getEntries()) if (/^(flow|exam)/.test(name)) holdfastStep(name)
+    }).observe({ type: 'mark', buffered: true })
+  })
+}

@@ -12,6 +12,7 @@ import type { JudgeQueue } from '#api/execution/queue.ts'
 import type { MailPost } from '#api/mail/post.ts'
 import { syncLanguages } from '#api/seed/languages.ts'
 import { openContext, type Running, type ServerOptions, startServer, tellAfterCommit } from '#api/server.ts'
+import type { RowSeals } from '#db/rowSeals.ts'
 import type { Send } from './client.ts'
 import { type Clock, movableClock } from './clock.ts'
 import { scriptedExecutor } from './executor.ts'
@@ -48,6 +49,8 @@ export interface TestApp {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
+  /** What keeps the seals over rows as they change. */
+  rowSeals: RowSeals
   clock: Clock
   data: string
   /** In process, or over the wire where it listens. */
@@ -92,7 +95,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     ...options.limits,
   }
   const opened = await openContext(server)
-  const { ctx, queue, post } = opened
+  const { ctx, queue, post, rowSeals } = opened
   await ctx.db.write(async (tx) => syncLanguages(tx, (await executor.describe()).languages))
   const app = createApp(ctx, pages)
   let running: Running | null = null
@@ -120,6 +123,7 @@ export async function openApp(options: AppOptions = {}): Promise<TestApp> {
     ctx,
     queue,
     post,
+    rowSeals,
     clock,
     data,
     base,

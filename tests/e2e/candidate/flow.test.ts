@@ -141,6 +141,21 @@ it('whoever goes on with a test that was finished elsewhere meanwhile is at its 
   await see(page.getByText('Test Completed!')).toBeVisible()
 })
 
+it('whoever has finished elsewhere while the form was open is at the end after a reload', async () => {
+  const [, , , , , who] = org.candidates
+  if (!who) throw new Error('Nobody was invited')
+  const { page } = await browser()
+  await page.goto(linkOf(who))
+  await press(page, 'Continue')
+  await see(page.getByRole('heading', { name: 'Your details' })).toBeVisible()
+  const device = new Device(app.send, await fillIn(app.send, who), app.clock.now)
+  await device.start()
+  device.write('finish', 'finish', { reason: 'candidate' })
+  await device.sync()
+  await page.reload()
+  await page.waitForURL('**/candidate/endpage')
+})
+
 it('a start that no answer came to is no test to give feedback on, and a drive that was moved meanwhile says so', async () => {
   const { page } = await browser()
   page.on('dialog', (warning) => warning.accept())

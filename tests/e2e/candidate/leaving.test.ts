@@ -72,6 +72,34 @@ it('ends the test when the window is left, keeps the work, says why, and blames 
   db.close()
 })
 
+it('lets the camera’s prompt excuse whoever leaves for it, and no longer than a minute', async () => {
+  await beginTest(page, server.demo.candidate_links[4] ?? '')
+  const camera = page.getByLabel('Your camera')
+  await camera.evaluate((video: HTMLVideoElement) => {
+    navigator.mediaDevices.getUserMedia = () => new Promise(() => {})
+    const [track] = (video.srcObject as MediaStream).getTracks()
+    track?.stop()
+    track?.dispatchEvent(new Event('ended'))
+  })
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const { comeBack } = await leaveTest(page)
+  const db = openServerDatabase(server.data)
+  const noticed = db.prepare("SELECT count(*) FROM ops WHERE type = 'focus_lost' AND attempt_id = ?").pluck()
+  await see.poll(() => noticed.get(newestAttempt(db).id)).toBe(1)
+  const judged = 'exam.running.presence.away TICK exam.running.presence.gone'
+  await see.poll(() => page.evaluate((step) => performance.getEntriesByName(step).length, judged)).toBe(1)
+  expect(newestAttempt(db).end_reason).toBeNull()
+  await page.evaluate(() => {
+    for (const clock of [performance, Date]) {
+      const now = clock.now.bind(clock)
+      clock.now = () => now() + 61_000
+    }
+  })
+  await see.poll(() => newestAttempt(db).end_reason, { timeout: 30_000 }).toBe('Switched window')
+  db.close()
+  await comeBack()
+})
+
 it('goes on in the tab of the mail’s link after a forced end, and the tab that saw it tells the new one', async () => {
   const link = server.demo.candidate_links[3] ?? ''
   await beginTest(page, link)

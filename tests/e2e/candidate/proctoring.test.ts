@@ -149,6 +149,8 @@ it.each([
 ])('goes on without full screen where the browser %s, and records that', async (how, candidate) => {
   const refused = await browser()
   await refused.page.addInitScript((isRefused) => {
+    const fill = Element.prototype.requestFullscreen
+    Object.assign(window, { fillScreen: () => fill.call(document.documentElement) })
     Element.prototype.requestFullscreen = () =>
       isRefused ? Promise.reject(new TypeError('Permissions check failed')) : new Promise(() => {})
   }, how === 'refuses it')
@@ -161,6 +163,11 @@ it.each([
   await expectAllSaved(refused.page)
   const left = (await signals(candidate)).filter(({ type }) => type === 'fullscreen_left')
   expect(left).toMatchObject([{ body: { counted: false, why: 'refused' } }])
+  // Whoever finds the way later is in full screen from then on.
+  await refused.page.evaluate(() => (window as unknown as { fillScreen(): Promise<void> }).fillScreen())
+  await see
+    .poll(async () => (await signals(candidate)).map(({ type }) => type))
+    .toContain('fullscreen_entered')
 })
 
 it('says at each way out of full screen what the next one comes to, and at the fifth why the test ended', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { auditHashOf } from '#api/services/audit.ts'
+import { sealEverything } from '#api/services/sealing.ts'
 import { AUDIT_SEAL, sealAudit } from '#api/services/seals.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { choiceKey } from '#contract/ops.ts'
@@ -258,6 +259,11 @@ describe('the mark beside the keys', () => {
   test.each([
     ['of the audit log', "UPDATE meta SET value = value || 'x' WHERE name = 'audit_seal'", /^audit entry/],
     [
+      'of the audit log that is no seal',
+      "UPDATE meta SET value = '' WHERE name = 'audit_seal'",
+      /^audit log/,
+    ],
+    [
       'of a log',
       "UPDATE attempts SET sealed_from = 2, head_seal = 'forged'",
       /^attempt .*without the server’s seal/m,
@@ -271,6 +277,66 @@ describe('the mark beside the keys', () => {
     await restart()
     await goOn()
     expect((await findings()).join('\n')).toMatch(said)
+  })
+
+  test('seals over no log of which an older version noted that it was sealed from its first change', async () => {
+    const { keys } = app.ctx
+    await older()
+    const since = 1
+    forge(
+      "INSERT INTO meta (name, value) VALUES ('logs_sealed_since', ?)",
+      `${since}|${keys.signature('sealed since', since)}`,
+    )
+    await restart()
+    await isSealed()
+    expect((await findings()).join('\n')).toMatch(/^attempt .*without the server’s seal/m)
+  })
+
+  describe('goes with rows as they stand when it is written', () => {
+    const notice = () =>
+      app.ctx.db.write((tx) =>
+        tx.raw.run(
+          "INSERT INTO notices (attempt_id, kind, created_at) VALUES (?, 'adopted', 1)",
+          exam.who.attemptId,
+        ),
+      )
+    /** Seals everything, and tells when the first row is weighed. */
+    function sealing(weighed: () => void) {
+      const { db, keys, now } = app.ctx
+      let isFirst = true
+      const heard = new Proxy(keys, {
+        get(target, name) {
+          const value = Reflect.get(target, name, target)
+          if (typeof value !== 'function') return value
+          return (...args: unknown[]) => {
+            if (name === 'rowWeight' && isFirst) {
+              isFirst = false
+              weighed()
+            }
+            return value.apply(target, args)
+          }
+        },
+      })
+      return sealEverything({ db, keys: heard, now, rowSeals: app.rowSeals })
+    }
+
+    beforeEach(async () => {
+      await older()
+      const { data, clock } = app
+      await app.close()
+      // Opened for a command, nothing is sealed by itself.
+      app = await openApp({ data, clock })
+    })
+
+    test('where one comes while they are read', async () => {
+      let coming: Promise<unknown> | undefined
+      await sealing(() => {
+        coming = notice()
+      })
+      expect(coming).toBeDefined()
+      await coming
+      expect(await findings()).toEqual([])
+    })
   })
 
   test('does not come while something is left to be sealed', async () => {

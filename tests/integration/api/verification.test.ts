@@ -97,8 +97,14 @@ test('a whole test holds, and all of it was walked', async () => {
 
 /** Makes a change behind the server's back, looks, and takes it back. */
 async function changed(table: string, change: string, ...values: unknown[]): Promise<string[]> {
+  return looked(table, async () => {
+    behind(app.data, change, ...values)
+  })
+}
+
+async function looked(table: string, change: () => Promise<void>): Promise<string[]> {
   const before = await app.rows<Record<string, unknown>>(`SELECT rowid AS place, * FROM ${table}`)
-  behind(app.data, change, ...values)
+  await change()
   const found = (await findings()).map(({ where, what }) => `${where}: ${what}`)
   for (const { place, ...row } of before) {
     const columns = Object.keys(row)
@@ -411,6 +417,80 @@ describe('what stands beside a log', () => {
       expect.stringMatching(/^picture .* is missing$/),
     ])
     writeFileSync(file, right)
+    expect(await findings()).toEqual([])
+  })
+})
+
+describe('what follows from the log, also where the seal beside it goes along', () => {
+  let draft: Exam
+  let sealed: Exam
+  /** A draft that was judged at the end, and a test that the server ended. */
+  beforeAll(async () => {
+    draft = await startExam(app)
+    const problem_id = draft.org.problems[1].id
+    const code = { problem_id, language_id: 1 }
+    draft.device.write('draft', codeKey(problem_id, 1), { ...code, answer: programs.right })
+    draft.device.write('finish', '', { reason: 'candidate' })
+    await draft.device.sync()
+    sealed = await startExam(app)
+    app.clock.set(sealed.deadline + 5 * MINUTE)
+    await app.seal()
+    await app.idle()
+    expect(await findings()).toEqual([])
+  })
+
+  const ofWhole = 'attempt_id = @whole'
+  const adopted = `${ofWhole} AND saved_from IS NOT NULL`
+  test.each([
+    ['answers', `saved_from = 'other' WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `saved_seq = saved_seq - 1 WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `verdict = 'late' WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `saved_at = saved_at + 1 WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `verified = '[9]' WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `selected = '[9]' WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `selected_at = 5 WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `selected_from = saved_from WHERE ${adopted}`, /mcq:\d+ is not what the log says/],
+    ['answers', `verdict = 'late' WHERE ${ofWhole} AND saved_seq = 7`, /mcq:\d+ is not what the log says/],
+    ['answers', `made_at = made_at - 1 WHERE ${ofWhole} AND saved_seq = 7`, /is not what the log says/],
+    ['answers', `selected = NULL WHERE ${ofWhole} AND selected IS NOT NULL`, /is not what the log says/],
+    ['submissions', `made_at = made_at - 1 WHERE ${ofWhole}`, /submission \d+ is not what the log says/],
+    ['submissions', `verdict = 'late' WHERE ${ofWhole}`, /submission \d+ is not what the log says/],
+    [
+      'submissions',
+      `op_id = 'other' WHERE ${ofWhole}`,
+      /submission \d+ is not what.*\nattempt \S+: the submission \S+ is gone/,
+    ],
+    ['submissions', `problem_id = @other WHERE ${ofWhole}`, /submission \d+ is not what the log says/],
+    ['submissions', "source = 'forged' WHERE attempt_id = @draft", /submission \d+ is not what the log says/],
+    ['submissions', "op_id = 'draft-2' WHERE attempt_id = @draft", /submission \d+ is not what the log says/],
+    ['snapshots', `logged_at = NULL WHERE ${ofWhole}`, /the picture that change 8 names is gone/],
+    ['snapshots', `sha256 = 'other' WHERE ${ofWhole}`, /the picture that change 8 names is gone/],
+    ['attempts', "finish_kind = 'timeout' WHERE id = @whole", /its end is not the one of the log/],
+    ['attempts', 'finish_seq = 8 WHERE id = @whole', /its end is not the one of the log/],
+    ['attempts', 'finish_seq = NULL WHERE id = @whole', /its end is not the one of the log/],
+    ['attempts', 'finished_at = NULL WHERE id = @whole', /its end is not the one of the log/],
+    ['attempts', 'finished_at = finished_at + 600000 WHERE id = @whole', /its end is not the one of the log/],
+    ['attempts', "finish_kind = 'candidate' WHERE id = @sealed", /its end is not the one of the log/],
+    ['attempts', 'finished_at = NULL WHERE id = @sealed', /its end is not the one of the log/],
+    ['attempts', 'sealed_at = NULL WHERE id = @sealed', /its end is not the one of the log/],
+  ] as const)('%s: %s', async (table, change, said) => {
+    const ids = {
+      whole: attemptId(),
+      draft: draft.who.attemptId,
+      sealed: sealed.who.attemptId,
+      other: exam.org.problems[1].id,
+    }
+    const sql = change.replaceAll(/@(\w+)/g, (_, name: keyof typeof ids) => String(ids[name]))
+    const seals = await app.rows<{ id: number; rows_seal: string }>('SELECT id, rows_seal FROM attempts')
+    const found = await looked(table, () =>
+      app.ctx.db.write(async (tx) => {
+        expect(await tx.raw.run(`UPDATE ${table} SET ${sql}`)).toBeGreaterThan(0)
+      }),
+    )
+    for (const { id, rows_seal } of seals)
+      behind(app.data, 'UPDATE attempts SET rows_seal = ? WHERE id = ?', rows_seal, id)
+    expect(found.join('\n')).toMatch(said)
+    expect(found.join('\n')).not.toContain(notSealed)
     expect(await findings()).toEqual([])
   })
 })

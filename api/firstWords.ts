@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
 import { inviters } from '#contract/inviters.ts'
 import { texts } from '#contract/texts.ts'
-import { openInvitation } from './attempts/invitation.ts'
+import { openInvitation } from './auth/invitation.ts'
 import type { Context } from './context.ts'
-import { Refusal } from './errors.ts'
-import { faultWords } from './faultWords.ts'
+import { Refusal } from './kit/errors.ts'
+import { faultWords } from './kit/faultWords.ts'
 import { shedClass } from './pressure/classes.ts'
 
 /**

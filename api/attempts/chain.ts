@@ -1,7 +1,7 @@
 import { canonicalHeader, leaseGenesis, type Op } from '#contract/ops.ts'
 import type { HeldLease } from '#db/queries/leases.ts'
 import type { NewOp } from '#db/queries/log.ts'
-import { type Keys, sha256 } from '../keys.ts'
+import { type Keys, sha256 } from '../kit/keys.ts'
 
 /** prev_hash of a lease's first op. */
 export const genesisOf = (lease: HeldLease, attemptRef: string): string =>

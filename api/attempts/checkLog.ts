@@ -3,7 +3,7 @@ import type { Queries } from '#db/connect.ts'
 import { listLeaseChain } from '#db/queries/leases.ts'
 import { findEnds, type LogRow, listWholeOps, type WholeOp } from '#db/queries/receipts.ts'
 import { nextTurn } from '#db/turn.ts'
-import { type Keys, sha256 } from '../keys.ts'
+import { type Keys, sha256 } from '../kit/keys.ts'
 import { genesisOf, sealOf } from './chain.ts'
 import { storedText } from './storedBody.ts'
 

@@ -4,7 +4,7 @@ import { findNewestLease } from '#db/queries/leases.ts'
 import { endsWithFinish, findHead, type HeadRow, insertContactGap, setReads } from '#db/queries/log.ts'
 import { findReopening } from '#db/queries/notices.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../faultWords.ts'
+import { faultLine } from '../kit/faultWords.ts'
 
 /** Every answered call of a candidate is contact, not a sync alone: who was in reach could have sent what they had. */
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { languageView, problemView, questionView } from '#contract/views/candidate.ts'
 import type { DriveProblem, DriveQuestion } from '#db/queries/content.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../kit/keys.ts'
 import { imageUrl } from '../storage/links.ts'
 import type { DriveContent } from './content.ts'
 

@@ -4,7 +4,7 @@ import { type JoinedAttempt, listAnswers, updateAttempt } from '#db/queries/atte
 import { listSubmissions } from '#db/queries/judging.ts'
 import { findNewestLease, freezeLease, insertLease, type LeaseRow } from '#db/queries/leases.ts'
 import { findHead, type HeadRow } from '#db/queries/log.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { noticesOf, proofsOf, stateOf } from './answer.ts'
 import type { ApplyContext } from './apply.ts'
 import { noteContactIn } from './contact.ts'

@@ -2,7 +2,7 @@ import { type ReceiptFacts, receiptCode } from '#contract/receipt.ts'
 import type { Queries } from '#db/connect.ts'
 import type { HeadRow } from '#db/queries/log.ts'
 import { findHeldSince, insertReceipt } from '#db/queries/receipts.ts'
-import { type Keys, sha256 } from '../keys.ts'
+import { type Keys, sha256 } from '../kit/keys.ts'
 import { isEnded } from './ending.ts'
 
 interface ReceiptContext {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LOG_MOST_OPS, QUARANTINE_MAX_OPS } from '#contract/constants.ts'
 import { RESCUE_INFO, type RescueContent } from '#contract/rescue.ts'
 import { opSchema } from '#contract/syncSchemas.ts'
-import { invalidAt } from '../errors.ts'
+import { invalidAt } from '../kit/errors.ts'
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const envelope = z.object({ holdfast_rescue: z.literal(1), key: base64, iv: base64, data: base64 })

@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { countAppeared, findAttemptById, type JoinedAttempt, setStart } from '#db/queries/attempts.ts'
 import { deadlineOf, linkHolds } from '#machines/attempt/time.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { newestPaper } from './paper.ts'
 
 /**

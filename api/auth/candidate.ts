@@ -1,10 +1,10 @@
 import { findAttemptByInvitation, findAttemptByToken } from '#db/queries/attempts.ts'
 import { noteContact } from '../attempts/contact.ts'
-import { refuseExpiredLink } from '../attempts/expiredLink.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import type { CandidateActor } from './actor.ts'
+import { refuseExpiredLink } from './expiredLink.ts'
 import { unknownToken } from './lookups.ts'
 
 const tokenPattern = /^[\w-]{20,100}$/

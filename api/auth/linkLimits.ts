@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { NO_ADDRESS } from '../middleware/address.ts'
+import { NO_ADDRESS } from '../kit/address.ts'
+import { Refusal } from '../kit/errors.ts'
 import { Buckets } from './limits.ts'
 
 /**

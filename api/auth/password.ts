@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 
 /** argon2id at 19 MiB, two passes: the floor OWASP gives. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -11,8 +11,8 @@ import {
   type UserRow,
 } from '#db/queries/accounts.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import type { StaffActor } from './actor.ts'
 import { unknownToken } from './lookups.ts'
 

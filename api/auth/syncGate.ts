@@ -1,7 +1,7 @@
 import { findHeadByToken } from '#db/queries/log.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import { SYNC_LIMITS, type SyncLimits } from './limits.ts'
 import { unknownToken } from './lookups.ts'
 

@@ -13,8 +13,8 @@ import {
   takeJob,
 } from '#db/queries/jobs.ts'
 import type { Context } from '../context.ts'
-import { Drain } from '../drain.ts'
-import { faultLine } from '../faultWords.ts'
+import { faultLine } from '../kit/faultWords.ts'
+import { PollLoop } from '../kit/pollLoop.ts'
 import { EngineFault } from './fault.ts'
 import type { Place } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
@@ -56,7 +56,7 @@ export class JudgeQueue implements Judge {
   readonly #parts: Parts
   readonly #doJob: DoJob
   readonly #running = new Map<Promise<void>, UnderWay>()
-  readonly #due: Drain
+  readonly #due: PollLoop
   #taken = 0
   /** A job gave its slot back with work left: a Run that waits is next. */
   #gaveWay = false
@@ -67,7 +67,7 @@ export class JudgeQueue implements Judge {
     this.#parts = parts
     this.#doJob = doJob
     this.engine = new EngineWatch(parts, () => void this.wake())
-    this.#due = new Drain(
+    this.#due = new PollLoop(
       () => this.#fill(),
       (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no job could be taken'),
     )

@@ -1,7 +1,7 @@
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { Context } from '../context.ts'
-import { faultLine } from '../faultWords.ts'
-import { syncLanguages } from '../seed/languages.ts'
+import { faultLine } from '../kit/faultWords.ts'
+import { syncLanguages } from './languages.ts'
 import type { EngineDescription, LanguageInfo } from './port.ts'
 
 type Parts = Pick<Context, 'db' | 'log' | 'executor' | 'content'>

@@ -1,4 +1,6 @@
-/** Addresses of the console's pages that a mail leads to; a candidate's link is `candidateLink`. */
+import type { Context } from '../context.ts'
+
+/** Addresses of the console's pages that a mail leads to. */
 export const pageLinks = {
   login: (base: string): string => `${base}/login`,
   signUp: (base: string, token: string, isParamAi: boolean): string =>
@@ -7,3 +9,10 @@ export const pageLinks = {
   passwordReset: (base: string, token: string): string => `${base}/verify_forgot_password/${token}`,
   results: (base: string, driveId: number): string => `${base}/admin/drive/${driveId}/result`,
 }
+
+/** The link a candidate gets; derived, so that it can be made again and stands nowhere in clear. */
+export const candidateLink = (
+  ctx: Context,
+  base: string,
+  attempt: { ref: string; generation: number },
+): string => `${base}/candidate/overview/${ctx.keys.invitationToken(attempt.ref, attempt.generation)}`

@@ -8,8 +8,8 @@ import {
   takeMail,
 } from '#db/queries/mails.ts'
 import type { Context } from '../context.ts'
-import { Drain } from '../drain.ts'
-import { faultLine } from '../faultWords.ts'
+import { faultLine } from '../kit/faultWords.ts'
+import { PollLoop } from '../kit/pollLoop.ts'
 import { oneLine } from './address.ts'
 import { MOST_DEFERRALS, pauseAfter, waitAfter } from './retry.ts'
 import { MailFault } from './transport/transport.ts'
@@ -35,7 +35,7 @@ export class MailPost {
   readonly #sendMail: SendMail
   readonly #sending = new Map<number, Promise<void>>()
   readonly #closing = new AbortController()
-  readonly #due: Drain
+  readonly #due: PollLoop
   #base = ''
   /** Times in a row that the server took nothing. */
   #failures = 0
@@ -44,7 +44,7 @@ export class MailPost {
   constructor(parts: Parts, sendMail: SendMail) {
     this.#parts = parts
     this.#sendMail = sendMail
-    this.#due = new Drain(
+    this.#due = new PollLoop(
       () => this.#fill(),
       (fault) => parts.log.warn({ fault: faultLine(fault) }, 'no mail could be taken'),
     )

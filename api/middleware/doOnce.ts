@@ -2,9 +2,9 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { findOnceKey, setOutcome } from '#db/queries/onceKeys.ts'
 import type { Once, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
-import { askedBefore } from '../services/once.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
+import { askedBefore } from '../kit/once.ts'
 
 /** What a request was told: the body of its answer, or the refusal it got after something had been done. */
 type Outcome =

@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { JSON_MAX_BYTES, JSON_MAX_DEPTH, JSON_MAX_NAME, JSON_MAX_VALUES } from '#contract/constants.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { brokenOff, readLimited } from './readLimited.ts'
 
 /**

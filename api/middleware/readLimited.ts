@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 
 /**
  * A body that ends before its end: the caller is gone or the line broke, which is no fault of ours to be logged with its

@@ -1,5 +1,5 @@
 import type { Context as HonoContext } from 'hono'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { readLimited } from './readLimited.ts'
 
 /**

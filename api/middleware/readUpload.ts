@@ -8,7 +8,7 @@ import {
 import type { Context as HonoContext } from 'hono'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { nextTurn } from '#db/turn.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { chunksOf } from './readLimited.ts'
 
 /** A file that came with a call. Its name is what the browser says and nothing is stored under it. */

@@ -2,8 +2,8 @@ import type { Context as HonoContext } from 'hono'
 import { errorStatus, type Failure } from '#contract/errors.ts'
 import { CommitFailed } from '#db/writer.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { faultWords } from '../faultWords.ts'
+import { Refusal } from '../kit/errors.ts'
+import { faultWords } from '../kit/faultWords.ts'
 
 /** The request's id: in every answer, in every log line about it. */
 export const requestId = (c: HonoContext): string => c.get('requestId') as string

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { SHED_ORDER, type ShedClass } from './classes.ts'
 import type { LagGauge } from './lag.ts'
 

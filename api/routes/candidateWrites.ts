@@ -8,7 +8,7 @@ import { type Appended, appendPlain } from '../attempts/plain.ts'
 import { receiptOf } from '../attempts/receipts.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { leftOf, requireOwn, submissionAnswer } from './candidateReads.ts'
 import type { Handlers } from './handler.ts'
 

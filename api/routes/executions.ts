@@ -15,8 +15,8 @@ import type { RunSummary } from '#runtimes/summary.ts'
 import { askedOf } from '../attempts/content.ts'
 import type { CandidateActor, StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
 import { stopRun } from '../execution/run.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import type { Handlers } from './handler.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import type { Hono, Context as HonoContext } from 'hono'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { mayPutImage } from '../storage/imageLinks.ts'

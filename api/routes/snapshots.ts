@@ -5,7 +5,7 @@ import { countSnapshots, findAttemptByPublicRef, findSnapshot, storeSnapshot } f
 import { noteRemovals } from '#db/queries/removals.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { readPicture } from '../middleware/readPicture.ts'
 import { failure } from '../middleware/respond.ts'
 import { carryOutRemovals, partsOf } from '../services/removing.ts'

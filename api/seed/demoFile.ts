@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { deleteSessionsOf, findUserByEmail, setPassword } from '#db/queries/accounts.ts'
 import { checkPassword, hashPassword } from '../auth/password.ts'
 import type { Context } from '../context.ts'
-import { writeWhole } from '../storage/wholeFile.ts'
+import { writeWhole } from '../kit/wholeFile.ts'
 
 export const ADMIN = 'admin@northgate.example'
 export const SUPER_ADMIN = 'super@holdfast.example'

@@ -1,7 +1,8 @@
 import { listInvitations, updateDrive } from '#db/queries/authoring.ts'
 import { findDrive } from '#db/queries/drives.ts'
 import type { Context } from '../context.ts'
-import { candidateLink, inviteCandidates } from '../services/invitations.ts'
+import { candidateLink } from '../mail/links.ts'
+import { inviteCandidates } from '../services/invitations.ts'
 
 /** The demo's ongoing drive, which never runs out: neither of time nor of people who have not begun. */
 

@@ -12,7 +12,7 @@ import { checkPassword } from '../auth/password.ts'
 import { openSession, type SessionHeaders } from '../auth/session.ts'
 import { signInLimitsOf } from '../auth/signInLimits.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { hasMails } from './mailbox.ts'
 
 /**

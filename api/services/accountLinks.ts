@@ -8,8 +8,8 @@ import {
 } from '#db/queries/accounts.ts'
 import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import { pageLinks } from '../mail/links.ts'
 import { queueMail } from '../mail/queue.ts'
 

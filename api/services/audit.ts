@@ -9,9 +9,9 @@ import {
 import { listMessages } from '#db/queries/notices.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../keys.ts'
+import { sha256 } from '../kit/keys.ts'
+import { claimOnce } from '../kit/once.ts'
 import { auditNamesOf } from './auditNames.ts'
-import { claimOnce } from './once.ts'
 
 /** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
 

@@ -5,7 +5,7 @@ import { listContactParts, listProblemParts, listQuestionParts } from '#db/queri
 import { findDriveTile } from '#db/queries/drives.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../kit/errors.ts'
 import { plainDriveId, toTile } from './drives.ts'
 
 /**

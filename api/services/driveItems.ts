@@ -6,7 +6,7 @@ import {
   listOwnQuestions,
 } from '#db/queries/driveParts.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { invalidAt, notFound, Refusal } from '../errors.ts'
+import { invalidAt, notFound, Refusal } from '../kit/errors.ts'
 
 /** The lists a drive is made of, as its calls change them: entries to put in, entries to take out (`_destroy`). */
 

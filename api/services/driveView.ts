@@ -3,7 +3,7 @@ import type { driveView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
 import { findDriveTile } from '#db/queries/drives.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../kit/errors.ts'
 import { settingsOf } from './driveSettings.ts'
 import { toTile } from './drives.ts'
 

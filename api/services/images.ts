@@ -1,7 +1,7 @@
 import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { imageUploadUrl, isOwnImageKey, newImageKey } from '../storage/imageLinks.ts'
 
 /** Pictures of problems, questions and options: where they are put, and which one an address names. */

@@ -3,7 +3,7 @@ import { insertInstitute } from '#db/queries/authoring.ts'
 import * as rows from '#db/queries/institutes.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { requireUnchanged } from './unchanged.ts'
 

@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { ensureCandidates, insertAttempts } from '#db/queries/authoring.ts'
 import type { Context } from '../context.ts'
-import { sha256 } from '../keys.ts'
+import { sha256 } from '../kit/keys.ts'
 
 /** Where staff and candidates reach this installation. */
 export const publicUrl = (ctx: Pick<Context, 'config'>, port: number): string =>
@@ -11,13 +11,6 @@ function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
 }
-
-/** The link a candidate gets; derived, so that it can be made again and stands nowhere in clear. */
-export const candidateLink = (
-  ctx: Context,
-  base: string,
-  attempt: { ref: string; generation: number },
-): string => `${base}/candidate/overview/${ctx.keys.invitationToken(attempt.ref, attempt.generation)}`
 
 /** When the link of an assessment ends that is sent now. */
 export const linkEnd = (ctx: Pick<Context, 'config'>, now: number): number =>

@@ -12,7 +12,7 @@ import {
 } from '#db/queries/evidence.ts'
 import type { WholeOp } from '#db/queries/receipts.ts'
 import { storedText } from '../attempts/storedBody.ts'
-import { sha256 } from '../keys.ts'
+import { sha256 } from '../kit/keys.ts'
 
 /** What was made from an attempt's log and from the work beside it, held against both: answers, submissions, pictures, the end. */
 

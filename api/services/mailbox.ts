@@ -5,7 +5,7 @@ import { findMail, listMails, type MailRow, mailStateOf } from '#db/queries/mail
 import type { StaffActor } from '../auth/actor.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { bodyOf } from '../mail/bodies/bodies.ts'
 import type { Letter } from '../mail/message.ts'
 import { queueMail } from '../mail/queue.ts'

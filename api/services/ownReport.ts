@@ -9,8 +9,8 @@ import { countingOf } from '../attempts/scoring.ts'
 import { releaseOf } from '../attempts/views.ts'
 import type { CandidateActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import { mcqDetail, percent, problemDetail, snapshotViews } from './report.ts'
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString())

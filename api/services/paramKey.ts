@@ -4,8 +4,8 @@ import { updateUser } from '#db/queries/users.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import { requireStillSignedIn } from '../auth/session.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { sha256 } from '../keys.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
 import { audit } from './audit.ts'
 
 /** One's own Param key: told once, kept as a hash. */

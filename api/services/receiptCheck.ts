@@ -7,10 +7,10 @@ import { findLog, type LogRow, listLogsByPrefix, listReceiptsByCode } from '#db/
 import { checkLog } from '../attempts/checkLog.ts'
 import { Buckets } from '../auth/limits.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { Semaphore } from '../execution/semaphore.ts'
-import { sha256 } from '../keys.ts'
-import { NO_ADDRESS } from '../middleware/address.ts'
+import { NO_ADDRESS } from '../kit/address.ts'
+import { Refusal } from '../kit/errors.ts'
+import { sha256 } from '../kit/keys.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 
 /** What a receipt proves. Anybody may ask, so it is dear to ask often, and it names nobody. */
 

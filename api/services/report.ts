@@ -37,7 +37,7 @@ import {
 } from '../attempts/scoring.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { notFound } from '../kit/errors.ts'
 import { imageUrl, snapshotKey, snapshotUrl } from '../storage/links.ts'
 import { interventionsOf } from './audit.ts'
 import { connectionTrack, signalsOf } from './connection.ts'

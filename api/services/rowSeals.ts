@@ -1,5 +1,5 @@
 import type { RowSealer, SealedAttempt } from '#db/rowSeals.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../kit/keys.ts'
 
 /**
  * The seal over an attempt's rows beside its log: the sum of what its rows weigh, and a MAC of that sum. A row's weight is

@@ -8,7 +8,7 @@ import { driveStatus } from '#machines/attempt/time.ts'
 import { isDuplicateRule } from '#machines/drive/rules.ts'
 import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { requireUnchanged } from './unchanged.ts'
 

@@ -4,7 +4,7 @@ import { listAuditRows } from '#db/queries/evidence.ts'
 import { readMeta, writeMeta } from '#db/queries/meta.ts'
 import { nextTurn } from '#db/turn.ts'
 import type { Context } from '../context.ts'
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../kit/keys.ts'
 
 /**
  * The server's own seals. A chain of hashes can be written anew by whoever can write the database; a seal cannot without

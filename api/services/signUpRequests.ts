@@ -6,7 +6,7 @@ import { findSignUpRequest, listSignUpRequests, putSignUpRequest } from '#db/que
 import type { StaffActor } from '../auth/actor.ts'
 import { countLinkRequest } from '../auth/linkLimits.ts'
 import type { Context } from '../context.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../kit/errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { ASK_OPERATOR, saidOfMail } from '../mail/said.ts'
 import { toMailState } from '../mail/state.ts'

@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { findNewestAuditOf } from '#db/queries/audit.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { nameOf } from './audit.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../kit/keys.ts'
 
 /** Addresses of stored pictures. Signed, so that knowing a key is not enough; snapshots' run out after an hour. */
 

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_PIXELS } from '#contract/constants.ts'
-import { Refusal } from '../errors.ts'
-import { Semaphore } from '../execution/semaphore.ts'
+import { Refusal } from '../kit/errors.ts'
+import { Semaphore } from '../kit/semaphore.ts'
 import { type PictureFormat, PNG_SIGN, pictureFormat } from './pictureFormat.ts'
 
 /** Pictures of staff, made anew from their pixels: what else a file carried (places, scripts, other files) is gone. */

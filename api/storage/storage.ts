@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { writeWhole } from './wholeFile.ts'
+import { writeWhole } from '../kit/wholeFile.ts'
 
 /** Where pictures lie. Keys are made by this server alone: letters, digits, '-', '_' and '/' between parts. */
 export interface Storage {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import { PROTO } from '#contract/constants.ts'
 import type { Op, OpType } from '#contract/ops.ts'
 import type { LeaseGrant, OpResult, SyncAnswer, SyncRequest } from '#contract/sync.ts'

@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import type { SavedAnswers } from '#contract/sync.ts'
 import { connect } from '#db/connect.ts'
 import {

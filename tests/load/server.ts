@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '#api/config.ts'
-import { syncLanguages } from '#api/seed/languages.ts'
+import { syncLanguages } from '#api/execution/languages.ts'
 import { openContext, startServer } from '#api/server.ts'
 import { scriptedExecutor } from '../factories/executor.ts'
 import { seedOrganization } from '../factories/organization.ts'

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { type Expectation, outcomeOfTest } from '#runtimes/compare.ts'
-import { startThread } from '../../thread.ts'
+import { startThread } from '../../kit/thread.ts'
 import type { Compared, ToCompare } from './messages.ts'
 
 /** Up to so many characters together are compared at once: sending them would take as long. */

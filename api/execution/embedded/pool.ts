@@ -1,5 +1,5 @@
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { ExecutionLogger } from '../results.ts'
-import { Semaphore } from '../semaphore.ts'
 import { EngineChild } from './engine-child.ts'
 import type { EngineFiles } from './protocol.ts'
 

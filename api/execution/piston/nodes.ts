@@ -1,4 +1,4 @@
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 import type { PistonRuntime } from './answers.ts'
 import { fetchRuntimes } from './client.ts'
 import type { PistonEndpoint } from './endpoint.ts'

@@ -3,7 +3,6 @@ import { countTestMailsBefore, findInvitationZone } from '#db/queries/mails.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import { askedOf } from '../../attempts/content.ts'
 import { extraSeconds } from '../../attempts/extraTime.ts'
-import { candidateLink } from '../../services/invitations.ts'
 import type { MailData } from '../kinds.ts'
 import { contactLine, mailboxOf } from '../letters/contact.ts'
 import {
@@ -17,6 +16,7 @@ import {
 } from '../letters/invitation.ts'
 import { runningLetter } from '../letters/running.ts'
 import { moment } from '../letters/words.ts'
+import { candidateLink } from '../links.ts'
 import { type Body, type BodySource, type Pointless, pointless } from './body.ts'
 import { driveContact, supportContact } from './contact.ts'
 

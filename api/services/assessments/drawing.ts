@@ -4,7 +4,7 @@ import { clearDrawn, listDrawable } from '#db/queries/assessments.ts'
 import { addItems } from '#db/queries/driveParts.ts'
 import { availableOf, type BothCounts, countFaults, draw, sumOf } from '#machines/drive/draw.ts'
 import type { Sections } from '#machines/drive/policy.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../kit/errors.ts'
 
 /** What an assessment draws from: the organization's bank, as far as tags and flags let it. */
 interface From {

@@ -1,7 +1,7 @@
 import { findOrganization } from '#db/queries/accounts.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
 import { type Invited, invite } from '../candidates/inviting.ts'
 import { requireAssessment } from './reading.ts'
 

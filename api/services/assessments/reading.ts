@@ -6,7 +6,7 @@ import { listContactParts, listProblemParts, listQuestionParts } from '#db/queri
 import { availableOf, type BothCounts, NO_COUNTS } from '#machines/drive/draw.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { settingsOf } from '../driveSettings.ts'
 
 /** The organization's assessments as its staff reads them. */

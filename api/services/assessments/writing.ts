@@ -11,7 +11,7 @@ import { ALWAYS_OPEN_UNTIL, type BothCounts, countedOf, isSame } from '#machines
 import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { tellCancelled } from '../candidates/newDates.ts'
 import { differenceOf } from '../changes.ts'

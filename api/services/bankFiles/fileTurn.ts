@@ -1,5 +1,5 @@
-import { Refusal } from '../../errors.ts'
-import { Semaphore } from '../../execution/semaphore.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { Semaphore } from '../../kit/semaphore.ts'
 
 /**
  * Whose file is read now. Each takes a thread with much memory and much of a processor, beside candidates who save: one

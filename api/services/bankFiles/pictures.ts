@@ -1,7 +1,7 @@
 import type { ImportFault } from '#contract/views/bank.ts'
 import { listPictureKeys } from '#db/queries/staging.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../kit/errors.ts'
 import { imageKeyOf, keyInAddress } from '../images.ts'
 import { quoted } from './quoted.ts'
 

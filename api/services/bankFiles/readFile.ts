@@ -1,6 +1,6 @@
 import type { ImportMapping } from '#contract/forms/importMapping.ts'
 import type { ImportPreview } from '#contract/views/bank.ts'
-import { invalidAt, type Refusal } from '../../errors.ts'
+import { invalidAt, type Refusal } from '../../kit/errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
 import type { FileToRead, Items, Kind, ReadMessage, ReadRescue } from './readMessage.ts'

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { startThread } from '../../thread.ts'
+import { startThread } from '../../kit/thread.ts'
 
 /** The thread that reads files. It is kept for a while: whoever mends a file sends it again soon. */
 

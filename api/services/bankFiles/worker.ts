@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { openRescueFile } from '../../attempts/rescueFile.ts'
 import { packRuns, runsOf } from '../../attempts/rescueRuns.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../kit/errors.ts'
 import { readPackage } from '../packages/read.ts'
 import { PackageFault, unpack } from '../packages/unpack.ts'
 import { decodeText, encodingInWords } from './decode.ts'

@@ -4,7 +4,7 @@ import type { candidateRow } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type CandidateListRow, findCandidateRow } from '#db/queries/drives.ts'
 import { type MailState, mailStateOf } from '#db/queries/mails.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 
 type View = z.input<typeof candidateRow>
 

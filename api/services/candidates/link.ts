@@ -6,12 +6,12 @@ import { streamLinked } from '#db/queries/candidates.ts'
 import { driveStatus, linkHolds } from '#machines/attempt/time.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
+import { candidateLink } from '../../mail/links.ts'
 import { LINK_IN_MENU, saidOfMail } from '../../mail/said.ts'
 import { audit } from '../audit.ts'
 import { csvOptions, csvText } from '../csv.ts'
 import { requireDrive } from '../drives.ts'
-import { candidateLink } from '../invitations.ts'
 
 /**
  * A candidate's link, for handing it over by other means than mail. That it was read is audited, the link is not.

@@ -6,7 +6,7 @@ import { type Taken, takeAside, takeIntoLog } from '../../attempts/rescue.ts'
 import { unpackRuns } from '../../attempts/rescueRuns.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { readRescueFile } from '../bankFiles/readFile.ts'
 

@@ -9,7 +9,7 @@ import {
 import { listActiveLanguages } from '#db/queries/content.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound, Refusal } from '../../errors.ts'
+import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { newImageKey } from '../../storage/imageLinks.ts'
 import { pictureFormat } from '../../storage/pictureFormat.ts'

@@ -2,7 +2,7 @@ import type { FeedbackView } from '#contract/views/assessment.ts'
 import { findFeedback, listFeedbacks, setFeedbackDeleted } from '#db/queries/feedbacks.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 
 /** What candidates said, newest first, under the names they gave in that test. */

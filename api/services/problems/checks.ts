@@ -7,8 +7,8 @@ import { countWaitingJobs, insertJob } from '#db/queries/jobs.ts'
 import { findLanguage } from '#db/queries/judging.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
 import type { AskedCheck } from '../../execution/check.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
 
 /** Programs that staff runs against tests: rows first, the judge's jobs second. */
 

@@ -5,7 +5,7 @@ import { listProblemTags } from '#db/queries/bank.ts'
 import * as rows from '#db/queries/problems.ts'
 import { listTemplates } from '#db/queries/templates.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 
 export type View = z.input<typeof problemView>

@@ -3,7 +3,7 @@ import type { changedTestCaseBody, newTestCaseBody } from '#contract/forms/bank.
 import * as rows from '#db/queries/problems.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { problemChanged } from './changed.ts'
 import { checkTests, differing, insertTest } from './tests.ts'

@@ -10,7 +10,7 @@ import {
 import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/problems.ts'
 import type { Context } from '../../context.ts'
-import { invalidAt, notFound } from '../../errors.ts'
+import { invalidAt, notFound } from '../../kit/errors.ts'
 
 /** A problem's tests within a change: they keep their ids, and one that is removed is deactivated, never deleted. */
 

@@ -3,7 +3,7 @@ import { type OptionForm, optionsFault } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import type { QuestionKind } from '#contract/questionKinds.ts'
 import type { OptionRow } from '#db/queries/questions.ts'
-import { invalidAt, notFound } from '../../errors.ts'
+import { invalidAt, notFound } from '../../kit/errors.ts'
 
 /** What a change makes of a question's options, decided before anything is written. */
 

@@ -1,6 +1,6 @@
 import type { NewQuestionBody } from '#contract/forms/question.ts'
 import type { Context } from '../../context.ts'
-import { Refusal } from '../../errors.ts'
+import { Refusal } from '../../kit/errors.ts'
 import { imageKeyOf } from '../images.ts'
 
 /** The pictures that a form names, found before the transaction: looking into the storage takes turns of its own. */

@@ -4,7 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import { listQuestionTags } from '#db/queries/bank.ts'
 import { findBankQuestion, listOptions, listQuestionAskedIn } from '#db/queries/questions.ts'
 import type { Context } from '../../context.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 
 export type View = z.input<typeof questionView>

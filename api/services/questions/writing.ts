@@ -5,7 +5,7 @@ import { ensureNames, insertOptions, touchDrivesOf } from '#db/queries/authoring
 import * as rows from '#db/queries/questions.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
 import { differenceOf } from '../changes.ts'

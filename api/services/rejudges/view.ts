@@ -4,7 +4,7 @@ import type { Queries } from '#db/connect.ts'
 import * as rows from '#db/queries/rejudges.ts'
 import { bestMarks } from '#machines/attempt/score.ts'
 import { type Counting, countsFor } from '../../attempts/scoring.ts'
-import { notFound } from '../../errors.ts'
+import { notFound } from '../../kit/errors.ts'
 import { nameOf } from '../audit.ts'
 
 /** A rejudging as staff sees it in a list. */

@@ -3,7 +3,7 @@ import { findAttemptByRef, updateAttempt } from '#db/queries/attempts.ts'
 import { findPlainDrive } from '#db/queries/drives.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
-import { notFound, Refusal } from '../../errors.ts'
+import { notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 
 /**

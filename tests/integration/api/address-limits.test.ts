@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest'
 import { Buckets } from '#api/auth/limits.ts'
 import { checkPassword, hashPassword } from '#api/auth/password.ts'
 import type { Config } from '#api/config.ts'
-import { Refusal } from '#api/errors.ts'
-import { addressOf, networkOf } from '#api/middleware/address.ts'
+import { addressOf, networkOf } from '#api/kit/address.ts'
+import { Refusal } from '#api/kit/errors.ts'
 import { call, movableClock, openApp, type TestApp } from '../../factories/index.ts'
 
 /** What limits go by, and what they forget. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import { inviteCandidate } from '#api/services/invitations.ts'
 import { choiceKey, leaseGenesis, type Op, opHash } from '#contract/ops.ts'
 import type { OpResult, SyncAnswer } from '#contract/sync.ts'

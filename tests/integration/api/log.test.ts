@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import {
   type ChoiceBody,
   choiceKey,

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import { choiceKey } from '#contract/ops.ts'
 import { type ReceiptFile, receiptCode, receiptTag, receiptText, refPrefixOf } from '#contract/receipt.ts'
 import type { LeaseGrant, SyncAnswer } from '#contract/sync.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import { insertAccountToken } from '#db/queries/accounts.ts'
 import { call, DAY, openApp, signIn, type TestApp } from '../../factories/index.ts'
 

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import { verifyAll } from '#api/services/verification.ts'
 import { snapshotKey } from '#api/storage/links.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'

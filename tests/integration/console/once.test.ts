@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffActor } from '#api/auth/actor.ts'
+import { claimOnce } from '#api/kit/once.ts'
 import { doOnce } from '#api/middleware/doOnce.ts'
-import { claimOnce } from '#api/services/once.ts'
 import { sweep } from '#api/services/sweep.ts'
 import type { CallName } from '#contract/paths.ts'
 import {

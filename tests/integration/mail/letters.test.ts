@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import type { AttachReport } from '#api/mail/bodies/body.ts'
 import { MailPost } from '#api/mail/post.ts'
 import { queueMail } from '#api/mail/queue.ts'

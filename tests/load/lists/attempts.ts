@@ -1,5 +1,5 @@
 import type { Context } from '#api/context.ts'
-import { sha256 } from '#api/keys.ts'
+import { sha256 } from '#api/kit/keys.ts'
 import type { Queries } from '#db/connect.ts'
 import { searchKey } from '#db/searchKey.ts'
 import { drawn, person } from './people.ts'

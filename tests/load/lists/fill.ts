@@ -1,7 +1,7 @@
 import { hashPassword } from '#api/auth/password.ts'
 import { readConfig } from '#api/config.ts'
 import type { Context } from '#api/context.ts'
-import { syncLanguages } from '#api/seed/languages.ts'
+import { syncLanguages } from '#api/execution/languages.ts'
 import { openContext } from '#api/server.ts'
 import { insertInstitute, insertOrganization, insertUser } from '#db/queries/authoring.ts'
 import { scriptedExecutor } from '../../factories/executor.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { faultLine, faultWords } from '#api/faultWords.ts'
+import { faultLine, faultWords } from '#api/kit/faultWords.ts'
 
 /** The log tells what failed, and nothing of what was in it. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
-import { Refusal } from '#api/errors.ts'
+import { Refusal } from '#api/kit/errors.ts'
 import { readUpload, type UploadedFile } from '#api/middleware/readUpload.ts'
 import { watchLoop } from '../../factories/loop.ts'
 

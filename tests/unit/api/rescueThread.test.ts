@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { RESCUE_MAX_OPS } from '#api/attempts/rescueFile.ts'
 import { unpackRuns } from '#api/attempts/rescueRuns.ts'
-import { Keys, newKeyFile } from '#api/keys.ts'
+import { Keys, newKeyFile } from '#api/kit/keys.ts'
 import { readRescueFile } from '#api/services/bankFiles/readFile.ts'
 import type { Op } from '#contract/ops.ts'
 import { RESCUE_MAX_BYTES } from '#contract/rescue.ts'

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openRescueFile } from '#api/attempts/rescueFile.ts'
-import { Keys, newKeyFile } from '#api/keys.ts'
+import { Keys, newKeyFile } from '#api/kit/keys.ts'
 import { makeRescueFile } from '#pwa/attempt/sync/rescueFile.ts'
 import { whyNoFile } from '#pwa/candidate/end/rescueWay.ts'
 import { appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'

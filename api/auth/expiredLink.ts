@@ -1,7 +1,7 @@
 import type { JoinedAttempt } from '#db/queries/attempts.ts'
 import { linkHolds } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from '../kit/errors.ts'
 import { driveContact } from '../mail/bodies/contact.ts'
 import { contactLine } from '../mail/letters/contact.ts'
 import { moment } from '../mail/letters/words.ts'

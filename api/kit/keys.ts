@@ -17,7 +17,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type ReceiptFacts, receiptText } from '#contract/receipt.ts'
-import { writeWhole } from './storage/wholeFile.ts'
+import { writeWhole } from './wholeFile.ts'
 
 /** SHA-256 of bytes, or of a text as UTF-8, lower-case hex. */
 export const sha256 = (data: string | Uint8Array): string => hash('sha256', data)

@@ -1,6 +1,6 @@
 import type { Queries } from '#db/connect.ts'
 import { insertLanguage, listLanguages } from '#db/queries/authoring.ts'
-import type { LanguageInfo } from '../execution/port.ts'
+import type { LanguageInfo } from './port.ts'
 
 /** Starter code: a comment in the language's own form, about reading input and printing output. */
 const starters: Record<string, string> = {

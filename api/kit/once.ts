@@ -1,7 +1,7 @@
 import type { Queries } from '#db/connect.ts'
 import { findOnceKey, insertOnceKey } from '#db/queries/onceKeys.ts'
 import type { Once } from '../auth/actor.ts'
-import { Refusal } from '../errors.ts'
+import { Refusal } from './errors.ts'
 
 /**
  * Notes, in the transaction that changes something, that this key's request is the one that does it. A request of several

@@ -6,7 +6,7 @@ const IDLE_POLL_MS = 1_000
  * itself. A pass that fails is told and tried again at the next wake: a database that cannot be written must not end
  * the process.
  */
-export class Drain {
+export class PollLoop {
   readonly #pass: () => Promise<void>
   readonly #failed: (fault: unknown) => void
   #timer: NodeJS.Timeout | null = null

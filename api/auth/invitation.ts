@@ -4,12 +4,12 @@ import {
   type JoinedAttempt,
   setOpened,
 } from '#db/queries/attempts.ts'
-import { unknownToken } from '../auth/lookups.ts'
 import type { Context } from '../context.ts'
-import { notFound } from '../errors.ts'
-import { faultLine } from '../faultWords.ts'
-import { sha256 } from '../keys.ts'
+import { notFound } from '../kit/errors.ts'
+import { faultLine } from '../kit/faultWords.ts'
+import { sha256 } from '../kit/keys.ts'
 import { refuseExpiredLink } from './expiredLink.ts'
+import { unknownToken } from './lookups.ts'
 
 /**
  * What the link of an invitation opens; a test's own token opens the same.

@@ -49,7 +49,7 @@ import { sweep } from './services/sweep.ts'
 import { fileStorage } from './storage/storage.ts'
 
 /** Where the parts of an installation lie beside the data directory. */
-export interface Places {
+export interface InstallationPaths {
   pages: string
   migrations: string
   /** Pictures of the starter bank. */
@@ -58,7 +58,7 @@ export interface Places {
 
 export interface ServerOptions {
   config: Config
-  places: Places
+  places: InstallationPaths
   executor: Executor
   /** Server milliseconds; only tests give another clock. */
   now?: () => number
@@ -91,7 +91,7 @@ const REMIND_EVERY_MS = 60_000
 const ALIVE_EVERY_MS = 5_000
 const SWEEP_EVERY_MS = 600_000
 
-export interface Opened {
+export interface OpenedContext {
   ctx: Context
   queue: JudgeQueue
   post: MailPost
@@ -104,7 +104,7 @@ export interface Opened {
  * Builds the context of an installation: keys, database, files, queue, post. Nothing listens yet.
  * @throws Error in words where another process has the data directory
  */
-export async function openContext(options: ServerOptions): Promise<Opened> {
+export async function openContext(options: ServerOptions): Promise<OpenedContext> {
   const { config } = options
   makeDirectory(config.dataDirectory)
   const file = join(config.dataDirectory, 'holdfast.db')
@@ -207,7 +207,7 @@ async function openLocked(options: ServerOptions, file: string): Promise<{ db: D
 }
 
 /** Serves: listens, judges, sends mail, seals. */
-export async function startServer(options: ServerOptions, opened?: Opened): Promise<Running> {
+export async function startServer(options: ServerOptions, opened?: OpenedContext): Promise<Running> {
   const { ctx, queue, post, reachedAt, rowSeals } = opened ?? (await openContext(options))
   const { config } = options
   await dropCutOffImport(ctx)

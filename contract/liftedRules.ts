@@ -3,7 +3,7 @@ export const liftedRules = ['full_screen', 'leave', 'paste', 'camera', 'blocked_
 export type LiftedRule = (typeof liftedRules)[number]
 
 /** Each rule once, in one order: the same rules are the same list, however they were named. */
-export const eachOnce = (rules: readonly string[]): LiftedRule[] =>
+export const sortedRules = (rules: readonly string[]): LiftedRule[] =>
   liftedRules.filter((rule) => rules.includes(rule))
 
 /** As the candidate reads it. */

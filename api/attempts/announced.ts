@@ -42,7 +42,7 @@ const ANNOUNCED_MAX = 100
  * Adds this sync's tail where it reaches further than any before. A tail longer than anybody can write is no promise
  * and binds nothing: its ops count as announced when they come.
  */
-export function announce(
+export function commitTail(
   list: Announcement[],
   headSeq: number,
   tail: { tail_seq: number; tail_hash: string },

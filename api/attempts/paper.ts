@@ -20,13 +20,13 @@ import {
  * as it was. Staff may change the bank at any time; whoever begins later gets the newer versions (decision 0016).
  */
 
-export interface Items {
+export interface PaperItems {
   problems: DriveProblem[]
   questions: DriveQuestion[]
 }
 
 /** Seconds allotted for the items, and the marks that can be had. */
-export const totalsOf = ({ problems, questions }: Items) => ({
+export const totalsOf = ({ problems, questions }: PaperItems) => ({
   allotted_seconds:
     problems.reduce((sum, row) => sum + row.time_in_minutes * 60, 0) +
     questions.reduce((sum, row) => sum + row.time_in_seconds, 0),
@@ -52,7 +52,7 @@ export async function newestPaper(tx: Queries, driveId: number, now: number): Pr
 export async function makePaper(
   tx: Queries,
   of: { driveId: number; contentVersion: number },
-  { problems, questions }: Items,
+  { problems, questions }: PaperItems,
   now: number,
 ): Promise<PaperRow> {
   for (const content of problems)
@@ -83,7 +83,7 @@ export async function makePaper(
 /** Kind, id and version, as `namesOf` writes them. */
 const ITEM = /([pq])(\d+)@(\d+)/g
 
-const namesOf = ({ problems, questions }: Items): string =>
+const namesOf = ({ problems, questions }: PaperItems): string =>
   [
     problems.map(({ id, version }) => `p${id}@${version}`).join(','),
     questions.map(({ id, version }) => `q${id}@${version}`).join(','),
@@ -99,8 +99,8 @@ export function versionAsked({ items }: Pick<PaperRow, 'items'>, problemId: numb
  * A paper's items in their order.
  * @throws where a version is missing: it is kept in the transaction that makes the paper and never deleted
  */
-export async function itemsOfPaper(q: Queries, paper: PaperRow): Promise<Items> {
-  const items: Items = { problems: [], questions: [] }
+export async function itemsOfPaper(q: Queries, paper: PaperRow): Promise<PaperItems> {
+  const items: PaperItems = { problems: [], questions: [] }
   for (const [, kind, id, version] of paper.items.matchAll(ITEM)) {
     const item =
       kind === 'p'

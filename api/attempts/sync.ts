@@ -3,7 +3,7 @@ import type { Queries } from '#db/connect.ts'
 import * as log from '#db/queries/log.ts'
 import { uploadUntil } from '#machines/attempt/verdict.ts'
 import { Refusal } from '../kit/errors.ts'
-import { announce, readAnnounced, writeAnnounced } from './announced.ts'
+import { commitTail, readAnnounced, writeAnnounced } from './announced.ts'
 import { syncAnswer } from './answer.ts'
 import { type Applied, type ApplyContext, applyOps } from './apply.ts'
 import { contactBefore, noteSilence } from './contact.ts'
@@ -52,7 +52,7 @@ export async function syncAttempt(
   if (first && first.seq !== request.from_seq)
     throw new Refusal('invalid', 'from_seq does not name the first change.')
   const before = contactBefore(head, receivedAt)
-  const announced = announce(readAnnounced(head.announced), head.head_seq, request, receivedAt, before)
+  const announced = commitTail(readAnnounced(head.announced), head.head_seq, request, receivedAt, before)
   const applied: Applied =
     request.ops.length === 0
       ? {

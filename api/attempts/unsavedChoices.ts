@@ -1,7 +1,7 @@
 import type { ChoiceBody } from '#contract/ops.ts'
 import type { Queries } from '#db/connect.ts'
 import { type AnswerRow, listAnswers } from '#db/queries/attempts.ts'
-import { listSavedChoices, type SavedChoice, setChoice } from '#db/queries/choices.ts'
+import { type LoggedChoice, listSavedChoices, setChoice } from '#db/queries/choices.ts'
 import { storedText } from './storedBody.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function dropUnsavedChoices(tx: Queries, attemptId: number): Promis
   }
 }
 
-function choiceOf({ body, body_deflated }: SavedChoice): string {
+function choiceOf({ body, body_deflated }: LoggedChoice): string {
   const choice = JSON.parse(storedText(body, body_deflated === 1)) as ChoiceBody
   return JSON.stringify(choice.selected_options)
 }

@@ -5,7 +5,7 @@ import type { SubmissionRow } from '#db/queries/judging.ts'
 import { ownReportState, type ReleaseFacts } from '#machines/attempt/ownReport.ts'
 import { driveStatus } from '#machines/attempt/time.ts'
 import type { Context } from '../context.ts'
-import type { Contact } from '../mail/letters/contact.ts'
+import type { MailContact } from '../mail/letters/contact.ts'
 import type { DriveContent } from './content.ts'
 import { extraSeconds } from './extraTime.ts'
 import type { LateFacts } from './notCounted.ts'
@@ -25,7 +25,7 @@ export function toDriveView(
   ctx: Context,
   found: JoinedAttempt,
   content: DriveContent,
-  { sealed, contact }: { sealed: { hash: string; bytes: number } | null; contact: Contact },
+  { sealed, contact }: { sealed: { hash: string; bytes: number } | null; contact: MailContact },
 ): z.input<typeof driveView> {
   const { attempt, drive, candidate } = found
   const now = ctx.now()

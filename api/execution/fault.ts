@@ -21,7 +21,7 @@ export const NOT_JUDGED =
  * Whether a job is not tried again: the engine does not fail by itself but over its program. An engine that is away or broken
  * gives nothing up.
  */
-export function isGivenUp({ tries, last_fault }: JobRow, { outcome, suspect }: CaseResult): boolean {
+export function isJobGivenUp({ tries, last_fault }: JobRow, { outcome, suspect }: CaseResult): boolean {
   if (outcome !== 'engine_error' || !suspect) return false
   return tries >= TRIES[suspect] && last_fault !== null && last_fault.includes(SUSPECT[suspect])
 }

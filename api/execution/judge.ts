@@ -17,9 +17,9 @@ import { recomputeScore } from '../attempts/scoring.ts'
 import { tellSubmission } from '../attempts/tellSubmission.ts'
 import type { Context } from '../context.ts'
 import { outcomeAside } from './comparing/compare.ts'
-import { EngineFault, isGivenUp, NOT_JUDGED } from './fault.ts'
+import { EngineFault, isJobGivenUp, NOT_JUDGED } from './fault.ts'
 import type { Case, CaseResult } from './port.ts'
-import { TOO_LARGE } from './results.ts'
+import { SOURCE_TOO_LARGE } from './results.ts'
 import { beginTurn } from './turn.ts'
 
 /**
@@ -94,7 +94,7 @@ async function judgeTests(
   const program = { languageId, source: submission.source }
   const limits = problemLimitsFor(problem.limits, languageId)
   for await (const result of ctx.executor.execute(program, cases, { limits })) {
-    const isGiven = isGivenUp(job, result)
+    const isGiven = isJobGivenUp(job, result)
     if (result.outcome === 'engine_error' && !isGiven) throw new EngineFault(result)
     if (isGiven)
       ctx.log.warn(
@@ -115,7 +115,7 @@ async function judgeTests(
 
 /** Whether a program was refused by its compiler; one that was ended by a limit may get through next time. */
 export const failsAlways = (result: CaseResult): boolean =>
-  result.outcome === 'compile_error' && result.exitCode !== null && result.message !== TOO_LARGE
+  result.outcome === 'compile_error' && result.exitCode !== null && result.message !== SOURCE_TOO_LARGE
 
 /** A test's result as it is stored with its submission. */
 export async function testRowOf(problem: DriveProblem, result: CaseResult) {

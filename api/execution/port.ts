@@ -1,5 +1,5 @@
 import type { Limits } from '#runtimes/limits.ts'
-import type { Place } from './place.ts'
+import type { QueuePosition } from './place.ts'
 
 /** How one case ended. Only an engine_error is no verdict: the job is tried again or looked at by a person. */
 export type Outcome =
@@ -100,7 +100,7 @@ export interface Judge {
   /** Ends a job under way, whose end somebody else has written. */
   giveUp(kind: 'run', executionId: number): void
   /** Where a job stands; null where that is not known. */
-  placeOf(kind: 'judge' | 'run', subjectId: number): Promise<Place | null>
+  placeOf(kind: 'judge' | 'run', subjectId: number): Promise<QueuePosition | null>
   /** About how many seconds it takes until so many jobs are taken. */
   secondsFor(jobs: number): number
 }

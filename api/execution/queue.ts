@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 import { faultLine } from '../kit/faultWords.ts'
 import { PollLoop } from '../kit/pollLoop.ts'
 import { EngineFault } from './fault.ts'
-import type { Place } from './place.ts'
+import type { QueuePosition } from './place.ts'
 import { isRunsTurn, planOf, type SlotsNow } from './plan.ts'
 import type { Judge } from './port.ts'
 import { EngineWatch } from './watch.ts'
@@ -132,7 +132,7 @@ export class JudgeQueue implements Judge {
   }
 
   /** Where a job stands; null where it does not wait, or came after the newest look. */
-  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<Place | null> {
+  async placeOf(kind: JobRow['kind'], subjectId: number): Promise<QueuePosition | null> {
     const { db, now } = this.#parts
     const id = await findJobId(db.read, kind, subjectId)
     if (id === undefined) return null

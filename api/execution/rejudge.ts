@@ -4,7 +4,7 @@ import { findProblemVersion } from '#db/queries/papers.ts'
 import { endIfJudged, findRejudgeResult, keepRejudged, keepRejudgedTests } from '#db/queries/rejudges.ts'
 import { problemLimitsFor } from '#runtimes/limits.ts'
 import type { Context } from '../context.ts'
-import { EngineFault, isGivenUp } from './fault.ts'
+import { EngineFault, isJobGivenUp } from './fault.ts'
 import { failsAlways, type TestRow, testRowOf } from './judge.ts'
 import { beginTurn } from './turn.ts'
 
@@ -35,7 +35,7 @@ export async function rejudgeSubmission(ctx: Context, job: JobRow): Promise<bool
   const keep = () => db.write((tx) => keepRejudgedTests(tx, resultId, tests))
   if (cases.length > 0)
     for await (const result of ctx.executor.execute(program, cases, { limits })) {
-      if (result.outcome === 'engine_error' && !isGivenUp(job, result)) {
+      if (result.outcome === 'engine_error' && !isJobGivenUp(job, result)) {
         await keep()
         throw new EngineFault(result)
       }

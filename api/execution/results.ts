@@ -28,7 +28,7 @@ export function emptyResult(caseId: string, engine: string): CaseResult {
 }
 
 /** The message of a compile_error for a program and an input that together fit no engine; with another input it may. */
-export const TOO_LARGE = 'source too large'
+export const SOURCE_TOO_LARGE = 'source too large'
 
 /** A result that is no verdict. */
 export function engineError(caseId: string, engine: string, message: string, retryable: boolean): CaseResult {

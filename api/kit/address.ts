@@ -29,7 +29,7 @@ export const NO_ADDRESS = 'unknown'
  * What limits go by: the caller's address, of IPv6 its network, because whoever has one address there has 2⁶⁴.
  * X-Forwarded-For is believed only from proxies the operator named.
  */
-export function addressOf(config: Config, incoming: IncomingMessage | undefined): string {
+export function callerAddress(config: Config, incoming: IncomingMessage | undefined): string {
   return networkOf(callerOf(config, incoming))
 }
 
@@ -75,4 +75,4 @@ function withoutPort(entry: string): string {
 
 /** The same for a call of the framework. */
 export const clientAddress = (config: Config, c: HonoContext): string =>
-  addressOf(config, (c.env as Partial<HttpBindings> | undefined)?.incoming as IncomingMessage | undefined)
+  callerAddress(config, (c.env as Partial<HttpBindings> | undefined)?.incoming as IncomingMessage | undefined)

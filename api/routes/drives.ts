@@ -4,7 +4,7 @@ import { listDifficulties, listTags } from '#db/queries/bank.ts'
 import { driveContactsOf, driveDetailsOf } from '../services/driveDetails.ts'
 import { drivesInState } from '../services/drives.ts'
 import { driveViewOf } from '../services/driveView.ts'
-import { changeDrive, createDrive, deleteDrive } from '../services/driveWriting.ts'
+import { changeDrive, createStaffDrive, deleteDrive } from '../services/driveWriting.ts'
 import { addInstitute, changeInstitute, institutesOf, removeInstitute } from '../services/institutes.ts'
 import { addRule, changeRule, defaultRulesOf, driveRulesOf, removeRule } from '../services/rules.ts'
 import type { Handlers } from './handler.ts'
@@ -25,7 +25,7 @@ export const driveHandlers: Handlers<keyof typeof driveEndpoints> = {
     return { data: { drive: await driveViewOf(ctx.db.read, which, ctx.now()) } }
   },
   postDrive: async ({ ctx, actor, body }) => ({
-    data: { drive: await createDrive(ctx, actor, body) },
+    data: { drive: await createStaffDrive(ctx, actor, body) },
     message: (body.copy_of === undefined ? '' : consoleTexts.duplicatePrefix) + consoleTexts.driveCreated,
   }),
   putDrive: async ({ ctx, actor, params, body }) => ({

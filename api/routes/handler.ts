@@ -36,7 +36,7 @@ export interface Input<E extends Endpoint> {
   c: HonoContext
 }
 
-export interface Output<E extends Endpoint> {
+export interface RouteAnswer<E extends Endpoint> {
   /** A file is a whole response of its own. */
   data: E extends { file: string } ? Response : z.input<E['output']>
   message?: string
@@ -44,7 +44,7 @@ export interface Output<E extends Endpoint> {
   headers?: Record<string, string>
 }
 
-export type Handler<N extends CallName> = (input: Input<Endpoints[N]>) => Promise<Output<Endpoints[N]>>
+export type Handler<N extends CallName> = (input: Input<Endpoints[N]>) => Promise<RouteAnswer<Endpoints[N]>>
 
 export type Handlers<N extends CallName = CallName> = { [K in N]: Handler<K> }
 

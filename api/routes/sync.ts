@@ -18,7 +18,7 @@ import { isSessionOpen } from '../auth/session.ts'
 import { type SyncGate, syncGateOf } from '../auth/syncGate.ts'
 import type { Context } from '../context.ts'
 import type { Listener } from '../events/hub.ts'
-import { addressOf, clientAddress } from '../kit/address.ts'
+import { callerAddress, clientAddress } from '../kit/address.ts'
 import { notFound, Refusal } from '../kit/errors.ts'
 import { parseBytes, readJson } from '../middleware/readJson.ts'
 import { failure, failureOf } from '../middleware/respond.ts'
@@ -77,7 +77,7 @@ export function syncListener(ctx: Context) {
     try {
       const tokenHash =
         gate.admitKnown(authorization, bytes) ??
-        (await gate.admit(authorization, bytes, () => addressOf(ctx.config, incoming)))
+        (await gate.admit(authorization, bytes, () => callerAddress(ctx.config, incoming)))
       const request = readRequest(await bodyOf(incoming))
       const text = await answerSync(ctx, gate, tokenHash, request)
       outgoing.writeHead(200, withLength(jsonHeaders, text)).end(text)

@@ -15,7 +15,7 @@ import { auditNamesOf } from './auditNames.ts'
 
 /** What staff changed, as it can be read later: append-only, each entry bound to the one before by its hash. */
 
-export interface Change {
+export interface AuditChange {
   /** A verb and its noun: 'drive.update', 'candidate.delete'. */
   action: string
   /** What it was done to: 'drive 12', 'attempt k3f…'. */
@@ -50,7 +50,7 @@ export const auditHashOf = (entry: Omit<Entry, 'id'>): string =>
 export async function audit(
   tx: Queries,
   actor: Pick<StaffActor, 'userId' | 'once'> & { organizationId: number | null },
-  change: Change,
+  change: AuditChange,
   now: number,
 ): Promise<void> {
   if (actor.once) await claimOnce(tx, actor.userId, actor.once, now)

@@ -9,7 +9,7 @@ import { imageUrl } from '../storage/links.ts'
 
 /** The organization's bank as a drive's pickers show it. */
 
-export interface BankQuery {
+export interface PickerQuery {
   search: string
   difficulty_list: string[]
   tag_list: string[]
@@ -17,7 +17,7 @@ export interface BankQuery {
   limit?: number | undefined
 }
 
-const pageOf = (actor: StaffActor, query: BankQuery): bank.BankPage => ({
+const pageOf = (actor: StaffActor, query: PickerQuery): bank.BankPage => ({
   organizationId: actor.organizationId,
   search: query.search,
   difficulties: query.difficulty_list,
@@ -30,14 +30,14 @@ const pageOf = (actor: StaffActor, query: BankQuery): bank.BankPage => ({
  * Where each item is asked, oldest drive first; an assessment has no institute. A whole bank is asked in tens of
  * thousands of places, but by far fewer drives: each of them is read once.
  */
-async function usedAt(q: Queries, items: readonly bank.Asked[], shown: bank.ShownPart) {
+async function usedAt(q: Queries, items: readonly bank.AskingDrives[], shown: bank.ShownPart) {
   const asking = new Set<number>()
   for (const { drive_ids } of items) for (const id of drive_ids) asking.add(id)
   const { ids, names, institute_ids } = await bank.findAskingDrives(q, [...asking], shown)
   const places = new Map(ids.map((id, place) => [id, place]))
   // Others have their turn between the reading of a whole bank and the making of its answer.
   await nextTurn()
-  return ({ drive_ids }: bank.Asked) => {
+  return ({ drive_ids }: bank.AskingDrives) => {
     const drive_names: string[] = []
     const institutes = new Set<number>()
     for (const id of drive_ids.toSorted((a, b) => a - b)) {
@@ -51,7 +51,7 @@ async function usedAt(q: Queries, items: readonly bank.Asked[], shown: bank.Show
   }
 }
 
-export async function problemsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {
+export async function problemsListOf(ctx: Context, actor: StaffActor, query: PickerQuery) {
   const q = ctx.db.read
   const { rows, total } = await bank.listBankProblems(q, pageOf(actor, query))
   const used = await usedAt(q, rows, 'allow_coding')
@@ -73,7 +73,7 @@ export async function problemsListOf(ctx: Context, actor: StaffActor, query: Ban
   return { problems, total }
 }
 
-export async function questionsListOf(ctx: Context, actor: StaffActor, query: BankQuery) {
+export async function questionsListOf(ctx: Context, actor: StaffActor, query: PickerQuery) {
   const q = ctx.db.read
   const { rows, total } = await bank.listBankQuestions(q, pageOf(actor, query))
   const used = await usedAt(q, rows, 'allow_mcq')

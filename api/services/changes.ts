@@ -1,5 +1,5 @@
 /** What a change changes: of the fields that are given those that differ, as they were and as they will be. */
-export function changesOf<T extends object>(
+export function changedFields<T extends object>(
   row: T,
   given: Partial<T>,
 ): { before: Partial<T>; after: Partial<T> } {
@@ -17,7 +17,7 @@ export function changesOf<T extends object>(
  * Of two summaries of one thing only what differs, before and after; lists and settings count by what they hold. Without
  * a difference both are empty.
  */
-export function differenceOf<T extends object>(before: T, now: T) {
+export function summaryDifference<T extends object>(before: T, now: T) {
   const fresh = new Map<string, unknown>(Object.entries(now))
   const changed = Object.entries(before).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(fresh.get(name)),

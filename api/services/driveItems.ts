@@ -15,17 +15,17 @@ export interface Entry {
   _destroy?: boolean | undefined
 }
 
-export interface Change {
+export interface ItemsChange {
   add: number[]
   remove: number[]
 }
 
 /** What entries ask for; the last one of an item wins. */
-export function changeOf<E extends Entry>(
+export function itemsChange<E extends Entry>(
   entries: readonly E[] | undefined,
   idOf: (entry: E) => number,
   present: ReadonlySet<number>,
-): Change {
+): ItemsChange {
   const wanted = new Map((entries ?? []).map((entry) => [idOf(entry), entry._destroy !== true]))
   const ids = [...wanted.keys()]
   return {
@@ -35,12 +35,12 @@ export function changeOf<E extends Entry>(
 }
 
 /** The ids that stand there after the change, in their order. */
-export const after = (present: readonly number[], { add, remove }: Change): number[] => [
+export const idsAfter = (present: readonly number[], { add, remove }: ItemsChange): number[] => [
   ...present.filter((id) => !remove.includes(id)),
   ...add,
 ]
 
-export const isEmpty = ({ add, remove }: Change): boolean => add.length === 0 && remove.length === 0
+export const isEmpty = ({ add, remove }: ItemsChange): boolean => add.length === 0 && remove.length === 0
 
 /**
  * What was chosen while its section was still allowed is refused, and not left out unseen.

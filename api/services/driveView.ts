@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { driveView } from '#contract/views/drive.ts'
+import type { staffDriveView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { listContactParts, listProblemParts, listQuestionParts } from '#db/queries/driveParts.ts'
 import { findDriveTile } from '#db/queries/drives.ts'
@@ -15,7 +15,7 @@ export async function driveViewOf(
   q: Queries,
   of: { id: number; organizationId: number },
   now: number,
-): Promise<z.input<typeof driveView>> {
+): Promise<z.input<typeof staffDriveView>> {
   const found = await findDriveTile(q, of.id, of.organizationId)
   if (!found || found.drive.is_assessment) throw notFound('The drive')
   const { drive, tile } = found

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChangedDriveBody, NewDriveBody } from '#contract/forms/drive.ts'
-import type { driveView } from '#contract/views/drive.ts'
+import type { staffDriveView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findOrganization } from '#db/queries/accounts.ts'
 import { insertDrive, insertDriveContents, sumContents, updateDrive } from '#db/queries/authoring.ts'
@@ -25,16 +25,23 @@ import { invalidAt, notFound, Refusal } from '../kit/errors.ts'
 import { audit } from './audit.ts'
 import { tellCancelled, tellNewDates } from './candidates/newDates.ts'
 import { remindAgain } from './candidates/reminding.ts'
-import { differenceOf } from './changes.ts'
+import { summaryDifference } from './changes.ts'
 import { countOwed, oweCounting } from './countingAnew.ts'
-import { after, type Change, changeOf, isEmpty, requireAllowed, requireItems } from './driveItems.ts'
+import {
+  type ItemsChange,
+  idsAfter,
+  isEmpty,
+  itemsChange,
+  requireAllowed,
+  requireItems,
+} from './driveItems.ts'
 import { driveViewOf } from './driveView.ts'
 import { given } from './given.ts'
 import { savedBy } from './unchanged.ts'
 
 /** Creating, changing and deleting drives: each in one transaction, with its audit entry. */
 
-type View = z.input<typeof driveView>
+type View = z.input<typeof staffDriveView>
 
 function refuseTimes(faults: TimeFaults): void {
   const told = Object.entries(faults)
@@ -85,14 +92,14 @@ async function copiedRules(
  * Creates a drive.
  * @throws Refusal invalid: dates, nothing chosen, items of a section that is not allowed; not_found: institute, contact or item of another organization
  */
-export async function createDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
+export async function createStaffDrive(ctx: Context, actor: StaffActor, body: NewDriveBody): Promise<View> {
   const { organizationId } = actor
   const now = ctx.now()
   refuseTimes(driveTimeFaults(body, null, now))
   const none: ReadonlySet<number> = new Set()
-  const contacts = changeOf(body.drives_contacts_attributes, (e) => e.user_id, none).add
-  const problems = changeOf(body.drives_problems_attributes, (e) => e.problem_id, none).add
-  const questions = changeOf(body.drives_questions_attributes, (e) => e.question_id, none).add
+  const contacts = itemsChange(body.drives_contacts_attributes, (e) => e.user_id, none).add
+  const problems = itemsChange(body.drives_problems_attributes, (e) => e.problem_id, none).add
+  const questions = itemsChange(body.drives_questions_attributes, (e) => e.question_id, none).add
   if (contacts.length === 0) throw invalidAt('drives_contacts_attributes', consoleTexts.selectContacts)
   return ctx.db.write(async (tx) => {
     const organization = await findOrganization(tx, organizationId)
@@ -155,9 +162,9 @@ async function changesOf(tx: Queries, driveId: number, body: ChangedDriveBody) {
   return {
     present: { problems, questions, contacts },
     active: new Set(people.filter((row) => row.is_active).map((row) => row.user_id)),
-    problems: changeOf(body.drives_problems_attributes, (e) => e.problem_id, new Set(problems)),
-    questions: changeOf(body.drives_questions_attributes, (e) => e.question_id, new Set(questions)),
-    contacts: changeOf(body.drives_contacts_attributes, (e) => e.user_id, new Set(contacts)),
+    problems: itemsChange(body.drives_problems_attributes, (e) => e.problem_id, new Set(problems)),
+    questions: itemsChange(body.drives_questions_attributes, (e) => e.question_id, new Set(questions)),
+    contacts: itemsChange(body.drives_contacts_attributes, (e) => e.user_id, new Set(contacts)),
   }
 }
 
@@ -181,7 +188,7 @@ async function refuseStale(tx: Queries, stored: Stored, body: ChangedDriveBody, 
 function refuseBegun(
   stored: Stored,
   body: ChangedDriveBody,
-  changes: { problems: Change; questions: Change },
+  changes: { problems: ItemsChange; questions: ItemsChange },
 ): void {
   const asksSame = (body.question_type ?? stored.question_type) === stored.question_type
   if (stored.appeared === 0 || (asksSame && isEmpty(changes.problems) && isEmpty(changes.questions))) return
@@ -220,7 +227,7 @@ export async function changeDrive(
       questions: changes.questions.add,
       contacts: changes.contacts.add,
     })
-    const active = after(changes.present.contacts, changes.contacts).filter(
+    const active = idsAfter(changes.present.contacts, changes.contacts).filter(
       (user) => changes.active.has(user) || changes.contacts.add.includes(user),
     )
     if (active.length === 0) throw invalidAt('drives_contacts_attributes', consoleTexts.selectActiveUser)
@@ -231,8 +238,8 @@ export async function changeDrive(
     const shown = stored.appeared > 0 ? stored : sectionsOf(type, organization)
     const fault = itemsFault(
       {
-        problems: after(changes.present.problems, changes.problems).length,
-        mcqs: after(changes.present.questions, changes.questions).length,
+        problems: idsAfter(changes.present.problems, changes.problems).length,
+        mcqs: idsAfter(changes.present.questions, changes.questions).length,
       },
       shown,
     )
@@ -259,7 +266,7 @@ export async function changeDrive(
     // What somebody has begun asks the same items as before; a mended one stands in later papers alone.
     if (stored.appeared === 0) await updateDrive(tx, id, await sumContents(tx, id))
     const same = await driveViewOf(tx, { id, organizationId }, now)
-    const difference = differenceOf(before, await summaryOf(tx, same))
+    const difference = summaryDifference(before, await summaryOf(tx, same))
     const showsSame = shown.allow_coding === stored.allow_coding && shown.allow_mcq === stored.allow_mcq
     // Whoever came for the rules alone has changed nothing, and keeps nobody else from saving.
     if (showsSame && Object.keys(difference.after).length === 0) return same

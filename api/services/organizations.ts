@@ -9,7 +9,7 @@ import type { StaffActor } from '../auth/actor.ts'
 import type { Context } from '../context.ts'
 import { notFound, Refusal } from '../kit/errors.ts'
 import { audit } from './audit.ts'
-import { changesOf } from './changes.ts'
+import { changedFields } from './changes.ts'
 import { creditsAfter } from './credits.ts'
 import { applySections } from './sections.ts'
 import { savedBy } from './unchanged.ts'
@@ -92,7 +92,10 @@ export async function changeOrganization(
   return ctx.db.write(async (tx) => {
     const current = await organizationOf(tx, id)
     const credits = creditsAfter({ current: current.credits, seen: seen_credits, given: fields.credits })
-    const { before, after } = changesOf(filledOf(current), { ...fields, credits: credits ?? fields.credits })
+    const { before, after } = changedFields(filledOf(current), {
+      ...fields,
+      credits: credits ?? fields.credits,
+    })
     if (Object.keys(after).length === 0) return current
     if (credits === null || (version !== undefined && version !== current.version))
       throw new Refusal('conflict', 'Somebody else changed this organization meanwhile.', {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { ruleView } from '#contract/views/drive.ts'
+import type { driveRuleView } from '#contract/views/drive.ts'
 import type { Queries } from '#db/connect.ts'
 import { findDrive, findPlainDrive } from '#db/queries/drives.ts'
 import * as rows from '#db/queries/rules.ts'
@@ -14,7 +14,7 @@ import { requireUnchanged } from './unchanged.ts'
 
 /** Default rules of the organization and rules of its drives. */
 
-type RuleView = z.input<typeof ruleView>
+type RuleView = z.input<typeof driveRuleView>
 const toView = ({ id, description, is_default, drive_id }: rows.RuleRow): RuleView => ({
   id,
   description,

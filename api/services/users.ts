@@ -19,7 +19,7 @@ import { notFound, Refusal } from '../kit/errors.ts'
 import { queueMail } from '../mail/queue.ts'
 import { toMailState } from '../mail/state.ts'
 import { audit } from './audit.ts'
-import { changesOf } from './changes.ts'
+import { changedFields } from './changes.ts'
 import { noKey } from './paramKey.ts'
 
 export const toUser = (row: UserRow): UserView => ({
@@ -90,7 +90,7 @@ export async function changeProfile(
     await requireStillSignedIn(tx, actor)
     const user = await requireColleague(tx, actor, userId)
     if (user.id !== actor.userId) throw new Refusal('forbidden', 'Everybody changes their own profile only.')
-    const { before, after } = changesOf(user, profile)
+    const { before, after } = changedFields(user, profile)
     if (Object.keys(after).length === 0) return { user, isEmailChanged: false }
     if (after.email !== undefined) await changeAddress(tx, actor, user, after.email, now)
     await updateUser(tx, user.id, {

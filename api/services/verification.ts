@@ -114,7 +114,7 @@ async function walkAudit(
   else find(`audit entry ${sealed.id}`, 'entries up to it are not those that the server sealed')
 }
 
-function parsed({ before, after, ...row }: evidence.AuditRow) {
+function parsed({ before, after, ...row }: evidence.AuditEvidence) {
   const read = (json: string | null): unknown => {
     try {
       return json === null ? null : JSON.parse(json)

@@ -12,10 +12,10 @@ import { problemCard, questionCard } from '../views/drive.ts'
 const oneId = z.object({ id: pathId })
 const gone = z.object({ id })
 const filter = { search, difficulty_list: nameList, tag_list: nameList }
-const oneProblem = z.object({ problem: view.problemView })
+const oneProblem = z.object({ problem: view.bankProblemView })
 const oneTest = z.object({ test_case: view.testCaseView })
-const oneTemplate = z.object({ template: view.templateView })
-const oneQuestion = z.object({ question: view.questionView })
+const oneTemplate = z.object({ template: view.bankTemplateView })
+const oneQuestion = z.object({ question: view.bankQuestionView })
 /** Where a picture is put; its address without the query is what the form then names. */
 const uploadAddress = z.object({ url: z.string() })
 /** A file of one's own: 'true' leaves out the rows that are wrong instead of refusing all. */
@@ -152,7 +152,7 @@ export const bankEndpoints = {
     who: 'admin',
     summary: "A problem's templates; without a problem the organization's defaults",
     query: z.object({ problem_id: pathId.optional() }),
-    output: z.object({ templates: z.array(view.templateView) }),
+    output: z.object({ templates: z.array(view.bankTemplateView) }),
     errors: ['not_found'],
   },
   postTemplate: {
@@ -295,7 +295,7 @@ export const bankEndpoints = {
     body: z.strictObject({}),
     upload: true,
     maxBytes: PACKAGE_MAX_BYTES,
-    output: z.object({ problem: view.problemView, warnings: z.array(z.string()) }),
+    output: z.object({ problem: view.bankProblemView, warnings: z.array(z.string()) }),
     errors: ['conflict'],
   },
   getProblemPackage: {

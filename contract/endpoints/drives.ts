@@ -14,7 +14,7 @@ const driveColumn = (which: string) =>
     query: driveQuery,
     output: view.drivePage,
   }) as const satisfies Endpoint
-const oneDrive = z.object({ drive: view.driveView })
+const oneDrive = z.object({ drive: view.staffDriveView })
 const oneId = z.object({ id: pathId })
 const gone = z.object({ id })
 
@@ -75,13 +75,13 @@ export const driveEndpoints = {
   getDefaultRules: {
     who: 'admin',
     summary: "The organization's default rules",
-    output: z.object({ rules: z.array(view.ruleView), rules_count: z.number() }),
+    output: z.object({ rules: z.array(view.driveRuleView), rules_count: z.number() }),
   },
   getRules: {
     who: 'admin',
     summary: "A drive's rules",
     query: z.object({ drive_id: pathId }),
-    output: z.object({ rules: z.array(view.ruleView) }),
+    output: z.object({ rules: z.array(view.driveRuleView) }),
     errors: ['not_found'],
   },
   postRule: {
@@ -92,7 +92,7 @@ export const driveEndpoints = {
       is_default: z.boolean().optional(),
       drive_id: id.optional(),
     }),
-    output: z.object({ rule: view.ruleView }),
+    output: z.object({ rule: view.driveRuleView }),
     errors: ['not_found'],
   },
   putRule: {
@@ -106,7 +106,7 @@ export const driveEndpoints = {
       description: ruleDescription,
       was,
     }),
-    output: z.object({ rule: view.ruleView }),
+    output: z.object({ rule: view.driveRuleView }),
     errors: ['not_found', 'conflict'],
   },
   deleteRule: {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { eachOnce, liftedRules } from '../liftedRules.ts'
+import { liftedRules, sortedRules } from '../liftedRules.ts'
 import { id, isoTime } from '../primitives.ts'
 import { mailState } from './account.ts'
 import { driveStatus } from './drive.ts'
@@ -9,7 +9,7 @@ import { driveStatus } from './drive.ts'
 /** What an accommodation can lift for one candidate. */
 const liftedRule = z.enum(liftedRules)
 /** As they are given: one named twice counts once. */
-export const givenLiftedRules = z.array(liftedRule).max(10).transform(eachOnce)
+export const givenLiftedRules = z.array(liftedRule).max(10).transform(sortedRules)
 
 export const candidateRow = z.object({
   id,
@@ -237,7 +237,7 @@ export const reportView = z.object({
   ),
 })
 export type ReportView = z.infer<typeof reportView>
-export type Connection = ReportView['connection']
+export type ReportConnection = ReportView['connection']
 export type Signal = ReportView['signals'][number]
 
 /** How far a drive's candidates came, and how their scores lie. */

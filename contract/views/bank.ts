@@ -16,7 +16,7 @@ export const testCaseView = z.object({
   is_active: z.boolean(),
 })
 
-export const templateView = z.object({
+export const bankTemplateView = z.object({
   id,
   code: z.string(),
   language: z.string(),
@@ -24,12 +24,12 @@ export const templateView = z.object({
   is_default: z.boolean(),
   problem_id: id.nullable(),
 })
-export type TemplateView = z.infer<typeof templateView>
+export type TemplateView = z.infer<typeof bankTemplateView>
 
 /** Where an item is asked. */
 const asked = z.array(z.object({ id, name: z.string(), is_assessment: z.boolean() }))
 
-export const problemView = problemCard.extend({
+export const bankProblemView = problemCard.extend({
   image_alt: z.string().nullable(),
   checker,
   tolerance: z.string().nullable(),
@@ -39,13 +39,13 @@ export const problemView = problemCard.extend({
   reference_version: z.number(),
   /** Active ones, in their order. */
   test_cases: z.array(testCaseView),
-  templates: z.array(templateView),
+  templates: z.array(bankTemplateView),
   asked_in: asked,
   version: z.number(),
   /** Versions that attempts were begun with, this one excepted. */
   pinned_versions: z.array(z.number()),
 })
-export type ProblemView = z.infer<typeof problemView>
+export type BankProblemView = z.infer<typeof bankProblemView>
 
 export const optionView = z.object({
   id,
@@ -54,7 +54,7 @@ export const optionView = z.object({
   image_url: z.string().nullable(),
 })
 
-export const questionView = z.object({
+export const bankQuestionView = z.object({
   id,
   description: z.string(),
   image_url: z.string().nullable(),
@@ -73,7 +73,7 @@ export const questionView = z.object({
   options: z.array(optionView),
   version: z.number(),
 })
-export type QuestionView = z.infer<typeof questionView>
+export type BankQuestionView = z.infer<typeof bankQuestionView>
 
 /** A program against tests, as far as it has come. */
 export const checkView = z.object({

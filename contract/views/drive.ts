@@ -38,7 +38,7 @@ export const driveTile = z.object(tileFields)
 export type DriveTile = z.infer<typeof driveTile>
 export const drivePage = z.object({ drives: z.array(driveTile), total: z.number() })
 
-export const driveView = z.object({
+export const staffDriveView = z.object({
   ...tileFields,
   description: z.string(),
   institute_id: id.nullable(),
@@ -79,7 +79,7 @@ export const driveView = z.object({
   settings: driveSettings,
   version: z.number(),
 })
-export type DriveView = z.infer<typeof driveView>
+export type StaffDriveView = z.infer<typeof staffDriveView>
 
 export const driveDetailsView = z.object({
   drive: driveTile,
@@ -117,13 +117,13 @@ export const driveContact = z.object({
   is_active: z.boolean(),
 })
 
-export const ruleView = z.object({
+export const driveRuleView = z.object({
   id,
   description: z.string(),
   is_default: z.boolean(),
   drive_id: id.nullable(),
 })
-export type RuleView = z.infer<typeof ruleView>
+export type RuleView = z.infer<typeof driveRuleView>
 
 export const instituteView = z.object({ id, name: z.string() })
 export type InstituteView = z.infer<typeof instituteView>

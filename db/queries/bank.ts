@@ -37,7 +37,7 @@ export const listDifficulties = ({ orm }: Queries, organizationId: number) =>
 /** SQLite's own word for no limit. */
 const ALL = -1
 
-export interface BankFilter {
+export interface BankScope {
   organizationId: number
   search: string
   difficulties: readonly string[]
@@ -45,7 +45,7 @@ export interface BankFilter {
   tags: readonly string[]
 }
 
-export interface BankPage extends BankFilter {
+export interface BankPage extends BankScope {
   offset: number
   /** Without it: all. */
   limit: number | undefined
@@ -61,7 +61,7 @@ const named = (difficulties: readonly string[]): SQL | undefined =>
 const marks = sql<number>`(SELECT coalesce(sum(t.marks), 0) FROM test_cases t WHERE t.problem_id = ${s.problems.id} AND t.is_active = 1)`
 
 /** An item with the drives that ask it, in any order and whatever became of them. */
-export interface Asked {
+export interface AskingDrives {
   drive_ids: number[]
 }
 
@@ -84,7 +84,7 @@ const ofQuestion = {
 }
 
 /** The problems that fit a page's filter. Its query joins the difficulty. */
-export function problemsThatFit({ orm }: Queries, of: BankFilter): SQL | undefined {
+export function problemsThatFit({ orm }: Queries, of: BankScope): SQL | undefined {
   const tagged =
     of.tags.length > 0
       ? exists(
@@ -137,7 +137,7 @@ export async function listBankProblems(q: Queries, of: BankPage) {
 }
 
 /** The questions that fit a page's filter, as `problemsThatFit`. */
-export function questionsThatFit({ orm }: Queries, of: BankFilter): SQL | undefined {
+export function questionsThatFit({ orm }: Queries, of: BankScope): SQL | undefined {
   const tagged =
     of.tags.length > 0
       ? exists(

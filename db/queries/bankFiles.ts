@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull } from 'drizzle-orm'
 import type { Queries } from '../connect.ts'
 import * as s from '../schema/index.ts'
 import {
-  type BankFilter,
+  type BankScope,
   listProblemTags,
   listQuestionTags,
   problemsThatFit,
@@ -17,7 +17,7 @@ const byItem = <T extends { of: number }>(rows: readonly T[]): ((id: number) => 
   return (id) => lists.get(id) ?? []
 }
 
-export async function listWholeQuestions(q: Queries, of: BankFilter, after: number, limit: number) {
+export async function listWholeQuestions(q: Queries, of: BankScope, after: number, limit: number) {
   const rows = await q.orm
     .select({ question: s.questions, difficulty: s.difficulties.name })
     .from(s.questions)
@@ -47,7 +47,7 @@ export async function listWholeQuestions(q: Queries, of: BankFilter, after: numb
   }))
 }
 
-export async function listWholeProblems(q: Queries, of: BankFilter, after: number, limit: number) {
+export async function listWholeProblems(q: Queries, of: BankScope, after: number, limit: number) {
   const rows = await q.orm
     .select({ problem: s.problems, difficulty: s.difficulties.name })
     .from(s.problems)

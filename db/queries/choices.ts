@@ -3,7 +3,7 @@ import type * as s from '../schema/index.ts'
 
 type Verdict = (typeof s.answers.$inferSelect)['verdict']
 
-export interface SavedChoice {
+export interface LoggedChoice {
   key: string
   seq: number
   body: Buffer
@@ -19,7 +19,7 @@ export interface SavedChoice {
  * and those that were only selected and that staff accepted. What staff accepted needs no decision any more.
  */
 export const listSavedChoices = ({ raw }: Queries, attemptId: number) =>
-  raw.all<SavedChoice>(
+  raw.all<LoggedChoice>(
     `SELECT o.key, o.seq, o.body, o.body_deflated, o.made_at, o.received_at AS at,
        CASE WHEN d.decision = 'accepted' THEN 'on_time' ELSE o.verdict END AS verdict, NULL AS "from"
      FROM ops o LEFT JOIN late_decisions d ON d.attempt_id = o.attempt_id AND d.op_id = o.op_id

@@ -4,7 +4,7 @@ import { nextTurn } from '../turn.ts'
 
 /** What a check of all evidence walks beside the logs: rows in their order, in parts. */
 
-export interface AuditRow {
+export interface AuditEvidence {
   id: number
   organization_id: number | null
   user_id: number | null
@@ -18,7 +18,7 @@ export interface AuditRow {
 }
 
 export const listAuditRows = (q: Queries, after: number, limit: number) =>
-  q.raw.all<AuditRow>(
+  q.raw.all<AuditEvidence>(
     `SELECT id, organization_id, user_id, action, subject, before, after, created_at, prev_hash, hash
      FROM audit_log WHERE id > ? ORDER BY id LIMIT ?`,
     after,

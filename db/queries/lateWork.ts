@@ -38,9 +38,9 @@ const ADOPTED_AT = `CASE WHEN o.type = 'submit' OR EXISTS (
   THEN o.adopted_at END`
 
 /** What came so soon after it was made was made by a device in reach. */
-export const PROMPT_MS = 10_000
+export const SOON_SENT_MS = 10_000
 /** So long after something became the answer a device in reach has been told of it: a beat went by, and a little. */
-export const TOLD_AFTER_MS = HEARTBEAT_MS + PROMPT_MS
+export const TOLD_AFTER_MS = HEARTBEAT_MS + SOON_SENT_MS
 
 /**
  * It was the answer until a device wrote over it that had been told of it: its author's newer text stands there, and
@@ -57,7 +57,7 @@ const SUPERSEDED = `(o.adopted_at IS NOT NULL AND EXISTS (
     JOIN leases g ON g.lease_id = w.lease_id
     WHERE l.lease_id = o.lease_id AND g.device_id IS NOT NULL AND w.made_at >= o.adopted_at + ${TOLD_AFTER_MS}
     AND coalesce((SELECT u.seq FROM ops u INDEXED BY ops_slow WHERE u.attempt_id = o.attempt_id
-      AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${PROMPT_MS}
+      AND u.received_at >= o.adopted_at AND u.received_at - u.made_at > ${SOON_SENT_MS}
       ORDER BY u.received_at, u.seq LIMIT 1), w.seq + 1) > w.seq))`
 
 export interface LateRow {

@@ -5,7 +5,7 @@ import { candidateOf } from './candidateOf.ts'
 
 /** Problems of a drive judged anew, and what each submission came to. */
 
-export type RejudgeRow = typeof s.rejudges.$inferSelect
+export type StoredRejudge = typeof s.rejudges.$inferSelect
 
 export const insertRejudge = async ({ orm }: Queries, row: typeof s.rejudges.$inferInsert) => {
   const [created] = await orm.insert(s.rejudges).values(row).returning({ id: s.rejudges.id })
@@ -103,7 +103,7 @@ export const updateRejudge = (
 export const moveRejudge = async (
   { orm }: Queries,
   id: number,
-  from: readonly RejudgeRow['status'][],
+  from: readonly StoredRejudge['status'][],
   change: Partial<typeof s.rejudges.$inferInsert>,
 ): Promise<boolean> =>
   (

@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { noticeKinds } from '#contract/events.ts'
-import { count, flag, json, key, time } from './columns.ts'
+import { boolColumn, count, json, key, time } from './columns.ts'
 import { drives, papers } from './drive.ts'
 import { organizations } from './organization.ts'
 
@@ -92,12 +92,12 @@ export const attempts = sqliteTable(
     end_reason: text('end_reason'),
     mcqs_submitted_at: time('mcqs_submitted_at'),
     feedback_at: time('feedback_at'),
-    is_fraud: flag('is_fraud').notNull().default(false),
+    is_fraud: boolColumn('is_fraud').notNull().default(false),
     copy_attempts: count('copy_attempts'),
     strikes: count('strikes'),
     /** How often full screen was left and it counts: so many of the attempts are spent. */
     screen_exits: count('screen_exits'),
-    is_selected: flag('is_selected').notNull().default(false),
+    is_selected: boolColumn('is_selected').notNull().default(false),
     runs: count('runs'),
 
     head_seq: count('head_seq'),
@@ -192,7 +192,7 @@ export const leases = sqliteTable(
     granted_at: time('granted_at').notNull(),
     frozen_at: time('frozen_at'),
     /** Its own device gave it up for another one, under which it writes again what the log had not taken. */
-    given_up: flag('given_up').notNull().default(false),
+    given_up: boolColumn('given_up').notNull().default(false),
   },
   (t) => [
     uniqueIndex('leases_epoch').on(t.attempt_id, t.epoch),
@@ -212,7 +212,7 @@ export const ops = sqliteTable(
     key: text('key').notNull(),
     /** JSON text, deflated where that is shorter; null where it was too large to send. */
     body: blob('body', { mode: 'buffer' }),
-    body_deflated: flag('body_deflated').notNull().default(false),
+    body_deflated: boolColumn('body_deflated').notNull().default(false),
     body_hash: text('body_hash').notNull(),
     prev_hash: text('prev_hash').notNull(),
     hash: text('hash').notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { DEFAULT_SUBMISSION_COUNT } from '#contract/constants.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import { flag, json, key, time } from './columns.ts'
+import { boolColumn, json, key, time } from './columns.ts'
 import { organizations, users } from './organization.ts'
 
 export const languages = sqliteTable(
@@ -14,7 +14,7 @@ export const languages = sqliteTable(
     name: text('name').notNull(),
     /** Starter code: a comment in the language's own form. */
     code: text('code').notNull(),
-    is_active: flag('is_active').notNull().default(true),
+    is_active: boolColumn('is_active').notNull().default(true),
   },
   (t) => [uniqueIndex('languages_code_id').on(t.code_id)],
 )
@@ -109,8 +109,8 @@ export const testCases = sqliteTable(
     output: text('output').notNull(),
     marks: integer('marks').notNull(),
     /** Hidden unless marked sample: only samples ever reach a candidate. */
-    is_sample: flag('is_sample').notNull().default(false),
-    is_active: flag('is_active').notNull().default(true),
+    is_sample: boolColumn('is_sample').notNull().default(false),
+    is_active: boolColumn('is_active').notNull().default(true),
   },
   (t) => [index('test_cases_problem').on(t.problem_id, t.position)],
 )
@@ -126,7 +126,7 @@ export const templates = sqliteTable(
       .notNull()
       .references(() => languages.id),
     code: text('code').notNull(),
-    is_default: flag('is_default').notNull().default(false),
+    is_default: boolColumn('is_default').notNull().default(false),
   },
   (t) => [
     uniqueIndex('templates_problem').on(t.problem_id, t.language_id).where(sql`problem_id IS NOT NULL`),
@@ -147,7 +147,7 @@ export const questions = sqliteTable(
       .references(() => difficulties.id),
     marks: integer('marks').notNull(),
     time_in_seconds: integer('time_in_seconds').notNull(),
-    is_multi_select: flag('is_multi_select').notNull(),
+    is_multi_select: boolColumn('is_multi_select').notNull(),
     version: integer('version').notNull().default(1),
     deleted_at: time('deleted_at'),
     created_at: time('created_at').notNull(),
@@ -179,7 +179,7 @@ export const options = sqliteTable(
     position: integer('position').notNull(),
     description: text('description').notNull(),
     image_key: text('image_key'),
-    is_answer: flag('is_answer').notNull(),
+    is_answer: boolColumn('is_answer').notNull(),
     deleted_at: time('deleted_at'),
   },
   (t) => [index('options_question').on(t.question_id, t.position)],

@@ -7,6 +7,6 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 export const key = () => integer('id').primaryKey({ autoIncrement: true })
 /** Milliseconds since 1970, UTC. */
 export const time = (name: string) => integer(name)
-export const flag = (name: string) => integer(name, { mode: 'boolean' })
+export const boolColumn = (name: string) => integer(name, { mode: 'boolean' })
 export const json = <T>(name: string) => text(name, { mode: 'json' }).$type<T>()
 export const count = (name: string) => integer(name).notNull().default(0)

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { MAX_OFFLINE_MINUTES } from '#contract/constants.ts'
 import { problems, questions } from './bank.ts'
-import { count, flag, json, key, time } from './columns.ts'
+import { boolColumn, count, json, key, time } from './columns.ts'
 import { institutes, organizations, users } from './organization.ts'
 
 export const drives = sqliteTable(
@@ -23,11 +23,11 @@ export const drives = sqliteTable(
     end_time: time('end_time').notNull(),
     question_type: text('question_type', { enum: ['problems', 'mcq', 'problems_mcq'] }).notNull(),
     /** The sections candidates get: the question type's, as far as the organization's flags allow them. */
-    allow_coding: flag('allow_coding').notNull().default(true),
-    allow_mcq: flag('allow_mcq').notNull().default(true),
+    allow_coding: boolColumn('allow_coding').notNull().default(true),
+    allow_mcq: boolColumn('allow_mcq').notNull().default(true),
     /** An assessment is an always-open drive drawn from the bank. */
-    is_assessment: flag('is_assessment').notNull().default(false),
-    is_param: flag('is_param').notNull().default(false),
+    is_assessment: boolColumn('is_assessment').notNull().default(false),
+    is_param: boolColumn('is_param').notNull().default(false),
     problem_count_hash: json<{ easy: number; medium: number; hard: number }>('problem_count_hash'),
     mcq_count_hash: json<{ easy: number; medium: number; hard: number }>('mcq_count_hash'),
     tag_list: json<string[]>('tag_list'),
@@ -43,9 +43,9 @@ export const drives = sqliteTable(
       .notNull()
       .default('hold'),
     max_offline_minutes: integer('max_offline_minutes').notNull().default(MAX_OFFLINE_MINUTES),
-    webcam: flag('webcam').notNull().default(true),
+    webcam: boolColumn('webcam').notNull().default(true),
     webcam_retention_days: integer('webcam_retention_days').notNull().default(60),
-    release_reports: flag('release_reports').notNull().default(false),
+    release_reports: boolColumn('release_reports').notNull().default(false),
     /** Stored counters: a tile never counts rows. */
     invitation_sent: count('invitation_sent'),
     appeared: count('appeared'),
@@ -147,7 +147,7 @@ export const rules = sqliteTable(
       .notNull()
       .references(() => organizations.id),
     drive_id: integer('drive_id').references(() => drives.id, { onDelete: 'cascade' }),
-    is_default: flag('is_default').notNull().default(false),
+    is_default: boolColumn('is_default').notNull().default(false),
     position: count('position'),
     description: text('description').notNull(),
   },

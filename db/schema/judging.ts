@@ -2,7 +2,7 @@ import { desc, sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { attempts } from './attempt.ts'
 import { languages, problems, testCases } from './bank.ts'
-import { count, flag, json, key, time } from './columns.ts'
+import { boolColumn, count, json, key, time } from './columns.ts'
 import { drives } from './drive.ts'
 import { users } from './organization.ts'
 
@@ -51,7 +51,7 @@ export const submissionTests = sqliteTable(
       .notNull()
       .references(() => testCases.id),
     outcome: text('outcome').notNull(),
-    is_passed: flag('is_passed').notNull(),
+    is_passed: boolColumn('is_passed').notNull(),
     marks: integer('marks').notNull(),
     actual_output: text('actual_output').notNull(),
     message: text('message').notNull(),
@@ -98,7 +98,7 @@ export const jobs = sqliteTable(
     subject_id: integer('subject_id').notNull(),
     attempt_id: integer('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
     /** Ranks before age: a finish near its deadline goes first. */
-    is_urgent: flag('is_urgent').notNull().default(false),
+    is_urgent: boolColumn('is_urgent').notNull().default(false),
     status: text('status', { enum: ['queued', 'leased', 'done'] }).notNull(),
     leased_until: time('leased_until'),
     tries: count('tries'),

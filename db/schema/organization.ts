@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { count, flag, key, time } from './columns.ts'
+import { boolColumn, count, key, time } from './columns.ts'
 
 export const organizations = sqliteTable('organizations', {
   id: key(),
@@ -8,9 +8,9 @@ export const organizations = sqliteTable('organizations', {
   description: text('description'),
   contact_number: text('contact_number'),
   credits: count('credits'),
-  allow_coding: flag('allow_coding').notNull().default(true),
-  allow_mcq: flag('allow_mcq').notNull().default(true),
-  is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+  allow_coding: boolColumn('allow_coding').notNull().default(true),
+  allow_mcq: boolColumn('allow_mcq').notNull().default(true),
+  is_param_ai_allowed: boolColumn('is_param_ai_allowed').notNull().default(false),
   version: integer('version').notNull().default(1),
   created_at: time('created_at').notNull(),
   updated_at: time('updated_at').notNull(),
@@ -29,8 +29,8 @@ export const users = sqliteTable(
     mobile_number: text('mobile_number'),
     role: text('role', { enum: ['Admin', 'SuperAdmin'] }).notNull(),
     password_hash: text('password_hash'),
-    is_active: flag('is_active').notNull().default(true),
-    invitation_accepted: flag('invitation_accepted').notNull().default(false),
+    is_active: boolColumn('is_active').notNull().default(true),
+    invitation_accepted: boolColumn('invitation_accepted').notNull().default(false),
     /** Of the Param key, which is shown once and kept only as a hash. */
     param_key_hash: text('param_key_hash'),
     param_key_made_at: time('param_key_made_at'),
@@ -92,7 +92,7 @@ export const accountTokens = sqliteTable(
     user_id: integer('user_id').references(() => users.id, { onDelete: 'cascade' }),
     organization_id: integer('organization_id').references(() => organizations.id),
     role: text('role', { enum: ['Admin', 'SuperAdmin'] }),
-    is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+    is_param_ai_allowed: boolColumn('is_param_ai_allowed').notNull().default(false),
     expires_at: time('expires_at').notNull(),
     used_at: time('used_at'),
     created_at: time('created_at').notNull(),
@@ -110,7 +110,7 @@ export const signUpRequests = sqliteTable(
   {
     id: key(),
     email: text('email').notNull(),
-    is_param_ai_allowed: flag('is_param_ai_allowed').notNull().default(false),
+    is_param_ai_allowed: boolColumn('is_param_ai_allowed').notNull().default(false),
     /** Of the account token whose mail answered it. */
     link_ref: text('link_ref'),
     created_at: time('created_at').notNull(),

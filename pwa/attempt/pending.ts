@@ -22,5 +22,5 @@ export const isEndLost = ({
   lease_lost && state === 'running' && finished_at !== null
 
 /** Over on this device or by the word of the server: no page goes on with it. */
-export const isEnded = ({ finished_at, state }: Pick<AttemptRecord, 'finished_at' | 'state'>): boolean =>
+export const isOverHere = ({ finished_at, state }: Pick<AttemptRecord, 'finished_at' | 'state'>): boolean =>
   finished_at !== null || state === 'finished' || state === 'final'

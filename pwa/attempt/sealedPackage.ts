@@ -17,7 +17,7 @@ const NONCE_BYTES = 12
 const TIMEOUT_MS = 300_000
 
 /** Plain http has neither a cache nor encryption. */
-export const canSeal = (): boolean =>
+export const canOpenPackages = (): boolean =>
   'caches' in globalThis && globalThis.crypto?.subtle !== undefined && 'DecompressionStream' in globalThis
 
 const addressOf = (hash: string): string => candidateUrl('getPackage', { hash })
@@ -41,7 +41,7 @@ export function packageAhead(token: string, hash: string, waitMs: number): Promi
 }
 
 async function bring(token: string, hash: string, delayMs: number): Promise<boolean> {
-  if (!canSeal()) return false
+  if (!canOpenPackages()) return false
   const cache = await caches.open(CACHE)
   if (await cache.match(addressOf(hash))) return true
   await new Promise((resolve) => setTimeout(resolve, delayMs))
@@ -71,7 +71,7 @@ export async function dropPackage(): Promise<void> {
  * @returns the test's content, or null where the package is not here or is no longer what is asked
  */
 export async function openPackage(lease: LeaseGrant, view: DriveView): Promise<ContentRecord | null> {
-  if (!canSeal() || !lease.package) return null
+  if (!canOpenPackages() || !lease.package) return null
   try {
     const body = await (await caches.match(addressOf(lease.package.hash)))?.arrayBuffer()
     if (!body) return null

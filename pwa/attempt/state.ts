@@ -4,7 +4,7 @@ import type { SyncState } from '#machines/sync/state.ts'
 import type { RunItem } from './api.ts'
 import { deviceClocks, timerNow } from './clock.ts'
 import { toldBy } from './db/ack.ts'
-import type { Written } from './db/append.ts'
+import type { WrittenOps } from './db/append.ts'
 import { findContent } from './db/content.ts'
 import { readNotices, readPrefs } from './db/prefs.ts'
 import type {
@@ -103,7 +103,7 @@ export function applyServer(memory: ClientState, answer: SyncAnswer | null): voi
  * Takes over what a write has put on the disk, without reading it back: this happens beside somebody's typing. What a
  * reading that began before the write brings has come by then, as the storage does the one after the other.
  */
-export function applyWrite(memory: ClientState, { attempt, answers, submissions }: Written): void {
+export function applyWrite(memory: ClientState, { attempt, answers, submissions }: WrittenOps): void {
   setAttempt(memory, attempt)
   memory.answers = new Map([...memory.answers, ...answers.map((row) => [row.key, row] as const)])
   memory.submissions = [...memory.submissions, ...submissions].sort(byTime)

@@ -7,7 +7,7 @@ const isCommand = (event: KeyFacts): boolean => (event.ctrlKey || event.metaKey)
  * The Latin letter of a shortcut. Where the layout writes another script browsers go by the key's place, so that
  * Ctrl+Shift+Ш opens what Ctrl+Shift+I does; where it writes Latin letters, by the letter, wherever its key is.
  */
-export function letterOf({ key, code }: Pick<KeyFacts, 'key' | 'code'>): string {
+export function keyLetter({ key, code }: Pick<KeyFacts, 'key' | 'code'>): string {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key.toLowerCase()
 }
@@ -16,7 +16,7 @@ export function letterOf({ key, code }: Pick<KeyFacts, 'key' | 'code'>): string 
 export function isDevToolsKey(event: KeyFacts): boolean {
   if (event.key === 'F12') return true
   if (!isCommand(event)) return false
-  return event.shiftKey ? ['i', 'j'].includes(letterOf(event)) : letterOf(event) === 'u'
+  return event.shiftKey ? ['i', 'j'].includes(keyLetter(event)) : keyLetter(event) === 'u'
 }
 
 /** Where the key was pressed: the editor keeps Escape and has its own rules for the clipboard. */
@@ -28,15 +28,15 @@ const blockedWithCommand = new Set([...clipboard, 's', 'u'])
 
 /** Of the blocked keys those that copy and paste; cutting is not among them. */
 export const isClipboardKey = (event: KeyFacts): boolean =>
-  isCommand(event) && !event.shiftKey && clipboard.includes(letterOf(event))
+  isCommand(event) && !event.shiftKey && clipboard.includes(keyLetter(event))
 
 export function isBlockedKey(event: KeyFacts, place: KeyPlace): boolean {
   if (blockedAlone.has(event.key)) return !(place === 'editor' && event.key === 'Escape')
   if (isDevToolsKey(event)) return true
-  if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(letterOf(event))) return false
+  if (!isCommand(event) || event.shiftKey || !blockedWithCommand.has(keyLetter(event))) return false
   return !(place === 'editor' && isClipboardKey(event))
 }
 
 /** Of keys held down, only their first press tries to copy. */
 export const isCopyPress = (event: KeyFacts & Pick<KeyboardEvent, 'repeat'>): boolean =>
-  !event.repeat && isCommand(event) && letterOf(event) === 'c' && !event.shiftKey
+  !event.repeat && isCommand(event) && keyLetter(event) === 'c' && !event.shiftKey

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import type { Screen } from '#machines/attempt/flow.ts'
 import { sendLeftovers } from '#pwa/attempt/session/leftovers.ts'
 import { registerWorker } from '#pwa/candidate/registerWorker.ts'
-import { App } from './App.tsx'
+import { CandidateApp } from './CandidateApp.tsx'
 import { screenOf } from './routes.ts'
 import { listenForInstall } from './shell/install.ts'
 import { waitForTest } from './test/ahead.ts'
@@ -18,7 +18,7 @@ listenForInstall()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('candidate.html has no #root')
-const draw = () => createRoot(root).render(<App />)
+const draw = () => createRoot(root).render(<CandidateApp />)
 const isOn = (screen: Screen) => screenOf(location.pathname) === screen
 if (isOn('welcome')) void loadBefore()
 const ready = isOn('test') ? waitForTest() : waitForDrive(location.pathname, root.childElementCount > 0)

@@ -36,5 +36,5 @@ export const tokenOf = (pathname: string): string | null =>
   matchPath(routes.welcome, pathname)?.params.id ?? null
 
 /** @param token whose invitation, for the welcome screen */
-export const addressOf = (screen: Screen, token: string | null): string =>
+export const screenAddress = (screen: Screen, token: string | null): string =>
   screen === 'welcome' ? routes.welcome.replace(':id', encodeURIComponent(token ?? '')) : routes[screen]

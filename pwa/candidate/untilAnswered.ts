@@ -13,7 +13,7 @@ export const isPassing = (fault: unknown): fault is Error =>
 const isUnanswered = (fault: CallError): boolean =>
   fault.kind !== 'refused' || fault.status >= 500 || [408, 425, 429].includes(fault.status)
 
-export interface Unanswered {
+export interface UnansweredCall {
   fault: Error
   /** On this page's clock; null while it is being asked. */
   nextTryAt: number | null
@@ -33,7 +33,7 @@ export interface Asking {
  */
 export function askUntilAnswered(
   ask: () => Promise<unknown>,
-  tell: (waiting: Unanswered) => void,
+  tell: (waiting: UnansweredCall) => void,
   fail: (fault: unknown) => void,
 ): Asking {
   let timer: ReturnType<typeof setTimeout> | undefined

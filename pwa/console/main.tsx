@@ -4,7 +4,7 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import '../tokens.css'
 import { createRoot } from 'react-dom/client'
 import { startColorMode } from '#pwa/ui/colorMode.ts'
-import { App } from './App.tsx'
+import { ConsoleApp } from './ConsoleApp.tsx'
 import { forgetOldDrafts } from './kit/drafts/drafts.ts'
 import { followSession } from './kit/session/sessionStore.ts'
 
@@ -18,4 +18,4 @@ forgetOldDrafts().catch(() => {})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('console.html has no #root')
-createRoot(root).render(<App />)
+createRoot(root).render(<ConsoleApp />)

@@ -1,7 +1,7 @@
 import { type CandidateCall, candidatePaths } from '#contract/candidatePaths.ts'
 import type { ErrorCode, Failure } from '#contract/errors.ts'
 import { type PathTable, spellUrl, type UrlParts } from '#contract/url.ts'
-import type { AnswerOf, CallName, Given, InputOf } from './types.ts'
+import type { AnswerOf, EndpointName, Given, InputOf } from './types.ts'
 
 /** A call that did not succeed. `kind` tells a refusal in words from a server that was not reached. */
 export class CallError extends Error {
@@ -36,7 +36,7 @@ const sentences: Record<CallError['kind'], string> = {
 }
 
 /** A proxy with a limit below the server's own: no network that wants a sign-in. */
-export const TOO_LARGE = 'Something between this device and the server refused this as too large.'
+export const REFUSED_AS_TOO_LARGE = 'Something between this device and the server refused this as too large.'
 
 /** How a call is made, whichever it is. */
 export interface CallOptions {
@@ -60,7 +60,7 @@ export interface Sent extends CallOptions {
 }
 
 /** What one call is given. */
-export type CallInput<N extends CallName> = InputOf<N> & CallOptions
+export type CallInput<N extends EndpointName> = InputOf<N> & CallOptions
 
 export interface Answer<T> {
   data: T
@@ -72,7 +72,7 @@ export interface Answer<T> {
 /** Something else answered. A proxy has no other words for a server that starts anew; no network asks anybody to sign in by a 5xx. */
 function ofAnother(status: number): CallError {
   if (status >= 500) return new CallError('network', status, {})
-  return new CallError('captive', status, status === 413 ? { message: TOO_LARGE } : {})
+  return new CallError('captive', status, status === 413 ? { message: REFUSED_AS_TOO_LARGE } : {})
 }
 
 /**

@@ -5,9 +5,9 @@ import type { Endpoints } from '#contract/endpoints.ts'
  * What each call takes and answers, as the table of endpoints has it. Types alone: a page that checked its own server's
  * answers would carry the schemas, and the server is held to them by its own tests.
  */
-export type CallName = keyof Endpoints
+export type EndpointName = keyof Endpoints
 
-type Taken<N extends CallName, Part extends string> =
+type Taken<N extends EndpointName, Part extends string> =
   Endpoints[N] extends Record<Part, infer S extends z.ZodType> ? z.input<S> : never
 
 /** A value of a query: numbers and yes or no are spelled as they go, a choice of words stays one. */
@@ -20,34 +20,36 @@ type Spelled<T> = T extends undefined
       : T
 type InQuery<T> = { [K in keyof T]: Spelled<T[K]> }
 
-type ParamsOf<N extends CallName> = [Taken<N, 'params'>] extends [never]
+type ParamsOf<N extends EndpointName> = [Taken<N, 'params'>] extends [never]
   ? { params?: never }
   : { params: Record<keyof Taken<N, 'params'>, string | number> }
 
-type QueryOf<N extends CallName> = [Taken<N, 'query'>] extends [never]
+type QueryOf<N extends EndpointName> = [Taken<N, 'query'>] extends [never]
   ? { query?: never }
   : Record<never, never> extends Taken<N, 'query'>
     ? { query?: InQuery<Taken<N, 'query'>> }
     : { query: InQuery<Taken<N, 'query'>> }
 
 /** A form with a file in place of a body, where the call takes an upload. */
-type BodyOf<N extends CallName> = Endpoints[N] extends { upload: true }
+type BodyOf<N extends EndpointName> = Endpoints[N] extends { upload: true }
   ? { form: FormData; body?: never }
   : [Taken<N, 'body'>] extends [never]
     ? { body?: never; form?: never }
     : { body: Taken<N, 'body'>; form?: never }
 
 /** Where a call asks: what stands in its address. One of several calls takes what any of them takes. */
-export type AddressOf<N extends CallName> = N extends CallName ? ParamsOf<N> & QueryOf<N> : never
+export type AddressOf<N extends EndpointName> = N extends EndpointName ? ParamsOf<N> & QueryOf<N> : never
 
 /** All that a call takes. */
-export type InputOf<N extends CallName> = N extends CallName ? AddressOf<N> & BodyOf<N> : never
+export type InputOf<N extends EndpointName> = N extends EndpointName ? AddressOf<N> & BodyOf<N> : never
 
 /** What stands under `data` of a call's answer. */
-export type AnswerOf<N extends CallName> = z.output<Endpoints[N]['output']>
+export type AnswerOf<N extends EndpointName> = z.output<Endpoints[N]['output']>
 
 /** The input of a call as an argument, which is left out where nothing of it must be told. */
 export type Given<Input> = Record<never, never> extends Input ? [input?: Input] : [input: Input]
 
 /** Those that answer with a file. */
-export type FileCall = { [N in CallName]: Endpoints[N] extends { file: string } ? N : never }[CallName]
+export type FileCall = {
+  [N in EndpointName]: Endpoints[N] extends { file: string } ? N : never
+}[EndpointName]

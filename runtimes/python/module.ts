@@ -1,6 +1,6 @@
 import { compileWasm, type WasmModule } from '../webassembly.ts'
 import { leb, readLeb } from './leb.ts'
-import { type Section, STACK_PAGES, withOwnStack } from './stack.ts'
+import { STACK_PAGES, type WasmSection, withOwnStack } from './stack.ts'
 
 const SECTION_CUSTOM = 0
 const SECTION_IMPORT = 2
@@ -23,7 +23,7 @@ function section(id: number, body: Uint8Array): Uint8Array[] {
 }
 
 /** Each section of a module, in its order. */
-function* sectionsOf(bytes: Uint8Array): Generator<Section> {
+function* sectionsOf(bytes: Uint8Array): Generator<WasmSection> {
   for (let at = 8; at < bytes.length; ) {
     const id = bytes[at] ?? 0
     const size = readLeb(bytes, at + 1)

@@ -14,13 +14,13 @@ const I32_CONST = 0x41
 const I32_ADD = 0x6a
 const SET_STACK_POINTER = [0x24, 0]
 
-export interface Section {
+export interface WasmSection {
   id: number
   body: Uint8Array
 }
 
 /** @param from the page at which the new stack begins: the first that the module does not begin with */
-export function withOwnStack(sections: readonly Section[], from: number): Section[] {
+export function withOwnStack(sections: readonly WasmSection[], from: number): WasmSection[] {
   const low = from * 65_536
   const high = low + STACK_PAGES * 65_536
   return sections.map(({ id, body }) => {

@@ -55,7 +55,7 @@ export const shortOf = (counts: CountHash, available: CountHash): Level[] =>
 
 export const sumOf = (counts: CountHash): number => LEVELS.reduce((sum, level) => sum + counts[level], 0)
 
-export const isSame = (one: CountHash, other: CountHash): boolean =>
+export const isSameCount = (one: CountHash, other: CountHash): boolean =>
   LEVELS.every((level) => one[level] === other[level])
 
 /** Counts of both sections, under the names the calls give them. */

@@ -1,6 +1,6 @@
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { DriveSettings, QuestionType } from '#contract/forms/drive.ts'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { copyTimes, defaultTimes } from './policy.ts'
 
 /** A chosen problem or MCQ with what the wizard shows of it. */
@@ -61,7 +61,7 @@ export const newForm = (now: number): DriveForm => ({
 })
 
 /** A drive as it stands, for changing it. */
-export const formOf = (drive: DriveView): DriveForm => ({
+export const formOf = (drive: StaffDriveView): DriveForm => ({
   name: drive.name,
   description: drive.description,
   institute_id: drive.institute_id,
@@ -90,7 +90,7 @@ export const formOf = (drive: DriveView): DriveForm => ({
  * A copy: another name, dates from tomorrow on, of the contacts those who are still active (section 4), and of the
  * items those that are still in the bank: a deleted one is asked where it is, and nowhere else.
  */
-export const copyOf = (drive: DriveView, now: number): DriveForm =>
+export const copyOf = (drive: StaffDriveView, now: number): DriveForm =>
   withoutDeleted(
     {
       ...formOf(drive),
@@ -102,7 +102,7 @@ export const copyOf = (drive: DriveView, now: number): DriveForm =>
   )
 
 /** A copy's form without what its source asks and the bank has no longer: also of a draft begun before it went. */
-export function withoutDeleted(form: DriveForm, source: DriveView): DriveForm {
+export function withoutDeleted(form: DriveForm, source: StaffDriveView): DriveForm {
   const problems = idSet(source.drives_problems.filter(isDeleted).map((row) => row.problem_id))
   const questions = idSet(source.drives_questions.filter(isDeleted).map((row) => row.question_id))
   return {
@@ -113,7 +113,7 @@ export function withoutDeleted(form: DriveForm, source: DriveView): DriveForm {
 }
 
 /** What a copy leaves out, by its names. */
-export const leftOutOf = (source: DriveView): string[] => [
+export const leftOutOf = (source: StaffDriveView): string[] => [
   ...source.drives_problems.filter(isDeleted).map((row) => row.title),
   ...source.drives_questions.filter(isDeleted).map((row) => row.description),
 ]

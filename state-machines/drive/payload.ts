@@ -31,7 +31,7 @@ const detailsOf = (form: DriveForm) => ({
  * What is asked: of a kind that is not shown nothing that was chosen before, but what the drive asks as it stands.
  * @param base the drive as it was read; null for a new one
  */
-export const askedOf = (form: DriveForm, base: DriveForm | null, shown: Sections): DriveForm => ({
+export const shownForm = (form: DriveForm, base: DriveForm | null, shown: Sections): DriveForm => ({
   ...form,
   problems: shown.allow_coding ? form.problems : (base?.problems ?? []),
   questions: shown.allow_mcq ? form.questions : (base?.questions ?? []),

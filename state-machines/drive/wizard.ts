@@ -1,5 +1,5 @@
 import { and, assign, fromPromise, setup } from 'xstate'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from './form.ts'
 
 /**
@@ -40,7 +40,7 @@ interface WizardContext {
   /** What the last saving said, in words. */
   fault: string | null
   /** The drive as somebody else changed it meanwhile. */
-  theirs: DriveView | null
+  theirs: StaffDriveView | null
 }
 
 export type WizardEvent =
@@ -60,20 +60,20 @@ export interface SaveInput {
 
 /** Thrown by the saving where another version stands on the server. */
 export class StaleDrive extends Error {
-  readonly current: DriveView
-  constructor(current: DriveView, message: string) {
+  readonly current: StaffDriveView
+  constructor(current: StaffDriveView, message: string) {
     super(message)
     this.current = current
   }
 }
 
-export const storedOf = (drive: DriveView): Stored => ({
+export const storedOf = (drive: StaffDriveView): Stored => ({
   id: drive.id,
   version: drive.version,
   form: formOf(drive),
 })
 
-const saved = (drive: DriveView) => ({
+const saved = (drive: StaffDriveView) => ({
   stored: storedOf(drive),
   form: formOf(drive),
   fault: null,
@@ -94,7 +94,7 @@ export const wizardMachine = setup({
     events: {} as WizardEvent,
   },
   actors: {
-    save: fromPromise<DriveView, SaveInput>(async () => {
+    save: fromPromise<StaffDriveView, SaveInput>(async () => {
       throw new Error('The wizard was started without a way to save')
     }),
   },

@@ -46,7 +46,7 @@ export interface SyncState {
   leaseWanted: boolean
 }
 
-export interface Storage {
+export interface DeviceStorage {
   tail: { seq: number; hash: string }
   acked: { seq: number; hash: string }
   leaseLost?: boolean
@@ -57,13 +57,13 @@ export interface Storage {
   waitingSince: number | null
 }
 
-function modeOf({ leaseLost, isForked }: Storage): SyncMode {
+function modeOf({ leaseLost, isForked }: DeviceStorage): SyncMode {
   if (leaseLost) return 'lease_lost'
   return isForked ? 'forked' : 'open'
 }
 
 /** The state after a page load, from what the device holds. Whatever is not acked is sent again. */
-export function initialState(stored: Storage, now: number): SyncState {
+export function initialState(stored: DeviceStorage, now: number): SyncState {
   return {
     mode: modeOf(stored),
     clock: now,

@@ -9,7 +9,7 @@ import type {
   LanguageInfo,
   Program,
 } from '../port.ts'
-import { type ExecutionLogger, emptyResult, engineError, SILENT, TOO_LARGE } from '../results.ts'
+import { type ExecutionLogger, emptyResult, engineError, SILENT, SOURCE_TOO_LARGE } from '../results.ts'
 import { PistonError } from './client.ts'
 import type { PistonEndpoint } from './endpoint.ts'
 import { judgeAnswer } from './judge.ts'
@@ -90,8 +90,8 @@ export function createPistonExecutor(options: PistonOptions): Executor {
     return {
       ...emptyResult(testCase.id, 'piston'),
       outcome: 'compile_error',
-      message: TOO_LARGE,
-      compileOutput: TOO_LARGE,
+      message: SOURCE_TOO_LARGE,
+      compileOutput: SOURCE_TOO_LARGE,
     }
   }
 

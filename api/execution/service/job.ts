@@ -14,13 +14,13 @@ export interface ServiceJob {
 }
 
 /** A refused request: the words that go back with status 400. */
-export class Refusal extends Error {}
+export class BadRequest extends Error {}
 
 type Fields = Record<string, unknown>
 
 function requiredText(fields: Fields, name: string): string {
   const value = fields[name]
-  if (typeof value !== 'string' || value === '') throw new Refusal(`${name} is required as a string`)
+  if (typeof value !== 'string' || value === '') throw new BadRequest(`${name} is required as a string`)
   return value
 }
 
@@ -42,24 +42,24 @@ function matches(version: string, wanted: string): boolean {
 function limit(fields: Fields, name: string, configured: number): number | undefined {
   const value = fields[name]
   if (!value) return undefined
-  if (typeof value !== 'number') throw new Refusal(`If specified, ${name} must be a number`)
+  if (typeof value !== 'number') throw new BadRequest(`If specified, ${name} must be a number`)
   if (configured <= 0) return value > 0 ? value : undefined
-  if (value > configured) throw new Refusal(`${name} cannot exceed the configured limit of ${configured}`)
-  if (value < 0) throw new Refusal(`${name} must be non-negative`)
+  if (value > configured) throw new BadRequest(`${name} cannot exceed the configured limit of ${configured}`)
+  if (value < 0) throw new BadRequest(`${name} must be non-negative`)
   return value
 }
 
 function mainSource(files: unknown): string {
-  if (!Array.isArray(files)) throw new Refusal('files is required as an array')
+  if (!Array.isArray(files)) throw new BadRequest('files is required as an array')
   const known: Fields[] = files.map((file: unknown, index) => {
     const fields: Fields = typeof file === 'object' && file !== null ? { ...file } : {}
     if (typeof fields.content !== 'string')
-      throw new Refusal(`files[${index}].content is required as a string`)
+      throw new BadRequest(`files[${index}].content is required as a string`)
     return fields
   })
   const main = known.find(({ encoding }) => !encoding || encoding === 'utf8')
-  if (main === undefined) throw new Refusal('files must include at least one utf8 encoded file')
-  if (known.length > 1) throw new Refusal('this engine runs programs of one file')
+  if (main === undefined) throw new BadRequest('files must include at least one utf8 encoded file')
+  if (known.length > 1) throw new BadRequest('this engine runs programs of one file')
   return String(main.content)
 }
 
@@ -77,7 +77,7 @@ function jobLimits(fields: Fields, runtime: ServiceRuntime, settings: ServiceSet
   limit(fields, 'compile_memory_limit', settings.compileMemoryLimit)
   const memory = limit(fields, 'run_memory_limit', settings.runMemoryLimit)
   if (memory !== undefined && memory < LEAST_MEMORY_BYTES)
-    throw new Refusal(`this engine needs a run_memory_limit of at least ${LEAST_MEMORY_BYTES}`)
+    throw new BadRequest(`this engine needs a run_memory_limit of at least ${LEAST_MEMORY_BYTES}`)
   limit(fields, 'compile_timeout', settings.compileTimeoutMs)
   const wallMs = limit(fields, 'run_timeout', allowed.wallMs) ?? settings.runTimeoutMs
   limit(fields, 'compile_cpu_time', settings.compileCpuTimeMs)
@@ -102,9 +102,9 @@ export function readJob(body: unknown, runtimes: ServiceRuntime[], settings: Ser
   const runtime = runtimes.find(
     (one) => (one.id === language || one.aliases.includes(language)) && matches(one.version, version),
   )
-  if (runtime === undefined) throw new Refusal(`${language}-${version} runtime is unknown`)
+  if (runtime === undefined) throw new BadRequest(`${language}-${version} runtime is unknown`)
   // Clients send some by themselves (piston-client: 1, 2 and 3), so that refusing them would refuse such clients.
-  if (fields.args && !Array.isArray(fields.args)) throw new Refusal('If specified, args must be an array')
+  if (fields.args && !Array.isArray(fields.args)) throw new BadRequest('If specified, args must be an array')
   const limits = jobLimits(fields, runtime, settings)
   return { runtime, source, stdin: typeof fields.stdin === 'string' ? fields.stdin : '', limits }
 }

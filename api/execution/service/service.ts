@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { ENGINES, engineLanguage } from '#runtimes/languages.ts'
 import type { CaseResult, Executor } from '../port.ts'
 import { answerBody } from './answer.ts'
-import { Refusal, readJob, type ServiceJob, type ServiceRuntime, serviceRuntimes } from './job.ts'
+import { BadRequest, readJob, type ServiceJob, type ServiceRuntime, serviceRuntimes } from './job.ts'
 import { type EngineServiceOptions, SERVICE_DEFAULTS, type ServiceSettings } from './options.ts'
 
 /** What Piston's body parser takes. */
@@ -75,7 +75,7 @@ function createApp(executor: Executor, settings: ServiceSettings): Hono {
       try {
         job = readJob(body, await runtimes(), settings)
       } catch (error) {
-        if (error instanceof Refusal) return c.json({ message: error.message }, 400)
+        if (error instanceof BadRequest) return c.json({ message: error.message }, 400)
         throw error
       }
       const result = await runJob(executor, job)

@@ -2,17 +2,21 @@ import { findOrganization } from '#db/queries/accounts.ts'
 import { listContacts } from '#db/queries/drives.ts'
 import { listActiveUsers } from '#db/queries/users.ts'
 import type { Context } from '../../context.ts'
-import type { Contact } from '../letters/contact.ts'
+import type { MailContact } from '../letters/contact.ts'
 
 /** Whom this installation names for questions, as the candidate's pages do. */
-export const supportContact = ({ config }: Context): Contact => ({
+export const supportContact = ({ config }: Context): MailContact => ({
   name: null,
   email: config.supportEmail,
   phone: config.supportPhone,
 })
 
 /** Whom to ask about a drive: the installation's support, else the drive's first contact, else the organization's number. */
-export async function driveContact(ctx: Context, driveId: number, organizationId: number): Promise<Contact> {
+export async function driveContact(
+  ctx: Context,
+  driveId: number,
+  organizationId: number,
+): Promise<MailContact> {
   const support = supportContact(ctx)
   if (support.email !== null || support.phone !== null) return support
   const [first] = await listContacts(ctx.db.read, driveId)
@@ -25,7 +29,7 @@ export async function organizationContact(
   ctx: Context,
   organizationId: number | null,
   reader: string,
-): Promise<Contact> {
+): Promise<MailContact> {
   const support = supportContact(ctx)
   if (support.email !== null || support.phone !== null || organizationId === null) return support
   const users = await listActiveUsers(ctx.db.read, organizationId)
@@ -36,7 +40,7 @@ export async function organizationContact(
   return numberOf(ctx, organizationId)
 }
 
-async function numberOf(ctx: Context, organizationId: number): Promise<Contact> {
+async function numberOf(ctx: Context, organizationId: number): Promise<MailContact> {
   const organization = await findOrganization(ctx.db.read, organizationId)
   return { name: null, email: null, phone: organization?.contact_number ?? null }
 }

@@ -1,13 +1,13 @@
 import type { Letter } from '../message.ts'
 import { facts, link, note, paragraph } from './blocks.ts'
-import { ask, type Contact } from './contact.ts'
+import { askLine, type MailContact } from './contact.ts'
 import { letter } from './letter.ts'
 import { moment } from './words.ts'
 
 interface LinkFacts {
   /** null: the account begins an organization of its own. */
   organization: string | null
-  contact: Contact
+  contact: MailContact
   link: string
   expiresAt: number
 }
@@ -25,7 +25,7 @@ export function signUpLetter({ organization, contact, link: url, expiresAt }: Li
     link('Create account', url),
     validUntil(expiresAt),
     note('If you did not expect this, ignore it.'),
-    ask(contact, organization),
+    askLine(contact, organization),
   ])
 }
 
@@ -37,14 +37,14 @@ export function passwordResetLetter({ organization, contact, link: url, expiresA
     link('Choose a new password', url),
     validUntil(expiresAt),
     note('If it was not you, you need not do anything: the password stays as it is.'),
-    ask(contact, organization),
+    askLine(contact, organization),
   ])
 }
 
 /** Confirms that the address of an account was changed; goes to the old address and to the new one. */
 export function emailChangedLetter(about: {
   organization: string | null
-  contact: Contact
+  contact: MailContact
   from: string
   to: string
   loginLink: string
@@ -59,14 +59,14 @@ export function emailChangedLetter(about: {
     facts(['Old address', from], ['New address', to]),
     link('Sign in', about.loginLink),
     note('If it was not you who changed it, tell whom you can ask at once.'),
-    ask(contact, organization),
+    askLine(contact, organization),
   ])
 }
 
 /** Answers a request for a sign-up link where there is nothing to sign up for. */
 export function accountExistsLetter(about: {
   organization: string | null
-  contact: Contact
+  contact: MailContact
   loginLink: string
   resetLink: string
 }): Letter {
@@ -80,19 +80,19 @@ export function accountExistsLetter(about: {
     link('Sign in', about.loginLink),
     link('Choose a new password', about.resetLink),
     note('If it was not you, you need not do anything.'),
-    ask(contact, organization),
+    askLine(contact, organization),
   ])
 }
 
 /** Sent by staff to themselves, to see whether mail goes out. */
 export function testLetter(about: {
   organization: string | null
-  contact: Contact
+  contact: MailContact
   askedAt: number
 }): Letter {
   return letter('A test mail of Holdfast', [
     paragraph('This is the test mail you asked for. Where it reached your mailbox, mail goes out.'),
     facts(['Asked for', moment(about.askedAt)]),
-    ask(about.contact, about.organization),
+    askLine(about.contact, about.organization),
   ])
 }

@@ -2,14 +2,14 @@ import { type Mailbox, oneLine, readAddress } from '../address.ts'
 import { type Block, note } from './blocks.ts'
 
 /** Whom to ask: what is known of it. */
-export interface Contact {
+export interface MailContact {
   name: string | null
   email: string | null
   phone: string | null
 }
 
 /** `Ida Storm, ida@example.org, 555 010`; where nothing is known, the words given. */
-export function contactLine(contact: Contact, otherwise: string): string {
+export function contactLine(contact: MailContact, otherwise: string): string {
   const known = [contact.name, contact.email, contact.phone].filter(
     (part): part is string => part !== null && part.trim() !== '',
   )
@@ -17,13 +17,13 @@ export function contactLine(contact: Contact, otherwise: string): string {
 }
 
 /** Where a question about it goes; null where no address is known. */
-export function mailboxOf({ name, email }: Contact): Mailbox | null {
+export function mailboxOf({ name, email }: MailContact): Mailbox | null {
   const address = email === null ? null : readAddress(email)
   return address === null ? null : { name: oneLine(name ?? ''), address }
 }
 
 /** The last line of every mail. */
-export const ask = (contact: Contact, organization: string | null): Block =>
+export const askLine = (contact: MailContact, organization: string | null): Block =>
   note(
     `Questions? Ask ${contactLine(contact, organization ?? 'whoever runs this installation of Holdfast')}.`,
   )

@@ -1,14 +1,14 @@
 import type { Letter } from '../message.ts'
 import { facts, link, note, paragraph } from './blocks.ts'
 import { type CalendarEntry, calendarFile } from './calendar.ts'
-import { ask, type Contact, contactLine, mailboxOf } from './contact.ts'
+import { askLine, contactLine, type MailContact, mailboxOf } from './contact.ts'
 import { letter } from './letter.ts'
 import { duration, moment } from './words.ts'
 
 export interface InvitationFacts {
   organization: string
   drive: string
-  contact: Contact
+  contact: MailContact
   /** null: an assessment, which can be begun at any time while its link opens it. */
   startsAt: number | null
   /** Of an assessment: of its link. null: it never ends. */
@@ -81,7 +81,7 @@ export function invitationLetter(about: InvitationFacts): Letter {
       paragraph(
         'A network that comes and goes is no reason to worry: what you write is kept on your computer and sent when the network allows.',
       ),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
       note('If you did not expect this, ignore it.'),
     ],
     calendarOf(about),
@@ -105,7 +105,7 @@ export function datesChangedLetter(
       ),
       link('Open the test', about.link),
       paragraph('Your link stays the same. The entry for your calendar takes the place of the one before.'),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
     calendarOf(about),
   )
@@ -116,7 +116,7 @@ export function cancelledLetter(about: {
   organization: string
   drive: string
   startsAt: number | null
-  contact: Contact
+  contact: MailContact
   timeZone?: string
   uid: string
   sequence: number
@@ -132,7 +132,7 @@ export function cancelledLetter(about: {
         ['Organization', organization],
         ['Whom to ask', contactLine(about.contact, organization)],
       ),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
     startsAt === null
       ? []
@@ -165,7 +165,7 @@ export function reopenedLetter(about: InvitationFacts, until: number): Letter {
       ),
       link('Go on with the test', about.link),
       paragraph('Your time runs already. Open the link on the computer you took the test on, if you can.'),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
     [
       calendarEntry(about, {
@@ -189,7 +189,7 @@ export function reminderLetter(about: InvitationFacts): Letter {
       paragraph(
         'Open the link once before the start, on the computer you will use: the page checks camera, browser and storage, and there is time to put right what is missing.',
       ),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
     calendarOf(about),
   )

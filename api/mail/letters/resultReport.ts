@@ -1,6 +1,6 @@
 import type { Attachment, Letter } from '../message.ts'
 import { link, note, paragraph } from './blocks.ts'
-import { ask, type Contact } from './contact.ts'
+import { askLine, type MailContact } from './contact.ts'
 import { letter } from './letter.ts'
 
 export interface ReportedCandidate {
@@ -18,7 +18,7 @@ export interface ReportedCandidate {
 export interface ReportFacts {
   organization: string
   drive: string
-  contact: Contact
+  contact: MailContact
   candidates: readonly ReportedCandidate[]
   link: string
 }
@@ -38,7 +38,7 @@ export function resultReportLetter(about: ReportFacts, attachments: readonly Att
       },
       link('Open the results', about.link),
       note('Names and results of people: pass this mail on only to those who decide.'),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
     attachments,
   )

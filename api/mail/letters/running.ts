@@ -1,6 +1,6 @@
 import type { Letter } from '../message.ts'
 import { facts, link, paragraph } from './blocks.ts'
-import { ask, contactLine } from './contact.ts'
+import { askLine, contactLine } from './contact.ts'
 import type { InvitationFacts } from './invitation.ts'
 import { letter } from './letter.ts'
 import { moment } from './words.ts'
@@ -33,7 +33,7 @@ export function runningLetter(about: InvitationFacts, clock: { until: number; is
       paragraph(
         'If you no longer have that device, take another one: it shows everything that was sent before. What the first one still holds stays there, and is sent once the link is opened on it too.',
       ),
-      ask(about.contact, organization),
+      askLine(about.contact, organization),
     ],
   )
 }

@@ -7,15 +7,15 @@ import { findOrganization } from '#db/queries/accounts.ts'
 import type { AssessmentRow } from '#db/queries/assessments.ts'
 import { insertDrive, insertDriveContents, sumContents, updateDrive } from '#db/queries/authoring.ts'
 import { addContacts, listContactParts, removeContacts } from '#db/queries/driveParts.ts'
-import { ALWAYS_OPEN_UNTIL, type BothCounts, countedOf, isSame } from '#machines/drive/draw.ts'
+import { ALWAYS_OPEN_UNTIL, type BothCounts, countedOf, isSameCount } from '#machines/drive/draw.ts'
 import { type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import type { StaffActor } from '../../auth/actor.ts'
 import type { Context } from '../../context.ts'
 import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { tellCancelled } from '../candidates/newDates.ts'
-import { differenceOf } from '../changes.ts'
-import { after, changeOf, requireItems } from '../driveItems.ts'
+import { summaryDifference } from '../changes.ts'
+import { idsAfter, itemsChange, requireItems } from '../driveItems.ts'
 import { given } from '../given.ts'
 import { savedBy } from '../unchanged.ts'
 import { drawItems, replaceDrawn, typeOf } from './drawing.ts'
@@ -63,7 +63,7 @@ export async function createAssessment(
   body: NewAssessmentBody,
 ): Promise<View> {
   const { organizationId } = actor
-  const contacts = changeOf(body.assessments_contacts_attributes, (entry) => entry.user_id, new Set()).add
+  const contacts = itemsChange(body.assessments_contacts_attributes, (entry) => entry.user_id, new Set()).add
   if (contacts.length === 0)
     throw invalidAt('assessments_contacts_attributes', consoleTexts.selectAssessmentContacts)
   return ctx.db.write(async (tx) => {
@@ -151,8 +151,8 @@ function wantedOf(stored: AssessmentRow, body: ChangedAssessmentBody, allowed: S
   }
   const tag_list = body.tag_list ?? tags
   const isOther =
-    !isSame(counts.problem_count_hash, old.problem_count_hash) ||
-    !isSame(counts.mcq_count_hash, old.mcq_count_hash) ||
+    !isSameCount(counts.problem_count_hash, old.problem_count_hash) ||
+    !isSameCount(counts.mcq_count_hash, old.mcq_count_hash) ||
     !isSameTags(tag_list, tags)
   return { counts, tag_list, isOther }
 }
@@ -187,10 +187,10 @@ async function changeContacts(
 ): Promise<void> {
   const people = await listContactParts(tx, drive.id)
   const present = people.map((row) => row.user_id)
-  const change = changeOf(entries, (entry) => entry.user_id, new Set(present))
+  const change = itemsChange(entries, (entry) => entry.user_id, new Set(present))
   await requireItems(tx, drive.organization_id, { problems: [], questions: [], contacts: change.add })
   const active = new Set(people.filter((row) => row.is_active).map((row) => row.user_id))
-  if (!after(present, change).some((user) => active.has(user) || change.add.includes(user)))
+  if (!idsAfter(present, change).some((user) => active.has(user) || change.add.includes(user)))
     throw invalidAt('assessments_contacts_attributes', consoleTexts.selectActiveUser)
   await removeContacts(tx, drive.id, change.remove)
   await addContacts(tx, drive.id, change.add)
@@ -241,7 +241,7 @@ export async function changeAssessment(
       {
         action: 'assessment.update',
         subject: `assessment ${id}`,
-        ...differenceOf(summaryOf(before, drive.draw_seed), summaryOf(view, seed)),
+        ...summaryDifference(summaryOf(before, drive.draw_seed), summaryOf(view, seed)),
       },
       now,
     )

@@ -19,7 +19,7 @@ export interface RowFault {
 }
 
 /** What one row says, as the form's schema takes it. */
-export interface Read {
+export interface ReadRow {
   input: unknown
   /** What no schema sees, such as a letter that names no option. */
   faults: RowFault[]
@@ -31,14 +31,14 @@ export interface Read {
 export interface FileKind<S extends z.ZodType = z.ZodType> {
   columns: readonly FileColumn[]
   schema: S
-  read: (cells: Cells) => Read
+  read: (cells: Cells) => ReadRow
   /** The field of the item that is a list, its entries in columns of their own. */
   list: string
   /** The column that a schema's complaint is about; of an entry of the list, with the place of its columns. */
   columnOf: (path: readonly PropertyKey[], reason: string, place: number) => string
   /** Whether a row goes on with the item above it; `more` adds what it holds. */
   goesOn?: (cells: Cells) => boolean
-  more?: (input: unknown, cells: Cells) => Read
+  more?: (input: unknown, cells: Cells) => ReadRow
 }
 
 /** YES, no, TRUE, 1, …; null for anything else. */

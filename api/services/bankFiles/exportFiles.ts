@@ -10,7 +10,7 @@ import { download } from '../download.ts'
  */
 
 /** One item as it stands in a file. */
-export interface Written {
+export interface WrittenFile {
   bytes: Buffer
   rows: number
 }
@@ -24,7 +24,7 @@ interface Named {
 }
 
 /** An item that alone is larger than a file may be stands in one of its own. */
-async function* partsOf(items: AsyncIterable<Written>, head: Buffer): AsyncGenerator<Buffer[]> {
+async function* partsOf(items: AsyncIterable<WrittenFile>, head: Buffer): AsyncGenerator<Buffer[]> {
   let part = [head]
   let bytes = head.length
   let rows = 0
@@ -76,7 +76,7 @@ async function* behind(first: Buffer[], second: Buffer[], rest: AsyncIterable<Bu
 }
 
 /** The answer that carries them. */
-export async function exported(named: Named, items: AsyncIterable<Written>): Promise<Response> {
+export async function exported(named: Named, items: AsyncIterable<WrittenFile>): Promise<Response> {
   const parts = partsOf(items, named.head)
   const [first, second] = [await parts.next(), await parts.next()]
   if (second.done) return download(`${named.name}.csv`, Buffer.concat(first.value ?? []))

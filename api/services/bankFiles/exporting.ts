@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { BankFilter } from '#db/queries/bank.ts'
+import type { BankScope } from '#db/queries/bank.ts'
 import { listWholeProblems, listWholeQuestions } from '#db/queries/bankFiles.ts'
 import { nextTurn } from '#db/turn.ts'
 import type { StaffActor } from '../../auth/actor.ts'
@@ -9,7 +9,7 @@ import { csvOptions } from '../csv.ts'
 import { download, fileStamp } from '../download.ts'
 import { GUARDED, toRow } from './cell.ts'
 import type { FileKind } from './columns.ts'
-import { exported, type Written } from './exportFiles.ts'
+import { exported, type WrittenFile } from './exportFiles.ts'
 import { problemCells, problemFile, problemSamples } from './problemFile.ts'
 import { questionCells, questionFile, questionSamples } from './questionFile.ts'
 
@@ -40,7 +40,7 @@ const linesOf = (kind: FileKind, rows: readonly Record<string, string>[], header
   )
 }
 
-const filterOf = (actor: StaffActor, query: FileQuery): BankFilter => ({
+const filterOf = (actor: StaffActor, query: FileQuery): BankScope => ({
   organizationId: actor.organizationId,
   search: query.search,
   difficulties: query.difficulty_list,
@@ -54,7 +54,7 @@ async function* written<T extends { id: number }>(
   kind: FileKind,
   read: (after: number) => Promise<T[]>,
   cells: (item: T) => Record<string, string>[],
-): AsyncGenerator<Written> {
+): AsyncGenerator<WrittenFile> {
   for (let after = 0; ; ) {
     const items = await read(after)
     const last = items.at(-1)

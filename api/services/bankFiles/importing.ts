@@ -12,7 +12,7 @@ import { invalidAt, Refusal } from '../../kit/errors.ts'
 import type { UploadedFile } from '../../middleware/readUpload.ts'
 import { createProblems, createQuestions, type NewProblem, type NewQuestion } from '../authoring.ts'
 import { newProblemOf } from '../problems/newProblem.ts'
-import { isTooLong, TOO_LONG } from '../problems/tests.ts'
+import { isTooLongForPiston, TOO_LONG } from '../problems/tests.ts'
 import { newQuestionOf } from '../questions/newQuestion.ts'
 import { errorFileOf, MOST_LINES } from './errorFile.ts'
 import { takeFileTurn } from './fileTurn.ts'
@@ -98,7 +98,7 @@ const problems: Importer<NewProblemBody, NewProblem> = {
       reason,
     })
     const long = tests.flatMap(({ input }, i) =>
-      isTooLong(ctx, input) ? [fault(i, `The input ${TOO_LONG}`)] : [],
+      isTooLongForPiston(ctx, input) ? [fault(i, `The input ${TOO_LONG}`)] : [],
     )
     const last = firstTooMuch(tests)
     return last < 0 ? long : [...long, fault(last, TOO_MUCH_TOGETHER)]

@@ -1,6 +1,6 @@
 import { newProblemBody } from '#contract/forms/bank.ts'
 import { joinNames, splitNames } from '#contract/names.ts'
-import { type Cells, type FileKind, type Read, type RowFault, yesOrNo } from './columns.ts'
+import { type Cells, type FileKind, type ReadRow, type RowFault, yesOrNo } from './columns.ts'
 
 /**
  * Problems as rows of a file. Ten tests stand beside the problem; more stand in the rows below it, which hold nothing
@@ -73,7 +73,7 @@ function testsIn(cells: Cells): { tests: Test[]; faults: RowFault[] } {
 
 const bare = (tests: readonly Test[]) => tests.map(({ place: _, ...test }) => test)
 
-function read(cells: Cells): Read {
+function read(cells: Cells): ReadRow {
   const { tests, faults } = testsIn(cells)
   const checker = cells('checker').trim().toLowerCase() || 'exact'
   if (!['exact', 'tokens', 'float'].includes(checker))
@@ -130,7 +130,7 @@ export const problemFile: FileKind<typeof newProblemBody> = {
   },
 }
 
-export interface ProblemRow {
+export interface ProblemFileRow {
   title: string
   description: string
   difficulty: string
@@ -146,7 +146,7 @@ export interface ProblemRow {
 }
 
 /** A problem as the cells of its rows: the first with ten tests, then rows of tests alone. */
-export function problemCells(row: ProblemRow): Record<string, string>[] {
+export function problemCells(row: ProblemFileRow): Record<string, string>[] {
   const rows: Record<string, string>[] = [
     {
       title: row.title,
@@ -176,7 +176,7 @@ export function problemCells(row: ProblemRow): Record<string, string>[] {
 }
 
 /** Rows of the sample file. */
-export const problemSamples: readonly ProblemRow[] = [
+export const problemSamples: readonly ProblemFileRow[] = [
   {
     title: 'Sum of two numbers',
     description: 'Read two whole numbers from one line and print their sum.',

@@ -9,7 +9,7 @@ import {
   questionKindOf,
   questionKinds,
 } from '#contract/questionKinds.ts'
-import type { Cells, FileKind, Read, RowFault } from './columns.ts'
+import type { Cells, FileKind, ReadRow, RowFault } from './columns.ts'
 
 /** Questions as rows of a file: one question a row, its options in columns by their letters. */
 
@@ -32,7 +32,7 @@ const filled = (cells: Cells) =>
     return description === '' && image_url === null ? [] : [{ index, description, image_url }]
   })
 
-function read(cells: Cells): Read {
+function read(cells: Cells): ReadRow {
   const faults: RowFault[] = []
   const kind = kinds.get(cells('type').trim().toLowerCase())
   if (kind === undefined) faults.push({ column: 'type', reason: `Type is ${questionKinds.join(' or ')}` })
@@ -117,7 +117,7 @@ export const questionFile: FileKind<typeof newQuestionBody> = {
   },
 }
 
-export interface QuestionRow {
+export interface QuestionFileRow {
   description: string
   is_multi_select: boolean
   difficulty: string
@@ -131,7 +131,7 @@ export interface QuestionRow {
 }
 
 /** A question as the cells of its row, by the columns' names. */
-export function questionCells(row: QuestionRow): Record<string, string> {
+export function questionCells(row: QuestionFileRow): Record<string, string> {
   const cells: Record<string, string> = {
     description: row.description,
     type: questionKindOf(row),
@@ -151,7 +151,7 @@ export function questionCells(row: QuestionRow): Record<string, string> {
 }
 
 /** Rows of the sample file. */
-export const questionSamples: readonly QuestionRow[] = [
+export const questionSamples: readonly QuestionFileRow[] = [
   {
     description: 'Which of these numbers is a prime?',
     is_multi_select: false,

@@ -3,7 +3,7 @@ import type { ImportPreview } from '#contract/views/bank.ts'
 import { invalidAt, type Refusal } from '../../kit/errors.ts'
 import type { OfferedLanguage } from '../packages/limits.ts'
 import type { ReadPackage } from '../packages/read.ts'
-import type { FileToRead, Items, Kind, ReadMessage, ReadRescue } from './readMessage.ts'
+import type { FileItems, FileToRead, Kind, ReadMessage, ReadRescue } from './readMessage.ts'
 import type { ReadFile } from './readRows.ts'
 import { keepThread, takeThread } from './thread.ts'
 
@@ -67,15 +67,15 @@ export async function readBankFile<K extends Kind>(
   kind: K,
   bytes: Uint8Array,
   mapping?: ImportMapping,
-): Promise<DecodedFile<Items[K]>> {
-  const items: ReadFile<Items[K]>['items'] = []
-  let rest: Omit<DecodedFile<Items[K]>, 'items'> = {
+): Promise<DecodedFile<FileItems[K]>> {
+  const items: ReadFile<FileItems[K]>['items'] = []
+  let rest: Omit<DecodedFile<FileItems[K]>, 'items'> = {
     faults: [],
     total: 0,
     isHeaderWrong: false,
     guessed: null,
   }
-  await inThread<Items[K]>({ kind, bytes, ...(mapping && { mapping }) }, (message) => {
+  await inThread<FileItems[K]>({ kind, bytes, ...(mapping && { mapping }) }, (message) => {
     if (message.type === 'items') items.push(...message.items)
     if (message.type !== 'done') return false
     const { type: _, ...told } = message

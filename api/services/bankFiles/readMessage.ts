@@ -9,11 +9,11 @@ import type { ReadFile } from './readRows.ts'
 
 /** What the thread that reads a file is given, and what it says. */
 
-export interface Items {
+export interface FileItems {
   problem: NewProblemBody
   question: NewQuestionBody
 }
-export type Kind = keyof Items
+export type Kind = keyof FileItems
 
 export type FileToRead =
   | { kind: Kind; bytes: Uint8Array; mapping?: ImportMapping }
@@ -27,7 +27,7 @@ export interface ReadRescue extends PackedRuns {
   read: number
 }
 
-export type ReadMessage<T = Items[Kind]> =
+export type ReadMessage<T = FileItems[Kind]> =
   | { type: 'items'; items: ReadFile<T>['items'] }
   | ({ type: 'done'; guessed: string | null } & Omit<ReadFile<T>, 'items'>)
   | { type: 'preview'; preview: ImportPreview }

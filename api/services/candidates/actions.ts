@@ -1,5 +1,5 @@
 import type { StreamEvent } from '#contract/events.ts'
-import { eachOnce } from '#contract/liftedRules.ts'
+import { sortedRules } from '#contract/liftedRules.ts'
 import { plural } from '#contract/plural.ts'
 import type { Queries } from '#db/connect.ts'
 import {
@@ -154,7 +154,7 @@ export const setAccommodation = (
   act(ctx, actor, ref, 'accommodation', (found) => {
     const { attempt, drive } = found
     if (attempt.finished_at !== null) throw conflict('The test has ended: its time can no longer be changed.')
-    const before = { time_factor: attempt.time_factor, lifted_rules: eachOnce(attempt.lifted_rules ?? []) }
+    const before = { time_factor: attempt.time_factor, lifted_rules: sortedRules(attempt.lifted_rules ?? []) }
     requireUnchanged(was, before, 'accommodation', accommodationInWords(before))
     const hasBegun = attempt.started_at !== null
     const news = [

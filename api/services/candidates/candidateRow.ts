@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { eachOnce } from '#contract/liftedRules.ts'
+import { sortedRules } from '#contract/liftedRules.ts'
 import type { candidateRow } from '#contract/views/admin.ts'
 import type { Queries } from '#db/connect.ts'
 import { type CandidateListRow, findCandidateRow } from '#db/queries/drives.ts'
@@ -27,7 +27,7 @@ export function toCandidateRow(
     is_revoked: attempt.revoked_at !== null,
     is_paused: attempt.paused_at !== null,
     time_factor: attempt.time_factor,
-    lifted_rules: eachOnce(attempt.lifted_rules ?? []),
+    lifted_rules: sortedRules(attempt.lifted_rules ?? []),
     minutes_granted: attempt.minutes_granted,
     deadline_at: iso(attempt.deadline_at),
     link_expires_at: iso(attempt.started_at === null ? attempt.link_expires_at : null),

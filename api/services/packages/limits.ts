@@ -1,5 +1,5 @@
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import { type Facts, factsOf } from './problemYaml.ts'
+import { factsOf, type YamlFacts } from './problemYaml.ts'
 
 /** A package's limits as those of each language here. */
 
@@ -23,7 +23,7 @@ const positive = (value: unknown): number | null => {
  * @returns null where the package names none
  */
 export function limitsOf(
-  facts: Facts,
+  facts: YamlFacts,
   seconds: string | null,
   languages: readonly OfferedLanguage[],
 ): { limits: ProblemLimits | null; warnings: string[] } {

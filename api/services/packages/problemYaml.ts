@@ -32,12 +32,12 @@ export function readYaml(text: string, name: string): unknown {
   }
 }
 
-export type Facts = Readonly<Record<string, unknown>>
-export const factsOf = (value: unknown): Facts =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Facts) : {}
+export type YamlFacts = Readonly<Record<string, unknown>>
+export const factsOf = (value: unknown): YamlFacts =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as YamlFacts) : {}
 
 /** A name: a text, or one for each language of people, of which English comes first. */
-export function nameOf(facts: Facts): string | null {
+export function nameOf(facts: YamlFacts): string | null {
   const { name } = facts
   if (typeof name === 'string') return name
   const names = Object.entries(factsOf(name)).filter(
@@ -51,7 +51,7 @@ export const wordsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value.map(String) : String(value ?? '').split(/\s+/)).filter(Boolean)
 
 /** Keywords may be words in a text, separated by white space or commas, or a list. */
-export const keywordsOf = (facts: Facts): string[] =>
+export const keywordsOf = (facts: YamlFacts): string[] =>
   Array.isArray(facts.keywords)
     ? facts.keywords.map(String)
     : String(facts.keywords ?? '')
@@ -59,7 +59,7 @@ export const keywordsOf = (facts: Facts): string[] =>
         .filter(Boolean)
 
 /** @throws PackageFault where the problem talks with a program: nothing here does */
-export function requireJudgeable(facts: Facts): { hasOwnValidator: boolean } {
+export function requireJudgeable(facts: YamlFacts): { hasOwnValidator: boolean } {
   const validation = wordsOf(facts.validation)
   const types = wordsOf(facts.type)
   if ([...validation, ...types].some((word) => ['interactive', 'multipass', 'multi-pass'].includes(word)))

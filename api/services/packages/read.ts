@@ -7,13 +7,13 @@ import { named, PackageFiles, textOf } from './files.ts'
 import { limitsOf, type OfferedLanguage } from './limits.ts'
 import { OWN_FILE, type OwnFacts, ownFacts } from './ownFacts.ts'
 import {
-  type Facts,
   factsOf,
   keywordsOf,
   nameOf,
   readYaml,
   requireJudgeable,
   wordsOf,
+  type YamlFacts,
 } from './problemYaml.ts'
 import { type KeptSubmission, othersOf, referenceOf, tellLeft } from './submissions.ts'
 import { type PackageTest, testsOf } from './tests.ts'
@@ -76,7 +76,7 @@ function secondsOf(files: PackageFiles): string | null {
 }
 
 /** The default validator's flags: of the problem, or of its tests in the newer form. */
-function validatorFlags(files: PackageFiles, facts: Facts): string[] {
+function validatorFlags(files: PackageFiles, facts: YamlFacts): string[] {
   const own = wordsOf(facts.validator_flags)
   if (own.length > 0) return own
   for (const name of ['data/test_group.yaml', 'data/testdata.yaml', 'data/secret/testdata.yaml']) {
@@ -128,7 +128,7 @@ type Body = Omit<ReadPackage, 'submissions' | 'warnings'>
 /** What another system's package says, and what is set where it says nothing. */
 function foreignBody(
   files: PackageFiles,
-  facts: Facts,
+  facts: YamlFacts,
   tests: readonly PackageTest[],
   of: { languages: readonly OfferedLanguage[]; offered: readonly string[]; hasOwnValidator: boolean },
   warnings: string[],

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { problemView } from '#contract/views/bank.ts'
+import type { bankProblemView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { listProblemTags } from '#db/queries/bank.ts'
 import * as rows from '#db/queries/problems.ts'
@@ -8,7 +8,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 
-export type View = z.input<typeof problemView>
+export type ProblemAnswer = z.input<typeof bankProblemView>
 
 /** Which problem, and whose it must be. */
 export interface Which {
@@ -20,7 +20,11 @@ export interface Which {
  * A problem of the bank with its tests, templates and where it is asked.
  * @throws Refusal not_found: deleted, or another organization's
  */
-export async function problemViewOf(ctx: Context, q: Queries, { id, organizationId }: Which): Promise<View> {
+export async function problemViewOf(
+  ctx: Context,
+  q: Queries,
+  { id, organizationId }: Which,
+): Promise<ProblemAnswer> {
   const found = await rows.findStandingProblem(q, id, organizationId)
   if (!found) throw notFound('The problem')
   const { problem, difficulty } = found

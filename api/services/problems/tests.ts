@@ -29,7 +29,7 @@ type Engine = Pick<Context, 'config'>
 const PISTON_INPUT_BYTES = 95_000 - SOURCE_MAX_BYTES
 
 /** An input that only the embedded engine could take, where there is none to fall back on, would never be judged. */
-export const isTooLong = ({ config }: Engine, input: string): boolean =>
+export const isTooLongForPiston = ({ config }: Engine, input: string): boolean =>
   config.piston.length > 0 &&
   config.pistonFallback === 'off' &&
   Buffer.byteLength(JSON.stringify(input)) > PISTON_INPUT_BYTES
@@ -47,7 +47,7 @@ export async function checkTests(
   field: string,
 ): Promise<void> {
   const tests = await rows.listActiveTests(tx, problemId)
-  const long = tests.findIndex(({ input }) => isTooLong(engine, input))
+  const long = tests.findIndex(({ input }) => isTooLongForPiston(engine, input))
   if (long >= 0) throw invalidAt(field, `The input of test ${long + 1} ${TOO_LONG}`)
   if (tests.length === 0) throw invalidAt(field, consoleTexts.testCaseRequired)
   if (tests.length > MOST_TESTS) throw invalidAt(field, TOO_MANY_TESTS)

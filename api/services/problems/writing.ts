@@ -9,18 +9,18 @@ import { invalidAt, notFound, Refusal } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 import { audit } from '../audit.ts'
 import { createProblem } from '../authoring.ts'
-import { differenceOf } from '../changes.ts'
+import { summaryDifference } from '../changes.ts'
 import { imageKeyOf } from '../images.ts'
 import { savedBy } from '../unchanged.ts'
 import { problemChanged } from './changed.ts'
 import { newProblemOf } from './newProblem.ts'
-import { problemViewOf, type View } from './problemView.ts'
+import { type ProblemAnswer, problemViewOf } from './problemView.ts'
 import { applyTests, checkTests, type TestChange } from './tests.ts'
 
 /** Adding, changing and deleting problems of the bank: each in one transaction, with its audit entry. */
 
 /** What the audit log tells of a problem: no test, no program. */
-const summaryOf = (view: View) => ({
+const summaryOf = (view: ProblemAnswer) => ({
   title: view.title,
   description: view.description,
   difficulty: view.difficulty,
@@ -43,7 +43,11 @@ async function requireReferenceLanguage(tx: Queries, given: { language_id: numbe
 }
 
 /** @throws Refusal invalid: a picture that is not there, a language nobody knows */
-export async function addProblem(ctx: Context, actor: StaffActor, body: NewProblemBody): Promise<View> {
+export async function addProblem(
+  ctx: Context,
+  actor: StaffActor,
+  body: NewProblemBody,
+): Promise<ProblemAnswer> {
   const { organizationId } = actor
   const imageKey = await imageKeyOf(ctx, organizationId, body.image_url ?? null)
   return ctx.db.write(async (tx) => {
@@ -125,7 +129,12 @@ async function refuseStale(ctx: Context, tx: Queries, stored: rows.ProblemRow, b
 }
 
 /** Difficulty and tags, made where nobody used them before. @returns whether they are others than before */
-async function changeNames(tx: Queries, stored: rows.ProblemRow, before: View, body: ChangedProblemBody) {
+async function changeNames(
+  tx: Queries,
+  stored: rows.ProblemRow,
+  before: ProblemAnswer,
+  body: ChangedProblemBody,
+) {
   const names = await ensureNames(tx, stored.organization_id, {
     difficulties: body.difficulty === undefined ? [] : [body.difficulty],
     tags: body.tags ?? [],
@@ -169,7 +178,7 @@ export async function changeProblem(
   actor: StaffActor,
   id: number,
   body: ChangedProblemBody,
-): Promise<View> {
+): Promise<ProblemAnswer> {
   const { organizationId } = actor
   const imageKey = await changedImage(ctx, actor, id, body.image_url)
   return ctx.db.write(async (tx) => {
@@ -195,7 +204,7 @@ export async function changeProblem(
     if (isOther || isRenamed || hasTests) await problemChanged(tx, id, now)
     else await rows.updateProblem(tx, id, { updated_at: now })
     const view = await problemViewOf(ctx, tx, { id, organizationId })
-    const told = differenceOf(summaryOf(before), summaryOf(view))
+    const told = summaryDifference(summaryOf(before), summaryOf(view))
     await audit(
       tx,
       actor,

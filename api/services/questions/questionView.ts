@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { questionView } from '#contract/views/bank.ts'
+import type { bankQuestionView } from '#contract/views/bank.ts'
 import type { Queries } from '#db/connect.ts'
 import { listQuestionTags } from '#db/queries/bank.ts'
 import { findBankQuestion, listOptions, listQuestionAskedIn } from '#db/queries/questions.ts'
@@ -7,7 +7,7 @@ import type { Context } from '../../context.ts'
 import { notFound } from '../../kit/errors.ts'
 import { imageUrl } from '../../storage/links.ts'
 
-export type View = z.input<typeof questionView>
+export type QuestionAnswer = z.input<typeof bankQuestionView>
 
 /**
  * A question of the bank with its options, answers and where it is asked.
@@ -17,7 +17,7 @@ export async function questionViewOf(
   ctx: Context,
   q: Queries,
   { id, organizationId }: { id: number; organizationId: number },
-): Promise<View> {
+): Promise<QuestionAnswer> {
   const found = await findBankQuestion(q, id, organizationId)
   if (!found) throw notFound('The question')
   const { question, difficulty } = found

@@ -1,7 +1,7 @@
-import type { View } from './questionView.ts'
+import type { QuestionAnswer } from './questionView.ts'
 
 /** What audit shows of a question. Addresses of pictures are signed anew each time: only their paths count. */
-export const summaryOf = (view: View) => ({
+export const summaryOf = (view: QuestionAnswer) => ({
   description: view.description,
   image: pathOf(view.image_url),
   image_alt: view.image_alt,

@@ -8,12 +8,12 @@ import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { createQuestion as insertQuestion } from '../authoring.ts'
-import { differenceOf } from '../changes.ts'
+import { summaryDifference } from '../changes.ts'
 import { savedBy } from '../unchanged.ts'
 import { newQuestionOf } from './newQuestion.ts'
 import { type OptionChange, optionChange } from './optionChange.ts'
 import { type Pictures, picturesOf } from './pictures.ts'
-import { questionViewOf, type View } from './questionView.ts'
+import { type QuestionAnswer, questionViewOf } from './questionView.ts'
 import { summaryOf } from './summary.ts'
 
 /** Creating, changing and deleting questions: each in one transaction, with its audit entry. */
@@ -22,7 +22,11 @@ import { summaryOf } from './summary.ts'
  * Creates a question with its options.
  * @throws Refusal invalid: an address that names no picture of this organization
  */
-export async function createQuestion(ctx: Context, actor: StaffActor, body: NewQuestionBody): Promise<View> {
+export async function createQuestion(
+  ctx: Context,
+  actor: StaffActor,
+  body: NewQuestionBody,
+): Promise<QuestionAnswer> {
   const { organizationId } = actor
   const pictures = await picturesOf(ctx, organizationId, body)
   return ctx.db.write(async (tx) => {
@@ -136,7 +140,7 @@ export async function changeQuestion(
   actor: StaffActor,
   id: number,
   body: ChangedQuestionBody,
-): Promise<View> {
+): Promise<QuestionAnswer> {
   const { organizationId } = actor
   const seen = await rows.findBankQuestion(ctx.db.read, id, organizationId)
   if (!seen) throw notFound('The question')
@@ -158,7 +162,7 @@ export async function changeQuestion(
     await writeOptions(tx, id, options, now)
     await rows.updateQuestion(tx, id, { ...fields, ...(await writeNames(tx, stored, body)) })
     const changed = await questionViewOf(ctx, tx, { id, organizationId })
-    const difference = differenceOf(summaryOf(before), summaryOf(changed))
+    const difference = summaryDifference(summaryOf(before), summaryOf(changed))
     if (Object.keys(difference.after).length === 0) return before
     await rows.raiseQuestionVersion(tx, id, now)
     await touchDrivesOf(tx, 'question', [id], now)

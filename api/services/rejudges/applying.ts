@@ -75,7 +75,7 @@ export async function carryOnApplying(ctx: Context): Promise<void> {
   }
 }
 
-async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: number): Promise<void> {
+async function applyAll(ctx: Context, rejudge: rows.StoredRejudge, organizationId: number): Promise<void> {
   const { id, drive_id, problem_id, version } = rejudge
   const judged = new Map(
     byAttempt(await rows.listRejudged(ctx.db.read, id)).map((list) => [list[0]?.attempt.id, list]),
@@ -108,14 +108,14 @@ async function applyAll(ctx: Context, rejudge: rows.RejudgeRow, organizationId: 
   })
 }
 
-const ofRejudge = ({ id, drive_id, problem_id, version }: rows.RejudgeRow) => ({
+const ofRejudge = ({ id, drive_id, problem_id, version }: rows.StoredRejudge) => ({
   rejudgeId: id,
   driveId: drive_id,
   problemId: problem_id,
   version,
 })
 
-async function versionOf(tx: Queries, { problem_id, version }: rows.RejudgeRow) {
+async function versionOf(tx: Queries, { problem_id, version }: rows.StoredRejudge) {
   const problem = await findProblemVersion(tx, problem_id, version)
   if (!problem) throw new Error(`Problem ${problem_id}@${version} is not kept`)
   return problem
@@ -138,7 +138,7 @@ interface Changed {
 /** Who had which marks, score and total, and has now: an entry of a transaction, so that none grows without a bound. */
 const auditMarks = (
   tx: Queries,
-  { rejudge, organizationId }: { rejudge: rows.RejudgeRow; organizationId: number },
+  { rejudge, organizationId }: { rejudge: rows.StoredRejudge; organizationId: number },
   changes: readonly Changed[],
   now: number,
 ) =>
@@ -162,7 +162,7 @@ const auditMarks = (
 async function applyTo(
   ctx: Context,
   tx: Queries,
-  rejudge: rows.RejudgeRow,
+  rejudge: rows.StoredRejudge,
   attempt: { id: number; submissions: readonly rows.RejudgedRow[] },
 ): Promise<Changed | null> {
   const now = ctx.now()
@@ -242,7 +242,7 @@ export const discardRejudge = (ctx: Context, actor: StaffActor, id: number): Pro
     return { id }
   })
 
-const refusalOf = (status: rows.RejudgeRow['status']): Refusal =>
+const refusalOf = (status: rows.StoredRejudge['status']): Refusal =>
   new Refusal(
     'conflict',
     status === 'running'

@@ -10,7 +10,7 @@ import type { Context } from '../../context.ts'
 import { notFound, Refusal } from '../../kit/errors.ts'
 import { audit } from '../audit.ts'
 import { requireDrive } from '../drives.ts'
-import { keepTotals } from './totals.ts'
+import { keepAllTotals } from './totals.ts'
 import {
   best,
   byAttempt,
@@ -83,7 +83,7 @@ export async function startRejudge(
         'conflict',
         'There is nothing to rejudge: every ended test was judged by this version, or is still being judged.',
       )
-    const others = await keepTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
+    const others = await keepAllTotals(tx, { rejudgeId, driveId, problemId, version }, problem)
     await rows.updateRejudge(tx, rejudgeId, { left_out: leftOut, others })
     await audit(
       tx,
@@ -120,7 +120,7 @@ export async function rejudgeOf(
   }
 }
 
-function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.RejudgeRow, counting: Counting): RowView {
+function rowOf(submissions: rows.RejudgedRow[], rejudge: rows.StoredRejudge, counting: Counting): RowView {
   const [first] = submissions
   if (!first) throw new Error(`An attempt without submissions in the rejudging ${rejudge.id}`)
   const { attempt, candidate, result, total } = first

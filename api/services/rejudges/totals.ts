@@ -31,7 +31,7 @@ async function asked(tx: Queries, paper: { items: string }, problemId: number): 
  * Keeps the totals before and after at what is judged anew.
  * @returns how many attempts without a submission for the problem have another total by it
  */
-export async function keepTotals(tx: Queries, of: Of, newest: DriveProblem): Promise<number> {
+export async function keepAllTotals(tx: Queries, of: Of, newest: DriveProblem): Promise<number> {
   let others = 0
   for (const paper of await rows.listDuePapers(tx, of)) {
     const before = paper.total_marks

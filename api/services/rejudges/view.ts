@@ -38,7 +38,7 @@ export async function toView(q: Queries, { rejudge, title, decidedBy }: Found): 
   }
 }
 
-async function skippedOf(q: Queries, rejudge: rows.RejudgeRow): Promise<RejudgeViewIn['skipped']> {
+async function skippedOf(q: Queries, rejudge: rows.StoredRejudge): Promise<RejudgeViewIn['skipped']> {
   const { id: rejudgeId, drive_id: driveId, problem_id: problemId, version, status } = rejudge
   if (status === 'applying' || status === 'discarded') return []
   return rows.listSkipped(q, {

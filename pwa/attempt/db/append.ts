@@ -48,7 +48,7 @@ export const draftEntry = (
 })
 
 /** What a write has put on the disk, as it stands there now. */
-export interface Written {
+export interface WrittenOps {
   ops: OpRecord[]
   /** In the order of the ops: of two under one key the later one counts. */
   answers: AnswerRecord[]
@@ -70,7 +70,7 @@ export async function appendEntries(
   db: LocalDatabase,
   attemptId: string,
   entries: readonly NewEntry[],
-): Promise<Written> {
+): Promise<WrittenOps> {
   const tables = [db.ops, db.answers, db.attempts, db.submissions]
   const pictured = entries.some((entry) => entry.picture)
   return db.transaction('rw', pictured ? [...tables, db.blobs] : tables, async () => {
@@ -79,7 +79,7 @@ export async function appendEntries(
     const bodies = entries.map(({ body }) => sealBody(sha256, body))
     const attempt = await reading
     if (!attempt) throw new NoAttempt(NO_TEST)
-    const written: Written = { ops: [], answers: [], submissions: [], attempt }
+    const written: WrittenOps = { ops: [], answers: [], submissions: [], attempt }
     const pictures: BlobRecord[] = []
     let head = { seq: attempt.tail_seq, hash: attempt.tail_hash }
     const change: Partial<AttemptRecord> = {}

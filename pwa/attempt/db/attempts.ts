@@ -1,4 +1,4 @@
-import type { Storage } from '#machines/sync/state.ts'
+import type { DeviceStorage } from '#machines/sync/state.ts'
 import { type AttemptRecord, type LocalDatabase, localDatabase } from './schema.ts'
 
 /** The records of the tests on this device. */
@@ -18,7 +18,7 @@ export const changeAttempt = (
 ): Promise<number> => db.attempts.update(attemptId, change)
 
 /** What the sender starts from. */
-export const storedState = (attempt: AttemptRecord): Storage => ({
+export const storedState = (attempt: AttemptRecord): DeviceStorage => ({
   tail: { seq: attempt.tail_seq, hash: attempt.tail_hash },
   acked: { seq: attempt.acked_seq, hash: attempt.acked_hash },
   leaseLost: attempt.lease_lost,

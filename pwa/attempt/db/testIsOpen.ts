@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
 import { UPLOAD_WINDOW_MS } from '#contract/constants.ts'
-import { isEnded } from '../pending.ts'
+import { isOverHere } from '../pending.ts'
 import type { AttemptRecord } from './schema.ts'
 
 /**
@@ -12,7 +12,7 @@ export async function testIsOpen(now: number = Date.now()): Promise<boolean> {
   try {
     await db.open()
     const attempts = await db.table<AttemptRecord>('attempts').toArray()
-    return attempts.some((attempt) => !isEnded(attempt) && now < attempt.deadline_at + UPLOAD_WINDOW_MS)
+    return attempts.some((attempt) => !isOverHere(attempt) && now < attempt.deadline_at + UPLOAD_WINDOW_MS)
   } catch (fault) {
     // Where there is none, nothing was ever begun. One that cannot be read may hold a test: its page keeps what it runs on.
     return !(fault instanceof Dexie.NoSuchDatabaseError)

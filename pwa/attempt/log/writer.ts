@@ -1,6 +1,6 @@
 import { afterFinish } from '#machines/attempt/rules.ts'
 import { claimedNow } from '../clock.ts'
-import { appendEntries, type NewEntry, NoAttempt, type Written } from '../db/append.ts'
+import { appendEntries, type NewEntry, NoAttempt, type WrittenOps } from '../db/append.ts'
 import { deleteBlobs } from '../db/media.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../db/schema.ts'
 import { randomText } from '../random.ts'
@@ -202,7 +202,7 @@ export class LogWriter {
    * the first to go where storage is short.
    * @returns null where the test has ended and left this device
    */
-  async #write(given: readonly NewEntry[]): Promise<Written | null> {
+  async #write(given: readonly NewEntry[]): Promise<WrittenOps | null> {
     const { attempt_id } = this.#memory.attempt
     let entries = given
     let isRestored = false

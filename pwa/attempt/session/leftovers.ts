@@ -16,7 +16,7 @@ export function sendLeftovers(): void {
   }
   const send = async (): Promise<void> => {
     try {
-      const [{ sendInBackground }, { isEnded }] = await Promise.all([
+      const [{ sendInBackground }, { isOverHere: isEnded }] = await Promise.all([
         import('../sync/background.ts'),
         import('../pending.ts'),
       ])

@@ -2,7 +2,7 @@ import type { SyncMode } from '#machines/sync/state.ts'
 import { attemptsHere, findAttempt } from '../db/attempts.ts'
 import { purgeIfDone } from '../db/purge.ts'
 import { type AttemptRecord, localDatabase } from '../db/schema.ts'
-import { isEnded, pendingCount } from '../pending.ts'
+import { isOverHere, pendingCount } from '../pending.ts'
 import { carrierLock, writerLock } from '../tabs/lockNames.ts'
 import { sendOneBlob } from './media.ts'
 import { fullPace, uploadQuarantine } from './quarantineUpload.ts'
@@ -69,7 +69,7 @@ async function sendRest(attemptId: string, taken: AbortSignal): Promise<unknown[
     while (!taken.aborted && (await uploadQuarantine(db, attemptId, pace))) {}
   })
   await sent(async () => {
-    while (!taken.aborted && (await sendOneBlob(db, attemptId, isEnded(attempt)))) {}
+    while (!taken.aborted && (await sendOneBlob(db, attemptId, isOverHere(attempt)))) {}
   })
   return faults
 }

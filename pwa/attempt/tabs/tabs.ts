@@ -1,7 +1,7 @@
 import type { StreamEvent } from '#contract/events.ts'
 import { NoAttempt } from '../db/append.ts'
 import { localDatabase, type OpRecord, reopenDatabase } from '../db/schema.ts'
-import { heldSeq, isEnded } from '../pending.ts'
+import { heldSeq, isOverHere } from '../pending.ts'
 import { applyServer, type ClientState, rereadState, resumeState } from '../state.ts'
 import { MediaUploader } from '../sync/mediaUploader.ts'
 import { Sender } from '../sync/sender.ts'
@@ -150,7 +150,7 @@ export class TabSync {
   carry(): void {
     const { attempt, sync } = this.#memory
     if (this.#sender && sync?.offlineSince == null)
-      void this.#uploader.carry(attempt.attempt_id, isEnded(attempt))
+      void this.#uploader.carry(attempt.attempt_id, isOverHere(attempt))
   }
 
   /** Nothing is left to be sent, and nothing to send it from. */

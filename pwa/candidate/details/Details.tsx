@@ -17,7 +17,7 @@ import { CameraCard } from './CameraCard.tsx'
 import './details.css'
 import { useBlockedDevTools } from './useBlockedDevTools.ts'
 import { useDetails } from './useDetails.ts'
-import type { Invitation } from './useInvitation.ts'
+import type { OpenedInvitation } from './useInvitation.ts'
 
 const inputs: { name: keyof DetailsFields; label: string; autoComplete: string; type: string }[] = [
   { name: 'first_name', label: 'First name', autoComplete: 'given-name', type: 'text' },
@@ -79,7 +79,7 @@ function RulesBox({ checked, error, onChange }: RulesBoxProps) {
   )
 }
 
-export function Details({ invitation: { drive, rules } }: { invitation: Invitation }) {
+export function Details({ invitation: { drive, rules } }: { invitation: OpenedInvitation }) {
   const { view } = drive
   const camera = useCamera(view.webcam)
   const form = useDetails(drive)

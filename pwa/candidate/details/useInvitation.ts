@@ -5,12 +5,12 @@ import { fetchRules, type OpenedDrive, openDrive, type Rule } from '../drive.ts'
 import { invitedBy } from '../invitedBy.ts'
 import { askUntilAnswered } from '../untilAnswered.ts'
 
-export interface Invitation {
+export interface OpenedInvitation {
   drive: OpenedDrive
   rules: Rule[]
 }
 
-type State = { invitation: Invitation } | { error: string; isTriedAgain: boolean } | null
+type State = { invitation: OpenedInvitation } | { error: string; isTriedAgain: boolean } | null
 
 /** The drive and its rules, by the token that came along with the history entry; null token: nobody is invited. */
 export function useInvitation() {

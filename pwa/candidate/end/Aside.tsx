@@ -1,10 +1,10 @@
 import { Copy, FileDown, Info, Mail, Phone } from 'lucide-react'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import { copyText } from '../copyText.ts'
-import { download } from '../download.ts'
+import { saveFile } from '../download.ts'
 import { groupCode } from '../format.ts'
 import { routes } from '../routes.ts'
-import type { Contact } from '../shell/WhomToAsk.tsx'
+import type { SupportContact } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toasts.ts'
 
@@ -45,7 +45,7 @@ export function Receipt({ code, file, complete, isLast = false }: ReceiptProps) 
           <Button
             size="small"
             icon={<FileDown {...icon} size={14} />}
-            onClick={() => download(new Blob([JSON.stringify(file, null, 2)]), `receipt-${shown}.json`)}
+            onClick={() => saveFile(new Blob([JSON.stringify(file, null, 2)]), `receipt-${shown}.json`)}
           >
             Save as a file
           </Button>
@@ -66,7 +66,7 @@ export function NoReceipt() {
   )
 }
 
-export function Ask({ contact }: { contact: Contact }) {
+export function AskCard({ contact }: { contact: SupportContact }) {
   return (
     <section className="ask card" aria-labelledby="ask">
       <h2 id="ask">Whom to ask</h2>

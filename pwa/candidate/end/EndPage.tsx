@@ -8,16 +8,16 @@ import { lookForNewVersion } from '#pwa/candidate/registerWorker.ts'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
 import { useFinishedTest } from '../feedback/useFinishedTest.ts'
 import { invitedBy } from '../invitedBy.ts'
-import { addressOf } from '../routes.ts'
+import { screenAddress } from '../routes.ts'
 import { Alone } from '../shell/Alone.tsx'
 import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { writeEndReason } from '../stored.ts'
 import { Button } from '../ui/Button.tsx'
 import { ConnectionState } from '../ui/ConnectionState.tsx'
-import { TotalLight } from '../ui/SaveLight.tsx'
+import { TotalLightSign } from '../ui/SaveLight.tsx'
 import { send } from '../way/way.ts'
-import { Ask, LidNote, NoReceipt, Receipt } from './Aside.tsx'
+import { AskCard, LidNote, NoReceipt, Receipt } from './Aside.tsx'
 import './end.css'
 import { FinishedElsewhere } from './FinishedElsewhere.tsx'
 import { Forced } from './Forced.tsx'
@@ -89,7 +89,7 @@ function GoesOnAgain({ token, view }: Reopened) {
   // As a page of its own: this one may still hold the test that it saw ending.
   const goOn = () => {
     writeEndReason(null)
-    location.assign(addressOf('welcome', token))
+    location.assign(screenAddress('welcome', token))
   }
   return (
     <Alone
@@ -161,7 +161,7 @@ function Finished({
   return (
     <>
       <PageHeader title={view?.drive.name}>
-        <TotalLight total={snapshot.total} connection={snapshot.connection} />
+        <TotalLightSign total={snapshot.total} connection={snapshot.connection} />
         <span className="ruled end-connection">
           <ConnectionState connection={snapshot.connection} now={() => actor.now()} />
         </span>
@@ -194,7 +194,7 @@ function Finished({
             <NoReceipt />
           )}
           <OwnReportCard invitation={invitation} />
-          {view && <Ask contact={view} />}
+          {view && <AskCard contact={view} />}
           {waiting && isKept && !tooLate && !isRefused && <LidNote />}
           {(waiting || unsaved) && (
             <Rescue

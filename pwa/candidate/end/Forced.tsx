@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { type SupportContact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { readEndCause } from '../stored.ts'
 import { forcedEnd } from './reasons.ts'
 
 interface Props {
   reason: string | null
-  contact: Contact | undefined
+  contact: SupportContact | undefined
   /** What becomes of the work: no more than the rest of the page says of it. */
   children: ReactNode
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReceiptFile } from '#contract/receipt.ts'
 import { texts } from '#contract/texts.ts'
 import { PageHeader } from '../shell/PageHeader.tsx'
-import { Ask, NoReceipt, Receipt } from './Aside.tsx'
+import { AskCard, NoReceipt, Receipt } from './Aside.tsx'
 import { Forced } from './Forced.tsx'
 import { NotCounted } from './NotCounted.tsx'
 import { OwnReportCard } from './OwnReportCard.tsx'
@@ -11,7 +11,7 @@ import { savedCounts } from './words.ts'
 
 interface Props {
   drive: string
-  contact: Parameters<typeof Ask>[0]['contact']
+  contact: Parameters<typeof AskCard>[0]['contact']
   invitation: string | null
   /** Why the test was ended by force; null where it was not, or nobody here knows. */
   reason: string | null
@@ -70,7 +70,7 @@ export function GonePage({
         <aside className="end-side">
           {receiptCode ? <Receipt code={receiptCode} file={receiptFile} complete /> : <NoReceipt />}
           <OwnReportCard invitation={invitation} />
-          <Ask contact={contact} />
+          <AskCard contact={contact} />
         </aside>
       </main>
     </>

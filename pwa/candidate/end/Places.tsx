@@ -1,6 +1,6 @@
 import { plural } from '#contract/plural.ts'
 import { Glyph } from '../ui/Glyph.tsx'
-import { SaveLight } from '../ui/SaveLight.tsx'
+import { SaveLightSign } from '../ui/SaveLight.tsx'
 import type { EndItem } from './items.ts'
 
 const glyphs = { apart: 'warn', device: 'device', server: 'ok' } as const
@@ -23,7 +23,7 @@ function Place({ title, tone, items }: PlaceProps) {
         {items.map((item) => (
           <li key={item.name}>
             <strong>{item.name}</strong> <span className="tabular">{item.detail}</span>
-            <SaveLight light={{ state: item.state, at: item.at }} />
+            <SaveLightSign light={{ state: item.state, at: item.at }} />
           </li>
         ))}
       </ul>

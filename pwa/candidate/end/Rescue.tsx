@@ -1,8 +1,8 @@
 import { LifeBuoy } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AttemptClient } from '#pwa/attempt/api.ts'
-import { download } from '../download.ts'
-import { type Contact, WhomToAsk } from '../shell/WhomToAsk.tsx'
+import { saveFile } from '../download.ts'
+import { type SupportContact, WhomToAsk } from '../shell/WhomToAsk.tsx'
 import { Button } from '../ui/Button.tsx'
 import { tellFault, toast } from '../ui/toasts.ts'
 import { CopyWork } from '../unsaved/WayOut.tsx'
@@ -18,7 +18,7 @@ interface Props {
   tooLate: boolean
   /** The link is no longer valid: nothing is sent until a new one is opened here. */
   isRefused: boolean
-  contact: Contact | undefined
+  contact: SupportContact | undefined
 }
 
 const icon = <LifeBuoy size={14} strokeWidth={1.75} aria-hidden="true" />
@@ -39,7 +39,7 @@ export function Rescue({ actor, until, isKept, tooLate, isRefused, contact }: Pr
         card.current?.focus()
         return
       }
-      download(file, name)
+      saveFile(file, name)
       toast('ok', `${name} is among your downloads.`)
     } catch (fault) {
       tellFault(fault)

@@ -1,8 +1,8 @@
-import { askedAgain } from '../ui/askedAgain.ts'
+import { retryableImport } from '../ui/retryableImport.ts'
 
 /** Where a test leads when it ends, perhaps out of reach of the server. */
-export const feedbackPage = askedAgain(() => import('../feedback/FeedbackPage.tsx'))
-export const endPage = askedAgain(() => import('./EndPage.tsx'))
+export const feedbackPage = retryableImport(() => import('../feedback/FeedbackPage.tsx'))
+export const endPage = retryableImport(() => import('./EndPage.tsx'))
 
 /**
  * What a test wants late and perhaps out of reach: the rescue file, the sending of what a takeover put aside, the

@@ -1,14 +1,15 @@
 import { RESCUE_MAX_BYTES } from '#contract/rescue.ts'
 
 /** A page that was not opened over https has no encryption, and so no rescue file. */
-export const canSeal = (): boolean => globalThis.crypto?.subtle !== undefined
+export const canEncrypt = (): boolean => globalThis.crypto?.subtle !== undefined
 
 /**
  * Why there is no rescue file, for whoever wants one; null where there is.
  * @param isTooLarge the server would not take it
  */
 export function whyNoFile(isTooLarge: boolean): string | null {
-  if (!canSeal()) return 'This page was not opened over https, so the browser cannot make a rescue file here.'
+  if (!canEncrypt())
+    return 'This page was not opened over https, so the browser cannot make a rescue file here.'
   return isTooLarge
     ? `A rescue file would be larger than the ${RESCUE_MAX_BYTES / 1_000_000} MB that the server takes, so none was made.`
     : null
@@ -16,4 +17,4 @@ export function whyNoFile(isTooLarge: boolean): string | null {
 
 /** What takes the work out of a browser that cannot send it, as its button says. */
 export const takeOut = (): string =>
-  canSeal() ? 'download the rescue file' : 'copy your work or download it as text'
+  canEncrypt() ? 'download the rescue file' : 'copy your work or download it as text'

@@ -5,7 +5,7 @@ import type { TestSnapshot } from '#pwa/attempt/api.ts'
 import { formatClock, formatDate } from '../format.ts'
 import type { EndItem } from './items.ts'
 import { PICTURES } from './pictures.ts'
-import { canSeal, takeOut } from './rescueWay.ts'
+import { canEncrypt, takeOut } from './rescueWay.ts'
 
 /** The answer to 'Is my work safe?': its heading, and what follows from it. */
 export interface Safety {
@@ -34,7 +34,7 @@ function tooLate(snapshot: Facts, items: readonly EndItem[]): Safety {
   const here = waiting > 0 ? plural(waiting, 'change') : `${pictures} of the camera`
   const wayOn =
     waiting > 0
-      ? `It is kept here all the same: ${takeOut()} and send it to the contact named there, who ${canSeal() ? 'can still read it in and ' : ''}says whether it counts.`
+      ? `It is kept here all the same: ${takeOut()} and send it to the contact named there, who ${canEncrypt() ? 'can still read it in and ' : ''}says whether it counts.`
       : 'Your work itself is on the server. You may close this page.'
   return {
     tone: 'warn',

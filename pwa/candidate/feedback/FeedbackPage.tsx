@@ -9,7 +9,7 @@ import { PageWait } from '../shell/PageWait.tsx'
 import { stillHere } from '../test/modals/finishFacts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
-import { TotalLight } from '../ui/SaveLight.tsx'
+import { TotalLightSign } from '../ui/SaveLight.tsx'
 import { UnsavedBanner } from '../unsaved/WayOut.tsx'
 import { readUnsent, writeUnsent } from '../unsent.ts'
 import { Onward } from '../way/Onward.tsx'
@@ -109,7 +109,7 @@ export default function FeedbackPage() {
   return (
     <>
       <PageHeader title={snapshot?.content?.view.drive.name}>
-        {snapshot && <TotalLight total={snapshot.total} connection={snapshot.connection} />}
+        {snapshot && <TotalLightSign total={snapshot.total} connection={snapshot.connection} />}
       </PageHeader>
       {test.state === 'open' && test.snapshot.storageFault !== null && <UnsavedBanner actor={test.actor} />}
       <main className="feedback">

@@ -1,6 +1,6 @@
 import { Options } from '../test/mcq/Options.tsx'
 import '../test/mcq/mcq.css'
-import { SaveLight } from '../ui/SaveLight.tsx'
+import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { question } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
 
@@ -10,7 +10,7 @@ export function PracticeChoice({ work }: { work: PracticeWork }) {
     <section className="practice-part card" aria-labelledby="practice-question">
       <header className="practice-question">
         <h2 id="practice-question">A question</h2>
-        <SaveLight light={work.lights.choice ?? null} />
+        <SaveLightSign light={work.lights.choice ?? null} />
         <p>{question.description}</p>
       </header>
       <Options

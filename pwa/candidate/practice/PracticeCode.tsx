@@ -6,12 +6,12 @@ import '@fontsource-variable/jetbrains-mono/index.css'
 import '../test/editor/editor.css'
 import { useEditorLook } from '../test/editor/useEditorLook.ts'
 import '../test/parts/pane-head.css'
-import { Output } from '../test/result/Output.tsx'
+import { OutputPane } from '../test/result/OutputPane.tsx'
 import '../test/result/result.css'
 import { Markdown } from '../test/statement/Markdown.tsx'
 import '../test/statement/statement.css'
 import { Button } from '../ui/Button.tsx'
-import { SaveLight } from '../ui/SaveLight.tsx'
+import { SaveLightSign } from '../ui/SaveLight.tsx'
 import { toast } from '../ui/toasts.ts'
 import { problem } from './content.ts'
 import type { PracticeWork } from './usePractice.ts'
@@ -52,7 +52,7 @@ export function PracticeCode({ work }: { work: PracticeWork }) {
         <div className="pane-head editor-tools">
           <LanguageChoice work={work} />
           <span className="editor-state">
-            <SaveLight light={work.lights.code ?? null} />
+            <SaveLightSign light={work.lights.code ?? null} />
           </span>
         </div>
         <section className="editor-body" aria-label="Code">
@@ -81,7 +81,7 @@ export function PracticeCode({ work }: { work: PracticeWork }) {
         </Button>
       </div>
       <section className="result-pane" aria-label="Results">
-        <Output run={work.run} />
+        <OutputPane run={work.run} />
       </section>
     </section>
   )

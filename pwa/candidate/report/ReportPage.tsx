@@ -9,7 +9,7 @@ import { PageHeader } from '../shell/PageHeader.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Onward } from '../way/Onward.tsx'
-import { Report } from './Report.tsx'
+import { OwnReportBody } from './OwnReportBody.tsx'
 
 /** A candidate's own report, where the organization releases it. */
 export default function ReportPage() {
@@ -41,7 +41,7 @@ export default function ReportPage() {
           Print
         </Button>
       </PageHeader>
-      <Report report={report} />
+      <OwnReportBody report={report} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { isPartMissing } from '#pwa/http/partMissing.ts'
+import { BrandMark } from '../ui/BrandMark.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Mark } from '../ui/Mark.tsx'
 import './page.css'
 
 interface State {
@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
     const { title, words } = isMissing ? missing : faulty
     return (
       <main className="page-alone" role="alert">
-        <Mark size={48} />
+        <BrandMark size={48} />
         <h1>{title}</h1>
         <p>{words}</p>
         <div className="page-actions">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '../ui/Mark.tsx'
+import { Brand } from '../ui/BrandMark.tsx'
 import { useHeadingFirst, usePageTitle } from './arrival.ts'
 import './page.css'
 import { ThemeToggle } from './ThemeToggle.tsx'

@@ -17,7 +17,7 @@ import { ActionBar } from './parts/ActionBar.tsx'
 import { PaneHead } from './parts/PaneHead.tsx'
 import { FinalOutput } from './result/FinalOutput.tsx'
 import { ResultPane } from './result/ResultPane.tsx'
-import { Statement } from './statement/Statement.tsx'
+import { ProblemStatement } from './statement/ProblemStatement.tsx'
 
 interface ProblemWorkProps {
   problem: ProblemView
@@ -101,7 +101,7 @@ export function ProblemWork({ problem, index, total, place, keys }: ProblemWorkP
         {/* Scrolled with the keyboard, so it takes the focus. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling pane without controls needs it */}
         <div className="pane-scroll" tabIndex={0}>
-          <Statement problem={problem} />
+          <ProblemStatement problem={problem} />
         </div>
       </section>
       {!compact && (

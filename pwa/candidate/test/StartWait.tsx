@@ -8,7 +8,7 @@ import { Alone } from '../shell/Alone.tsx'
 import { Button } from '../ui/Button.tsx'
 import { useEverySecond } from '../ui/useEverySecond.ts'
 import './questions-wait.css'
-import type { Unanswered } from '../untilAnswered.ts'
+import type { UnansweredCall } from '../untilAnswered.ts'
 
 /** Begun on the server perhaps, and this device cannot keep it: making room is nothing that full screen lets anybody do. */
 function RoomWords() {
@@ -60,7 +60,7 @@ function wordsOf(fault: Error): { title: string; words: ReactNode } {
  * The start was asked for, and no answer came or this device could not keep what came. Whether it reached the server nobody
  * here can know, and there the time runs from then on: it is said before anything else.
  */
-export function StartWait({ waiting, onTry }: { waiting: Unanswered; onTry: () => void }) {
+export function StartWait({ waiting, onTry }: { waiting: UnansweredCall; onTry: () => void }) {
   const { fault, nextTryAt } = waiting
   const token = readSession()?.invitationToken
   useEverySecond(nextTryAt !== null)

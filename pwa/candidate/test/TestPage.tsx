@@ -8,7 +8,7 @@ import { leaveFullScreen } from '../fullScreen.ts'
 import { isDriveMoved } from '../isDriveMoved.ts'
 import { Failed } from '../shell/Failed.tsx'
 import { PageWait } from '../shell/PageWait.tsx'
-import { type Asking, askUntilAnswered, type Unanswered } from '../untilAnswered.ts'
+import { type Asking, askUntilAnswered, type UnansweredCall } from '../untilAnswered.ts'
 import { Onward } from '../way/Onward.tsx'
 import { send } from '../way/way.ts'
 import { LiftedRules } from './hooks/lifted.ts'
@@ -56,7 +56,7 @@ const isOldLink = (error: Error): boolean =>
 /** The actor of this page's test: opened from the device, or started, however long the server takes to answer. */
 function useOpened() {
   const [actor, setActor] = useState(openedTest)
-  const [waiting, setWaiting] = useState<Unanswered | null>(null)
+  const [waiting, setWaiting] = useState<UnansweredCall | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const [turn, setTurn] = useState(0)
   const asking = useRef<Asking>(null)

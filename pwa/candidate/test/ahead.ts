@@ -1,7 +1,7 @@
 import { openTest } from '#pwa/attempt/session/session.ts'
 import { readSession } from '#pwa/attempt/session/store.ts'
 import { isOutdated } from '#pwa/candidate/registerWorker.ts'
-import { askedAgain } from '../ui/askedAgain.ts'
+import { retryableImport } from '../ui/retryableImport.ts'
 import { flowPart } from '../way/way.ts'
 import { codeEditor } from './editor/ahead.ts'
 
@@ -9,7 +9,7 @@ import { codeEditor } from './editor/ahead.ts'
 const MOMENT_MS = 1_000
 
 /** A test begins with the newest version that is here, and whole: its page is loaded anew where this one is older. */
-export const testPage = askedAgain(() => (isOutdated() ? pageAnew() : import('./TestPage.tsx')))
+export const testPage = retryableImport(() => (isOutdated() ? pageAnew() : import('./TestPage.tsx')))
 
 function pageAnew(): Promise<never> {
   location.reload()

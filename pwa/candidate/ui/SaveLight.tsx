@@ -52,7 +52,7 @@ function Lamp({ state, text }: { state: Shown; text: string }) {
 }
 
 /** Of one item; nothing is shown before there is something to keep. Read when looked at: the total speaks. */
-export function SaveLight({ light }: { light: Light | null }) {
+export function SaveLightSign({ light }: { light: Light | null }) {
   return (
     <span className="save-light-slot">
       {light && <Lamp state={light.isLate ? 'warning' : light.state} text={words(light)} />}
@@ -68,7 +68,7 @@ interface TotalLightProps {
 }
 
 /** Of everything: shown to the second, and spoken only where something has changed for whoever listens. */
-export function TotalLight({ total, connection, choices = 0 }: TotalLightProps) {
+export function TotalLightSign({ total, connection, choices = 0 }: TotalLightProps) {
   const said = useRef('')
   const spoken = spokenLight(said.current, total, connection, choices)
   const state = stateOf(total, connection)

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { askedAgain } from './askedAgain.ts'
+import { retryableImport } from './retryableImport.ts'
 import { toast } from './toasts.ts'
 
 /** By then a page that was reloaded in the middle of a test can be worked on again. */
@@ -10,7 +10,7 @@ const SOON_MS = 2_000
  * and again whenever it is opened before it is here. Where it cannot be had it says so and closes.
  */
 export function soon<P extends { onClose: () => void }>(load: () => Promise<{ default: ComponentType<P> }>) {
-  const { had, ask } = askedAgain(load)
+  const { had, ask } = retryableImport(load)
   setTimeout(() => ask().catch(() => undefined), SOON_MS)
   return function Soon(props: P) {
     const [Part, setPart] = useState(had)

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { type Location, useLocation, useNavigate } from 'react-router-dom'
 import type { FlowEvent, Screen } from '#machines/attempt/flow.ts'
 import { invitedBy } from '../invitedBy.ts'
-import { addressOf, screenOf, tokenOf } from '../routes.ts'
-import { askedAgain } from '../ui/askedAgain.ts'
+import { screenAddress, screenOf, tokenOf } from '../routes.ts'
+import { retryableImport } from '../ui/retryableImport.ts'
 import type { FlowRef } from './flow.ts'
 
 /**
@@ -28,7 +28,7 @@ interface Way extends Place {
   before: Place | null
 }
 
-export const flowPart = askedAgain(() => import('./flow.ts'))
+export const flowPart = retryableImport(() => import('./flow.ts'))
 
 let flow: FlowRef | null = null
 let way: Way | null = null
@@ -80,7 +80,7 @@ function follow({ value, context }: ReturnType<FlowRef['getSnapshot']>): void {
   const [name] = typeof value === 'string' ? [value] : Object.keys(value)
   const isOpen = name !== 'asking'
   const screen = (isOpen ? name : context.wanted) as Screen
-  const path = addressOf(screen, context.token)
+  const path = screenAddress(screen, context.token)
   const before = way?.path === path ? way.before : way
   way = { screen, path, isOpen, token: context.token, replaces: context.replaces, before }
   tell()

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import { Glyph } from '../ui/Glyph.tsx'
 import { loadBefore } from './ahead.ts'
 import { Countdown } from './Countdown.tsx'
-import { Facts } from './Facts.tsx'
+import { DriveFacts } from './DriveFacts.tsx'
 import { InsecureNotice } from './InsecureNotice.tsx'
 import { OpenNow } from './OpenNow.tsx'
 import { TakeOver } from './TakeOver.tsx'
@@ -127,7 +127,7 @@ export function Welcome({ drive, isStale }: { drive: OpenedDrive; isStale: boole
         ) : (
           <Over drive={drive} />
         )}
-        <Facts view={view} />
+        <DriveFacts view={view} />
         <Stale isStale={isStale} />
       </div>
       {open && (

@@ -1,11 +1,11 @@
 import { createListCollection, Field, Portal, Select } from '@chakra-ui/react'
 import { useMemo } from 'react'
 import { type FieldProps, fieldBorder } from './field.ts'
-import type { Choice } from './SelectField.tsx'
+import type { SelectOption } from './SelectField.tsx'
 
 interface Props extends FieldProps<readonly string[]> {
   label: string
-  choices: readonly Choice[]
+  choices: readonly SelectOption[]
   placeholder: string
   help?: string
   isDisabled?: boolean

@@ -1,7 +1,7 @@
 import { Field, NativeSelect } from '@chakra-ui/react'
 import { type FieldProps, fieldBorder } from './field.ts'
 
-export interface Choice {
+export interface SelectOption {
   value: string
   label: string
   isDisabled?: boolean
@@ -9,7 +9,7 @@ export interface Choice {
 
 interface Props extends FieldProps {
   label: string
-  choices: readonly Choice[]
+  choices: readonly SelectOption[]
   /** Shown while nothing is chosen. */
   placeholder?: string
   help?: string

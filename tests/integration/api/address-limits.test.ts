@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { Buckets } from '#api/auth/limits.ts'
 import { checkPassword, hashPassword } from '#api/auth/password.ts'
 import type { Config } from '#api/config.ts'
-import { addressOf, networkOf } from '#api/kit/address.ts'
+import { callerAddress, networkOf } from '#api/kit/address.ts'
 import { Refusal } from '#api/kit/errors.ts'
 import { call, movableClock, openApp, type TestApp } from '../../factories/index.ts'
 
@@ -90,7 +90,7 @@ test('more passwords at once than can wait are asked to come back, whichever cal
 
 /** What limits go by, behind a proxy at 127.0.0.1 that is believed, and others within 10.0.0.0/8. */
 const behind = (forwarded: string | undefined, peer = '127.0.0.1'): string =>
-  addressOf(
+  callerAddress(
     { trustedProxies: ['127.0.0.1', '10.0.0.0/8'] } as unknown as Config,
     {
       socket: { remoteAddress: peer },

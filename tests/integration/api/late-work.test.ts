@@ -5,7 +5,7 @@ import { LATE_ITEMS_A_PAGE } from '#contract/constants.ts'
 import { choiceKey, codeKey } from '#contract/ops.ts'
 import type { LateItem } from '#contract/views/lateWork.ts'
 import type { Queries } from '#db/connect.ts'
-import { listLateWork, PROMPT_MS, TOLD_AFTER_MS as TOLD_AFTER } from '#db/queries/lateWork.ts'
+import { listLateWork, SOON_SENT_MS, TOLD_AFTER_MS as TOLD_AFTER } from '#db/queries/lateWork.ts'
 import {
   call,
   Device,
@@ -665,7 +665,7 @@ describe('what a device wrote that lost the test', () => {
 
   test.each([
     ['was made before the device can have been told', TOLD_AFTER - 1, 0],
-    ['came long after it was made', TOLD_AFTER, PROMPT_MS + 1],
+    ['came long after it was made', TOLD_AFTER, SOON_SENT_MS + 1],
   ])('waits where what was written over it %s', async (_what, before, onTheWay) => {
     const { e, other } = await adopted()
     app.clock.move(before)

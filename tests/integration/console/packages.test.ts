@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createProblem } from '#api/services/authoring.ts'
 import { takeFileTurn } from '#api/services/bankFiles/fileTurn.ts'
 import { paths, urlOf } from '#contract/paths.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import {
   type Answer,
   must,
@@ -49,7 +49,7 @@ const send = (
   as = headers,
 ): Promise<Answer> => upload(app, 'postPackageImport', as, { name, content })
 interface Imported {
-  problem: ProblemView
+  problem: BankProblemView
   warnings: string[]
 }
 async function imported(content: Uint8Array<ArrayBuffer>, as = headers): Promise<Imported> {
@@ -144,7 +144,7 @@ describe('a package of another system', () => {
     onTestFinished(() => judging.remove())
     const org = await seedOrganization(judging.ctx, 'icpc', { candidates: programs.length })
     const headers = await signIn(judging.send, org.admin.email, org.admin.password)
-    const problems = new Map<object, ProblemView>()
+    const problems = new Map<object, BankProblemView>()
     for (const files of [sumPackage, meanPackage]) {
       const answer = await upload(judging, 'postPackageImport', headers, {
         name: 'p.zip',
@@ -271,7 +271,7 @@ describe('a package of another system', () => {
 })
 
 describe('what goes out', () => {
-  const bare = ({ id: _, image_url, test_cases, templates, version: __, ...rest }: ProblemView) => ({
+  const bare = ({ id: _, image_url, test_cases, templates, version: __, ...rest }: BankProblemView) => ({
     ...rest,
     has_image: image_url !== null,
     test_cases: test_cases.map(({ input, output, marks, is_sample }) => ({

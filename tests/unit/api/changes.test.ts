@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesOf } from '#api/services/changes.ts'
+import { changedFields } from '#api/services/changes.ts'
 import { creditsAfter } from '#api/services/credits.ts'
 
 test.each([
@@ -15,10 +15,10 @@ test.each([
 
 test('changes are what is given and differs', () => {
   const row = { name: 'a', text: null as string | null, credits: 3 }
-  expect(changesOf(row, { name: 'b', text: null, credits: undefined })).toEqual({
+  expect(changedFields(row, { name: 'b', text: null, credits: undefined })).toEqual({
     before: { name: 'a' },
     after: { name: 'b' },
   })
-  expect(changesOf(row, { text: 'x' })).toEqual({ before: { text: null }, after: { text: 'x' } })
-  expect(changesOf(row, {})).toEqual({ before: {}, after: {} })
+  expect(changedFields(row, { text: 'x' })).toEqual({ before: { text: null }, after: { text: 'x' } })
+  expect(changedFields(row, {})).toEqual({ before: {}, after: {} })
 })

@@ -8,7 +8,7 @@ import { afterSaved, readPlace, settle, toggleFlag } from '#pwa/candidate/test/h
 import { problemState, questionState } from '#pwa/candidate/test/rail/states.ts'
 import { firstTab } from '#pwa/candidate/test/result/firstTab.ts'
 import { compareLines, decodeStream, firstDifference } from '#pwa/candidate/test/result/text.ts'
-import { countsInWords, verdictOf } from '#pwa/candidate/test/result/verdict.ts'
+import { countsInWords, verdictSign } from '#pwa/candidate/test/result/verdict.ts'
 
 const key = (name: string, held: Partial<KeyFacts> = {}): KeyFacts => ({
   key: name,
@@ -86,8 +86,8 @@ describe('a verdict', () => {
   })
 
   it('calls no answer wrong that was not looked at', () => {
-    expect(verdictOf('engine_error', false).word).toBe('Could not be run')
-    expect(verdictOf('sandbox_violation', false).word).toBe('Forbidden call')
+    expect(verdictSign('engine_error', false).word).toBe('Could not be run')
+    expect(verdictSign('sandbox_violation', false).word).toBe('Forbidden call')
   })
 
   it.each([

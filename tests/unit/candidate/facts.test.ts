@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { DriveView } from '#contract/views/candidate.ts'
-import { Facts } from '#pwa/candidate/welcome/Facts.tsx'
+import { DriveFacts } from '#pwa/candidate/welcome/DriveFacts.tsx'
 import { attemptOf } from '../../factories/deviceStorage.ts'
 
 /** The ends that the overview of a test names. */
@@ -12,7 +12,9 @@ const DAY = { server_time: '2026-01-15T09:30:00', drive_start_time: '2026-01-15T
 const ends = (change: Partial<DriveView>) =>
   [
     ...renderToStaticMarkup(
-      createElement(Facts, { view: { ...view, ...DAY, drive_end_time: '2026-01-16T18:00:00', ...change } }),
+      createElement(DriveFacts, {
+        view: { ...view, ...DAY, drive_end_time: '2026-01-16T18:00:00', ...change },
+      }),
     ).matchAll(/<dt>([^<]*ends?)<\/dt><dd>([^<]*)<\/dd>/gi),
   ].map(([, name, value]) => `${name}: ${value}`)
 

@@ -1,12 +1,12 @@
 import { createElement, Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { askedAgain } from '#pwa/candidate/ui/askedAgain.ts'
 import { lazyPart } from '#pwa/candidate/ui/lazyPart.tsx'
+import { retryableImport } from '#pwa/candidate/ui/retryableImport.ts'
 
 /** A part that is here is drawn with the page; what waits for one that is not is drawn in its place. */
 
-const asked = () => askedAgain(async () => ({ default: ({ words }: { words: string }) => words }))
+const asked = () => retryableImport(async () => ({ default: ({ words }: { words: string }) => words }))
 const drawn = (Part: ReturnType<typeof lazyPart<{ words: string }>>): string =>
   renderToStaticMarkup(
     createElement(Suspense, { fallback: 'waits' }, createElement(Part, { words: 'is here' })),

@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { OwnReport } from '#contract/views/candidate.ts'
-import { Report } from '#pwa/candidate/report/Report.tsx'
+import { OwnReportBody } from '#pwa/candidate/report/OwnReportBody.tsx'
 
 /** The candidate's own report where something of it is missing. */
 
@@ -33,7 +33,7 @@ const report = {
 } as unknown as OwnReport
 
 it('has a dash where a value is missing, and none of it is left out', () => {
-  const page = renderToStaticMarkup(createElement(Report, { report }))
+  const page = renderToStaticMarkup(createElement(OwnReportBody, { report }))
   for (const name of ['Started', 'Finished', 'Ended by']) expect(page).toContain(`<dt>${name}</dt><dd>-</dd>`)
   expect(page).toContain('0 of 1 test passed, Python, -')
   expect(page).toContain('<dt>Yours</dt><dd><pre>-</pre></dd>')
@@ -42,7 +42,7 @@ it('has a dash where a value is missing, and none of it is left out', () => {
 it('says of a program that came late that nobody judged it, and tells no test of it', () => {
   const [problem] = report.problems_details
   const late = { ...report, problems_details: [{ ...problem, is_held: true }] } as OwnReport
-  const page = renderToStaticMarkup(createElement(Report, { report: late }))
+  const page = renderToStaticMarkup(createElement(OwnReportBody, { report: late }))
   expect(page).toContain('It came late and was not judged, Python, -')
   expect(page).not.toMatch(/passed|Sample tests/)
 })

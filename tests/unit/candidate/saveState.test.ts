@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SAVE_MESSAGE_MS } from '#contract/constants.ts'
-import { SaveState } from '#pwa/candidate/test/hooks/saveState.ts'
+import { SaveProgress } from '#pwa/candidate/test/hooks/saveState.ts'
 
 /** Where SAVE stands, as the button and the words beside the code show it. */
 
@@ -8,7 +8,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 function watched() {
-  const state = new SaveState()
+  const state = new SaveProgress()
   const heard = vi.fn()
   state.subscribe(heard)
   return { state, heard }

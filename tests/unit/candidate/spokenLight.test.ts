@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { Connection, SaveState } from '#pwa/attempt/api.ts'
-import { TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
+import { TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
 import { spokenLight } from '#pwa/candidate/ui/spokenLight.ts'
 
 /** What a screen reader hears of the save lights. */
@@ -99,7 +99,7 @@ it.each<[SaveState, number, Connection['state'], number, string]>([
   (state, waiting, reach, choices, words) => {
     const total = { state, waiting, at: null }
     const shown = renderToStaticMarkup(
-      createElement(TotalLight, { total, connection: lineOf(reach), choices }),
+      createElement(TotalLightSign, { total, connection: lineOf(reach), choices }),
     )
     expect(shown).toContain(`</svg>${words}</span>`)
     expect(shown.includes('is-warning')).toBe(words.includes('choice'))

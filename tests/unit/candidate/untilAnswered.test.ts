@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { NoRoom } from '#pwa/attempt/session/store.ts'
-import { askUntilAnswered, type Unanswered } from '#pwa/candidate/untilAnswered.ts'
+import { askUntilAnswered, type UnansweredCall } from '#pwa/candidate/untilAnswered.ts'
 import { CallError } from '#pwa/http/call.ts'
 
 /** A start whose answer was lost is asked for again by itself: the clock may be running. */
 
 let browser: EventTarget
 let answers: (Error | 'opened')[]
-let told: Unanswered[]
+let told: UnansweredCall[]
 let failed: unknown[]
 let asked: number
 const ask = async () => {

@@ -3,7 +3,7 @@ import { newAssessmentBody } from '#contract/forms/assessment.ts'
 import type { AssessmentView } from '#contract/views/assessment.ts'
 import { plainSettings } from '#machines/drive/form.ts'
 import {
-  type AssessmentForm,
+  type AssessmentFields,
   copyOf,
   differencesOf,
   emptyForm,
@@ -58,7 +58,7 @@ const known = (change: Partial<Known> = {}): Known => ({
   ...change,
 })
 const shrunk = { available: { problem_count_hash: { easy: 1, medium: 0, hard: 0 }, mcq_count_hash: null } }
-const form = (change: Partial<AssessmentForm> = {}): AssessmentForm => ({ ...formOf(view), ...change })
+const form = (change: Partial<AssessmentFields> = {}): AssessmentFields => ({ ...formOf(view), ...change })
 
 describe('the form of an assessment', () => {
   test('begins as it stands; a copy is named so, and leaves inactive contacts behind', () => {
@@ -157,7 +157,7 @@ describe('the form of an assessment', () => {
   ])('%s', (_what, given, facts, faults) => expect(moreFaultsOf(given, facts)).toEqual(faults))
 
   describe('sends', () => {
-    const sent = (change: Partial<AssessmentForm>) => payloadOf(newAssessmentBody.parse(form(change)), view)
+    const sent = (change: Partial<AssessmentFields>) => payloadOf(newAssessmentBody.parse(form(change)), view)
 
     test('nothing but the version where nothing was changed', () => {
       expect(sent({})).toEqual({ version: 4 })
@@ -187,7 +187,7 @@ describe('the form of an assessment', () => {
 
   test('tells two states apart, and none where only the order of tags differs', () => {
     const people = [{ id: 1, first_name: 'Ana', last_name: 'Berg', email: 'ana@people.example' }]
-    const told = (mine: AssessmentForm, theirs: AssessmentForm, before: AssessmentForm | null = null) =>
+    const told = (mine: AssessmentFields, theirs: AssessmentFields, before: AssessmentFields | null = null) =>
       differencesOf(mine, theirs, before, people)
     expect(told(form(), form())).toEqual([])
     expect(told(form({ tag_list: ['b', 'a'] }), form({ tag_list: ['a', 'b'] }))).toEqual([])
@@ -272,7 +272,7 @@ describe('a draft that was kept', () => {
 
   test('of an earlier build has the settings that stand', () => {
     const { settings: _, ...earlier } = form({ name: 'Mine' })
-    const start = startOf({ ...opened, kept: { form: earlier as AssessmentForm, stored: view } }, editing)
+    const start = startOf({ ...opened, kept: { form: earlier as AssessmentFields, stored: view } }, editing)
     expect(start.form).toMatchObject({ name: 'Mine', settings: plainSettings })
   })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedProblemBody, newProblemBody } from '#contract/forms/bank.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
-import { countFaults, fieldOf, problemFaults } from '#pwa/console/bank/problem/faults.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
+import { fieldOf, problemFaultCount, problemFaults } from '#pwa/console/bank/problem/faults.ts'
 import { startOf } from '#pwa/console/bank/problem/start.ts'
 import { isCloseToLimit, resultLook } from '#pwa/console/bank/problem/try/checkWords.ts'
 import {
@@ -15,7 +15,7 @@ import {
   valuesOf,
 } from '#pwa/console/bank/problem/values.ts'
 
-const view: ProblemView = {
+const view: BankProblemView = {
   id: 7,
   title: 'Sum of two',
   description: 'Add the two numbers.',
@@ -101,7 +101,7 @@ test('an empty form has seven faults, each at its field; tags in the words of th
     'time_in_minutes',
     'title',
   ])
-  expect(countFaults(faults)).toBe(7)
+  expect(problemFaultCount(faults)).toBe(7)
   expect(faults.tags).toBe(t.problemTagsRequired)
   expect(problemFaults(change({ tags: [] }), false).tags).toBe(t.tagRequired)
   expect(fieldOf('test_cases_attributes.0.input')).toBe('tests')
@@ -154,7 +154,11 @@ test('80 % of the limit is close to it, and only a passed test is', () => {
 
 describe('a draft that was kept', () => {
   const opened = { userId: 1, draft: 'problem edit 7', keptAt: 5 }
-  const colleagues: ProblemView = { ...view, version: 6, description: 'Changed by a colleague meanwhile.' }
+  const colleagues: BankProblemView = {
+    ...view,
+    version: 6,
+    description: 'Changed by a colleague meanwhile.',
+  }
 
   test('is saved with what was typed alone, on the version it was begun with', () => {
     const form = change({ title: 'Sum of three' })

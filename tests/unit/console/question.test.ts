@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import { fieldOf, questionFaults } from '#pwa/console/bank/question/faults.ts'
 import { draftOf, startOf } from '#pwa/console/bank/question/start.ts'
 import { timeFault, toMinutes, toSeconds, type Unit } from '#pwa/console/bank/question/units.ts'
 import {
   bodyOf,
-  changeOf,
   emptyValues,
   isSameQuestion,
   newOption,
   type QuestionValues,
+  questionChange,
   valuesOf,
 } from '#pwa/console/bank/question/values.ts'
 
@@ -129,12 +129,14 @@ const stored = {
     { id: 7, description: 'Seven', is_answer: true, image_url: null },
     { id: 8, description: 'Nine', is_answer: false, image_url: '/files/images/1-y.jpg?s=2' },
   ],
-} as unknown as QuestionView
+} as unknown as BankQuestionView
 
 describe('the call', () => {
   it('of a change holds only what differs', () => {
-    expect(changeOf(valuesOf(stored, 'minute'), stored).body).toEqual({ version: 3 })
-    expect(changeOf({ ...valuesOf(stored), marks: '5', time: '2', unit: 'minute' }, stored).body).toEqual({
+    expect(questionChange(valuesOf(stored, 'minute'), stored).body).toEqual({ version: 3 })
+    expect(
+      questionChange({ ...valuesOf(stored), marks: '5', time: '2', unit: 'minute' }, stored).body,
+    ).toEqual({
       marks: '5',
       time_in_seconds: 120,
       version: 3,
@@ -145,7 +147,7 @@ describe('the call', () => {
     const [seven, nine] = valuesOf(stored).options
     if (!seven || !nine) throw new Error('no options')
     const values = { ...valuesOf(stored), options: [seven, { ...nine, is_answer: true }, option('Eleven')] }
-    const { body, places } = changeOf(values, stored)
+    const { body, places } = questionChange(values, stored)
     expect(body.options_attributes).toEqual([
       { id: 8, description: 'Nine', is_answer: true, image_url: '/files/images/1-y.jpg' },
       { description: 'Eleven', is_answer: false, image_url: null },
@@ -154,7 +156,7 @@ describe('the call', () => {
       'options.1',
       'options.2',
     ])
-    expect(changeOf({ ...values, options: [seven] }, stored).body.options_attributes).toEqual([
+    expect(questionChange({ ...values, options: [seven] }, stored).body.options_attributes).toEqual([
       { id: 8, is_answer: false, _destroy: true },
     ])
   })
@@ -180,7 +182,7 @@ describe('the call', () => {
     if (!seven || !nine) throw new Error('no options')
 
     it('leaves alone what only they changed: fields, options they added, changed or took away', () => {
-      const theirs: QuestionView = {
+      const theirs: BankQuestionView = {
         ...stored,
         version: 4,
         description: 'Which one is a prime number?',
@@ -189,7 +191,7 @@ describe('the call', () => {
           { ...nine, id: 11, description: 'Eleven' },
         ],
       }
-      expect(changeOf({ ...valuesOf(stored), marks: '5' }, stored, theirs).body).toEqual({
+      expect(questionChange({ ...valuesOf(stored), marks: '5' }, stored, theirs).body).toEqual({
         marks: '5',
         version: 4,
       })
@@ -199,20 +201,22 @@ describe('the call', () => {
       const mine = valuesOf(stored)
       const options = mine.options.map((one) => (one.id === 8 ? { ...one, description: 'Ninety' } : one))
       const theirs = { ...stored, version: 4, options: [seven] }
-      expect(changeOf({ ...mine, options }, stored, theirs).body.options_attributes).toEqual([
+      expect(questionChange({ ...mine, options }, stored, theirs).body.options_attributes).toEqual([
         { description: 'Ninety', is_answer: false, image_url: '/files/images/1-y.jpg' },
       ])
     })
 
     it('does not take away again what went there as well', () => {
       const mine = { ...valuesOf(stored), options: valuesOf(stored).options.slice(0, 1) }
-      expect(changeOf(mine, stored, { ...stored, version: 4, options: [seven] }).body).toEqual({ version: 4 })
+      expect(questionChange(mine, stored, { ...stored, version: 4, options: [seven] }).body).toEqual({
+        version: 4,
+      })
     })
   })
 })
 
 it('a question is the same, however its pictures are signed and its rows are keyed', () => {
-  const again = { ...stored, image_url: '/files/images/1-x.jpg?s=9' } as QuestionView
+  const again = { ...stored, image_url: '/files/images/1-x.jpg?s=9' } as BankQuestionView
   expect(isSameQuestion(valuesOf(stored), valuesOf(again))).toBe(true)
   expect(isSameQuestion(valuesOf(stored), { ...valuesOf(stored), marks: '3' })).toBe(false)
 })
@@ -228,16 +232,16 @@ describe('a draft that was kept', () => {
     difficulty_list: ['easy'],
     tags: [],
     version: 4,
-  } as unknown as QuestionView
+  } as unknown as BankQuestionView
   const colleagues = { ...stood, version: 5, options: [...stood.options, { ...stood.options[1], id: 9 }] }
 
   it('is measured against the question it was begun with: an option a colleague added is not taken for deleted', () => {
     const form = { ...valuesOf(stood), description: 'Which one?' }
-    const opened = { userId: 1, draft: 'question edit 3', keptAt: 5, source: colleagues as QuestionView }
+    const opened = { userId: 1, draft: 'question edit 3', keptAt: 5, source: colleagues as BankQuestionView }
     const start = startOf({ ...opened, kept: { form, stored: stood } })
     expect(start.stored?.version).toBe(4)
     expect(start.plain).toMatchObject({ description: 'Which?' })
-    expect(changeOf(start.values, start.stored ?? stood).body).toEqual({
+    expect(questionChange(start.values, start.stored ?? stood).body).toEqual({
       description: 'Which one?',
       version: 4,
     })

@@ -4,7 +4,7 @@ import type { SyncRequest } from '#contract/sync.ts'
 import { finishedHere } from '#pwa/attempt/db/finished.ts'
 import { localDatabase, reopenDatabase } from '#pwa/attempt/db/schema.ts'
 import { sha256OfBlob } from '#pwa/attempt/hash.ts'
-import { isEnded } from '#pwa/attempt/pending.ts'
+import { isOverHere } from '#pwa/attempt/pending.ts'
 import { sendInBackground } from '#pwa/attempt/sync/background.ts'
 import { answerOf, appendOps, attemptOf, grantOf, openStorage } from '../../factories/deviceStorage.ts'
 import { browserLocks } from '../../factories/webLocks.ts'
@@ -108,7 +108,7 @@ it('a page carries on only what is over: a test that runs belongs to its own pag
   await leave('a', false)
   await leave('b', true)
   await leave('c', true)
-  await sendInBackground(isEnded)
+  await sendInBackground(isOverHere)
   expect(await forgotten()).toEqual(['b', 'c'])
   expect(arrived.filter((what) => what.startsWith('a'))).toEqual([])
 })

@@ -5,7 +5,7 @@ import { recordAck } from '#pwa/attempt/db/ack.ts'
 import type { LocalDatabase } from '#pwa/attempt/db/schema.ts'
 import { snapshotOf } from '#pwa/attempt/snapshot.ts'
 import { type ClientState, readState } from '#pwa/attempt/state.ts'
-import { SaveLight, TotalLight } from '#pwa/candidate/ui/SaveLight.tsx'
+import { SaveLightSign, TotalLightSign } from '#pwa/candidate/ui/SaveLight.tsx'
 import { keptOf } from '#pwa/candidate/ui/spokenLight.ts'
 import { ATTEMPT, answerOf, appendOps, attemptOf, openStorage } from '../../factories/deviceStorage.ts'
 
@@ -101,7 +101,7 @@ it('after the test was lost: with the server once it keeps it beside the log, an
     await db.attempts.update(ATTEMPT, change)
     const { drafts, total, finishedAt, receiptCode } = snapshotOf(await readState(db, ATTEMPT))
     const connection = { state: 'online', since: null, nextTryAt: null } as const
-    const shown = renderToStaticMarkup(createElement(TotalLight, { total, connection }))
+    const shown = renderToStaticMarkup(createElement(TotalLightSign, { total, connection }))
     const words = /<\/svg>([^<]*)/.exec(shown)?.[1]
     return { light: drafts['1:2']?.light?.state, total: total.state, words, finishedAt, receiptCode }
   }
@@ -128,6 +128,6 @@ it.each([
   const light = snapshotOf(await readState(db, ATTEMPT)).drafts['1:2']?.light
   expect(light).toMatchObject({ state: 'server' })
   expect(light?.isLate ?? false).toBe(isLate)
-  const shown = renderToStaticMarkup(createElement(SaveLight, { light: light ?? null }))
+  const shown = renderToStaticMarkup(createElement(SaveLightSign, { light: light ?? null }))
   expect(shown.includes('saved, not counted')).toBe(isLate)
 })

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import { changedDriveBody, newDriveBody } from '#contract/forms/drive.ts'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { asksSame, copyOf, type DriveForm, formOf, leftOutOf, newForm, sumsOf } from '#machines/drive/form.ts'
-import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
+import { changedPayload, newPayload, shownForm } from '#machines/drive/payload.ts'
 import {
   type SaveInput,
   StaleDrive,
@@ -13,13 +13,13 @@ import {
   type WizardStep,
   wizardMachine,
 } from '#machines/drive/wizard.ts'
-import { addressOf, placeOf } from '#pwa/console/drives/wizard/address.ts'
+import { wizardAddress, wizardPlace } from '#pwa/console/drives/wizard/address.ts'
 import { startOf } from '#pwa/console/drives/wizard/start.ts'
 
 const now = Date.UTC(2026, 10, 21, 9, 0)
 const HOUR = 3_600_000
 
-const drive: DriveView = {
+const drive: StaffDriveView = {
   id: 7,
   name: 'Spring drive',
   institute_name: 'North',
@@ -153,7 +153,7 @@ describe('the form', () => {
     const [sums] = drive.drives_problems
     const [which] = drive.drives_questions
     if (!sums || !which) throw new Error('nothing is asked')
-    const source: DriveView = {
+    const source: StaffDriveView = {
       ...drive,
       drives_problems: [sums, { ...sums, id: 3, problem_id: 12, title: 'Gone', is_deleted: true }],
       drives_questions: [{ ...which, is_deleted: true }],
@@ -194,7 +194,7 @@ describe('the payload', () => {
   test('of a new drive holds nothing that the wizard does not show', () => {
     const shown = { allow_coding: false, allow_mcq: true }
     expect(filled.problems).not.toEqual([])
-    expect(newPayload(askedOf(filled, null, shown), 9).drives_problems_attributes).toEqual([])
+    expect(newPayload(shownForm(filled, null, shown), 9).drives_problems_attributes).toEqual([])
   })
 
   test('of a change holds only what differs', () => {
@@ -240,19 +240,19 @@ describe('items of a kind that is not shown', () => {
   if (!problem) throw new Error('no problem')
 
   test('are not asked by a new drive', () => {
-    expect(askedOf(filled, null, shown)).toEqual({ ...filled, problems: [] })
-    expect(askedOf(filled, null, { allow_coding: true, allow_mcq: true })).toEqual(filled)
+    expect(shownForm(filled, null, shown)).toEqual({ ...filled, problems: [] })
+    expect(shownForm(filled, null, { allow_coding: true, allow_mcq: true })).toEqual(filled)
   })
 
   test('stay in a changed one as they stand', () => {
     const form = { ...filled, problems: [{ ...problem, id: 12 }], questions: [] }
-    expect(askedOf(form, filled, shown)).toEqual({ ...form, problems: filled.problems })
+    expect(shownForm(form, filled, shown)).toEqual({ ...form, problems: filled.problems })
   })
 })
 
 function start(options: {
   stored?: boolean
-  save?: (input: SaveInput) => Promise<DriveView>
+  save?: (input: SaveInput) => Promise<StaffDriveView>
   detailsFit?: boolean
   itemsFit?: boolean
   step?: WizardStep
@@ -357,28 +357,30 @@ describe('a wizard that is loaded again', () => {
 
   test('tells its step in its address, beside what is copied', () => {
     const opened = { pathname: '/drive/create', search: '?copy=4' }
-    const address = addressOf(opened, { step: 'questions', section: 'questions' }, null)
+    const address = wizardAddress(opened, { step: 'questions', section: 'questions' }, null)
     expect(address).toBe('/drive/create?copy=4&step=questions&section=questions')
-    expect(placeOf(new URL(address, 'http://x').searchParams)).toEqual({
+    expect(wizardPlace(new URL(address, 'http://x').searchParams)).toEqual({
       isCreated: false,
       step: 'questions',
       section: 'questions',
     })
     const loaded = { ...opened, search: '?copy=4&step=questions&section=questions' }
-    expect(addressOf(loaded, { step: 'details', section: 'questions' }, null)).toBe('/drive/create?copy=4')
+    expect(wizardAddress(loaded, { step: 'details', section: 'questions' }, null)).toBe(
+      '/drive/create?copy=4',
+    )
   })
 
   test('at the rules of a drive it made is not at the rules of a change', () => {
-    const of = (address: string) => placeOf(new URL(address, 'http://x').searchParams)
+    const of = (address: string) => wizardPlace(new URL(address, 'http://x').searchParams)
     const opened = { pathname: '/admin/drive/7/edit', search: '' }
     const rules = { step: 'rules', section: null } as const
-    expect(of(addressOf(opened, rules, 7))).toEqual({ isCreated: true, ...rules })
-    expect(of(addressOf(opened, rules, null))).toEqual({ isCreated: false, ...rules })
+    expect(of(wizardAddress(opened, rules, 7))).toEqual({ isCreated: true, ...rules })
+    expect(of(wizardAddress(opened, rules, null))).toEqual({ isCreated: false, ...rules })
   })
 })
 
 describe('a change that somebody else was faster with', () => {
-  const theirs: DriveView = { ...drive, name: 'Their name', version: 5 }
+  const theirs: StaffDriveView = { ...drive, name: 'Their name', version: 5 }
   const conflicting = () => {
     const seen: SaveInput[] = []
     const wizard = start({
@@ -420,7 +422,7 @@ describe('a change that somebody else was faster with', () => {
 
 describe('a draft that was kept', () => {
   const base = formOf(drive)
-  const theirs: DriveView = {
+  const theirs: StaffDriveView = {
     ...drive,
     version: drive.version + 1,
     description: 'Changed by a colleague meanwhile.',

@@ -4,11 +4,11 @@ import { texts } from '#contract/texts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { lazyPart } from '../../ui/lazyPart.tsx'
-import { SaveLight } from '../../ui/SaveLight.tsx'
+import { SaveLightSign } from '../../ui/SaveLight.tsx'
 import { soon } from '../../ui/soon.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { noteCopyAttempt } from '../copyAttempts.ts'
-import { type SaveState, useIsSaved } from '../hooks/saveState.ts'
+import { type SaveProgress, useIsSaved } from '../hooks/saveState.ts'
 import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
 import '../parts/pane-head.css'
 import { codeEditor } from './ahead.ts'
@@ -41,7 +41,7 @@ function LanguageChoice({ code, disabled }: { code: Code; disabled: boolean }) {
 }
 
 /** Says that SAVE has just worked. */
-function CodeSaved({ saving }: { saving: SaveState }) {
+function CodeSaved({ saving }: { saving: SaveProgress }) {
   const isSaved = useIsSaved(saving)
   return (
     <span className="code-saved" role="status">
@@ -54,7 +54,7 @@ function CodeSaved({ saving }: { saving: SaveState }) {
   )
 }
 
-export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) {
+export function EditorPane({ code, saving }: { code: Code; saving: SaveProgress }) {
   const actor = useAttemptClient()
   const running = useRunning()
   const look = useEditorLook()
@@ -100,7 +100,7 @@ export function EditorPane({ code, saving }: { code: Code; saving: SaveState }) 
           />
           <span className="editor-state">
             <CodeSaved saving={saving} />
-            <SaveLight light={light} />
+            <SaveLightSign light={light} />
           </span>
         </div>
         <div className="editor-body">

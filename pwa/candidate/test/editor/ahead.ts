@@ -1,4 +1,4 @@
-import { askedAgain } from '../../ui/askedAgain.ts'
+import { retryableImport } from '../../ui/retryableImport.ts'
 
 /** The editor, the largest part of the test screen. */
-export const codeEditor = askedAgain(() => import('./CodeEditor.tsx'))
+export const codeEditor = retryableImport(() => import('./CodeEditor.tsx'))

@@ -1,4 +1,4 @@
-import { type KeyFacts, letterOf } from '../../keys.ts'
+import { type KeyFacts, keyLetter } from '../../keys.ts'
 
 /** The test's own keys; a name each, spelled for the sheet in KeysSheet.tsx. */
 export interface TestKeys {
@@ -28,7 +28,7 @@ function optionIndex(key: string): number | null {
 function withCommand(event: KeyFacts, keys: TestKeys): (() => void) | undefined {
   if (event.key === 'Enter') return keys.submit
   if (event.key === "'" || event.code === 'Quote') return keys.run
-  return letterOf(event) === 's' ? keys.save : undefined
+  return keyLetter(event) === 's' ? keys.save : undefined
 }
 
 /** @param types where text is typed, a Mac writes characters with Option: @ of a Swiss one is Option+G */

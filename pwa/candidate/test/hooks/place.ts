@@ -3,10 +3,10 @@ import { readJson, writeText } from '../../stored.ts'
 
 /** Where in the test a person stands: after a reload or a crash the same question is open again. */
 
-export type Section = 'problems' | 'mcqs'
+export type ExamSection = 'problems' | 'mcqs'
 
-export interface Place {
-  section: Section
+export interface ExamPlace {
+  section: ExamSection
   problemId: number | null
   questionId: number | null
   seenProblems: readonly number[]
@@ -21,7 +21,7 @@ const numbers = (value: unknown): number[] =>
 const numberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null)
 
 /** @param candidateId whose place it must be; another candidate on the same computer starts at the front */
-export function readPlace(candidateId: number, kept: unknown): Partial<Place> {
+export function readPlace(candidateId: number, kept: unknown): Partial<ExamPlace> {
   // The device's database is on disk at once; the browser's small storage may lose its last seconds in a crash.
   const raw =
     typeof kept === 'object' && kept !== null
@@ -40,7 +40,7 @@ export function readPlace(candidateId: number, kept: unknown): Partial<Place> {
 }
 
 /** @param keep writes it to the device's database */
-export function writePlace(candidateId: number, place: Place, keep: (kept: object) => void): void {
+export function writePlace(candidateId: number, place: ExamPlace, keep: (kept: object) => void): void {
   const kept = { candidateId, ...place }
   writeText(ownKeys.place, JSON.stringify(kept))
   keep(kept)
@@ -62,7 +62,7 @@ export interface PlaceFacts {
  * After a question was saved the next one is open; not where the person went elsewhere while it was written, and never
  * in the other section.
  */
-export function afterSaved(place: Place, questionId: number, facts: PlaceFacts): Place {
+export function afterSaved(place: ExamPlace, questionId: number, facts: PlaceFacts): ExamPlace {
   const next = facts.questionIds[facts.questionIds.indexOf(questionId) + 1]
   if (place.questionId !== questionId || next === undefined) return place
   return settle({ ...place, questionId: next }, facts)
@@ -72,15 +72,15 @@ const toggled = (ids: readonly number[], id: number | null): readonly number[] =
   id !== null && ids.includes(id) ? ids.filter((other) => other !== id) : withId(ids, id)
 
 /** The item that is open gets a flag, or loses it. */
-export function toggleFlag(place: Place): Place {
+export function toggleFlag(place: ExamPlace): ExamPlace {
   return place.section === 'problems'
     ? { ...place, flaggedProblems: toggled(place.flaggedProblems, place.problemId) }
     : { ...place, flaggedQuestions: toggled(place.flaggedQuestions, place.questionId) }
 }
 
 /** A place that exists in this test, with what it shows marked as seen. Coding comes first by default. */
-export function settle(place: Partial<Place>, facts: PlaceFacts): Place {
-  const allowed: Section[] = [
+export function settle(place: Partial<ExamPlace>, facts: PlaceFacts): ExamPlace {
+  const allowed: ExamSection[] = [
     ...(facts.allowCoding ? (['problems'] as const) : []),
     ...(facts.allowMcq ? (['mcqs'] as const) : []),
   ]

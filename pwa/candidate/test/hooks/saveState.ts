@@ -9,7 +9,7 @@ const SHOWN_AFTER_MS = 150
  * Where SAVE stands with one problem, for what shows it and nothing else: while a page draws it does not hear that the
  * program is on the disk.
  */
-export class SaveState {
+export class SaveProgress {
   readonly #listeners = new Set<() => void>()
   readonly #message = new ShownFor<true>(SAVE_MESSAGE_MS, (shown) => this.#set({ isSaved: shown === true }))
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -54,7 +54,8 @@ export class SaveState {
   }
 }
 
-export const useIsSaving = (state: SaveState): boolean =>
+export const useIsSaving = (state: SaveProgress): boolean =>
   useSyncExternalStore(state.subscribe, state.isSaving)
 
-export const useIsSaved = (state: SaveState): boolean => useSyncExternalStore(state.subscribe, state.isSaved)
+export const useIsSaved = (state: SaveProgress): boolean =>
+  useSyncExternalStore(state.subscribe, state.isSaved)

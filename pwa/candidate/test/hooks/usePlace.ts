@@ -2,18 +2,18 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import {
   afterSaved,
-  type Place,
+  type ExamPlace,
+  type ExamSection,
   type PlaceFacts,
   readPlace,
-  type Section,
   settle,
   toggleFlag,
   writePlace,
 } from './place.ts'
 import { useAttemptClient } from './useAttempt.ts'
 
-export interface Placing extends Place {
-  showSection: (section: Section) => void
+export interface Placing extends ExamPlace {
+  showSection: (section: ExamSection) => void
   showProblem: (id: number) => void
   showQuestion: (id: number) => void
   /** One item back or on within the section. */
@@ -43,7 +43,7 @@ export function usePlace(content: TestContent): Placing {
   )
 
   const go = useCallback(
-    (change: Partial<Place>) => setPlace((before) => settle({ ...before, ...change }, facts)),
+    (change: Partial<ExamPlace>) => setPlace((before) => settle({ ...before, ...change }, facts)),
     [facts],
   )
   const step = useCallback(
@@ -65,7 +65,7 @@ export function usePlace(content: TestContent): Placing {
   return useMemo(
     () => ({
       ...place,
-      showSection: (section: Section) => go({ section }),
+      showSection: (section: ExamSection) => go({ section }),
       showProblem: (problemId: number) => go({ section: 'problems', problemId }),
       showQuestion: (questionId: number) => go({ section: 'mcqs', questionId }),
       step,

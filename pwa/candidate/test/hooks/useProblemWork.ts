@@ -8,7 +8,7 @@ import { shownOf, submissionsOf } from '../rail/states.ts'
 import { stdinTooLarge } from '../result/CustomInput.tsx'
 import { firstTab } from '../result/firstTab.ts'
 import type { ResultTab } from '../result/ResultPane.tsx'
-import { SaveState } from './saveState.ts'
+import { SaveProgress } from './saveState.ts'
 import { useAttempt, useAttemptClient } from './useAttempt.ts'
 
 /** Shows a verdict when it comes, unless its author is already typing on. */
@@ -31,7 +31,7 @@ export function useProblemWork(problem: ProblemView) {
   const actor = useAttemptClient()
   const code = useCode(problem)
   const [stdin, setStdin] = useState('')
-  const [saving] = useState(() => new SaveState())
+  const [saving] = useState(() => new SaveProgress())
   const [confirming, setConfirming] = useState(false)
   const run = useAttempt((snapshot) => (snapshot.run?.problemId === problem.id ? snapshot.run : null))
   const left = useAttempt((snapshot) => snapshot.submissionsLeft[problem.id] ?? problem.submission_count_left)

@@ -3,7 +3,7 @@ import { plural } from '#contract/plural.ts'
 import type { TestContent } from '#pwa/attempt/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Glyph } from '../../ui/Glyph.tsx'
-import { SaveLight } from '../../ui/SaveLight.tsx'
+import { SaveLightSign } from '../../ui/SaveLight.tsx'
 import type { TestKeys } from '../hooks/keyMeaning.ts'
 import { useSingleKeys } from '../hooks/singleKeys.ts'
 import { useAttemptClient } from '../hooks/useAttempt.ts'
@@ -13,7 +13,7 @@ import { ConfirmSubmit } from '../modals/modals.tsx'
 import { PaneHead } from '../parts/PaneHead.tsx'
 import { isUnsaved } from '../rail/states.ts'
 import { Markdown } from '../statement/Markdown.tsx'
-import { Picture } from '../statement/Picture.tsx'
+import { StatementPicture } from '../statement/StatementPicture.tsx'
 import { McqBar } from './McqBar.tsx'
 import './mcq.css'
 import { Options } from './Options.tsx'
@@ -59,7 +59,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
               <Glyph name="warn" size={14} /> Not saved yet. Press Save to count it.
             </span>
           ) : (
-            <SaveLight light={choice.light} />
+            <SaveLightSign light={choice.light} />
           )}
         </span>
       </PaneHead>
@@ -67,7 +67,7 @@ export function McqWork({ content, place, keys }: McqWorkProps) {
         <section className="mcq-question" aria-label="Question" data-pane="statement">
           <Markdown text={question.description} />
           {question.image_url && (
-            <Picture
+            <StatementPicture
               src={question.image_url}
               alt={question.image_alt || `Diagram of question ${index + 1}`}
             />

@@ -1,7 +1,7 @@
 import { letterOf } from '#contract/letters.ts'
 import type { QuestionView } from '#contract/views/candidate.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
-import { Picture } from '../statement/Picture.tsx'
+import { StatementPicture } from '../statement/StatementPicture.tsx'
 
 interface OptionsProps {
   question: QuestionView
@@ -30,7 +30,7 @@ export function Options({ question, selected, readOnly, onChoose }: OptionsProps
             <span className="option-text">
               <OptionText text={option.description} />
               {option.image_url && (
-                <Picture src={option.image_url} alt={`Picture of option ${letterOf(index)}`} />
+                <StatementPicture src={option.image_url} alt={`Picture of option ${letterOf(index)}`} />
               )}
             </span>
             <span className="option-chosen" aria-hidden="true">

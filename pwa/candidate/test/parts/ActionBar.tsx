@@ -1,14 +1,14 @@
 import { Play, Plus } from 'lucide-react'
 import { texts } from '#contract/texts.ts'
 import { Button } from '../../ui/Button.tsx'
-import { type SaveState, useIsSaving } from '../hooks/saveState.ts'
+import { type SaveProgress, useIsSaving } from '../hooks/saveState.ts'
 import './action-bar.css'
 
 interface ActionBarProps {
   left: number
   allowed: number
   running: boolean
-  saving: SaveState
+  saving: SaveProgress
   submitting: boolean
   onCustomInput: () => void
   onSave: () => void
@@ -40,7 +40,7 @@ function submitReason(running: boolean, left: number): string | undefined {
 }
 
 interface SaveButtonProps {
-  saving: SaveState
+  saving: SaveProgress
   disabledReason: string | undefined
   onClick: () => void
 }

@@ -3,10 +3,10 @@ import { texts } from '#contract/texts.ts'
 import type { DriveView } from '#contract/views/candidate.ts'
 import { usePageTitle } from '../../shell/arrival.ts'
 import { ThemeToggle } from '../../shell/ThemeToggle.tsx'
+import { Brand } from '../../ui/BrandMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectionState } from '../../ui/ConnectionState.tsx'
-import { Brand } from '../../ui/Mark.tsx'
-import { TotalLight } from '../../ui/SaveLight.tsx'
+import { TotalLightSign } from '../../ui/SaveLight.tsx'
 import { useAttempt, useAttemptClient, useRunning } from '../hooks/useAttempt.ts'
 import { countUnsaved } from '../rail/states.ts'
 import { Timer } from './Timer.tsx'
@@ -42,7 +42,7 @@ export function TopBar({ view, urgent, onFinish }: TopBarProps) {
         </span>
       </h1>
       <div className="top-side">
-        <TotalLight total={total} connection={connection} choices={choices} />
+        <TotalLightSign total={total} connection={connection} choices={choices} />
         <ConnectionState connection={connection} now={() => actor.now()} />
         <Timer urgent={urgent} />
         {view.support_chat && (

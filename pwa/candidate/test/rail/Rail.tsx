@@ -5,7 +5,7 @@ import type { TestContent } from '#pwa/attempt/api.ts'
 import type { CameraState } from '../../camera/store.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { useMedia } from '../../ui/useMedia.ts'
-import type { Section } from '../hooks/place.ts'
+import type { ExamSection } from '../hooks/place.ts'
 import type { Placing } from '../hooks/usePlace.ts'
 import { CameraTile } from './CameraTile.tsx'
 import { ProblemList } from './ProblemList.tsx'
@@ -14,7 +14,7 @@ import './rail.css'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-const sections: [Section, string][] = [
+const sections: [ExamSection, string][] = [
   ['mcqs', texts.mcqs],
   ['problems', texts.problems],
 ]

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { typedTexts } from '../editor/typedTexts.ts'
 import { useAttempt, useAttemptClient } from '../hooks/useAttempt.ts'
 import { ChangedSince } from './ChangedSince.tsx'
-import { Output } from './Output.tsx'
+import { OutputPane } from './OutputPane.tsx'
 
 /** Who has waited so long is offered the engine that is on the device. */
 const OFFER_AFTER_MS = 3_000
@@ -72,5 +72,5 @@ function AboutRun({ run }: { run: RunItem }) {
 }
 
 export const RunOutput = ({ run }: { run: RunItem | null }) => (
-  <Output run={run}>{run && <AboutRun run={run} />}</Output>
+  <OutputPane run={run}>{run && <AboutRun run={run} />}</OutputPane>
 )

@@ -4,7 +4,7 @@ import { formatBytes } from '../../format.ts'
 import { Glyph } from '../../ui/Glyph.tsx'
 import { Printed } from '../../ui/Printed.tsx'
 import { type ComparedLine, compareLines, decodeStream, firstDifference, linesOf } from './text.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictSign } from './verdict.ts'
 
 type Sample = RunView['samples'][number]
 
@@ -17,7 +17,7 @@ function costs(sample: Sample): string {
 }
 
 function sentence(sample: Sample, actual: string): string {
-  const verdict = verdictOf(sample.outcome, sample.passed)
+  const verdict = verdictSign(sample.outcome, sample.passed)
   if (sample.passed) return 'Passed: the output is as expected'
   const line = firstDifference(sample.expected, actual)
   return verdict.word === 'Wrong answer' && line !== null
@@ -59,7 +59,7 @@ function Side({ title, lines, numbered = false, word, tone }: SideProps) {
 
 function Detail({ sample, children }: { sample: Sample; children: ReactNode }) {
   const actual = decodeStream(sample.stdout)
-  const verdict = verdictOf(sample.outcome, sample.passed)
+  const verdict = verdictSign(sample.outcome, sample.passed)
   const plain = (text: string) => linesOf(text).map((line) => ({ text: line, differs: false }))
   // Where the program did not come to its end its output is no answer to compare.
   const compared = verdict.word === 'Wrong answer'
@@ -100,7 +100,7 @@ export function Samples({ samples, stderr }: { samples: readonly Sample[]; stder
     <div className="samples">
       <ul className="sample-list">
         {samples.map((each, index) => {
-          const verdict = verdictOf(each.outcome, each.passed)
+          const verdict = verdictSign(each.outcome, each.passed)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity
             <li key={index}>

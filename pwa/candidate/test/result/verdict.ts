@@ -1,12 +1,12 @@
 import type { GlyphName } from '../../ui/Glyph.tsx'
 
-export interface Verdict {
+export interface VerdictSign {
   glyph: GlyphName
   word: string
   tone: 'ok' | 'bad' | 'warn'
 }
 
-const words: Record<string, Verdict> = {
+const words: Record<string, VerdictSign> = {
   runtime_error: { glyph: 'bad', word: 'Runtime error', tone: 'bad' },
   compile_error: { glyph: 'bad', word: 'Compile error', tone: 'bad' },
   time_limit: { glyph: 'warn', word: 'Time limit', tone: 'warn' },
@@ -17,7 +17,7 @@ const words: Record<string, Verdict> = {
 }
 
 /** One sample test's verdict; a newer server's outcome is told as a wrong answer. */
-export function verdictOf(outcome: string, passed: boolean): Verdict {
+export function verdictSign(outcome: string, passed: boolean): VerdictSign {
   if (passed) return { glyph: 'ok', word: 'Passed', tone: 'ok' }
   return words[outcome] ?? { glyph: 'bad', word: 'Wrong answer', tone: 'bad' }
 }
@@ -28,11 +28,11 @@ export function countsInWords(
   failures: Readonly<Record<string, number>> = {},
 ): string | null {
   const failed = Object.entries(failures).map(
-    ([outcome, count]) => `${count} ${verdictOf(outcome, false).word.toLowerCase()}`,
+    ([outcome, count]) => `${count} ${verdictSign(outcome, false).word.toLowerCase()}`,
   )
   return failed.length === 0 ? null : [`${passed} passed`, ...failed].join(', ')
 }
 
 /** How a run on custom input ended; null where it simply ended. */
-export const troubleOf = (outcome: string | null): Verdict | null =>
+export const troubleOf = (outcome: string | null): VerdictSign | null =>
   outcome ? (words[outcome] ?? null) : null

@@ -1,6 +1,6 @@
 import { formatBytes } from '../../format.ts'
 import { type Finding, ready, slower, todo } from './check.ts'
-import { after } from './surroundings.ts'
+import { valueAfter } from './surroundings.ts'
 
 const PROBE = 'holdfast.check'
 /** Pictures and answers of a long test, with room to spare. */
@@ -39,7 +39,8 @@ export async function checkStorage(answerMs = ANSWER_MS): Promise<Finding> {
   }
   const storage = navigator.storage
   const kept =
-    (await storage?.persisted?.()) || (await Promise.race([storage?.persist?.(), after(answerMs, 'asks')]))
+    (await storage?.persisted?.()) ||
+    (await Promise.race([storage?.persist?.(), valueAfter(answerMs, 'asks')]))
   const { quota, usage } = (await storage?.estimate?.()) ?? {}
   const free = quota === undefined ? null : quota - (usage ?? 0)
   if (free !== null && free < NEEDED_BYTES) {

@@ -5,7 +5,7 @@ import { type Finding, ready, slower } from './check.ts'
 const WORKER_WAIT_MS = 8_000
 const TEST_WIDTH = 1280
 
-export const after = <T>(ms: number, value: T): Promise<T> =>
+export const valueAfter = <T>(ms: number, value: T): Promise<T> =>
   new Promise((resolve) => setTimeout(() => resolve(value), ms))
 
 /** Whether this page starts again without a network. */
@@ -14,7 +14,7 @@ export async function checkOffline(): Promise<Finding> {
   const found =
     workers !== undefined &&
     (workers.controller !== null ||
-      (await Promise.race([workers.ready.then(() => true), after(WORKER_WAIT_MS, false)])))
+      (await Promise.race([workers.ready.then(() => true), valueAfter(WORKER_WAIT_MS, false)])))
   return found
     ? ready('This page starts again without a network.')
     : slower('Not here', 'Once open it works without a network. To start again it needs one.')

@@ -8,7 +8,7 @@ import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { useListAddress } from '../../kit/list/useListAddress.ts'
 import { PageHead } from '../../kit/page/PageHead.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
-import { OrganizationCard } from './OrganizationCard.tsx'
+import { OrganizationTile } from './OrganizationTile.tsx'
 
 /** All organizations, 15 at a time. */
 export default function OrganizationsPage() {
@@ -44,7 +44,7 @@ export default function OrganizationsPage() {
         >
           {query.isPending && <CardSkeletons n={6} height="206px" />}
           {rows.map((organization) => (
-            <OrganizationCard key={organization.id} organization={organization} />
+            <OrganizationTile key={organization.id} organization={organization} />
           ))}
         </Box>
         <ListEnd query={query} />

@@ -4,7 +4,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { forgotPasswordForm } from '#contract/forms/account.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { useForm } from '../../kit/form/useForm.ts'
-import { call } from '../../kit/http/call.ts'
+import { callInNobodysName } from '../../kit/http/call.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -20,7 +20,7 @@ export default function ForgotPage() {
     schema: forgotPasswordForm,
     async onSubmit(body) {
       setAnswer(undefined)
-      setAnswer((await call('postForgotPassword', { body })).message)
+      setAnswer((await callInNobodysName('postForgotPassword', { body })).message)
     },
   })
   return (

@@ -6,7 +6,7 @@ import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../kit/form/useForm.ts'
 import { ask } from '../../kit/http/ask.ts'
-import { call } from '../../kit/http/call.ts'
+import { callInNobodysName } from '../../kit/http/call.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { currentSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
@@ -23,7 +23,7 @@ export default function ResetPage() {
     initial: { password: '', password_confirmation: '' },
     schema: resetPasswordForm,
     async onSubmit(given) {
-      const { message } = await call('postPasswordReset', {
+      const { message } = await callInNobodysName('postPasswordReset', {
         body: { ...given, reset_password_token: token },
         // The link is used up by the answer: one that comes late is worth waiting for.
         timeoutMs: 30_000,

@@ -5,7 +5,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { signUpRequestForm } from '#contract/forms/account.ts'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { useForm } from '../../kit/form/useForm.ts'
-import { call } from '../../kit/http/call.ts'
+import { callInNobodysName } from '../../kit/http/call.ts'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { AccountForm } from './AccountForm.tsx'
@@ -24,7 +24,7 @@ export default function SignupPage() {
     async onSubmit({ email }) {
       setAnswer(undefined)
       const body = { email, ...(isParamLink(address) && { is_param_ai_allowed: true }) }
-      setAnswer((await call('postSignup', { body })).message)
+      setAnswer((await callInNobodysName('postSignup', { body })).message)
     },
   })
   return (

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '#pwa/http/call.ts'
 import { toaster } from '#pwa/ui/toaster.ts'
-import { call } from '../../kit/http/call.ts'
+import { callInNobodysName } from '../../kit/http/call.ts'
 import { sessionFrom } from '../../kit/session/session.ts'
 import { startSession } from '../../kit/session/sessionStore.ts'
 
@@ -16,7 +16,7 @@ export function useSignIn() {
   return useMutation({
     networkMode: 'always',
     mutationFn: async (given: Given) => {
-      const { data, headers } = await call('signIn', { body: given })
+      const { data, headers } = await callInNobodysName('signIn', { body: given })
       const session = sessionFrom(headers, data)
       if (!session) throw new Error('The server answered no session. Try again.')
       startSession(session)

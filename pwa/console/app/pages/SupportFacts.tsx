@@ -4,13 +4,13 @@ import { Mail, Phone } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { texts } from '#contract/texts.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
-import { call } from '../../kit/http/call.ts'
+import { callInNobodysName } from '../../kit/http/call.ts'
 
 /** Whom to ask, by telephone and by mail. Everybody may read it, signed in or not. */
 export function SupportFacts() {
   const query = useQuery({
     queryKey: ['getSupport'],
-    queryFn: async ({ signal }) => (await call('getSupport', { signal })).data,
+    queryFn: async ({ signal }) => (await callInNobodysName('getSupport', { signal })).data,
   })
   if (query.isError)
     return (

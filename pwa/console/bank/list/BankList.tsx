@@ -7,7 +7,7 @@ import type { InfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { ImportDialog } from '../import/ImportDialog.tsx'
 import { BankActions } from './BankActions.tsx'
 import { BankToolbar } from './BankToolbar.tsx'
-import type { BankQuery } from './filter.ts'
+import type { BankListQuery } from './filter.ts'
 import { useBankAddress } from './useBankAddress.ts'
 
 /** What the two lists of the bank differ in. */
@@ -15,7 +15,7 @@ export interface BankKind<Row> {
   kind: 'problem' | 'mcq'
   /** One of them, in words: 'problem'. */
   noun: string
-  useRows: (query: BankQuery) => InfiniteList<Row>
+  useRows: (query: BankListQuery) => InfiniteList<Row>
   csv: 'getProblemsCsv' | 'getQuestionsCsv'
   words: { import: string; add: string; none: string }
   /** Where a new one is written. */

@@ -5,7 +5,7 @@ import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { urls } from '../../urls.ts'
 import { type BankKind, BankList } from './BankList.tsx'
-import { ProblemCard } from './ProblemCard.tsx'
+import { ProblemTile } from './ProblemTile.tsx'
 
 const problems: BankKind<Problem> = {
   kind: 'problem',
@@ -38,7 +38,7 @@ export function CodingTab() {
         >
           {isPending && <CardSkeletons n={9} height="168px" />}
           {rows.map((problem) => (
-            <ProblemCard key={problem.id} problem={problem} />
+            <ProblemTile key={problem.id} problem={problem} />
           ))}
         </Box>
       )}

@@ -5,7 +5,7 @@ import { CardSkeletons } from '#pwa/ui/CardSkeletons.tsx'
 import { useInfiniteList } from '../../kit/list/useInfiniteList.ts'
 import { urls } from '../../urls.ts'
 import { type BankKind, BankList } from './BankList.tsx'
-import { QuestionCard } from './QuestionCard.tsx'
+import { QuestionTile } from './QuestionTile.tsx'
 
 const mcqs: BankKind<Question> = {
   kind: 'mcq',
@@ -30,7 +30,7 @@ export default function McqTab() {
         <Stack gap="2">
           {isPending && <CardSkeletons n={6} height="89px" />}
           {rows.map((question) => (
-            <QuestionCard key={question.id} question={question} />
+            <QuestionTile key={question.id} question={question} />
           ))}
         </Stack>
       )}

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react'
 import { Check } from 'lucide-react'
 import { letterOf } from '#contract/letters.ts'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import { OptionText } from '#pwa/markdown/OptionText.tsx'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Picture } from '#pwa/ui/Picture.tsx'
@@ -15,7 +15,7 @@ const columns: readonly Column[] = [
 ]
 
 /** The options of a question, and which of them are right. */
-export const OptionsTable = ({ options }: Pick<QuestionView, 'options'>) => (
+export const OptionsTable = ({ options }: Pick<BankQuestionView, 'options'>) => (
   <TableSection name="Answer Options" columns={columns}>
     {options.map((option, index) => (
       <tr key={option.id}>

@@ -16,8 +16,8 @@ export const noFilter: BankFilter = { difficulty: '', tags: [] }
 export const isFilterSet = ({ difficulty, tags }: BankFilter): boolean => difficulty !== '' || tags.length > 0
 
 /** As the lists' calls take it. */
-export type BankQuery = Record<'search' | 'difficulty_list' | 'tag_list', string | undefined>
-export const searchQuery = ({ search, difficulty, tags }: BankSearch): BankQuery => ({
+export type BankListQuery = Record<'search' | 'difficulty_list' | 'tag_list', string | undefined>
+export const searchQuery = ({ search, difficulty, tags }: BankSearch): BankListQuery => ({
   search: search || undefined,
   difficulty_list: joinNames([difficulty], ',') || undefined,
   tag_list: joinNames(tags, ',') || undefined,

@@ -2,7 +2,7 @@ import { Box, chakra, Heading } from '@chakra-ui/react'
 import { Eye, EyeOff } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import { CodeBlock } from '#pwa/ui/CodeBlock.tsx'
 import { CutText } from '#pwa/ui/CutText.tsx'
 import type { Column } from '#pwa/ui/DataTable.tsx'
@@ -18,7 +18,7 @@ const askedColumns: readonly Column[] = [
 ]
 
 /** Drives and assessments that ask it, each with the way to its results and to judging it anew there. */
-export function AskedTable({ problem }: { problem: ProblemView }) {
+export function AskedTable({ problem }: { problem: BankProblemView }) {
   return (
     <TableSection
       name="Asked In"
@@ -61,7 +61,7 @@ const testColumns: readonly Column[] = [
 ]
 
 /** Active tests, the hidden ones as well: staff reads this. */
-export function TestsTable({ problem }: { problem: ProblemView }) {
+export function TestsTable({ problem }: { problem: BankProblemView }) {
   return (
     <TableSection
       name={consoleTexts.testCases}
@@ -107,7 +107,7 @@ export function TestsTable({ problem }: { problem: ProblemView }) {
 const templateColumns: readonly Column[] = [{ name: 'Language', width: '180px' }, { name: 'Code' }]
 
 /** What candidates begin with. */
-export function TemplatesTable({ problem }: { problem: ProblemView }) {
+export function TemplatesTable({ problem }: { problem: BankProblemView }) {
   return (
     <TableSection
       name={consoleTexts.templates}
@@ -135,7 +135,7 @@ export function ReferenceSection({
   problem: { reference },
   languages,
 }: {
-  problem: ProblemView
+  problem: BankProblemView
   languages: readonly Language[]
 }) {
   const language = languages.find(({ id }) => id === reference?.language_id)?.name

@@ -6,7 +6,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { checkerWords } from '../../kit/format/choiceWords.ts'
 import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
-import type { ProblemForm } from './useProblemForm.ts'
+import type { ProblemFormModel } from './useProblemForm.ts'
 import type { ProblemValues } from './values.ts'
 
 const checkers = checker.options.map((value) => ({ value, label: checkerWords[value] }))
@@ -15,7 +15,7 @@ type TextName = {
 }[keyof ProblemValues]
 
 /** What is told of a problem beside its statement. */
-export function FieldsRow({ form }: { form: ProblemForm }) {
+export function FieldsRow({ form }: { form: ProblemFormModel }) {
   const { values, set, faults } = form
   const { tags, difficulties } = useBankNames()
   const plain = { onTouched: () => {}, size: 'lg' as const }

@@ -2,12 +2,12 @@ import { HStack, Text } from '@chakra-ui/react'
 import { TriangleAlert } from 'lucide-react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { Foot } from '../../kit/form/Foot.tsx'
-import { countFaults } from './faults.ts'
-import type { ProblemForm } from './useProblemForm.ts'
+import { problemFaultCount } from './faults.ts'
+import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
 
 interface Props {
-  form: ProblemForm
+  form: ProblemFormModel
   reference: Reference
   isUploading: boolean
   /** It was saved with fewer tests than one may leave it with. */
@@ -40,7 +40,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
       isBusy={form.isBusy}
       isBlocked={block !== null || (!form.isNew && !form.isDirty)}
       refusal={form.refusal}
-      wrong={countFaults(form.faults)}
+      wrong={problemFaultCount(form.faults)}
     >
       {(block ?? unproven) ? (
         <HStack role="status" color="fg.warning" gap="2">
@@ -60,7 +60,7 @@ export function FormFoot({ form, reference, isUploading, isShort, onBack, onSave
   )
 }
 
-function hintOf({ isDirty, isNew }: ProblemForm, { isRunning }: Reference): string {
+function hintOf({ isDirty, isNew }: ProblemFormModel, { isRunning }: Reference): string {
   if (isRunning) return 'The reference solution is run on the tests.'
   if (!isNew && !isDirty) return 'Nothing is changed.'
   return isNew

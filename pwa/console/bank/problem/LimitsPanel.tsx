@@ -1,6 +1,6 @@
 import { Box, chakra, Heading, Input, Text } from '@chakra-ui/react'
 import type { Language } from '../templates/useLanguages.ts'
-import type { ProblemForm } from './useProblemForm.ts'
+import type { ProblemFormModel } from './useProblemForm.ts'
 import type { LimitValue } from './values.ts'
 
 const none: LimitValue = { cpu_ms: '', memory_mb: '' }
@@ -10,7 +10,7 @@ const parts = [
 ] as const
 
 /** What a program may use for this problem, by language; what is left empty stays the default. */
-export function LimitsPanel({ form, languages }: { form: ProblemForm; languages: readonly Language[] }) {
+export function LimitsPanel({ form, languages }: { form: ProblemFormModel; languages: readonly Language[] }) {
   const { limits } = form.values
   const set = (mode: string, change: Partial<LimitValue>) =>
     form.set({ limits: { ...limits, [mode]: { ...none, ...limits[mode], ...change } } })

@@ -4,7 +4,7 @@ import { ArrowLeft, Download, Eye, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { plural } from '#contract/plural.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { SkeletonBlocks } from '#pwa/ui/SkeletonBlocks.tsx'
@@ -89,7 +89,7 @@ function PackageButton({ id }: { id: number }) {
   )
 }
 
-function Content({ problem }: { problem: ProblemView }) {
+function Content({ problem }: { problem: BankProblemView }) {
   const { image_url, image_alt, tags } = problem
   const languages = useLanguages()
   return (

@@ -3,7 +3,7 @@ import { Eye, GitCommitHorizontal, Pin } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import { Count } from '#pwa/ui/Count.tsx'
 import { FullHeight } from '#pwa/ui/FullHeight.tsx'
 import { Locked } from '#pwa/ui/Locked.tsx'
@@ -31,7 +31,7 @@ import type { ProblemStart } from './start.ts'
 import { TestsPanel } from './TestsPanel.tsx'
 import { TryDialog } from './try/TryDialog.tsx'
 import { triedOf } from './try/tried.ts'
-import { type ProblemForm as Form, useProblemForm } from './useProblemForm.ts'
+import { type ProblemFormModel as Form, useProblemForm } from './useProblemForm.ts'
 import { useReference } from './useReference.ts'
 import { valuesOf } from './values.ts'
 
@@ -69,7 +69,7 @@ export function ProblemForm({ start, title, isFresh }: Props) {
     else if (way) navigate(urls.editProblem(way.fresh), { replace: true, state: { isFresh: true } })
   }, [way, navigate])
 
-  const finish = (problem: ProblemView | null) => {
+  const finish = (problem: BankProblemView | null) => {
     if (!problem) return
     const isEnough = problem.test_cases.length >= FEWEST_TESTS
     if (start.stored === null) setWay(isEnough ? 'list' : { fresh: problem.id })

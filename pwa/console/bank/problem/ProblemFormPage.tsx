@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import { useOpened } from '../../kit/drafts/useOpened.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { Opening } from '../../kit/page/Opening.tsx'
+import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { ProblemForm } from './ProblemForm.tsx'
@@ -21,7 +21,7 @@ export default function ProblemFormPage() {
   const { query, start } = useProblemStart(problemId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
-    <Opening
+    <OpeningPage
       path={[{ name: 'Questions', to: urls.problems }]}
       title={title}
       query={query}
@@ -30,13 +30,18 @@ export default function ProblemFormPage() {
       heights={['66px', '436px', '180px']}
     >
       {(start) => <ProblemForm key={start.draft} start={start} title={title} isFresh={isFresh} />}
-    </Opening>
+    </OpeningPage>
   )
 }
 
 /** Reads the problem, and the draft of the last time over it. */
 function useProblemStart(problemId: string | null) {
-  const { query, opened } = useOpened<{ problem: ProblemView }, ProblemView, ProblemValues, StoredProblem>(
+  const { query, opened } = useOpened<
+    { problem: BankProblemView },
+    BankProblemView,
+    ProblemValues,
+    StoredProblem
+  >(
     (id) => queryOf('getProblem', { params: { id } }),
     (answer) => answer.problem,
     problemId,

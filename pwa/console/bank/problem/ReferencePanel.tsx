@@ -7,11 +7,11 @@ import { OutputDifference } from '#pwa/ui/OutputDifference.tsx'
 import { formatTime } from '../../kit/format/dates.ts'
 import type { Language } from '../templates/useLanguages.ts'
 import { isCloseToLimit, resultLook } from './try/checkWords.ts'
-import type { ProblemForm } from './useProblemForm.ts'
+import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
 
 interface Props {
-  form: ProblemForm
+  form: ProblemFormModel
   reference: Reference
   languages: readonly Language[]
 }

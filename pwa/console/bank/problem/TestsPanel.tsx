@@ -11,7 +11,7 @@ import { toastError } from '#pwa/ui/toaster.ts'
 import { newKey } from '../../kit/http/askOnce.ts'
 import { TestDialog } from './TestDialog.tsx'
 import { resultLook } from './try/checkWords.ts'
-import type { ProblemForm } from './useProblemForm.ts'
+import type { ProblemFormModel } from './useProblemForm.ts'
 import type { Reference } from './useReference.ts'
 import type { TestValue } from './values.ts'
 
@@ -39,7 +39,7 @@ const sumOf = (tests: readonly TestValue[]): string => {
 }
 
 /** The tests of the form: added and edited in a dialog, saved with the problem. A saved one is taken away by a call of its own. */
-export function TestsPanel({ form, reference }: { form: ProblemForm; reference: Reference }) {
+export function TestsPanel({ form, reference }: { form: ProblemFormModel; reference: Reference }) {
   const { tests } = form.values
   const [editing, setEditing] = useState<TestValue | 'new' | null>(null)
   const [removing, setRemoving] = useState<TestValue | null>(null)

@@ -40,4 +40,4 @@ export function problemFaults(values: ProblemValues, isNew: boolean): Faults {
 }
 
 /** How many fields are wrong. */
-export const countFaults = (faults: Faults): number => fields.filter((name) => faults[name]).length
+export const problemFaultCount = (faults: Faults): number => fields.filter((name) => faults[name]).length

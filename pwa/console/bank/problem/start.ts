@@ -1,10 +1,10 @@
-import type { ProblemView } from '#contract/views/bank.ts'
-import type { Opened } from '../../kit/drafts/useOpened.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
+import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 import { emptyValues, type ProblemValues, valuesOf } from './values.ts'
 
 /** The problem that a form is measured against, and the version its values were made on. */
 export interface StoredProblem {
-  problem: ProblemView
+  problem: BankProblemView
   version: number
 }
 
@@ -26,7 +26,7 @@ export function startOf({
   source,
   kept,
   keptAt,
-}: Opened<ProblemView, ProblemValues, StoredProblem>): ProblemStart {
+}: OpenedForm<BankProblemView, ProblemValues, StoredProblem>): ProblemStart {
   const stored = kept?.stored ?? (source && { problem: source, version: source.version })
   return {
     userId,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import { toastDone, toastError } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
 import { useFormAskOnce } from '../../kit/drafts/useFormAskOnce.ts'
@@ -46,7 +46,7 @@ export function useProblemForm(start: ProblemStart) {
   const newest = useRef({ stored, version })
   newest.current = { stored, version }
   const isNew = stored === null
-  const form = useRecordForm<ProblemValues, ProblemView>({
+  const form = useRecordForm<ProblemValues, BankProblemView>({
     initial: start.values,
     faultsOf: (typed) => problemFaults(typed, isNew),
     refusalOf: servedOf,
@@ -65,7 +65,7 @@ export function useProblemForm(start: ProblemStart) {
     `${start.draft}:${test === 'new' ? 'new test' : `test ${test.key}`}`
   const forget = (test: TestValue): Promise<void> => dropDraft(start.userId, draftOfTest(test))
 
-  const adopt = (problem: ProblemView): void => {
+  const adopt = (problem: BankProblemView): void => {
     setStored(problem)
     setVersion(problem.version)
     form.begin(valuesOf(problem))
@@ -76,8 +76,12 @@ export function useProblemForm(start: ProblemStart) {
    * @returns the problem as it stands now; null where it was not saved
    */
   const send = (
-    wait: () => Promise<{ stored: ProblemView | null; version: number | null; referenceVersion?: number }>,
-  ): Promise<ProblemView | null> =>
+    wait: () => Promise<{
+      stored: BankProblemView | null
+      version: number | null
+      referenceVersion?: number
+    }>,
+  ): Promise<BankProblemView | null> =>
     form.save(async () => {
       const on = await wait()
       const { data, message } =
@@ -113,7 +117,7 @@ export function useProblemForm(start: ProblemStart) {
     before,
     isDirty,
     keptAt,
-    async save(): Promise<ProblemView | null> {
+    async save(): Promise<BankProblemView | null> {
       if (!form.check()) return null
       return send(async () => {
         // What was changed by a call of its own just now is no conflict.
@@ -122,7 +126,7 @@ export function useProblemForm(start: ProblemStart) {
       })
     },
     /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
-    async resolve(isMine: boolean): Promise<ProblemView | null> {
+    async resolve(isMine: boolean): Promise<BankProblemView | null> {
       if (!theirs) return null
       form.closeConflict()
       if (!isMine) {
@@ -171,13 +175,13 @@ export function useProblemForm(start: ProblemStart) {
    * After a change by a call of its own: what stands is another version, of one's own making.
    * @param changed the problem after it, if nobody else changed anything
    */
-  function follow(changed: (problem: ProblemView) => ProblemView): Promise<unknown> {
+  function follow(changed: (problem: BankProblemView) => BankProblemView): Promise<unknown> {
     const next = () => catchUp(changed)
     following.current = following.current.then(next, next)
     return following.current
   }
 
-  async function catchUp(changed: (problem: ProblemView) => ProblemView): Promise<void> {
+  async function catchUp(changed: (problem: BankProblemView) => BankProblemView): Promise<void> {
     const known = newest.current
     if (!known.stored) return
     const { data } = await ask('getProblem', { params: { id: known.stored.id } })
@@ -193,4 +197,4 @@ export function useProblemForm(start: ProblemStart) {
     setVersion(newest.current.version)
   }
 }
-export type ProblemForm = ReturnType<typeof useProblemForm>
+export type ProblemFormModel = ReturnType<typeof useProblemForm>

@@ -1,6 +1,6 @@
 import type { ChangedProblemInput, Checker, NewProblemInput } from '#contract/forms/bank.ts'
 import type { ProblemLimits } from '#contract/programLimits.ts'
-import type { ProblemView } from '#contract/views/bank.ts'
+import type { BankProblemView } from '#contract/views/bank.ts'
 import type { Language } from '../templates/useLanguages.ts'
 
 /** A problem as its form holds it: numbers as they are typed, tests with what tells them apart on the page. */
@@ -54,7 +54,7 @@ export const emptyValues: ProblemValues = {
   tests: [],
 }
 
-export const valuesOf = (view: ProblemView): ProblemValues => ({
+export const valuesOf = (view: BankProblemView): ProblemValues => ({
   title: view.title,
   difficulty: view.difficulty,
   tags: view.tags,

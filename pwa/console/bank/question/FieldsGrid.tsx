@@ -8,12 +8,12 @@ import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { newDifficulty, useBankNames } from '../list/useBankNames.ts'
 import { type KindValue, kindValueOf } from './kinds.ts'
 import { timeFault, toMinutes, units } from './units.ts'
-import type { QuestionForm } from './useQuestionForm.ts'
+import type { QuestionFormModel } from './useQuestionForm.ts'
 
 const types = questionKinds.map((kind) => ({ value: kindValueOf(kind), label: kindLabels[kind] }))
 
 /** Difficulty, tags, type, marks and time. */
-export function FieldsGrid({ form }: { form: QuestionForm }) {
+export function FieldsGrid({ form }: { form: QuestionFormModel }) {
   const { values, set, faults } = form
   const { tags, difficulties } = useBankNames()
   const plain = { onTouched: () => {} }

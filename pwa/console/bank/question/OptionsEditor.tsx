@@ -4,7 +4,7 @@ import { consoleTexts } from '#contract/consoleTexts.ts'
 import { MOST_OPTIONS } from '#contract/forms/question.ts'
 import { letterOf } from '#contract/letters.ts'
 import type { Faults } from '../../kit/form/faults.ts'
-import { OptionRow } from './OptionRow.tsx'
+import { OptionFields } from './OptionFields.tsx'
 import { newOption, type OptionValues } from './values.ts'
 
 export interface AnswerEditorProps {
@@ -31,7 +31,7 @@ export function OptionsEditor({ options, faults, onChange, onBusy }: AnswerEdito
       )}
       <chakra.ol listStyleType="none" display="grid" gap="3">
         {options.map((option, index) => (
-          <OptionRow
+          <OptionFields
             key={option.key}
             option={option}
             letter={letterOf(index)}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Pencil } from 'lucide-react'
 import { Link, Navigate, useParams } from 'react-router-dom'
 import { plural } from '#contract/plural.ts'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import type { Column } from '#pwa/ui/DataTable.tsx'
 import { Facts } from '#pwa/ui/Facts.tsx'
 import { plainWords } from '#pwa/ui/plainWords.ts'
@@ -66,7 +66,7 @@ export default function QuestionDetailsPage() {
 }
 
 const askedColumns: readonly Column[] = [{ name: 'Sr.no', width: '72px' }, { name: 'Asked In' }]
-function Content({ question }: { question: QuestionView }) {
+function Content({ question }: { question: BankQuestionView }) {
   const { image_url, image_alt, asked_in } = question
   return (
     <Stack gap="7">

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { Navigate, useParams } from 'react-router-dom'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import { useOpened } from '../../kit/drafts/useOpened.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { Opening } from '../../kit/page/Opening.tsx'
+import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
 import { QuestionForm, titleOf } from './QuestionForm.tsx'
@@ -23,7 +23,7 @@ function Page({ questionId, onNext }: { questionId: string | null; onNext: () =>
   const { query, start } = useQuestionStart(questionId)
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
-    <Opening
+    <OpeningPage
       path={[{ name: 'Questions', to: urls.bankTab('mcq') }]}
       title={title}
       query={query}
@@ -32,13 +32,18 @@ function Page({ questionId, onNext }: { questionId: string | null; onNext: () =>
       heights={['120px', '150px', '320px']}
     >
       {(start) => <QuestionForm start={start} onNext={onNext} />}
-    </Opening>
+    </OpeningPage>
   )
 }
 
 /** Reads the question, and the draft of the last time over it. */
 function useQuestionStart(questionId: string | null) {
-  const { query, opened } = useOpened<{ question: QuestionView }, QuestionView, QuestionValues, QuestionView>(
+  const { query, opened } = useOpened<
+    { question: BankQuestionView },
+    BankQuestionView,
+    QuestionValues,
+    BankQuestionView
+  >(
     (id) => queryOf('getQuestion', { params: { id } }),
     (answer) => answer.question,
     questionId,

@@ -1,5 +1,5 @@
-import type { QuestionView } from '#contract/views/bank.ts'
-import type { Opened } from '../../kit/drafts/useOpened.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
+import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 import { emptyValues, type QuestionValues, valuesOf } from './values.ts'
 
 /** What the form is opened with. */
@@ -9,7 +9,7 @@ export interface QuestionStart {
   draft: string
   keptAt: number | null
   /** The question the form is measured against; null for a new one. */
-  stored: QuestionView | null
+  stored: BankQuestionView | null
   values: QuestionValues
   /** What a form without a draft holds. */
   plain: QuestionValues
@@ -25,7 +25,7 @@ export function startOf({
   draft,
   source,
   ...found
-}: Opened<QuestionView, QuestionValues, QuestionView>): QuestionStart {
+}: OpenedForm<BankQuestionView, QuestionValues, BankQuestionView>): QuestionStart {
   // A new question changes none that stands: such a draft is of an earlier build, which kept the question made last so.
   const isOthers = source === null && found.kept?.stored != null
   const { kept, keptAt } = isOthers ? { kept: null, keptAt: null } : found

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { dropDraft } from '../../kit/drafts/drafts.ts'
@@ -10,7 +10,7 @@ import { type Refused, refusalOf } from '../../kit/form/faults.ts'
 import { useRecordForm } from '../../kit/form/useRecordForm.ts'
 import { fieldOf, questionFaults } from './faults.ts'
 import { draftOf, type QuestionStart } from './start.ts'
-import { bodyOf, changeOf, isSameQuestion, type QuestionValues, valuesOf } from './values.ts'
+import { bodyOf, isSameQuestion, type QuestionValues, questionChange, valuesOf } from './values.ts'
 
 const KEEP_AFTER_MS = 300
 
@@ -51,7 +51,7 @@ export function useQuestionForm(start: QuestionStart) {
   const [stored, setStored] = useState(start.stored)
   /** Where the options that were sent last stand in the form. */
   const places = useRef<readonly number[]>([])
-  const form = useRecordForm<QuestionValues, QuestionView>({
+  const form = useRecordForm<QuestionValues, BankQuestionView>({
     initial: start.values,
     faultsOf: questionFaults,
     refusalOf: (fault) => servedOf(fault, places.current),
@@ -67,7 +67,7 @@ export function useQuestionForm(start: QuestionStart) {
   }, [draft, start])
   const keptAt = useKeptDraft({ ...start, draft }, { form: values, stored }, isDirty, KEEP_AFTER_MS)
 
-  const adopt = (question: QuestionView): void => {
+  const adopt = (question: BankQuestionView): void => {
     setStored(question)
     form.begin(valuesOf(question, values.unit))
   }
@@ -76,9 +76,9 @@ export function useQuestionForm(start: QuestionStart) {
    * @param standing as somebody else left it, where that is another state than the form was begun with
    * @returns the question as it stands now; null where it was not saved
    */
-  const send = (standing = stored): Promise<QuestionView | null> =>
+  const send = (standing = stored): Promise<BankQuestionView | null> =>
     form.save(async () => {
-      const change = stored && changeOf(values, stored, standing ?? stored)
+      const change = stored && questionChange(values, stored, standing ?? stored)
       places.current = change?.places ?? []
       const { data, message } =
         stored && change
@@ -103,11 +103,11 @@ export function useQuestionForm(start: QuestionStart) {
     before,
     isDirty,
     keptAt,
-    async save(): Promise<QuestionView | null> {
+    async save(): Promise<BankQuestionView | null> {
       return form.check() ? send() : null
     },
     /** Somebody else saved meanwhile: one's own changes over theirs, or on from theirs. */
-    async resolve(isMine: boolean): Promise<QuestionView | null> {
+    async resolve(isMine: boolean): Promise<BankQuestionView | null> {
       if (!theirs) return null
       form.closeConflict()
       if (isMine) return send(theirs)
@@ -117,4 +117,4 @@ export function useQuestionForm(start: QuestionStart) {
     discard: () => form.begin(before),
   }
 }
-export type QuestionForm = ReturnType<typeof useQuestionForm>
+export type QuestionFormModel = ReturnType<typeof useQuestionForm>

@@ -1,6 +1,6 @@
 import type { NewQuestionInput } from '#contract/forms/question.ts'
 import { onTheWire, questionKindOf } from '#contract/questionKinds.ts'
-import type { QuestionView } from '#contract/views/bank.ts'
+import type { BankQuestionView } from '#contract/views/bank.ts'
 import { newKey } from '../../kit/http/askOnce.ts'
 import { type KindValue, kindOfValue, kindValueOf } from './kinds.ts'
 import { inUnit, timeFault, toSeconds, type Unit } from './units.ts'
@@ -56,7 +56,7 @@ export const emptyValues = (): QuestionValues => ({
  * The question as it stands.
  * @param unit the one that its time was typed in, for a form that goes on after saving
  */
-export const valuesOf = (question: QuestionView, unit: Unit = 'second'): QuestionValues => ({
+export const valuesOf = (question: BankQuestionView, unit: Unit = 'second'): QuestionValues => ({
   description: question.description,
   image_url: question.image_url,
   image_alt: question.image_alt ?? '',
@@ -113,7 +113,7 @@ const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.str
  * New options, those that are other than they stood, and behind them those that went. One that was changed here and
  * taken away by somebody else is made anew.
  */
-function changedOptions(values: QuestionValues, base: QuestionView, standing: QuestionView) {
+function changedOptions(values: QuestionValues, base: BankQuestionView, standing: BankQuestionView) {
   const before = new Map(valuesOf(base).options.map((option) => [option.id, option]))
   const stands = new Set(standing.options.map((option) => option.id))
   const kept = new Set(values.options.map((option) => option.id))
@@ -143,10 +143,10 @@ interface QuestionChange {
  * Only what is other than the question the form was begun with, so that nobody else's change is written over.
  * @param standing as it stands there now, where somebody else changed it since
  */
-export function changeOf(
+export function questionChange(
   values: QuestionValues,
-  base: QuestionView,
-  standing: QuestionView = base,
+  base: BankQuestionView,
+  standing: BankQuestionView = base,
 ): QuestionChange {
   const { options_attributes: _, ...now } = bodyOf(values)
   const stood: Record<string, unknown> = bodyOf(valuesOf(base))

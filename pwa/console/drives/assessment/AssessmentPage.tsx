@@ -3,12 +3,12 @@ import { Navigate, useParams, useSearchParams } from 'react-router-dom'
 import type { AssessmentView } from '#contract/views/assessment.ts'
 import { useOpened } from '../../kit/drafts/useOpened.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { Opening } from '../../kit/page/Opening.tsx'
+import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import { urls } from '../../urls.ts'
 import { AssessmentForm } from './AssessmentForm.tsx'
-import type { AssessmentForm as Fields } from './fields.ts'
+import type { AssessmentFields as Fields } from './fields.ts'
 import { type AssessmentStart, startOf } from './start.ts'
 
 /** A new assessment, its copy from another one, and changing one. */
@@ -23,7 +23,7 @@ export default function AssessmentPage() {
   )
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   return (
-    <Opening
+    <OpeningPage
       path={[{ name: 'Assessments', to: urls.assessments }]}
       title={title}
       query={query}
@@ -32,7 +32,7 @@ export default function AssessmentPage() {
       heights={['320px']}
     >
       {(start) => <AssessmentForm key={start.draft} start={start} title={title} />}
-    </Opening>
+    </OpeningPage>
   )
 }
 

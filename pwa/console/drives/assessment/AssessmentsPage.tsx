@@ -11,7 +11,7 @@ import { useListAddress } from '../../kit/list/useListAddress.ts'
 import { PageHead } from '../../kit/page/PageHead.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import { AssessmentCard } from './AssessmentCard.tsx'
+import { AssessmentTile } from './AssessmentTile.tsx'
 
 /** The organization's assessments, 15 at a time, the newest first. */
 export default function AssessmentsPage() {
@@ -66,7 +66,7 @@ export default function AssessmentsPage() {
         >
           {query.isPending && <CardSkeletons n={6} height="216px" />}
           {rows.map((assessment) => (
-            <AssessmentCard key={assessment.id} assessment={assessment} />
+            <AssessmentTile key={assessment.id} assessment={assessment} />
           ))}
         </Box>
         <ListEnd query={query} />

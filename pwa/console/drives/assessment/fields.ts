@@ -2,7 +2,7 @@ import { consoleTexts as t } from '#contract/consoleTexts.ts'
 import type { ChangedAssessmentBody, NewAssessmentBody } from '#contract/forms/assessment.ts'
 import type { DriveSettings } from '#contract/forms/drive.ts'
 import type { AssessmentView } from '#contract/views/assessment.ts'
-import { type BothCounts, countFaults, isSame, LEVELS, type Level } from '#machines/drive/draw.ts'
+import { type BothCounts, countFaults, isSameCount, LEVELS, type Level } from '#machines/drive/draw.ts'
 import { plainSettings, settingsNumbers, type TypedSettings } from '#machines/drive/form.ts'
 import type { Sections } from '#machines/drive/policy.ts'
 import { conflictRows, type InWords, partsIn } from '../../kit/form/conflictRows.ts'
@@ -10,7 +10,7 @@ import { peopleInWords } from '../../kit/format/person.ts'
 import { settingsFields } from '../../kit/format/settingsWords.ts'
 
 /** The form of an assessment, as it is typed: counts are text until they are sent. */
-export interface AssessmentForm {
+export interface AssessmentFields {
   name: string
   description: string
   assessments_contacts_attributes: { user_id: number }[]
@@ -24,7 +24,7 @@ export type CountField = 'problem_count_hash' | 'mcq_count_hash'
 
 const none = { easy: '0', medium: '0', hard: '0' }
 
-export const emptyForm: AssessmentForm = {
+export const emptyForm: AssessmentFields = {
   name: '',
   description: '',
   assessments_contacts_attributes: [],
@@ -42,7 +42,7 @@ const asText = (counts: Record<Level, number>): Record<Level, string> => ({
 })
 
 /** The assessment as it stands. */
-export const formOf = (view: AssessmentView): AssessmentForm => ({
+export const formOf = (view: AssessmentView): AssessmentFields => ({
   name: view.name,
   description: view.description,
   assessments_contacts_attributes: view.assessments_contacts.map(({ user_id }) => ({ user_id })),
@@ -54,7 +54,7 @@ export const formOf = (view: AssessmentView): AssessmentForm => ({
 })
 
 /** A new one that begins as this one stands; contacts who were switched off stay behind, and Param where it is not allowed. */
-export function copyOf(view: AssessmentView, isParamAllowed: boolean): AssessmentForm {
+export function copyOf(view: AssessmentView, isParamAllowed: boolean): AssessmentFields {
   const active = new Set(view.admin_users.filter((user) => user.is_active).map((user) => user.id))
   const form = formOf(view)
   return {
@@ -75,7 +75,7 @@ const counted = (counts: Record<Level, string>): Record<Level, number> => ({
   hard: number(counts.hard),
 })
 
-export const totalOf = (form: AssessmentForm, allowed: Sections): number => {
+export const totalOf = (form: AssessmentFields, allowed: Sections): number => {
   const sum = (counts: Record<Level, string>) => LEVELS.reduce((all, level) => all + number(counts[level]), 0)
   return (
     (allowed.allow_coding ? sum(form.problem_count_hash) : 0) +
@@ -89,8 +89,8 @@ const UNKNOWN = { easy: ALL, medium: ALL, hard: ALL }
 const sortedJson = (list: readonly string[]): string => JSON.stringify(list.toSorted())
 
 /** Whether saving what is typed would draw other questions than stand in it. */
-export function isDrawnAnew(form: AssessmentForm, stored: AssessmentView, allowed: Sections): boolean {
-  const isOther = (name: CountField) => !isSame(counted(form[name]), stored[name])
+export function isDrawnAnew(form: AssessmentFields, stored: AssessmentView, allowed: Sections): boolean {
+  const isOther = (name: CountField) => !isSameCount(counted(form[name]), stored[name])
   return (
     (allowed.allow_coding && isOther('problem_count_hash')) ||
     (allowed.allow_mcq && isOther('mcq_count_hash')) ||
@@ -134,7 +134,7 @@ export function faultsElsewhere(
 }
 
 /** Faults beyond the schema: more than there is, nothing at all, nobody to ask. */
-export function moreFaultsOf(form: AssessmentForm, known: Known): Record<string, string> {
+export function moreFaultsOf(form: AssessmentFields, known: Known): Record<string, string> {
   const { allowed, available, isFixed, active, stored } = known
   // What was drawn stays, however the bank shrank since: only what is drawn now must be there.
   const isDrawn = !isFixed && (stored === null || isDrawnAnew(form, stored, allowed))
@@ -184,35 +184,35 @@ export function payloadOf(parsed: NewAssessmentBody, base: AssessmentView): Chan
     ...(description !== base.description && { description }),
     ...(is_param !== base.is_param && { is_param }),
     ...(sortedJson(tag_list) !== sortedJson(base.tag_list) && { tag_list }),
-    ...(!isSame(problem_count_hash, base.problem_count_hash) && { problem_count_hash }),
-    ...(!isSame(mcq_count_hash, base.mcq_count_hash) && { mcq_count_hash }),
+    ...(!isSameCount(problem_count_hash, base.problem_count_hash) && { problem_count_hash }),
+    ...(!isSameCount(mcq_count_hash, base.mcq_count_hash) && { mcq_count_hash }),
     ...(Object.keys(settings).length > 0 && { settings }),
     ...(contacts.length > 0 && { assessments_contacts_attributes: contacts }),
     version: base.version,
   }
 }
 
-const contactIds = (form: AssessmentForm): number[] =>
+const contactIds = (form: AssessmentFields): number[] =>
   form.assessments_contacts_attributes.map(({ user_id }) => user_id)
 
 const inWords = (counts: Record<Level, string>): string =>
   LEVELS.map((level) => `${level} ${counts[level]}`).join(', ')
 
-const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords<AssessmentForm>[] => [
+const fieldsIn = (people: Parameters<typeof peopleInWords>[1]): readonly InWords<AssessmentFields>[] => [
   ['Title', (one) => one.name],
   ['Description', (one) => one.description],
   ['Contacts', (one) => peopleInWords(contactIds(one), people)],
   ['Tags', (one) => one.tag_list.toSorted().join(', ') || '-'],
   ['Problems', (one) => inWords(one.problem_count_hash)],
   ['MCQs', (one) => inWords(one.mcq_count_hash)],
-  ...partsIn(settingsFields, (one: AssessmentForm) => one.settings),
+  ...partsIn(settingsFields, (one: AssessmentFields) => one.settings),
   [t.paramAssessment, (one) => (one.is_param ? 'Yes' : 'No')],
 ]
 
 /** Where what was changed here differs from what somebody else saved. */
 export const differencesOf = (
-  mine: AssessmentForm,
-  theirs: AssessmentForm,
-  before: AssessmentForm | null,
+  mine: AssessmentFields,
+  theirs: AssessmentFields,
+  before: AssessmentFields | null,
   people: Parameters<typeof peopleInWords>[1],
 ): [name: string, mine: string, theirs: string][] => conflictRows(fieldsIn(people), mine, theirs, before)

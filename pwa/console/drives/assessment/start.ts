@@ -1,6 +1,6 @@
 import type { AssessmentView } from '#contract/views/assessment.ts'
-import type { Opened } from '../../kit/drafts/useOpened.ts'
-import { type AssessmentForm, copyOf, emptyForm, formOf } from './fields.ts'
+import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
+import { type AssessmentFields, copyOf, emptyForm, formOf } from './fields.ts'
 
 /** What the form is opened with. */
 export interface AssessmentStart {
@@ -9,8 +9,8 @@ export interface AssessmentStart {
   draft: string
   keptAt: number | null
   /** The form without the draft. */
-  plain: AssessmentForm
-  form: AssessmentForm
+  plain: AssessmentFields
+  form: AssessmentFields
   /** The assessment that the form is measured against; null for a new one. */
   stored: AssessmentView | null
   /** Somebody has begun: what is asked is fixed. */
@@ -22,7 +22,7 @@ export interface AssessmentStart {
  * copy, or empty. What a draft of an earlier build does not have is as it stands.
  */
 export function startOf(
-  { userId, draft, source, kept, keptAt }: Opened<AssessmentView, AssessmentForm, AssessmentView>,
+  { userId, draft, source, kept, keptAt }: OpenedForm<AssessmentView, AssessmentFields, AssessmentView>,
   { isEdit, isParamAllowed }: { isEdit: boolean; isParamAllowed: boolean },
 ): AssessmentStart {
   const stored = isEdit ? (kept?.stored ?? source) : null

@@ -1,7 +1,7 @@
 import { Button, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { useSeen } from '../../kit/list/ListEnd.tsx'
-import { DriveTile } from '../tile/DriveTile.tsx'
+import { DriveTileCard } from '../tile/DriveTileCard.tsx'
 import { TileSkeletons } from '../tile/TileSkeletons.tsx'
 import type { ColumnInfo } from './columns.ts'
 import type { ColumnState } from './useColumn.ts'
@@ -25,7 +25,7 @@ export function ColumnBody({ column, state }: { column: ColumnInfo; state: Colum
   return (
     <Stack gap="2">
       {drives.map((drive) => (
-        <DriveTile key={drive.id} drive={drive} />
+        <DriveTileCard key={drive.id} drive={drive} />
       ))}
       <div ref={end} />
       {query.isFetchingNextPage && <TileSkeletons n={1} />}

@@ -1,7 +1,7 @@
 import { Box, Stack, VisuallyHidden } from '@chakra-ui/react'
 import { Empty, Fault } from '#pwa/ui/Said.tsx'
 import { ListEnd } from '../../kit/list/ListEnd.tsx'
-import { DriveTile } from '../tile/DriveTile.tsx'
+import { DriveTileCard } from '../tile/DriveTileCard.tsx'
 import { TileSkeletons } from '../tile/TileSkeletons.tsx'
 import type { useDriveSearch } from './useDriveSearch.ts'
 
@@ -40,7 +40,7 @@ export function DriveSearch({
           outline={drive.id === activeId ? '2px solid' : undefined}
           outlineColor="sea"
         >
-          <DriveTile drive={drive} />
+          <DriveTileCard drive={drive} />
         </Box>
       ))}
       <ListEnd query={query} />

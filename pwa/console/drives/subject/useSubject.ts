@@ -2,12 +2,12 @@ import { useParams } from 'react-router-dom'
 import type { Answer } from '#pwa/http/call.ts'
 import type { AddressOf, AnswerOf } from '#pwa/http/types.ts'
 import type { AskOnce } from '../../kit/http/askOnce.ts'
-import { queryOf, type Read } from '../../kit/http/queryOf.ts'
+import { type QueryRead, queryOf } from '../../kit/http/queryOf.ts'
 import { urls } from '../../urls.ts'
 
 type Reading<N extends 'getCandidateList' | 'getResults'> = (
   query: AddressOf<N>['query'],
-) => Read<AnswerOf<N>>
+) => QueryRead<AnswerOf<N>>
 
 /** A long list of addresses on a slow line. */
 const INVITE_MS = 120_000

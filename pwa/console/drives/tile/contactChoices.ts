@@ -1,4 +1,4 @@
-import type { Choice } from '#pwa/ui/field/SelectField.tsx'
+import type { SelectOption } from '#pwa/ui/field/SelectField.tsx'
 import { type Person, personName } from '../../kit/format/person.ts'
 
 /**
@@ -11,7 +11,7 @@ export function contactChoices(
   active: readonly Person[] | undefined,
   chosen: readonly number[],
   known: readonly Person[],
-): Choice[] {
+): SelectOption[] {
   if (active === undefined) return []
   const nameOf = (id: number): string => {
     const person = known.find((one) => one.id === id)

@@ -2,7 +2,7 @@ import { Box, Grid, HStack, Tabs, Text } from '@chakra-ui/react'
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import type { ChosenItem } from '#machines/drive/form.ts'
 import { Count } from '#pwa/ui/Count.tsx'
-import type { Section } from './address.ts'
+import type { WizardSection } from './address.ts'
 import { ChosenPanel } from './ChosenPanel.tsx'
 import { ItemPicker } from './ItemPicker.tsx'
 import { problemSource, questionSource } from './sources.tsx'
@@ -13,8 +13,8 @@ interface Props {
   /** Somebody has begun: what is asked stays. */
   isFixed: boolean
   /** Which of the two is shown; null: the first one. */
-  section: Section | null
-  onSection: (section: Section) => void
+  section: WizardSection | null
+  onSection: (section: WizardSection) => void
 }
 
 /** The second step: left finds, right decides. */
@@ -43,7 +43,7 @@ export function QuestionsStep({ wizard, isFixed, section, onSection }: Props) {
     )
   return (
     <Grid templateColumns={{ base: 'minmax(0, 1fr)', xl: 'minmax(0, 1fr) 392px' }} minH="full">
-      <Tabs.Root value={tab} onValueChange={(to) => onSection(to.value as Section)} minW="0" lazyMount>
+      <Tabs.Root value={tab} onValueChange={(to) => onSection(to.value as WizardSection)} minW="0" lazyMount>
         <Tabs.List px={{ base: '4', md: '6' }} gap="4">
           {sections.map(({ key, name }) => (
             // Both names are in sight on a phone too: there they take two lines.

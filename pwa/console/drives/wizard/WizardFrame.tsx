@@ -13,9 +13,8 @@ import { formatSpan } from '../../kit/format/dates.ts'
 import { useBack } from '../../kit/list/useBack.ts'
 import { PageHead } from '../../kit/page/PageHead.tsx'
 import { urls } from '../../urls.ts'
-import { addressOf, placeOf } from './address.ts'
+import { wizardAddress, wizardPlace } from './address.ts'
 import { panelId } from './ChosenPanel.tsx'
-import { ConflictDialog } from './ConflictDialog.tsx'
 import { DetailsStep } from './DetailsStep.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { QuestionsStep } from './QuestionsStep.tsx'
@@ -23,6 +22,7 @@ import { type RulesHandle, RulesStep } from './RulesStep.tsx'
 import { StepHeads } from './StepHeads.tsx'
 import type { WizardStart } from './start.ts'
 import { useWizard } from './useWizard.ts'
+import { WizardConflictDialog } from './WizardConflictDialog.tsx'
 
 /** The three steps between their head and their foot. */
 export function WizardFrame({ start, title }: { start: WizardStart; title: string }) {
@@ -47,8 +47,8 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
 
   const createdId = wizard.isCreated ? (stored?.id ?? null) : null
   const { pathname, search } = useLocation()
-  const [section, setSection] = useState(() => placeOf(new URLSearchParams(search)).section)
-  const address = addressOf({ pathname, search }, { step, section }, createdId)
+  const [section, setSection] = useState(() => wizardPlace(new URLSearchParams(search)).section)
+  const address = wizardAddress({ pathname, search }, { step, section }, createdId)
   useEffect(() => {
     // The router is not told: it would begin the wizard anew, with what is being typed.
     window.history.replaceState(window.history.state, '', address)
@@ -149,7 +149,7 @@ export function WizardFrame({ start, title }: { start: WizardStart; title: strin
       >
         {isNew ? 'The form is empty then.' : 'The drive stays as it is saved.'}
       </ConfirmDialog>
-      <ConflictDialog
+      <WizardConflictDialog
         theirs={wizard.theirs}
         mine={wizard.form}
         before={stored?.form ?? null}

@@ -1,16 +1,16 @@
 import { useMemo } from 'react'
 import { Navigate, useLocation, useParams, useSearchParams } from 'react-router-dom'
 import { consoleTexts } from '#contract/consoleTexts.ts'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import type { DriveForm } from '#machines/drive/form.ts'
 import type { Stored, WizardStep } from '#machines/drive/wizard.ts'
 import { Trouble } from '#pwa/ui/Trouble.tsx'
 import { useOpened } from '../../kit/drafts/useOpened.ts'
 import { isNotFound, queryOf } from '../../kit/http/queryOf.ts'
-import { Opening } from '../../kit/page/Opening.tsx'
+import { OpeningPage } from '../../kit/page/OpeningPage.tsx'
 import { usePageTitle } from '../../kit/page/usePageTitle.ts'
 import { urls } from '../../urls.ts'
-import { placeOf } from './address.ts'
+import { wizardPlace } from './address.ts'
 import { startOf } from './start.ts'
 import { WizardFrame } from './WizardFrame.tsx'
 
@@ -29,7 +29,7 @@ function OpenedWizard() {
   const copyId = driveId === null ? address.get('copy') : null
   const title = driveId === null ? consoleTexts.addNewDrive : consoleTexts.updateDrive
   usePageTitle(title)
-  const { isCreated, step } = placeOf(address)
+  const { isCreated, step } = wizardPlace(address)
   const { query, start, drive } = useWizardStart({ editId: driveId, copyId, isCreated, step })
   if (isNotFound(query.error)) return <Navigate to={urls.notFound} replace />
   if (driveId !== null && drive?.drive_status === 'completed')
@@ -40,7 +40,7 @@ function OpenedWizard() {
       />
     )
   return (
-    <Opening
+    <OpeningPage
       path={[{ name: 'Home', to: urls.home }]}
       title={title}
       query={query}
@@ -49,7 +49,7 @@ function OpenedWizard() {
       heights={['320px']}
     >
       {(start) => <WizardFrame key={start.draft} start={start} title={title} />}
-    </Opening>
+    </OpeningPage>
   )
 }
 
@@ -65,7 +65,7 @@ interface Which {
 
 /** What the wizard begins with: read from the server, with the draft of the last time over it. */
 function useWizardStart({ editId, copyId, isCreated, step }: Which) {
-  const { query, source, opened } = useOpened<{ drive: DriveView }, DriveView, DriveForm, Stored>(
+  const { query, source, opened } = useOpened<{ drive: StaffDriveView }, StaffDriveView, DriveForm, Stored>(
     (id) => queryOf('getAdminDrive', { params: { id } }),
     (answer) => answer.drive,
     editId ?? copyId,

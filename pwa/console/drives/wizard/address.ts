@@ -3,18 +3,18 @@ import { urls } from '../../urls.ts'
 
 /** Where a wizard stands, in its address: loaded again, it is at the same step of the same drive. */
 
-export interface Place {
+export interface WizardPlace {
   /** The rules of a drive that this wizard made just now; its address has no step of another wizard. */
   isCreated: boolean
   step: WizardStep
   /** What the second step shows of problems and MCQs; null: whatever comes first. */
-  section: Section | null
+  section: WizardSection | null
 }
 
 const sections = ['problems', 'questions'] as const
-export type Section = (typeof sections)[number]
+export type WizardSection = (typeof sections)[number]
 
-export function placeOf(search: URLSearchParams): Place {
+export function wizardPlace(search: URLSearchParams): WizardPlace {
   const found = search.get('step')
   const section = search.get('section')
   return {
@@ -28,9 +28,9 @@ export function placeOf(search: URLSearchParams): Place {
  * @param opened the address it was opened with: it may name what is copied
  * @param createdId the drive it made since
  */
-export function addressOf(
+export function wizardAddress(
   opened: { pathname: string; search: string },
-  { step, section }: Omit<Place, 'isCreated'>,
+  { step, section }: Omit<WizardPlace, 'isCreated'>,
   createdId: number | null,
 ): string {
   // Loaded again, this page is the rules of the drive that was made, not another new one.

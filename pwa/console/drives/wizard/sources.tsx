@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ChosenItem } from '#machines/drive/form.ts'
-import type { BankQuery } from '../../bank/list/filter.ts'
+import type { BankListQuery } from '../../bank/list/filter.ts'
 import { OptionsTable } from '../../bank/list/OptionsTable.tsx'
 import { StatementSection } from '../../bank/list/StatementSection.tsx'
 import { queryOf } from '../../kit/http/queryOf.ts'
@@ -20,7 +20,7 @@ export interface Source {
   noun: string
   column: string
   empty: string
-  useItems: (query: BankQuery) => InfiniteList<BankItem>
+  useItems: (query: BankListQuery) => InfiniteList<BankItem>
   /** One of them as a whole, as it is shown. */
   usePreview: (id: number) => UseQueryResult<ReactNode>
 }

@@ -1,7 +1,7 @@
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { copyOf, type DriveForm, formOf, leftOutOf, newForm, withoutDeleted } from '#machines/drive/form.ts'
 import { type Stored, storedOf, type WizardInput, type WizardStep } from '#machines/drive/wizard.ts'
-import type { Opened } from '../../kit/drafts/useOpened.ts'
+import type { OpenedForm } from '../../kit/drafts/useOpened.ts'
 
 /** What the wizard is opened with: the draft that was kept, or the drive as it stands. */
 export interface WizardStart extends WizardInput {
@@ -11,7 +11,7 @@ export interface WizardStart extends WizardInput {
   /** The form without the draft: the drive as it stands, or an empty one. */
   plain: DriveForm
   /** The contacts of the drive as it stands, by name: also who was switched off. */
-  contacts: DriveView['admin_users']
+  contacts: StaffDriveView['admin_users']
   /** Somebody has begun: the items are fixed. */
   hasBegun: boolean
   /** Names of what a copy does not take along: its source asks it, the bank has it no longer. */
@@ -32,7 +32,7 @@ interface Facts {
  * saving shows both states as a conflict.
  */
 export function startOf(
-  { userId, draft, source, kept }: Opened<DriveView, DriveForm, Stored>,
+  { userId, draft, source, kept }: OpenedForm<StaffDriveView, DriveForm, Stored>,
   { isEdit, isCreated, step = 'details', now }: Facts,
 ): WizardStart {
   const plain = !source ? newForm(now) : isEdit ? formOf(source) : copyOf(source, now)

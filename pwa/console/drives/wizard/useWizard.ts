@@ -3,10 +3,10 @@ import { useMachine } from '@xstate/react'
 import { useMemo } from 'react'
 import { fromPromise } from 'xstate'
 import { plural } from '#contract/plural.ts'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { detailsFaults } from '#machines/drive/faults.ts'
 import { asksSame, type DriveForm, sumsOf } from '#machines/drive/form.ts'
-import { askedOf, changedPayload, newPayload } from '#machines/drive/payload.ts'
+import { changedPayload, newPayload, shownForm } from '#machines/drive/payload.ts'
 import { type DriveTimes, isUsedAt, itemsFault, type Sections, sectionsOf } from '#machines/drive/policy.ts'
 import {
   type SaveInput,
@@ -25,8 +25,12 @@ import { queryOf } from '../../kit/http/queryOf.ts'
 import { useSession } from '../../kit/session/sessionStore.ts'
 import type { WizardStart } from './start.ts'
 
-async function save(ask: AskOnce, flags: Sections, { form, stored, copyOf }: SaveInput): Promise<DriveView> {
-  const asked = askedOf(form, stored?.form ?? null, shownOf(form, flags))
+async function save(
+  ask: AskOnce,
+  flags: Sections,
+  { form, stored, copyOf }: SaveInput,
+): Promise<StaffDriveView> {
+  const asked = shownForm(form, stored?.form ?? null, shownOf(form, flags))
   try {
     const { data, message } =
       stored === null
@@ -38,7 +42,7 @@ async function save(ask: AskOnce, flags: Sections, { form, stored, copyOf }: Sav
     if (message) toastDone(message)
     return data.drive
   } catch (fault) {
-    const current = theirsOf<DriveView>(fault)
+    const current = theirsOf<StaffDriveView>(fault)
     if (current && fault instanceof Error) throw new StaleDrive(current, fault.message)
     // It may be refused for who is no contact any more: that is shown at the field.
     void queryClient.invalidateQueries({ queryKey: ['getUsersList'] })

@@ -5,7 +5,7 @@ import { dropDraft, keepDraft, settleDraft } from './drafts.ts'
  * A draft: what is typed, with what stood on the server when it was begun. It is measured against that and not against
  * what stands there now, or what a colleague saved meanwhile would count as typed.
  */
-export interface Draft<F, S> {
+export interface KeptForm<F, S> {
   form: F
   stored: S | null
 }
@@ -26,7 +26,7 @@ interface Of {
  */
 export function useKeptDraft<F, S>(
   { userId, draft, keptAt: before = null }: Of,
-  { form, stored }: Draft<F, S>,
+  { form, stored }: KeptForm<F, S>,
   isChanged: boolean,
   everyMs = 0,
 ): number | null {
@@ -42,7 +42,7 @@ export function useKeptDraft<F, S>(
     if (draft === null) return
     const { isChanged: isToKeep, ...value } = newest.current
     const kept = isToKeep
-      ? keepDraft(userId, draft, value satisfies Draft<F, S>)
+      ? keepDraft(userId, draft, value satisfies KeptForm<F, S>)
       : dropDraft(userId, draft).then(() => null)
     underWay.current++
     void kept.then((at) => {

@@ -3,7 +3,7 @@ import { currentSession } from '../session/sessionStore.ts'
 import { dropDraft } from './drafts.ts'
 import { openCallBeside } from './openCall.ts'
 import { browserPorts, type OwnDraft, openDraft } from './ownDraft.ts'
-import { type Draft, useKeptDraft } from './useKeptDraft.ts'
+import { type KeptForm, useKeptDraft } from './useKeptDraft.ts'
 
 /** What stood on the server when a form was begun, and what becomes of it when a draft brings its own. */
 export interface BegunWith<T, S> {
@@ -27,7 +27,7 @@ export function useKeptState<T, S = null>(draft: string | null, initial: T, stor
   const isTouched = useRef(false)
   const restoring = useRef(stored)
   const isChanged = JSON.stringify(value) !== JSON.stringify(first)
-  const opening = useRef<Promise<OwnDraft<Draft<T, S>>>>(undefined)
+  const opening = useRef<Promise<OwnDraft<KeptForm<T, S>>>>(undefined)
   // Together with what it holds: what stands here before must not be taken for its content.
   const [own, setOwn] = useState<{ of: string; name: string } | null>(null)
   const name = own !== null && own.of === draft ? own.name : null
@@ -36,7 +36,7 @@ export function useKeptState<T, S = null>(draft: string | null, initial: T, stor
   useEffect(() => {
     if (draft === null) return
     let isCurrent = true
-    const opened = openDraft<Draft<T, S>>(userId, draft, browserPorts())
+    const opened = openDraft<KeptForm<T, S>>(userId, draft, browserPorts())
     opening.current = opened
     void opened.then(({ name, kept }) => {
       if (!isCurrent) return

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { Read } from '../http/queryOf.ts'
+import type { QueryRead } from '../http/queryOf.ts'
 import { useSession } from '../session/sessionStore.ts'
 import { type Claim, claimDraft } from './claims.ts'
 import { readDraft } from './drafts.ts'
 import { browserPorts } from './ownDraft.ts'
-import type { Draft } from './useKeptDraft.ts'
+import type { KeptForm } from './useKeptDraft.ts'
 
 /** What a form is opened with. */
-export interface Opened<V, F, S> {
+export interface OpenedForm<V, F, S> {
   userId: number
   /** Name of its draft: this tab's own. */
   draft: string
   /** As it stands on the server; null for a new one. */
   source: V | null
-  kept: Draft<F, S> | null
+  kept: KeptForm<F, S> | null
   /** When the draft was kept, in milliseconds since 1970; null without one. */
   keptAt: number | null
 }
@@ -26,7 +26,7 @@ export interface Opened<V, F, S> {
  * @param draft names the form; the draft is this tab's own
  */
 export function useOpened<A, V, F, S>(
-  read: (id: string) => Read<A>,
+  read: (id: string) => QueryRead<A>,
   pick: (answer: A) => V,
   id: string | null,
   draft: string,
@@ -42,13 +42,13 @@ export function useOpened<A, V, F, S>(
   })
   const source = query.data === undefined ? null : pick(query.data)
   const claim = useClaim(userId, draft)
-  const [opened, setOpened] = useState<Opened<V, F, S> | null>(null)
+  const [opened, setOpened] = useState<OpenedForm<V, F, S> | null>(null)
   const isReady = claim !== null && (id === null || (source !== null && !query.isFetching))
   const name = claim?.name
   useEffect(() => {
     if (!isReady || name === undefined || opened?.draft === name) return
     let isCurrent = true
-    void readDraft<Draft<F, S>>(userId, name).then((found) => {
+    void readDraft<KeptForm<F, S>>(userId, name).then((found) => {
       if (isCurrent)
         setOpened({ userId, draft: name, source, kept: found?.value ?? null, keptAt: found?.keptAt ?? null })
     })

@@ -1,7 +1,7 @@
 import { consoleTexts } from '#contract/consoleTexts.ts'
 import { IMAGE_MAX_BYTES } from '#contract/constants.ts'
 import { texts } from '#contract/texts.ts'
-import { TOO_LARGE } from '#pwa/http/call.ts'
+import { REFUSED_AS_TOO_LARGE } from '#pwa/http/call.ts'
 import { ask } from '../http/ask.ts'
 
 /** What a picture is for: the server counts and names them apart. */
@@ -52,7 +52,7 @@ async function reasonOf(response: Response): Promise<string> {
   const said: unknown = await response.json().catch(() => null)
   const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : null
   if (typeof message === 'string') return message
-  return response.status === 413 ? TOO_LARGE : ''
+  return response.status === 413 ? REFUSED_AS_TOO_LARGE : ''
 }
 
 /** Where a picture can be seen: signed by the server, or put there by this page; null where it cannot just now. */

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts'
 import { type Answer, CallError, type CallInput, callAt, type Sent } from '#pwa/http/call.ts'
-import type { AnswerOf, CallName, Given } from '#pwa/http/types.ts'
+import type { AnswerOf, EndpointName, Given } from '#pwa/http/types.ts'
 import { noteFailure, noteReached } from '../cache/reach.ts'
 import { headersOf } from '../session/session.ts'
 import { currentSession, refuseSession } from '../session/sessionStore.ts'
 
 /** `ask` for one call alone: what whoever is handed it may do. */
-export type Ask<N extends CallName> = (
+export type Ask<N extends EndpointName> = (
   name: N,
   ...[input]: Given<CallInput<N>>
 ) => Promise<Answer<AnswerOf<N>>>
@@ -15,13 +15,13 @@ export type Ask<N extends CallName> = (
  * A call in the name of who is signed in. A 401 ends the session.
  * @throws CallError
  */
-export const ask = <N extends CallName>(
+export const ask = <N extends EndpointName>(
   name: N,
   ...[input]: Given<CallInput<N>>
 ): Promise<Answer<AnswerOf<N>>> => askAt(name, input)
 
 /** The same for a call that is known by its name alone: nothing of what it takes or answers is held. */
-export async function askAt<T>(name: CallName, input: Sent = {}): Promise<Answer<T>> {
+export async function askAt<T>(name: EndpointName, input: Sent = {}): Promise<Answer<T>> {
   const session = currentSession()
   try {
     const answer = await callAt<T>(paths[name], {

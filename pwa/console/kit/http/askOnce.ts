@@ -1,13 +1,13 @@
 import { type Answer, CallError, type CallInput, type Sent } from '#pwa/http/call.ts'
-import type { AnswerOf, CallName } from '#pwa/http/types.ts'
+import type { AnswerOf, EndpointName } from '#pwa/http/types.ts'
 
-type Ask = <T>(name: CallName, input: Sent) => Promise<Answer<T>>
+type Ask = <T>(name: EndpointName, input: Sent) => Promise<Answer<T>>
 
 interface Once {
   /** What else makes two of these calls two: what the server takes from elsewhere than from what is sent. */
   of?: unknown
 }
-export type AskOnce = <N extends CallName>(
+export type AskOnce = <N extends EndpointName>(
   name: N,
   input: CallInput<N> & Once,
 ) => Promise<Answer<AnswerOf<N>>>
@@ -56,7 +56,7 @@ export function askingOnce(ask: Ask, kept: KeptCall = nowhere, now: () => number
     open = null
     return kept.write(null)
   }
-  return async <N extends CallName>(name: N, given: CallInput<N> & Once) => {
+  return async <N extends EndpointName>(name: N, given: CallInput<N> & Once) => {
     const { of, ...input }: Sent & Once = given
     const content = contentOf(name, input, of)
     if (!isRead) open = await kept.read()
@@ -77,7 +77,7 @@ export function askingOnce(ask: Ask, kept: KeptCall = nowhere, now: () => number
   }
 }
 
-const contentOf = (name: CallName, { params, query, body, form }: Sent, of: unknown): string =>
+const contentOf = (name: EndpointName, { params, query, body, form }: Sent, of: unknown): string =>
   JSON.stringify([
     name,
     params,

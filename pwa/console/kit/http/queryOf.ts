@@ -1,16 +1,19 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { CallError, type Sent } from '#pwa/http/call.ts'
-import type { AddressOf, AnswerOf, CallName, Given } from '#pwa/http/types.ts'
+import type { AddressOf, AnswerOf, EndpointName, Given } from '#pwa/http/types.ts'
 import { askAt } from './ask.ts'
 
 /** What react-query reads, and the name it keeps it under. */
-export interface Read<A> {
+export interface QueryRead<A> {
   queryKey: QueryKey
   queryFn: (context: { signal: AbortSignal }) => Promise<A>
 }
 
 /** A read for react-query; its key is the call with what it was asked. */
-export function queryOf<N extends CallName>(name: N, ...[input]: Given<AddressOf<N>>): Read<AnswerOf<N>> {
+export function queryOf<N extends EndpointName>(
+  name: N,
+  ...[input]: Given<AddressOf<N>>
+): QueryRead<AnswerOf<N>> {
   const address: Pick<Sent, 'params' | 'query'> = input ?? {}
   return {
     queryKey: [name, address.params ?? {}, address.query ?? {}],

@@ -1,10 +1,10 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { PAGE_SIZE } from '#contract/constants.ts'
 import type { Sent } from '#pwa/http/call.ts'
-import type { AddressOf, AnswerOf, CallName } from '#pwa/http/types.ts'
+import type { AddressOf, AnswerOf, EndpointName } from '#pwa/http/types.ts'
 import { askAt } from '../http/ask.ts'
 
-interface Options<N extends CallName, Row> {
+interface Options<N extends EndpointName, Row> {
   call: N
   query?: Omit<NonNullable<AddressOf<N>['query']>, 'offset' | 'limit'>
   rows: (page: AnswerOf<N>) => Row[]
@@ -36,7 +36,9 @@ export interface InfiniteList<Row> {
  * A list that is read 15 rows at a time. The next offset is the number of rows that stand there, so rows deleted
  * meanwhile are not skipped over; a row that changed its place between two pages is shown once.
  */
-export function useInfiniteList<N extends CallName, Row extends { id: number }>(options: Options<N, Row>) {
+export function useInfiniteList<N extends EndpointName, Row extends { id: number }>(
+  options: Options<N, Row>,
+) {
   const client = useQueryClient()
   const { call, rows, total } = options
   const asked = options.query as Sent['query']

@@ -1,6 +1,6 @@
 import { Fieldset, Text } from '@chakra-ui/react'
 import { accommodationForm } from '#contract/forms/attempt.ts'
-import { eachOnce, type LiftedRule } from '#contract/liftedRules.ts'
+import { type LiftedRule, sortedRules } from '#contract/liftedRules.ts'
 import type { CandidateRow } from '#contract/views/admin.ts'
 import { FormDialog } from '#pwa/ui/FormDialog.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
@@ -31,7 +31,7 @@ export function AccommodationDialog({ row, onClose }: { row: CandidateRow; onClo
           run: (askOnce) =>
             askOnce('putAccommodation', {
               params: { ref: row.token },
-              body: { time_factor: 1 + parsed.percent / 100, lifted_rules: eachOnce(parsed.lifted), was },
+              body: { time_factor: 1 + parsed.percent / 100, lifted_rules: sortedRules(parsed.lifted), was },
             }),
         }),
       ),

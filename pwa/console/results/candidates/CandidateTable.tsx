@@ -15,7 +15,7 @@ import { SkeletonRows } from '#pwa/ui/SkeletonRows.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { dateOr } from '../../kit/format/dates.ts'
 import { mailLook } from '../../kit/mail/MailBadge.tsx'
-import { type Choice, RowMenu } from './RowMenu.tsx'
+import { type RowAction, RowMenu } from './RowMenu.tsx'
 
 const columns: readonly Column[] = [
   { name: 'First Name', width: '15%' },
@@ -38,7 +38,7 @@ interface Props {
   /** Fills what the page leaves; of an empty one the sentence stands right below. */
   isFilling: boolean
   onSelect: (selected: ReadonlySet<number>) => void
-  onChoose: (row: CandidateRow, choice: Choice) => void
+  onChoose: (row: CandidateRow, choice: RowAction) => void
 }
 
 export function CandidateTable({ rows, isBusy, selected, isOver, isFilling, onSelect, onChoose }: Props) {

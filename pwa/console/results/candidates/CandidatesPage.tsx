@@ -27,7 +27,7 @@ import { CandidateTable } from './CandidateTable.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinksButton } from './LinksButton.tsx'
 import { RowDialogs } from './RowDialogs.tsx'
-import type { Choice, DialogName } from './RowMenu.tsx'
+import type { DialogName, RowAction } from './RowMenu.tsx'
 import { useCandidateAction, whom } from './useCandidateAction.ts'
 import { useSelectAll } from './useSelectAll.ts'
 
@@ -78,7 +78,7 @@ export default function CandidatesPage() {
       run: (askOnce) => subject.resend(askOnce, ids, Intl.DateTimeFormat().resolvedOptions().timeZone),
       ...(of !== undefined && { of }),
     })
-  const choose = (row: CandidateRow, choice: Choice) => {
+  const choose = (row: CandidateRow, choice: RowAction) => {
     const input = { params: { ref: row.token }, body: {} }
     const of = whom(row)
     if (choice === 'link') copyLink.mutate({ whose: row.token, of })

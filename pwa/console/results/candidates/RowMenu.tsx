@@ -14,10 +14,10 @@ export type DialogName =
   | 'delete'
 
 /** What can be done at once, and what asks for something first. */
-export type Choice = 'link' | 'resend' | 'pause' | 'resume' | DialogName
+export type RowAction = 'link' | 'resend' | 'pause' | 'resume' | DialogName
 
 interface Entry {
-  choice: Choice
+  choice: RowAction
   words: string
   isDangerous?: boolean
   /** Why it cannot be done now. */
@@ -32,7 +32,7 @@ const hadTimeLeft = (row: CandidateRow, now: number): boolean =>
 const revoked = (row: CandidateRow) =>
   row.is_revoked && { whyNot: 'The link is revoked: send a new link first.' }
 
-export interface Place {
+export interface RowPlace {
   /** The row stands among those who are absent from a drive that is going on. */
   canResend: boolean
   /** The drive has ended: no link opens it for whoever has not begun. */
@@ -46,7 +46,7 @@ function reissueWhyNot({ status, is_revoked }: CandidateRow, isTooLate: boolean)
 }
 
 /** What makes sense for a candidate as things stand; the server refuses the rest in words. */
-export function entriesOf(row: CandidateRow, { canResend, isOver }: Place, now: number): Entry[] {
+export function entriesOf(row: CandidateRow, { canResend, isOver }: RowPlace, now: number): Entry[] {
   const isRunning = row.status === 'running'
   const hasBegun = isRunning || row.status === 'finished'
   const isTooLate = isOver && !hasBegun
@@ -73,14 +73,14 @@ export function entriesOf(row: CandidateRow, { canResend, isOver }: Place, now: 
   return list.filter((entry) => entry !== false)
 }
 
-interface Props extends Place {
+interface Props extends RowPlace {
   row: CandidateRow
-  onChoose: (choice: Choice) => void
+  onChoose: (choice: RowAction) => void
 }
 
 export function RowMenu({ row, canResend, isOver, onChoose }: Props) {
   return (
-    <Menu.Root lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as Choice)}>
+    <Menu.Root lazyMount unmountOnExit onSelect={(to) => onChoose(to.value as RowAction)}>
       <Menu.Trigger asChild>
         <IconButton variant="ghost" size="sm" aria-label={`Actions for ${row.email}`}>
           <EllipsisVertical aria-hidden />

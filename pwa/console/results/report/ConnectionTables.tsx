@@ -1,5 +1,5 @@
 import { Box, SimpleGrid, Text } from '@chakra-ui/react'
-import type { Connection } from '#contract/views/admin.ts'
+import type { ReportConnection } from '#contract/views/admin.ts'
 import { type Column, DataTable } from '#pwa/ui/DataTable.tsx'
 import { StateBadge } from '#pwa/ui/StateBadge.tsx'
 import { formatDate, formatSpan, formatTime } from '../../kit/format/dates.ts'
@@ -22,7 +22,7 @@ const arrivalColumns: readonly Column[] = [
 const clock = (iso: string): string => formatTime(new Date(iso))
 
 /** The connection in words: what the drawing above shows. */
-export function ConnectionTables({ connection }: { connection: Connection }) {
+export function ConnectionTables({ connection }: { connection: ReportConnection }) {
   const { offline, arrivals, awaited } = connection
   return (
     <SimpleGrid columns={{ base: 1, '2xl': 2 }} gap="4" px={{ base: '4', md: '6' }} pb="5">

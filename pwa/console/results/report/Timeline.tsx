@@ -1,7 +1,7 @@
 import { Box, chakra, useSlotRecipe } from '@chakra-ui/react'
 import { CirclePause, Eye, PackageCheck, Wifi } from 'lucide-react'
 import { plural } from '#contract/plural.ts'
-import type { Connection } from '#contract/views/admin.ts'
+import type { ReportConnection } from '#contract/views/admin.ts'
 import { trackRecipe } from '#pwa/ui/recipes/track.ts'
 import { arrivalLabel, pauseLabel, stretchesInWords, stretchLabel } from './connectionWords.ts'
 import type { Noticed } from './signals.ts'
@@ -10,7 +10,7 @@ import { labelsOf, type Span, type TimeScale, tickWords } from './timeScale.ts'
 
 interface Props {
   scale: TimeScale
-  connection: Connection
+  connection: ReportConnection
   noticed: readonly Noticed[]
   pauses: readonly Span[]
 }
@@ -25,7 +25,7 @@ const shapes: Record<string, string> = {
 const many = (n: number, one: string, more: string) =>
   n === 0 ? `no ${more}` : `${n} ${n === 1 ? one : more}`
 
-function arrivalLabelsOf(arrivals: Connection['arrivals'], scale: TimeScale) {
+function arrivalLabelsOf(arrivals: ReportConnection['arrivals'], scale: TimeScale) {
   const marks = arrivals.map(({ count, received_at }) => {
     const at = Date.parse(received_at)
     return { count, place: scale.place(at), isBeyond: scale.isBeyond(at) }

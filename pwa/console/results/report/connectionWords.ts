@@ -1,8 +1,8 @@
 import { plural } from '#contract/plural.ts'
-import type { Connection } from '#contract/views/admin.ts'
+import type { ReportConnection } from '#contract/views/admin.ts'
 import { formatSpan } from '../../kit/format/dates.ts'
 
-type Stretch = Connection['offline'][number]
+type Stretch = ReportConnection['offline'][number]
 
 /** What a stretch without contact was, as far as the log tells it. */
 export const stretchWords: Readonly<Record<Stretch['how'], string>> = {

@@ -6,7 +6,7 @@ import type { InvitationView } from '#contract/views/account.ts'
 import { CallError } from '#pwa/http/call.ts'
 import { Fault } from '#pwa/ui/Said.tsx'
 import { useAfter } from '#pwa/ui/useAfter.ts'
-import { call } from '../../../kit/http/call.ts'
+import { callInNobodysName } from '../../../kit/http/call.ts'
 import { usePageTitle } from '../../../kit/page/usePageTitle.ts'
 import { useSession } from '../../../kit/session/sessionStore.ts'
 import { urls } from '../../../urls.ts'
@@ -35,7 +35,7 @@ function Invitation() {
   const query = useQuery({
     queryKey: ['checkInvite', token],
     queryFn: async ({ signal }) =>
-      (await call('checkInvite', { body: { invitation_token: token }, signal })).data,
+      (await callInNobodysName('checkInvite', { body: { invitation_token: token }, signal })).data,
     // Once it holds it is not asked for again while somebody types.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -6,7 +6,7 @@ import { PasswordField } from '#pwa/ui/field/PasswordField.tsx'
 import { TextField } from '#pwa/ui/field/TextField.tsx'
 import { toastDone } from '#pwa/ui/toaster.ts'
 import { useForm } from '../../../kit/form/useForm.ts'
-import { call } from '../../../kit/http/call.ts'
+import { callInNobodysName } from '../../../kit/http/call.ts'
 import { urls } from '../../../urls.ts'
 import { AccountForm } from '../AccountForm.tsx'
 import { isParamLink } from '../paramLink.ts'
@@ -38,7 +38,7 @@ export function SignUpForm({ invitation, token }: Props) {
     schema: signUpForms[kind],
     async onSubmit(given) {
       const flag = isParamLink(address) && { is_param_ai_allowed: true }
-      await call('acceptInvite', {
+      await callInNobodysName('acceptInvite', {
         body: { ...given, ...flag, invitation_token: token },
         timeoutMs: PATIENCE_MS,
       }).catch((fault: unknown) => {

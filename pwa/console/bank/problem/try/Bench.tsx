@@ -7,7 +7,7 @@ import { SelectField } from '#pwa/ui/field/SelectField.tsx'
 import { Tick } from '#pwa/ui/field/Tick.tsx'
 import { useLanguages } from '../../templates/useLanguages.ts'
 import { useTemplates } from '../../templates/useTemplates.ts'
-import { type Asked, TryResult } from './TryResult.tsx'
+import { type TryRequest, TryResult } from './TryResult.tsx'
 import type { Tried } from './tried.ts'
 import { useCheck } from './useCheck.ts'
 
@@ -15,15 +15,15 @@ import { useCheck } from './useCheck.ts'
 const UNCOMPARED = '-'
 
 /** What is written while a problem is tried: programs by language, and an input of one's own. */
-export interface Written {
+export interface BenchTexts {
   programs: Readonly<Record<number, string>>
   input: string
 }
 
 interface Props {
   problem: Tried
-  written: Written
-  onWritten: (change: (old: Written) => Written) => void
+  written: BenchTexts
+  onWritten: (change: (old: BenchTexts) => BenchTexts) => void
 }
 
 /** Editor, Run and Submit. What was written in each language is kept while the dialog is open. */
@@ -32,7 +32,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
   const { templates: defaults } = useTemplates({ problemId: null })
   const [chosen, setChosen] = useState<number | null>(null)
   const [isCustom, setCustom] = useState(false)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<TryRequest | null>(null)
   const check = useCheck()
   const language = languages.find(({ id }) => id === chosen) ?? languages[0]
   const of = (list: Tried['templates'] | undefined) =>
@@ -40,7 +40,7 @@ export function Bench({ problem, written: { programs, input }, onWritten }: Prop
   const template = of(problem.templates) ?? of(defaults) ?? language?.code ?? ''
   const source = programs[language?.id ?? 0] ?? template
   const samples = problem.tests.filter((test) => test.is_sample)
-  const start = (kind: Asked['kind'], tests: Tried['tests']) => {
+  const start = (kind: TryRequest['kind'], tests: Tried['tests']) => {
     if (!language) return
     setAsked({ kind, tests })
     check.start({

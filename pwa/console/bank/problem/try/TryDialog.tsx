@@ -7,7 +7,7 @@ import { Picture } from '#pwa/ui/Picture.tsx'
 import { Statement } from '#pwa/ui/Statement.tsx'
 import { useKeptState } from '../../../kit/drafts/useKeptState.ts'
 import { shownAt } from '../../../kit/fields/uploadImage.ts'
-import { Bench, type Written } from './Bench.tsx'
+import { Bench, type BenchTexts } from './Bench.tsx'
 import { marksOf, type Tried } from './tried.ts'
 
 interface Props {
@@ -17,11 +17,11 @@ interface Props {
   onClose: () => void
 }
 
-const nothing: Written = { programs: {}, input: '' }
+const nothing: BenchTexts = { programs: {}, input: '' }
 
 /** The problem as a candidate meets it: statement, samples, editor, Run and Submit. Nothing of it is a result. */
 export function TryDialog({ problem, draft, onClose }: Props) {
-  const written = useKeptState<Written>(draft, nothing)
+  const written = useKeptState<BenchTexts>(draft, nothing)
   const samples = problem.tests.filter((test) => test.is_sample)
   // As for candidates: most statements bring their own example, and until the text is set nothing is shown beside it.
   const [hasExample, setHasExample] = useState(true)

@@ -8,13 +8,13 @@ import { resultLook } from './checkWords.ts'
 import { marksOf, type Tried } from './tried.ts'
 
 /** What was asked of the engine: the samples, an input of one's own, or all tests as a submission has them. */
-export interface Asked {
+export interface TryRequest {
   kind: 'samples' | 'own' | 'all'
   tests: Tried['tests']
 }
 
 interface Props {
-  asked: Asked | null
+  asked: TryRequest | null
   progress: CheckView | null
   isRunning: boolean
   fault: string | undefined
@@ -56,7 +56,7 @@ export function TryResult({ asked, progress, isRunning, fault }: Props) {
   )
 }
 
-function Verdict({ asked, check }: { asked: Asked; check: CheckView }) {
+function Verdict({ asked, check }: { asked: TryRequest; check: CheckView }) {
   const passed = check.results.filter((one) => one.is_passed).length
   const marks = asked.tests.reduce((sum, test, i) => sum + (check.results[i]?.is_passed ? test.marks : 0), 0)
   const isAll = passed === check.total
@@ -76,7 +76,7 @@ function Verdict({ asked, check }: { asked: Asked; check: CheckView }) {
   )
 }
 
-function Outputs({ asked, check }: { asked: Asked; check: CheckView }) {
+function Outputs({ asked, check }: { asked: TryRequest; check: CheckView }) {
   return (
     <Box display="grid" gap="3">
       {check.results.map((result, index) => {

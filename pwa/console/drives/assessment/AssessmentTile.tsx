@@ -18,7 +18,7 @@ const asksOf = ({ problem_count, mcq_count }: Card): string =>
     .filter(Boolean)
     .join(', ')
 
-export function AssessmentCard({ assessment }: { assessment: Card }) {
+export function AssessmentTile({ assessment }: { assessment: Card }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
   const action = (name: string, to: string) => (

@@ -23,7 +23,7 @@ function ownEnd({ deadline_at, is_assessment, is_finished, server_time }: DriveV
   return [['Your test ends', endWords(new Date(server_time), new Date(deadline_at))]]
 }
 
-export function Facts({ view }: { view: DriveView }) {
+export function DriveFacts({ view }: { view: DriveView }) {
   const facts: [string, string][] = [
     ['Duration', formatDuration(view.allotted_seconds)],
     ...(view.drive.allow_coding ? [['Problems', String(view.problem_count)] as [string, string]] : []),

@@ -14,7 +14,7 @@ import { urls } from '../../urls.ts'
 import { useDelete, usePackageDownload } from './actions.ts'
 
 /** One problem: what it is, how often it was asked, and what can be done with it. */
-export function ProblemCard({ problem }: { problem: Problem }) {
+export function ProblemTile({ problem }: { problem: Problem }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const titleId = useId()
   const [isAsking, setAsking] = useState(false)

@@ -35,7 +35,7 @@ const countsOf = (o: Card): Count[] => [
 ]
 
 /** An organization with its counts. */
-export function OrganizationCard({ organization }: { organization: Card }) {
+export function OrganizationTile({ organization }: { organization: Card }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
   const name = organization.show_name ?? organization.name

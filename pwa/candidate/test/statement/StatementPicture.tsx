@@ -11,7 +11,7 @@ interface PictureProps {
 }
 
 /** A picture that opens enlarged when clicked. */
-export function Picture({ src, alt }: PictureProps) {
+export function StatementPicture({ src, alt }: PictureProps) {
   const [large, setLarge] = useState(false)
   const [missing, setMissing] = useState(false)
   if (missing) {

@@ -15,7 +15,7 @@ import { TimeBadge } from './TimeBadge.tsx'
 
 const sections: Record<string, string> = { problems: 'Coding', mcq: 'MCQ', problems_mcq: 'Coding and MCQ' }
 
-export function DriveTile({ drive }: { drive: Drive }) {
+export function DriveTileCard({ drive }: { drive: Drive }) {
   const styles = useSlotRecipe({ recipe: tileRecipe })()
   const nameId = useId()
   const start = new Date(drive.start_time)

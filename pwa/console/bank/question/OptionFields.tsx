@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One option: its letter, its words, its picture, and whether it is right. */
-export function OptionRow({ option, letter, index, fault, canRemove, onChange, onRemove, onBusy }: Props) {
+export function OptionFields({ option, letter, index, fault, canRemove, onChange, onRemove, onBusy }: Props) {
   return (
     <chakra.li
       aria-label={`Option ${letter}`}

@@ -41,7 +41,7 @@ function ScreenOfTheWay() {
   return <Page />
 }
 
-export function App() {
+export function CandidateApp() {
   return (
     <BrowserRouter>
       <FromTheTop />

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { askedAgain } from '#pwa/candidate/ui/askedAgain.ts'
+import { retryableImport } from '#pwa/candidate/ui/retryableImport.ts'
 
 /** Parts of the page that are loaded apart, over a line that fails. */
 
@@ -8,7 +8,7 @@ it('asks anew for what could not be had, and no more once it is here', async () 
     .fn<() => Promise<{ default: string }>>()
     .mockRejectedValueOnce(new TypeError('no network'))
     .mockResolvedValueOnce({ default: 'the part' })
-  const { had, ask } = askedAgain(load)
+  const { had, ask } = retryableImport(load)
   await expect(ask()).rejects.toThrow('no network')
   expect(had()).toBeUndefined()
   expect(await ask()).toBe('the part')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { UserView } from '#contract/views/account.ts'
-import type { DriveView } from '#contract/views/drive.ts'
+import type { StaffDriveView } from '#contract/views/drive.ts'
 import { type DriveForm, formOf } from '#machines/drive/form.ts'
 import { Conflict } from '../../kit/form/Conflict.tsx'
 import { conflictRows, type InWords, partsIn } from '../../kit/form/conflictRows.ts'
@@ -11,7 +11,7 @@ import { settingsFields } from '../../kit/format/settingsWords.ts'
 import { queryOf } from '../../kit/http/queryOf.ts'
 
 interface Props {
-  theirs: DriveView | null
+  theirs: StaffDriveView | null
   mine: DriveForm
   /** As it stood when one's own changes were begun; null for one that is made. */
   before: DriveForm | null
@@ -43,7 +43,7 @@ const fieldsIn = ({ institute, people }: Names): readonly InWords<DriveForm>[] =
 ]
 
 /** What the steps asked for already, and who stands in the drive though they were switched off. */
-function useNames(theirs: DriveView | null): Names {
+function useNames(theirs: StaffDriveView | null): Names {
   const institutes = useQuery(queryOf('getInstitutes')).data?.institutes ?? []
   const users = useQuery(queryOf('getUsersList')).data?.users ?? []
   const institute = new Map(institutes.map(({ id, name }) => [id, name]))
@@ -52,7 +52,7 @@ function useNames(theirs: DriveView | null): Names {
 }
 
 /** Two people changed one drive. */
-export function ConflictDialog({ theirs, mine, before, onMine, onTheirs }: Props) {
+export function WizardConflictDialog({ theirs, mine, before, onMine, onTheirs }: Props) {
   const known = useNames(theirs)
   return (
     <Conflict

@@ -16,7 +16,7 @@ import { urls } from '../../urls.ts'
 import { useDelete } from './actions.ts'
 
 /** One MCQ: its words lead to its details; beside it what can be done with it. */
-export function QuestionCard({ question }: { question: Question }) {
+export function QuestionTile({ question }: { question: Question }) {
   const [isAsking, setAsking] = useState(false)
   const remove = useDelete('question', () => setAsking(false))
   const { id, marks, difficulty_list, tag_list, time_in_seconds } = question

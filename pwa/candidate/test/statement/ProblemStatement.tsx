@@ -5,7 +5,7 @@ import type { ProblemView } from '#contract/views/candidate.ts'
 import { bringsExample } from '#pwa/markdown/examples.ts'
 import { Examples } from './Examples.tsx'
 import { Markdown } from './Markdown.tsx'
-import { Picture } from './Picture.tsx'
+import { StatementPicture } from './StatementPicture.tsx'
 import './statement.css'
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
@@ -14,7 +14,7 @@ const capital = (word: string): string => word.charAt(0).toUpperCase() + word.sl
  * Most statements bring their own example, input and output under its heading; the sample tests are then shown only where
  * they are run. Of the others, which may well say "for example" in their text, they stand below.
  */
-export function Statement({ problem }: { problem: ProblemView }) {
+export function ProblemStatement({ problem }: { problem: ProblemView }) {
   const facts = [
     problem.difficulty ? capital(problem.difficulty) : texts.notAvailable,
     plural(problem.marks, 'mark'),
@@ -32,7 +32,7 @@ export function Statement({ problem }: { problem: ProblemView }) {
       <p className="statement-facts">{facts.join('  ·  ')}</p>
       <Markdown text={problem.description} onDrawn={lookForExample} />
       {problem.image_url && (
-        <Picture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
+        <StatementPicture src={problem.image_url} alt={problem.image_alt || `Picture of ${problem.title}`} />
       )}
       {!hasExample && <Examples samples={problem.sample_tests} />}
     </article>

@@ -17,7 +17,7 @@ interface Props<S> extends Pick<ComponentProps<typeof PageHead>, 'path' | 'title
 }
 
 /** The page of a form: what stands there until the form can begin, and then the form. */
-export function Opening<S>({ path, title, query, start, sentence, heights, children }: Props<S>) {
+export function OpeningPage<S>({ path, title, query, start, sentence, heights, children }: Props<S>) {
   if (start !== null) return children(start)
   return (
     <>

@@ -58,7 +58,7 @@ interface OutputProps {
   children?: ReactNode
 }
 
-export function Output({ run, children }: OutputProps) {
+export function OutputPane({ run, children }: OutputProps) {
   if (!run) return <p className="output-empty">{texts.outputPlaceholder}</p>
   return (
     <>

@@ -1,7 +1,7 @@
 import './mark.css'
 
 /** The mark: a root gripping the rock. Drawn in the tile's own ink, so it holds on both themes. */
-export function Mark({ size = 28 }: { size?: number }) {
+export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg className="mark" width={size} height={size} viewBox="0 0 28 28" aria-hidden="true">
       <rect className="mark-tile" width="28" height="28" rx="6.5" />
@@ -21,7 +21,7 @@ export function Mark({ size = 28 }: { size?: number }) {
 export function Brand({ size }: { size?: number }) {
   return (
     <span className="brand">
-      <Mark size={size} />
+      <BrandMark size={size} />
       Holdfast
     </span>
   )

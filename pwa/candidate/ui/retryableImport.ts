@@ -1,10 +1,10 @@
 /** A part of the page that is loaded apart: once it is here it stays; one that could not be had is asked for anew. */
-export interface Asked<T> {
+export interface RetryableImport<T> {
   had(): T | undefined
   ask(): Promise<T>
 }
 
-export function askedAgain<T>(load: () => Promise<{ default: T }>): Asked<T> {
+export function retryableImport<T>(load: () => Promise<{ default: T }>): RetryableImport<T> {
   let part: T | undefined
   return {
     had: () => part,

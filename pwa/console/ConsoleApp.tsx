@@ -4,7 +4,7 @@ import { UiProvider } from '#pwa/ui/UiProvider.tsx'
 import { queryClient } from './kit/cache/queryClient.ts'
 import { router } from './router.tsx'
 
-export function App() {
+export function ConsoleApp() {
   return (
     <UiProvider>
       <QueryClientProvider client={queryClient}>
